@@ -1,0 +1,5 @@
+package dev.countersign.pagination;
+
+final class Placeholder {
+  private Placeholder() {}
+}

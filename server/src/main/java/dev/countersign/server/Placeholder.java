@@ -1,0 +1,5 @@
+package dev.countersign.server;
+
+final class Placeholder {
+  private Placeholder() {}
+}

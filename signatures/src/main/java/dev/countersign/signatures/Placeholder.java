@@ -1,0 +1,5 @@
+package dev.countersign.signatures;
+
+final class Placeholder {
+  private Placeholder() {}
+}
