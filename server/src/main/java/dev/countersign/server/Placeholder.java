@@ -1,5 +1,0 @@
-package dev.countersign.server;
-
-final class Placeholder {
-  private Placeholder() {}
-}

@@ -1,0 +1,17 @@
+package dev.countersign.server.access;
+
+import java.util.Map;
+
+/**
+ * A finished answer to an unsafe request, small enough to keep and to give again.
+ *
+ * @param status the HTTP status code
+ * @param headers its header fields, such as {@code Location}
+ * @param body its JSON text
+ */
+public record Answer(int status, Map<String, String> headers, String body) {
+
+  public Answer {
+    headers = Map.copyOf(headers);
+  }
+}

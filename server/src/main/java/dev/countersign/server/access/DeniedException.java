@@ -1,0 +1,21 @@
+package dev.countersign.server.access;
+
+/** Ends a request with a {@link Denial}. It carries no stack trace: a refusal is no defect. */
+public final class DeniedException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final transient Denial denial;
+
+  public DeniedException(Denial denial) {
+    super(denial.reason().word() + ": " + denial.detail(), null, false, false);
+    this.denial = denial;
+  }
+
+  public DeniedException(Reason reason, String detail) {
+    this(Denial.of(reason, detail));
+  }
+
+  public Denial denial() {
+    return denial;
+  }
+}
