@@ -1,0 +1,139 @@
+package dev.countersign.signatures.fields;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A field value of named members, in order: {@code sig1=("date");created=1, sig2=()}.
+ *
+ * <p>Equal dictionaries have the same keys with the same members in the same order; the text that
+ * they were parsed from does not count.
+ *
+ * @see <a href="https://www.rfc-editor.org/rfc/rfc9651#section-3.2">RFC 9651 3.2</a>
+ */
+public final class Dictionary {
+
+  private final Map<String, Member> members;
+  private final Set<String> repeatedKeys;
+  private final String input;
+  private final Map<String, Span> spans;
+
+  /** Takes over the collections, whose keys have been checked; spans are places in the input. */
+  Dictionary(
+      Map<String, Member> members,
+      Set<String> repeatedKeys,
+      String input,
+      Map<String, Span> spans) {
+    this.members = Collections.unmodifiableMap(members);
+    this.repeatedKeys = Collections.unmodifiableSet(repeatedKeys);
+    this.input = input;
+    this.spans = spans;
+  }
+
+  /**
+   * A copy of the map in its iteration order, so hand in a {@link LinkedHashMap}.
+   *
+   * @throws IllegalArgumentException if a key is not one of RFC 9651 3.1.2
+   */
+  public static Dictionary of(Map<String, ? extends Member> members) {
+    Map<String, Member> copy = new LinkedHashMap<>();
+    members.forEach((key, member) -> copy.put(Key.check(key), Objects.requireNonNull(member, key)));
+    return new Dictionary(copy, Set.of(), "", Map.of());
+  }
+
+  /**
+   * Reads a field value; an empty one is an empty dictionary.
+   *
+   * @throws FieldParseException if it is no dictionary
+   */
+  public static Dictionary parse(String fieldValue) {
+    return FieldParser.parse(fieldValue, FieldParser::dictionary);
+  }
+
+  /**
+   * Reads a field that came in several lines, joined with {@code ", "} in their order.
+   *
+   * @throws FieldParseException if they make no dictionary; it points into the joined text
+   */
+  public static Dictionary parse(List<String> fieldLines) {
+    return parse(FieldParser.join(fieldLines));
+  }
+
+  /** The member of the key, where there is one. */
+  public Optional<Member> get(String key) {
+    return Optional.ofNullable(members.get(key));
+  }
+
+  /** The keys in order; unmodifiable. */
+  public Set<String> keys() {
+    return members.keySet();
+  }
+
+  /** The keys and members in order; unmodifiable. */
+  public Map<String, Member> asMap() {
+    return members;
+  }
+
+  /**
+   * The keys that stood more than once in the parsed text. The last member won, as RFC 9651 4.2.2
+   * asks; a strict caller refuses instead. They do not count in {@link #equals}.
+   */
+  public Set<String> repeatedKeys() {
+    return repeatedKeys;
+  }
+
+  /**
+   * The member's value exactly as it stood in the input: from behind the {@code =} to the end of
+   * its parameters. Of a member that was a bare key it is the text of its parameters, often empty.
+   * Of a dictionary that was not parsed it is what {@link #serialize} writes there.
+   */
+  public Optional<String> textOf(String key) {
+    Member member = members.get(key);
+    if (member == null) {
+      return Optional.empty();
+    }
+    Span span = spans.get(key);
+    return Optional.of(span == null ? valueText(member) : span.in(input));
+  }
+
+  // RFC 9651 4.1.2
+  /** The canonical text. Of an empty dictionary it is empty: then the field is not sent at all. */
+  public String serialize() {
+    StringBuilder text = new StringBuilder();
+    members.forEach(
+        (key, member) ->
+            text.append(text.isEmpty() ? "" : ", ")
+                .append(key)
+                .append(isTrue(member) ? "" : "=")
+                .append(valueText(member)));
+    return text.toString();
+  }
+
+  private static String valueText(Member member) {
+    return isTrue(member) ? member.parameters().serialize() : member.serialize();
+  }
+
+  private static boolean isTrue(Member member) {
+    return member instanceof Item item && item.value().equals(BooleanItem.TRUE);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Dictionary that && Ordered.equal(members, that.members);
+  }
+
+  @Override
+  public int hashCode() {
+    return members.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return serialize();
+  }
+}

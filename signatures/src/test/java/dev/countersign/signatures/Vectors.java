@@ -1,0 +1,24 @@
+package dev.countersign.signatures;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Other people's test vectors, which lie beside the project and are no part of it. */
+public final class Vectors {
+
+  private static final String PROPERTY = "countersign.vectors";
+
+  private Vectors() {}
+
+  /** A folder of vectors; where it is missing, the calling test is skipped with a message. */
+  public static Path folder(String name) {
+    Path root = Path.of(System.getProperty(PROPERTY, "../../shared/vectors"));
+    Path folder = root.resolve(name).toAbsolutePath().normalize();
+    assumeTrue(
+        Files.isDirectory(folder),
+        () -> "no test vectors in " + folder + ": put them there, or set -D" + PROPERTY + "=…");
+    return folder;
+  }
+}
