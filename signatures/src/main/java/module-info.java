@@ -5,4 +5,5 @@ module dev.countersign.signatures {
 
   exports dev.countersign.signatures;
   exports dev.countersign.signatures.fields;
+  exports dev.countersign.signatures.keys;
 }
