@@ -4,6 +4,7 @@ module dev.countersign.signatures {
   requires static org.jspecify;
 
   exports dev.countersign.signatures;
+  exports dev.countersign.signatures.digest;
   exports dev.countersign.signatures.fields;
   exports dev.countersign.signatures.keys;
 }

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
 
 /** Other people's test vectors, which lie beside the project and are no part of it. */
 public final class Vectors {
@@ -20,5 +22,11 @@ public final class Vectors {
         Files.isDirectory(folder),
         () -> "no test vectors in " + folder + ": put them there, or set -D" + PROPERTY + "=…");
     return folder;
+  }
+
+  /** A file of vectors, read as JSON. */
+  @SuppressWarnings("exports") // a test class of a named module, Jackson on the class path
+  public static JsonNode json(String folder, String file) {
+    return new ObjectMapper().readTree(folder(folder).resolve(file).toFile());
   }
 }

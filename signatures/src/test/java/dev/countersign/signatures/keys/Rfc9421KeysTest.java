@@ -3,6 +3,7 @@ package dev.countersign.signatures.keys;
 import static dev.countersign.signatures.keys.Refusal.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.signatures.Vectors;
 import java.security.interfaces.RSAPrivateCrtKey;
 import java.security.interfaces.RSAPublicKey;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,6 +54,6 @@ class Rfc9421KeysTest {
   }
 
   private static JsonNode key(String name) {
-    return KeyVectors.json("rfc9421", "appendix-b.json").get("keys").get(name);
+    return Vectors.json("rfc9421", "appendix-b.json").get("keys").get(name);
   }
 }

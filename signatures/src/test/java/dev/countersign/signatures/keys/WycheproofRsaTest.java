@@ -2,6 +2,7 @@ package dev.countersign.signatures.keys;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.signatures.Vectors;
 import java.security.GeneralSecurityException;
 import java.security.Signature;
 import java.security.SignatureException;
@@ -26,7 +27,7 @@ class WycheproofRsaTest {
   })
   void wycheproof_sha256_everyCaseAsExpected(
       TestedProvider which, int bits, int valid, int invalid, int acceptable) throws Exception {
-    JsonNode file = KeyVectors.json("wycheproof", "rsa_signature_" + bits + "_sha256_test.json");
+    JsonNode file = Vectors.json("wycheproof", "rsa_signature_" + bits + "_sha256_test.json");
     CryptoProvider provider = which.get();
     Map<String, Integer> counts = new TreeMap<>();
     for (JsonNode group : file.get("testGroups")) {

@@ -1,0 +1,39 @@
+package dev.countersign.signatures;
+
+/** Why a signature was not accepted. The names are stable: programs may depend on them. */
+public enum Failure {
+  /** Signature-Input or Signature was not sent. */
+  SIGNATURE_MISSING,
+  /** Signature-Input or Signature breaks the grammar of RFC 9421 section 4. */
+  SIGNATURE_MALFORMED,
+  /** No signature carries the label that the profile names. */
+  LABEL_MISSING,
+  /** The covered components are not those of the profile. */
+  COMPONENTS_WRONG,
+  /** A signature parameter is missing or has a value that it cannot have. */
+  PARAMETERS_WRONG,
+  /** The {@code alg} parameter is not the algorithm of the key. */
+  ALGORITHM_WRONG,
+  /** {@code created} is older than the profile takes. */
+  CREATED_TOO_OLD,
+  /** {@code created} is further in the future than clocks may differ. */
+  CREATED_IN_FUTURE,
+  /** {@code expires} has passed. */
+  EXPIRED,
+  /** Date is covered and was not sent. */
+  DATE_MISSING,
+  /** Date is not an HTTP date (RFC 9110 section 5.6.7). */
+  DATE_MALFORMED,
+  /** Date and {@code created} are not the same instant. */
+  DATE_MISMATCH,
+  /** There is a body and no Content-Digest. */
+  DIGEST_MISSING,
+  /** Content-Digest cannot be read, or lacks the algorithm that is asked for. */
+  DIGEST_MALFORMED,
+  /** There is a Content-Digest and no body. */
+  DIGEST_UNEXPECTED,
+  /** The body does not have the digest that was sent. */
+  DIGEST_MISMATCH,
+  /** The signature does not verify with the key. */
+  SIGNATURE_MISMATCH
+}

@@ -1,5 +1,0 @@
-package dev.countersign.signatures;
-
-final class Placeholder {
-  private Placeholder() {}
-}

@@ -1,0 +1,10 @@
+package dev.countersign.signatures;
+
+/**
+ * The two fields that a signature adds to a message (RFC 9421 section 4), and what was signed.
+ *
+ * @param signatureInput the value of Signature-Input
+ * @param signature the value of Signature
+ * @param base the signature base, to be printed when a verifier disagrees
+ */
+public record SignedFields(String signatureInput, String signature, SignatureBase base) {}
