@@ -4,4 +4,5 @@ module dev.countersign.signatures {
   requires static org.jspecify;
 
   exports dev.countersign.signatures;
+  exports dev.countersign.signatures.keys;
 }

@@ -1,0 +1,112 @@
+package dev.countersign.signatures.keys;
+
+import java.security.KeyFactory;
+import java.security.KeyPairGenerator;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.Provider;
+import java.security.Security;
+import java.security.Signature;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Chooses who does the cryptography: the JDK's own code, or one provider that the caller hands in
+ * (for example Amazon Corretto's native one). Everything in this library asks an instance of this
+ * class and never the JVM-wide list of providers, so that a provider which another library installs
+ * changes nothing here.
+ *
+ * <p>Algorithm names are those of the <a
+ * href="https://docs.oracle.com/en/java/javase/17/docs/specs/security/standard-names.html">Java
+ * Security Standard Algorithm Names</a>. A name that the provider does not offer is an {@link
+ * IllegalStateException}: there is no silent change to another provider.
+ */
+public final class CryptoProvider {
+  // Asked in this order; each of the JDK's providers offers a part of what we need.
+  private static final List<String> JDK_NAMES = List.of("SunRsaSign", "SUN", "SunEC", "SunJCE");
+
+  private final List<Provider> providers;
+
+  private CryptoProvider(List<Provider> providers) {
+    this.providers = providers;
+  }
+
+  /**
+   * The JDK's own providers, by name, wherever they stand in the JVM's list. On a JVM that has none
+   * of them (some FIPS builds), the JVM's list in its order.
+   */
+  public static CryptoProvider jdk() {
+    return Jdk.INSTANCE;
+  }
+
+  /** This provider alone, installed in the JVM or not. */
+  public static CryptoProvider of(Provider provider) {
+    return new CryptoProvider(List.of(provider));
+  }
+
+  /**
+   * Who signs and verifies with RSA, with its version: {@code AmazonCorrettoCryptoProvider 2.5.0}.
+   */
+  public String name() {
+    return providers.stream()
+        .filter(provider -> provider.getService("Signature", "SHA256withRSA") != null)
+        .findFirst()
+        .map(CryptoProvider::describe)
+        .orElseGet(() -> describe(providers.get(0)));
+  }
+
+  public Signature signature(String algorithm) {
+    return find("Signature", algorithm, Signature::getInstance);
+  }
+
+  public KeyFactory keyFactory(String algorithm) {
+    return find("KeyFactory", algorithm, KeyFactory::getInstance);
+  }
+
+  public MessageDigest digest(String algorithm) {
+    return find("MessageDigest", algorithm, MessageDigest::getInstance);
+  }
+
+  public KeyPairGenerator keyPairGenerator(String algorithm) {
+    return find("KeyPairGenerator", algorithm, KeyPairGenerator::getInstance);
+  }
+
+  @Override
+  public String toString() {
+    return name();
+  }
+
+  private <T> T find(String type, String algorithm, Factory<T> factory) {
+    for (Provider provider : providers) {
+      if (provider.getService(type, algorithm) != null) {
+        try {
+          return factory.create(algorithm, provider);
+        } catch (NoSuchAlgorithmException e) {
+          throw new IllegalStateException(name() + " cannot create " + type + " " + algorithm, e);
+        }
+      }
+    }
+    throw new IllegalStateException(name() + " has no " + type + " " + algorithm);
+  }
+
+  private static String describe(Provider provider) {
+    return provider.getName() + " " + provider.getVersionStr();
+  }
+
+  @FunctionalInterface
+  private interface Factory<T> {
+    T create(String algorithm, Provider provider) throws NoSuchAlgorithmException;
+  }
+
+  private static final class Jdk {
+    static final CryptoProvider INSTANCE = new CryptoProvider(providers());
+
+    private static List<Provider> providers() {
+      List<Provider> own =
+          JDK_NAMES.stream()
+              .flatMap(name -> Stream.ofNullable(Security.getProvider(name)))
+              .toList();
+      return own.isEmpty() ? List.of(Security.getProviders()) : own;
+    }
+  }
+}

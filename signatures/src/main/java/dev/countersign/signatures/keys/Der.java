@@ -1,0 +1,139 @@
+package dev.countersign.signatures.keys;
+
+import static dev.countersign.signatures.keys.KeyFileException.Reason.MALFORMED;
+
+import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.HexFormat;
+
+/**
+ * Walks over DER (<a href="https://www.itu.int/rec/T-REC-X.690">X.690</a>, section 10), an element
+ * at a time, inside fixed bounds. Strict: definite and shortest lengths, shortest integers, and a
+ * reader that is done says {@link #end()}, so that nothing trails unseen. Whoever needs an inner
+ * structure enters it by name, so the depth is that of the caller's code, never of the input.
+ */
+final class Der {
+  static final int INTEGER = 0x02;
+  static final int BIT_STRING = 0x03;
+  static final int OCTET_STRING = 0x04;
+  static final int NULL = 0x05;
+  static final int OBJECT_IDENTIFIER = 0x06;
+  static final int SEQUENCE = 0x30;
+
+  private final byte[] bytes;
+  private final int end;
+  private int position;
+
+  private Der(byte[] bytes, int start, int end) {
+    this.bytes = bytes;
+    this.position = start;
+    this.end = end;
+  }
+
+  static Der of(byte[] bytes) {
+    return new Der(bytes, 0, bytes.length);
+  }
+
+  /** The context-specific, constructed tag {@code [number]}. */
+  static int context(int number) {
+    return 0xa0 | number;
+  }
+
+  boolean nextIs(int tag) {
+    return position < end && (bytes[position] & 0xff) == tag;
+  }
+
+  /** Moves past the next element, which must have this tag, and returns a reader of its content. */
+  Der enter(int tag) {
+    if (!nextIs(tag)) {
+      throw malformed("expected tag " + tag);
+    }
+    position++;
+    int length = length();
+    if (length > end - position) {
+      throw malformed("an element is longer than what holds it, the text may be cut off");
+    }
+    Der content = new Der(bytes, position, position + length);
+    position += length;
+    return content;
+  }
+
+  void skip(int tag) {
+    enter(tag);
+  }
+
+  void skipIfPresent(int tag) {
+    if (nextIs(tag)) {
+      enter(tag);
+    }
+  }
+
+  /** An INTEGER that is zero or more; keys have no others. */
+  BigInteger integer() {
+    Der content = enter(INTEGER);
+    byte[] value = Arrays.copyOfRange(bytes, content.position, content.end);
+    if (value.length == 0 || value[0] < 0) {
+      throw content.malformed("an integer is empty or negative");
+    }
+    // X.690 8.3.2: the first nine bits are never all zero.
+    if (value.length > 1 && value[0] == 0 && value[1] >= 0) {
+      throw content.malformed("an integer has needless zeros in front");
+    }
+    return new BigInteger(value);
+  }
+
+  /** The content of an OBJECT IDENTIFIER in hexadecimal, enough to compare it. */
+  String objectIdentifier() {
+    Der content = enter(OBJECT_IDENTIFIER);
+    return HexFormat.of().formatHex(bytes, content.position, content.end);
+  }
+
+  /** The whole bytes inside a BIT STRING, which must have no unused bits. */
+  Der bitString() {
+    Der content = enter(BIT_STRING);
+    if (!content.nextIs(0)) {
+      throw content.malformed("a bit string of whole bytes was expected");
+    }
+    content.position++;
+    return content;
+  }
+
+  void end() {
+    if (position != end) {
+      throw malformed("something follows where the structure is complete");
+    }
+  }
+
+  private int length() {
+    int first = octet();
+    if (first < 0x80) {
+      return first;
+    }
+    // 0x80 is the indefinite form, which is BER; three octets are more than any key file has.
+    int count = first & 0x7f;
+    if (count < 1 || count > 3) {
+      throw malformed("a length is not in DER form");
+    }
+    int length = 0;
+    for (int i = 0; i < count; i++) {
+      length = length << 8 | octet();
+    }
+    // X.690 10.1: the shortest form.
+    if (length < 0x80 || length >>> (8 * (count - 1)) == 0) {
+      throw malformed("a length is not in its shortest form");
+    }
+    return length;
+  }
+
+  private int octet() {
+    if (position >= end) {
+      throw malformed("the data ends too early, the text may be cut off");
+    }
+    return bytes[position++] & 0xff;
+  }
+
+  private KeyFileException malformed(String what) {
+    return new KeyFileException(
+        MALFORMED, "the key is not valid DER at byte " + position + ": " + what);
+  }
+}

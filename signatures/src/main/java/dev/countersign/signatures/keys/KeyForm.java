@@ -1,0 +1,194 @@
+package dev.countersign.signatures.keys;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.util.Base64;
+import java.util.EnumSet;
+import java.util.HexFormat;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What a text seems to be, from its header line and its first bytes. A guess that needs no whole
+ * key, so that also a private key that is cut off or damaged is recognised as one; the readers
+ * check afterwards, strictly.
+ */
+enum KeyForm {
+  PKCS8_PRIVATE,
+  PKCS1_PRIVATE,
+  ENCRYPTED_PRIVATE,
+  OPENSSH_PRIVATE,
+  /** Of another algorithm: EC, DSA. */
+  OTHER_PRIVATE,
+  /** Of another tool: PGP, PuTTY, PKCS#12, JWK, XML. */
+  FOREIGN_PRIVATE,
+  SPKI_PUBLIC,
+  PKCS1_PUBLIC,
+  SSH_PUBLIC,
+  /** Of another algorithm: ssh-ed25519, ecdsa-sha2-nistp256. */
+  SSH_OTHER_PUBLIC,
+  CERTIFICATE,
+  CERTIFICATE_REQUEST,
+  FOREIGN_PUBLIC,
+  /** A whole PEM text that was encoded once more, as in a Kubernetes secret. */
+  BASE64_OF_PEM,
+  UNKNOWN;
+
+  private static final Set<KeyForm> PRIVATE =
+      EnumSet.of(
+          PKCS8_PRIVATE,
+          PKCS1_PRIVATE,
+          ENCRYPTED_PRIVATE,
+          OPENSSH_PRIVATE,
+          OTHER_PRIVATE,
+          FOREIGN_PRIVATE);
+  private static final Pattern PRIVATE_TRACE =
+      Pattern.compile(
+          "\\b(?:BEGIN|END) [A-Z0-9 ]{0,40}PRIVATE KEY"
+              + "|PuTTY-User-Key-File-|\"d\"\\s{0,9}:|<(?:D|InverseQ)>");
+  private static final Pattern HEADER_LINE = Pattern.compile("-----[A-Z0-9 ]{1,48}-----");
+  private static final Pattern FIRST_RUN = Pattern.compile("[A-Za-z0-9+/]{16}");
+  private static final Pattern OPENSSH_LINE =
+      Pattern.compile("\\b(?:ssh-|ecdsa-sha2-)[a-z0-9]{1,20} ");
+
+  private static final String BASE64 =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+  // The passphrase schemes of PKCS#5 (1.2.840.113549.1.5) and PKCS#12 (1.2.840.113549.1.12.1).
+  private static final String PKCS5 = "2a864886f70d0105";
+  private static final String PKCS12 = "2a864886f70d010c01";
+
+  /** Whether the text holds a private key anywhere, whole or in part, whatever its header says. */
+  static boolean showsPrivateKey(String text) {
+    return PRIVATE_TRACE.matcher(text).find()
+        || HEADER_LINE.splitAsStream(text).map(KeyForm::head).anyMatch(KeyForm::opensPrivateKey);
+  }
+
+  static KeyForm of(String text) {
+    KeyForm named = ofWords(text);
+    if (named != UNKNOWN) {
+      return named;
+    }
+    Matcher header = HEADER_LINE.matcher(text);
+    KeyForm form = ofHead(head(header.find() ? text.substring(header.end()) : text));
+    if (form == UNKNOWN && PRIVATE_TRACE.matcher(text).find()) {
+      return PKCS8_PRIVATE;
+    }
+    return form;
+  }
+
+  private static boolean opensPrivateKey(byte[] head) {
+    return PRIVATE.contains(ofHead(head))
+        || PRIVATE_TRACE.matcher(new String(head, ISO_8859_1)).find();
+  }
+
+  /** What the words around the base64 say, where those are more telling than its bytes. */
+  private static KeyForm ofWords(String text) {
+    if (text.contains("BEGIN OPENSSH PRIVATE KEY")) {
+      return OPENSSH_PRIVATE;
+    }
+    if (text.contains("BEGIN ENCRYPTED PRIVATE KEY") || text.contains("Proc-Type: 4,ENCRYPTED")) {
+      return ENCRYPTED_PRIVATE;
+    }
+    if (text.contains("BEGIN EC PRIVATE KEY") || text.contains("BEGIN DSA PRIVATE KEY")) {
+      return OTHER_PRIVATE;
+    }
+    if (text.contains("BEGIN PGP P") || text.stripLeading().matches("(?s)[{<].*")) {
+      return PRIVATE_TRACE.matcher(text).find() ? FOREIGN_PRIVATE : FOREIGN_PUBLIC;
+    }
+    if (text.contains("PuTTY-User-Key-File-")) {
+      return FOREIGN_PRIVATE;
+    }
+    if (text.contains("CERTIFICATE REQUEST-")) {
+      return CERTIFICATE_REQUEST;
+    }
+    if (text.contains("BEGIN SSH2 PUBLIC KEY")) {
+      return SSH_PUBLIC;
+    }
+    Matcher line = OPENSSH_LINE.matcher(text);
+    if (!text.contains("-----BEGIN") && line.find()) {
+      return line.group().equals("ssh-rsa ") ? SSH_PUBLIC : SSH_OTHER_PUBLIC;
+    }
+    return UNKNOWN;
+  }
+
+  private static KeyForm ofHead(byte[] head) {
+    int outer = inside(head, 0);
+    if (outer < 0) {
+      return ofOtherBytes(new String(head, ISO_8859_1));
+    }
+    return switch (at(head, outer)) {
+      case Der.INTEGER -> ofNumber(head, outer);
+      case Der.SEQUENCE -> ofInnerSequence(head, inside(head, outer));
+      default -> UNKNOWN;
+    };
+  }
+
+  // A version number opens every private key; only a PKCS#1 public key opens with a long number.
+  private static KeyForm ofNumber(byte[] head, int number) {
+    if (at(head, number + 1) != 1) {
+      return PKCS1_PUBLIC;
+    }
+    return switch (at(head, number + 3)) {
+      case Der.INTEGER -> PKCS1_PRIVATE;
+      case Der.OCTET_STRING -> OTHER_PRIVATE;
+      case Der.SEQUENCE -> at(head, number + 2) == 3 ? FOREIGN_PRIVATE : PKCS8_PRIVATE;
+      default -> PKCS8_PRIVATE;
+    };
+  }
+
+  private static KeyForm ofInnerSequence(byte[] head, int inner) {
+    return switch (at(head, inner)) {
+      case Der.OBJECT_IDENTIFIER -> {
+        String oid = HexFormat.of().formatHex(head, Math.min(inner + 2, head.length), head.length);
+        yield oid.startsWith(PKCS5) || oid.startsWith(PKCS12) ? ENCRYPTED_PRIVATE : SPKI_PUBLIC;
+      }
+      case Der.INTEGER ->
+          at(head, inner + 1) == 1 && at(head, inner + 2) == 0 ? CERTIFICATE_REQUEST : CERTIFICATE;
+      case 0xa0 -> CERTIFICATE;
+      default -> UNKNOWN;
+    };
+  }
+
+  private static KeyForm ofOtherBytes(String head) {
+    if (head.startsWith("openssh-key-v1")) {
+      return OPENSSH_PRIVATE;
+    }
+    if (head.startsWith("-----BEGIN")) {
+      return BASE64_OF_PEM;
+    }
+    // OpenPGP (RFC 9580, 4.2): packet type 5 is a secret key; in binary it opens with its version.
+    if (head.startsWith("\u0095") && head.startsWith("\u0004", 3)) {
+      return FOREIGN_PRIVATE;
+    }
+    return head.startsWith("\0\0\0\u0007ssh-rsa") ? SSH_PUBLIC : UNKNOWN;
+  }
+
+  /** The first bytes of what is encoded in the text, at most 48. */
+  private static byte[] head(String text) {
+    Matcher run = FIRST_RUN.matcher(text);
+    int[] characters =
+        text.substring(run.find() ? run.start() : 0)
+            .chars()
+            .filter(c -> !Character.isWhitespace(c))
+            .takeWhile(c -> BASE64.indexOf(c) >= 0)
+            .limit(64)
+            .toArray();
+    String whole = new String(characters, 0, characters.length / 4 * 4);
+    return Base64.getDecoder().decode(whole);
+  }
+
+  /** Where the content of the SEQUENCE at this place begins, or -1 where there is none. */
+  private static int inside(byte[] head, int place) {
+    if (at(head, place) != Der.SEQUENCE) {
+      return -1;
+    }
+    int length = at(head, place + 1);
+    return length < 0x80 ? place + 2 : place + 2 + (length & 0x7f);
+  }
+
+  private static int at(byte[] head, int place) {
+    return place >= 0 && place < head.length ? head[place] & 0xff : -1;
+  }
+}

@@ -1,0 +1,116 @@
+package dev.countersign.signatures.keys;
+
+import static dev.countersign.signatures.keys.KeyFileException.Reason.WEAK;
+import static java.math.BigInteger.ONE;
+import static java.math.BigInteger.ZERO;
+
+import java.math.BigInteger;
+import java.security.interfaces.RSAPublicKey;
+import java.util.stream.IntStream;
+
+/**
+ * Judges whether an RSA public key is fit to be registered. Size and exponent first, then what is
+ * known of broken generators, as far as the public key shows it within a fraction of a second: the
+ * partial validation of <a href="https://doi.org/10.6028/NIST.SP.800-89">NIST SP 800-89, section
+ * 5.3.3</a>, primes that lie too close together (CVE-2022-26320) and the mark of ROCA
+ * (CVE-2017-15361).
+ */
+public final class RsaKeyRules {
+  /** The fewest bits a modulus may have. */
+  public static final int MIN_BITS = 2048;
+
+  /** The most bits a modulus may have; beyond it a verification costs too much. */
+  public static final int MAX_BITS = 8192;
+
+  static final String NEW_KEY = "openssl genrsa -out private.pem 2048";
+
+  private static final BigInteger MIN_EXPONENT = BigInteger.valueOf(65537);
+  private static final BigInteger MAX_EXPONENT = ONE.shiftLeft(32);
+  private static final int FERMAT_ROUNDS = 100;
+
+  // SP 800-89: no factor below 752.
+  private static final BigInteger SMALL_PRIMES =
+      IntStream.range(2, 752)
+          .mapToObj(BigInteger::valueOf)
+          .filter(number -> number.isProbablePrime(50))
+          .reduce(ONE, BigInteger::multiply);
+
+  private RsaKeyRules() {}
+
+  /**
+   * Passes silently where the key may be registered.
+   *
+   * @throws KeyFileException with {@link KeyFileException.Reason#WEAK} and the reason in words
+   */
+  public static void check(RSAPublicKey key) {
+    BigInteger modulus = key.getModulus();
+    checkSize(modulus.signum() > 0 ? modulus.bitLength() : 0);
+    checkExponent(key.getPublicExponent());
+    checkModulus(modulus);
+  }
+
+  private static void checkSize(int bits) {
+    if (bits < MIN_BITS) {
+      throw weak("the key has " + bits + " bits, at least " + MIN_BITS + " are needed");
+    }
+    if (bits > MAX_BITS) {
+      throw weak("the key has " + bits + " bits, at most " + MAX_BITS + " are allowed");
+    }
+  }
+
+  private static void checkExponent(BigInteger exponent) {
+    if (exponent.compareTo(MIN_EXPONENT) < 0
+        || exponent.compareTo(MAX_EXPONENT) > 0
+        || !exponent.testBit(0)) {
+      String value = exponent.bitLength() <= 64 ? exponent.toString() : "longer than 64 bits";
+      throw weak("the public exponent must be odd and 65537 to 2^32, it is " + value);
+    }
+  }
+
+  private static void checkModulus(BigInteger modulus) {
+    if (!modulus.testBit(0)) {
+      throw weak("the modulus is even, so it is no product of two large primes");
+    }
+    if (!modulus.gcd(SMALL_PRIMES).equals(ONE)) {
+      throw weak("the modulus has a factor below 752, so it is no product of two large primes");
+    }
+    if (RocaFingerprint.matches(modulus)) {
+      throw weak("the key comes from a chip with the ROCA flaw (CVE-2017-15361) and can be broken");
+    }
+    if (hasCloseFactors(modulus)) {
+      throw weak("the modulus is a square or its primes lie too close together (CVE-2022-26320)");
+    }
+    if (modulus.isProbablePrime(50)) {
+      throw weak("the modulus is a prime, it must be the product of two");
+    }
+  }
+
+  /** Fermat's method: n = a² - b² = (a + b)(a - b), with a from the root of n upwards. */
+  private static boolean hasCloseFactors(BigInteger modulus) {
+    BigInteger[] root = modulus.sqrtAndRemainder();
+    if (root[1].signum() == 0) {
+      return true;
+    }
+    BigInteger a = root[0].add(ONE);
+    BigInteger square = a.multiply(a).subtract(modulus);
+    for (int i = 0; i < FERMAT_ROUNDS; i++) {
+      if (isSquare(square)) {
+        return true;
+      }
+      square = square.add(a.shiftLeft(1)).add(ONE);
+      a = a.add(ONE);
+    }
+    return false;
+  }
+
+  private static boolean isSquare(BigInteger number) {
+    // A square ends in 0, 1, 4 or 9 in base 16: spares most of the roots.
+    int last = number.intValue() & 15;
+    boolean possible = last == 0 || last == 1 || last == 4 || last == 9;
+    return possible && number.sqrtAndRemainder()[1].equals(ZERO);
+  }
+
+  private static KeyFileException weak(String what) {
+    return new KeyFileException(WEAK, what + ". Make a new key: " + NEW_KEY);
+  }
+}

@@ -1,0 +1,94 @@
+package dev.countersign.signatures.keys;
+
+import static dev.countersign.signatures.keys.KeyFileException.Reason.MALFORMED;
+import static dev.countersign.signatures.keys.KeyFileException.Reason.WEAK;
+import static java.math.BigInteger.ONE;
+
+import java.math.BigInteger;
+import java.security.Key;
+import java.security.interfaces.RSAPrivateCrtKey;
+import java.security.interfaces.RSAPublicKey;
+import java.security.spec.InvalidKeySpecException;
+import java.security.spec.RSAPrivateCrtKeySpec;
+import java.security.spec.RSAPublicKeySpec;
+
+/** Turns an RSA key's numbers into a provider's key, after a check that they can be one. */
+final class RsaNumbers {
+  private RsaNumbers() {}
+
+  static RSAPublicKey publicKey(RSAPublicKeySpec numbers, CryptoProvider provider) {
+    requireSane(numbers.getModulus(), numbers.getPublicExponent());
+    return create(
+        () -> (RSAPublicKey) provider.keyFactory("RSA").generatePublic(numbers), provider);
+  }
+
+  static RSAPrivateCrtKey privateKey(RSAPrivateCrtKeySpec numbers, CryptoProvider provider) {
+    requireSane(numbers.getModulus(), numbers.getPublicExponent());
+    if (!belongTogether(numbers)) {
+      throw new KeyFileException(
+          MALFORMED, "the numbers of the private key do not belong together: it is damaged");
+    }
+    return create(
+        () -> (RSAPrivateCrtKey) provider.keyFactory("RSA").generatePrivate(numbers), provider);
+  }
+
+  static byte[] encoded(Key key, String format) {
+    byte[] encoded = key.getEncoded();
+    if (encoded == null || !format.equals(key.getFormat())) {
+      throw new IllegalArgumentException(
+          "the " + key.getAlgorithm() + " key cannot be exported as " + format);
+    }
+    return encoded;
+  }
+
+  // The bounds that every provider shares; what may be registered is narrower (RsaKeyRules).
+  private static void requireSane(BigInteger modulus, BigInteger exponent) {
+    int bits = modulus.bitLength();
+    if (bits < 512 || bits > 16384) {
+      throw new KeyFileException(
+          WEAK, "the key has " + bits + " bits, 2048 to 8192 are allowed: " + RsaKeyRules.NEW_KEY);
+    }
+    if (exponent.bitLength() < 2 || exponent.bitLength() > 64 || !exponent.testBit(0)) {
+      throw new KeyFileException(
+          WEAK,
+          "the public exponent has "
+              + exponent.bitLength()
+              + " bits or is even, use 65537: "
+              + RsaKeyRules.NEW_KEY);
+    }
+  }
+
+  /** RFC 8017, 3.2: what a private key's eight numbers have to do with each other. */
+  private static boolean belongTogether(RSAPrivateCrtKeySpec key) {
+    BigInteger p = key.getPrimeP();
+    BigInteger q = key.getPrimeQ();
+    return p.compareTo(ONE) > 0
+        && q.compareTo(ONE) > 0
+        && p.multiply(q).equals(key.getModulus())
+        && exponentsMatch(key, p.subtract(ONE), key.getPrimeExponentP())
+        && exponentsMatch(key, q.subtract(ONE), key.getPrimeExponentQ())
+        && key.getCrtCoefficient().compareTo(p) < 0
+        && key.getCrtCoefficient().multiply(q).mod(p).equals(ONE)
+        && key.getPrivateExponent().compareTo(key.getModulus()) < 0;
+  }
+
+  private static boolean exponentsMatch(
+      RSAPrivateCrtKeySpec key, BigInteger order, BigInteger exponent) {
+    return key.getPrivateExponent().mod(order).equals(exponent)
+        && key.getPublicExponent().multiply(exponent).mod(order).equals(ONE);
+  }
+
+  private static <T> T create(Creation<T> creation, CryptoProvider provider) {
+    try {
+      return creation.create();
+    } catch (InvalidKeySpecException | RuntimeException e) {
+      // Design note: no cause, a provider's exception may quote the key.
+      throw new KeyFileException(MALFORMED, provider.name() + " does not take this RSA key");
+    }
+  }
+
+  @FunctionalInterface
+  private interface Creation<T> {
+    T create() throws InvalidKeySpecException;
+  }
+}

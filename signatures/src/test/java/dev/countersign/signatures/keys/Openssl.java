@@ -1,0 +1,41 @@
+package dev.countersign.signatures.keys;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+
+/** Runs real commands in a folder; the test is skipped where the program is not installed. */
+record Openssl(Path folder) {
+
+  /** Runs a command line, split at spaces, and returns what it wrote to its standard output. */
+  byte[] run(String command) throws IOException, InterruptedException {
+    ProcessBuilder builder = new ProcessBuilder(command.split(" "));
+    builder.directory(folder.toFile());
+    Path errors = folder.resolve("errors.txt");
+    builder.redirectError(errors.toFile());
+    Process process;
+    try {
+      process = builder.start();
+    } catch (IOException e) {
+      return abort("skipped: the program is not installed: " + command.split(" ")[0]);
+    }
+    process.getOutputStream().close();
+    byte[] output = process.getInputStream().readAllBytes();
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).as(command + "\n" + Files.readString(errors)).isZero();
+    return output;
+  }
+
+  String text(String command) throws IOException, InterruptedException {
+    return new String(run(command), UTF_8);
+  }
+
+  Path file(String name, String content) throws IOException {
+    return Files.writeString(folder.resolve(name), content);
+  }
+}
