@@ -1,0 +1,63 @@
+package dev.countersign.pagination;
+
+import java.nio.charset.StandardCharsets;
+
+/** The URI of a list with one number left open: that of {@code page}, or of {@code offset}. */
+record LinkTemplate(String before, String after) {
+
+  static LinkTemplate of(String targetUri, PageRequest request) {
+    if (targetUri.indexOf("://") < 1) {
+      throw new IllegalArgumentException(
+          "targetUri must be absolute, was " + Printable.of(targetUri));
+    }
+    String uri = encodeIllegal(targetUri);
+    int mark = uri.indexOf('?');
+    String path = mark < 0 ? uri : uri.substring(0, mark);
+    String query = mark < 0 ? "" : uri.substring(mark + 1);
+    return of(path, query, request.byOffset() ? PageQuery.OFFSET : PageQuery.PAGE);
+  }
+
+  private static LinkTemplate of(String path, String query, String counter) {
+    StringBuilder before = new StringBuilder(path).append('?');
+    StringBuilder after = new StringBuilder();
+    boolean placed = false;
+    for (QueryParameter parameter : QueryParameter.split(query)) {
+      String name = parameter.name();
+      // Of the two counters only the one in use stays: with an offset, a page says nothing.
+      boolean counts = PageQuery.PAGE.equals(name) || PageQuery.OFFSET.equals(name);
+      placed |= counter.equals(name);
+      if (!counts && placed) {
+        after.append('&').append(parameter.raw());
+      } else if (!counts) {
+        before.append(parameter.raw()).append('&');
+      }
+    }
+    return new LinkTemplate(before.append(counter).append('=').toString(), after.toString());
+  }
+
+  String link(long number) {
+    return before + number + after;
+  }
+
+  // RFC 3986, appendix A: what is neither reserved, unreserved nor "%"; brackets stay, as hosts use
+  // them, and a "#" would open a fragment, which a request has none of.
+  private static boolean isLegal(char c) {
+    return c > ' ' && c < 0x7F && "\"#<>\\^`{|}".indexOf(c) < 0;
+  }
+
+  private static String encodeIllegal(String uri) {
+    if (uri.chars().allMatch(c -> isLegal((char) c))) {
+      return uri;
+    }
+    StringBuilder encoded = new StringBuilder();
+    for (byte octet : uri.getBytes(StandardCharsets.UTF_8)) {
+      char c = (char) (octet & 0xFF);
+      if (isLegal(c)) {
+        encoded.append(c);
+      } else {
+        encoded.append(String.format("%%%02X", (int) c));
+      }
+    }
+    return encoded.toString();
+  }
+}

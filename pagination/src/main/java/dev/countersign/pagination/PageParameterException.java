@@ -1,0 +1,62 @@
+package dev.countersign.pagination;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * A query parameter that a list does not take: the caller's mistake, answered with 400.
+ *
+ * <p>The message names the parameter, the rule and the value, such as {@code size must be 1 to 100,
+ * was 500}. It is fit to be shown to the caller: what came from the query is made printable and cut
+ * after some 64 characters.
+ *
+ * @see <a href="https://www.rfc-editor.org/rfc/rfc9110#section-15.5.1">RFC 9110, section 15.5.1</a>
+ */
+public final class PageParameterException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  /** Why a parameter was refused; stable, so that callers may branch on it. */
+  public enum Reason {
+    /** The list knows the parameter, its value breaks a rule. */
+    PARAMETER_INVALID,
+    /** The list has no parameter of this name. */
+    PARAMETER_UNKNOWN
+  }
+
+  private final Reason reason;
+  private final String parameter;
+
+  private PageParameterException(Reason reason, String parameter, String message) {
+    super(message);
+    this.reason = reason;
+    this.parameter = parameter;
+  }
+
+  /** The rule completes "parameter must"; several values are those that contradict each other. */
+  static PageParameterException invalid(String parameter, String rule, String... values) {
+    String was = Arrays.stream(values).map(Printable::of).collect(Collectors.joining(" and "));
+    String name = Printable.of(parameter);
+    return new PageParameterException(
+        Reason.PARAMETER_INVALID, name, name + " must " + rule + ", was " + was);
+  }
+
+  static PageParameterException unknown(String parameter, List<String> known, List<String> near) {
+    String name = Printable.of(parameter);
+    String hint = near.isEmpty() ? "" : "; did you mean " + String.join(" or ", near) + "?";
+    return new PageParameterException(
+        Reason.PARAMETER_UNKNOWN,
+        name,
+        name + " is unknown, the parameters are " + String.join(", ", known) + hint);
+  }
+
+  /** Whether the value or the name was at fault. */
+  public Reason reason() {
+    return reason;
+  }
+
+  /** The parameter's name, decoded and made printable. */
+  public String parameter() {
+    return parameter;
+  }
+}

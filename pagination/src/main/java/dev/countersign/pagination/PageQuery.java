@@ -1,0 +1,89 @@
+package dev.countersign.pagination;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The decoded values of a list request's query, by parameter; there are none but the known ones.
+ */
+final class PageQuery {
+  static final String PAGE = "page";
+  static final String SIZE = "size";
+  static final String SORT = "sort";
+  static final String OFFSET = "offset";
+
+  private static final List<String> KNOWN = List.of(PAGE, SIZE, SORT, OFFSET);
+
+  private final Map<String, List<String>> values = new HashMap<>();
+
+  private PageQuery() {}
+
+  static PageQuery parse(@Nullable String rawQuery) {
+    PageQuery query = new PageQuery();
+    for (QueryParameter parameter : QueryParameter.split(rawQuery)) {
+      query.add(parameter);
+    }
+    return query;
+  }
+
+  private void add(QueryParameter parameter) {
+    String name = parameter.name();
+    if (name == null) {
+      throw broken(parameter.rawName(), parameter.rawName());
+    }
+    if (!KNOWN.contains(name)) {
+      throw PageParameterException.unknown(name, KNOWN, NearName.among(KNOWN, name));
+    }
+    String value = parameter.value();
+    if (value == null) {
+      throw broken(name, parameter.rawValue());
+    }
+    values.computeIfAbsent(name, key -> new ArrayList<>(1)).add(value);
+  }
+
+  private static PageParameterException broken(String name, String raw) {
+    return PageParameterException.invalid(name, "be percent-encoded UTF-8", raw);
+  }
+
+  List<String> all(String name) {
+    return values.getOrDefault(name, List.of());
+  }
+
+  /** The number given for a parameter that may be given once. */
+  OptionalLong number(String name, long minimum, long maximum) {
+    List<String> given = all(name);
+    if (given.isEmpty()) {
+      return OptionalLong.empty();
+    }
+    String bounds = "be " + minimum + " to " + maximum;
+    if (given.size() > 1) {
+      String rule = bounds + " and given once";
+      throw PageParameterException.invalid(name, rule, given.get(0), given.get(1));
+    }
+    long number = digits(given.get(0), maximum);
+    if (number < minimum) {
+      throw PageParameterException.invalid(name, bounds, given.get(0));
+    }
+    return OptionalLong.of(number);
+  }
+
+  // Not Long.parseLong: that one takes a sign and every script's digits.
+  private static long digits(String text, long maximum) {
+    long number = text.isEmpty() ? -1 : 0;
+    for (int at = 0; at < text.length(); at++) {
+      char c = text.charAt(at);
+      if (c < '0' || c > '9') {
+        return -1;
+      }
+      number = number * 10 + (c - '0');
+      if (number > maximum) {
+        return -1;
+      }
+    }
+    return number;
+  }
+}

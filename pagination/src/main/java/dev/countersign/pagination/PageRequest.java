@@ -1,0 +1,117 @@
+package dev.countersign.pagination;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which page of a list a caller asks for: where it begins, how long it is, in what order.
+ *
+ * <p>A page is asked for by number ({@code page=2&size=20}) or by offset ({@code
+ * offset=47&size=20}), where the offset need not be a multiple of the size.
+ *
+ * @param offset elements before the page, 0 to {@link #MAXIMUM_OFFSET}; a multiple of {@code size}
+ *     where the page was asked for by number
+ * @param size the most elements on the page, at least 1
+ * @param sort the order asked for
+ * @param byOffset whether the page was asked for by offset, so that links to its neighbours are too
+ * @see <a href="https://url.spec.whatwg.org/#urlencoded-parsing">WHATWG URL, form parsing</a>
+ */
+public record PageRequest(long offset, int size, Sort sort, boolean byOffset) {
+  /**
+   * The largest offset, 2<sup>53</sup> - 1.
+   *
+   * <p>Design note: JSON readers that hold numbers as doubles are exact up to here (RFC 8259,
+   * section 6), and no sum of an offset and a size can overflow.
+   */
+  public static final long MAXIMUM_OFFSET = (1L << 53) - 1;
+
+  /**
+   * Checks the ranges; {@link #ofPage} and {@link #ofOffset} read better.
+   *
+   * @throws IllegalArgumentException where a value is out of its range
+   */
+  public PageRequest {
+    Objects.requireNonNull(sort, "sort");
+    if (size < 1) {
+      throw new IllegalArgumentException("size must be at least 1, was " + size);
+    }
+    if (offset < 0 || offset > MAXIMUM_OFFSET) {
+      throw new IllegalArgumentException(
+          "offset must be 0 to " + MAXIMUM_OFFSET + ", was " + offset);
+    }
+    if (!byOffset && offset % size != 0) {
+      throw new IllegalArgumentException(
+          "offset of a numbered page must be a multiple of size " + size + ", was " + offset);
+    }
+  }
+
+  /**
+   * Reads the query of a list request, strictly: nothing is coerced, nothing unknown is ignored.
+   *
+   * <ul>
+   *   <li>{@code page}, {@code size} and {@code offset} are ASCII digits, each given at most once.
+   *   <li>{@code offset} wins over {@code page}, which is checked all the same.
+   *   <li>{@code sort} is {@code property}, {@code property,asc} or {@code property,desc}, the
+   *       direction in any case; it may repeat, for another property each time.
+   *   <li>Empty pairs, as in {@code page=1&&size=5&}, are passed over.
+   * </ul>
+   *
+   * <p>Of several mistakes one is reported: unknown names and broken encoding first, in the order
+   * of the query, then size, page, offset, sort.
+   *
+   * @param rawQuery the query as called, still percent-encoded, without its question mark; null
+   *     where there is none
+   * @throws PageParameterException where the list does not take a parameter
+   */
+  @SuppressWarnings("exports") // JSpecify is for compilers: whoever uses this needs no such module
+  public static PageRequest parse(@Nullable String rawQuery, PageRules rules) {
+    PageQuery query = PageQuery.parse(rawQuery);
+    OptionalLong givenSize = query.number(PageQuery.SIZE, 1, rules.maximumSize());
+    int size = (int) givenSize.orElse(rules.defaultSize());
+    OptionalLong page = query.number(PageQuery.PAGE, 0, MAXIMUM_OFFSET / size);
+    OptionalLong offset = query.number(PageQuery.OFFSET, 0, MAXIMUM_OFFSET);
+    Sort sort = new SortParser(rules.sortable()).parse(query.all(PageQuery.SORT));
+    return new PageRequest(offset.orElse(page.orElse(0) * size), size, sort, offset.isPresent());
+  }
+
+  /** The page of this number, 0 for the first, unsorted. */
+  public static PageRequest ofPage(long number, int size) {
+    if (size > 0 && (number < 0 || number > MAXIMUM_OFFSET / size)) {
+      throw new IllegalArgumentException(
+          "number must be 0 to " + MAXIMUM_OFFSET / size + ", was " + number);
+    }
+    return new PageRequest(number * size, size, Sort.unsorted(), false);
+  }
+
+  /** The page that begins after so many elements, unsorted. */
+  public static PageRequest ofOffset(long offset, int size) {
+    return new PageRequest(offset, size, Sort.unsorted(), true);
+  }
+
+  /** This page of the list in another order. */
+  public PageRequest withSort(Sort other) {
+    return new PageRequest(offset, size, other, byOffset);
+  }
+
+  /** The page's number, 0 for the first: the offset divided by the size, rounded down. */
+  public long number() {
+    return offset / size;
+  }
+
+  /** The query that {@link #parse} reads back as this request, percent-encoded. */
+  public String toQuery() {
+    StringBuilder query = new StringBuilder();
+    query.append(byOffset ? PageQuery.OFFSET : PageQuery.PAGE).append('=');
+    query.append(byOffset ? offset : number());
+    query.append('&').append(PageQuery.SIZE).append('=').append(size);
+    for (Sort.Order order : sort.orders()) {
+      query.append('&').append(PageQuery.SORT).append('=');
+      query.append(URLEncoder.encode(order.property(), StandardCharsets.UTF_8));
+      query.append(',').append(order.direction().word());
+    }
+    return query.toString();
+  }
+}

@@ -1,5 +1,0 @@
-package dev.countersign.pagination;
-
-final class Placeholder {
-  private Placeholder() {}
-}

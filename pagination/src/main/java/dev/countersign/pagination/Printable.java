@@ -1,0 +1,38 @@
+package dev.countersign.pagination;
+
+/**
+ * Text from a stranger, made fit for a message: nothing that breaks a line, a log or a terminal.
+ */
+final class Printable {
+  private static final int MAXIMUM_LENGTH = 64;
+
+  private Printable() {}
+
+  /** Visible ASCII stays as it is; anything else is quoted, and escaped where it cannot be seen. */
+  static String of(String text) {
+    if (text.isEmpty()) {
+      return "empty";
+    }
+    StringBuilder out = new StringBuilder();
+    boolean plain = true;
+    int at = 0;
+    while (at < text.length() && out.length() < MAXIMUM_LENGTH) {
+      int codePoint = text.codePointAt(at);
+      plain &= codePoint > ' ' && codePoint < 0x7F;
+      append(out, codePoint);
+      at += Character.charCount(codePoint);
+    }
+    if (at < text.length()) {
+      out.append('…');
+    }
+    return plain ? out.toString() : "\"" + out + "\"";
+  }
+
+  private static void append(StringBuilder out, int codePoint) {
+    if ((codePoint >= ' ' && codePoint < 0x7F) || Character.isLetterOrDigit(codePoint)) {
+      out.appendCodePoint(codePoint);
+    } else {
+      out.append(String.format("\\u{%X}", codePoint));
+    }
+  }
+}

@@ -1,0 +1,31 @@
+/**
+ * Pages of a list: from the query that asks for one, over the envelope that describes it, to the
+ * links that lead on.
+ *
+ * <p>Say once what a list allows:
+ *
+ * <pre>{@code
+ * PageRules rules = PageRules.sortableBy("name", "currencyCode");
+ * }</pre>
+ *
+ * <p>Then, for each request:
+ *
+ * <pre>{@code
+ * PageRequest request = PageRequest.parse("page=1&size=2&sort=name,desc", rules);
+ * Page<Wallet> page = Page.of(request, store.count(), store.read(request));
+ * PageLinks links = PageLinks.of(uriAsCalled, request, page.envelope().totalElements());
+ * }</pre>
+ *
+ * <ul>
+ *   <li>{@link dev.countersign.pagination.PageRequest} reads {@code page}, {@code size}, {@code
+ *       sort} and {@code offset}, strictly. What it does not take is a {@link
+ *       dev.countersign.pagination.PageParameterException}, whose message is fit for the caller.
+ *   <li>{@link dev.countersign.pagination.PageEnvelope} computes {@code first}, {@code last},
+ *       {@code totalPages} and the rest; {@link dev.countersign.pagination.Page} adds the elements.
+ *   <li>{@link dev.countersign.pagination.PageLinks} writes the {@code Link} header (RFC 8288).
+ * </ul>
+ *
+ * <p>Everything here is immutable and safe to share between threads. Nothing reads rows or writes
+ * JSON.
+ */
+package dev.countersign.pagination;

@@ -1,0 +1,111 @@
+package dev.countersign.pagination;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.Random;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+/** What a stranger may send is read or refused, never anything else. */
+class HostileQueryTest {
+  private static final int ROUNDS = 200_000;
+  private static final PageRules RULES = PageRules.sortableBy("name", "createdAt");
+  private static final String[] PIECES = {
+    "page",
+    "size",
+    "sort",
+    "offset",
+    "=",
+    "=",
+    "=",
+    "&",
+    "&",
+    "0",
+    "1",
+    "20",
+    "100",
+    "101",
+    "-1",
+    "99999999999999999999",
+    "name",
+    "createdAt",
+    ",",
+    "%2C",
+    "asc",
+    "desc",
+    "DESC",
+    "%",
+    "%2",
+    "%zz",
+    "%00",
+    "%FF",
+    "%C3%B6",
+    "+",
+    "#",
+    "?",
+    ";",
+    "<",
+    ">",
+    "\"",
+    "\r\n",
+    "ö",
+    "\uD800",
+    " "
+  };
+
+  @Test
+  void parse_randomBytes_isReadOrRefused() {
+    assertReadOrRefused(
+        random -> {
+          byte[] octets = new byte[random.nextInt(24)];
+          random.nextBytes(octets);
+          return new String(octets, StandardCharsets.ISO_8859_1);
+        });
+  }
+
+  @Test
+  void parse_randomPieces_isReadOrRefusedAndLinksStayWellFormed() {
+    int read =
+        assertReadOrRefused(
+            random -> {
+              StringBuilder query = new StringBuilder();
+              for (int pieces = random.nextInt(12); pieces > 0; pieces--) {
+                query.append(PIECES[random.nextInt(PIECES.length)]);
+              }
+              return query.toString();
+            });
+    assertThat(read).as("queries that were read, so that links were checked").isGreaterThan(1000);
+  }
+
+  private static int assertReadOrRefused(Function<Random, String> queries) {
+    Random random = new Random(9421);
+    int read = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+      String query = queries.apply(random);
+      PageRequest request;
+      try {
+        request = PageRequest.parse(query, RULES);
+      } catch (PageParameterException refusal) {
+        assertThat(refusal.getMessage()).matches("[^\\p{Cntrl}\uD800]*");
+        assertThat(refusal.getMessage().length()).isLessThan(400);
+        continue;
+      }
+      assertWellFormed(query, request);
+      read++;
+    }
+    return read;
+  }
+
+  private static void assertWellFormed(String query, PageRequest request) {
+    PageLinks links = PageLinks.of("https://a.example/v1/b?" + query, request, 1000);
+    assertThat(links.toLinkHeader())
+        .matches("<[!-;=?-~]+>; rel=\"first\"(, <[!-;=?-~]+>; rel=\"(prev|next|last)\"){1,3}");
+    PageRequest first = PageRequest.parse(URI.create(links.first()).getRawQuery(), RULES);
+    assertThat(first.offset()).isZero();
+    assertThat(first.size()).isEqualTo(request.size());
+    assertThat(first.sort()).isEqualTo(request.sort());
+    assertThat(first.byOffset()).isEqualTo(request.byOffset());
+  }
+}

@@ -1,0 +1,169 @@
+package dev.countersign.pagination;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.net.URI;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PageLinksTest {
+  private static final String BASE = "https://api.example.com/ledger/v1/wallets";
+  private static final PageRules RULES = PageRules.sortableBy("name", "createdAt");
+
+  private static PageLinks links(String query, long totalElements) {
+    return PageLinks.of(BASE + "?" + query, PageRequest.parse(query, RULES), totalElements);
+  }
+
+  @Test
+  void toLinkHeader_middlePage_hasFourLinks() {
+    assertThat(links("page=2&size=5", 23).toLinkHeader())
+        .isEqualTo(
+            """
+            <https://api.example.com/ledger/v1/wallets?page=0&size=5>; rel="first", \
+            <https://api.example.com/ledger/v1/wallets?page=1&size=5>; rel="prev", \
+            <https://api.example.com/ledger/v1/wallets?page=3&size=5>; rel="next", \
+            <https://api.example.com/ledger/v1/wallets?page=4&size=5>; rel="last\"""");
+  }
+
+  @Test
+  void toLinkHeader_onlyPage_hasFirstAndLast() {
+    assertThat(PageLinks.of(BASE, PageRequest.ofPage(0, 20), 3).toLinkHeader())
+        .isEqualTo("<" + BASE + "?page=0>; rel=\"first\", <" + BASE + "?page=0>; rel=\"last\"");
+  }
+
+  /** The four numbers of the links, - where there is no link. */
+  private static String numbers(PageLinks links) {
+    return String.join(
+        " ",
+        number(links.first()),
+        links.prev().map(PageLinksTest::number).orElse("-"),
+        links.next().map(PageLinksTest::number).orElse("-"),
+        number(links.last()));
+  }
+
+  private static String number(String link) {
+    return link.replaceFirst(".*(?:page|offset)=(\\d+).*", "$1");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // page, size, total, links
+    "0,  5, 23, 0 - 1 4",
+    "1,  5, 23, 0 0 2 4",
+    "4,  5, 23, 0 3 - 4",
+    "4,  5, 25, 0 3 - 4",
+    "4,  5, 26, 0 3 5 5",
+    "5,  5, 23, 0 4 - 4",
+    "99, 5, 23, 0 4 - 4",
+    "0,  5, 5,  0 - - 0",
+    "0,  5, 0,  0 - - 0",
+    "9,  5, 0,  0 0 - 0",
+  })
+  void links_byPage_leadToItsNeighbours(long page, int size, long total, String expected) {
+    assertThat(numbers(links("page=" + page + "&size=" + size, total))).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // offset, size, total, links
+    "0,  5, 23, 0 - 5 20",
+    "5,  5, 23, 0 0 10 20",
+    "7,  5, 23, 0 2 12 22",
+    "2,  5, 23, 0 0 7 22",
+    "22, 5, 23, 0 17 - 22",
+    "3,  5, 23, 0 0 8 18",
+    "18, 5, 23, 0 13 - 18",
+    "27, 5, 23, 0 22 - 22",
+    "99, 5, 23, 0 19 - 19",
+    "4,  5, 3,  0 0 - 0",
+    "9,  5, 3,  0 0 - 0",
+    "0,  5, 0,  0 - - 0",
+    "9,  5, 0,  0 0 - 0",
+  })
+  void links_byOffset_keepTheAlignment(long offset, int size, long total, String expected) {
+    assertThat(numbers(links("offset=" + offset + "&size=" + size, total))).isEqualTo(expected);
+  }
+
+  @Test
+  void next_parameters_areKeptAsCalledAndInOrder() {
+    assertThat(links("sort=name%2cdesc&page=1&s%69ze=5&sort=createdAt", 23).next())
+        .contains(BASE + "?sort=name%2cdesc&page=2&s%69ze=5&sort=createdAt");
+  }
+
+  @Test
+  void next_pageNotGiven_isAppended() {
+    assertThat(links("size=5&sort=name", 23).next()).contains(BASE + "?size=5&sort=name&page=1");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "?", "?&", "?&&"})
+  void next_withoutQuery_isWellFormed(String query) {
+    assertThat(PageLinks.of(BASE + query, PageRequest.ofPage(0, 5), 23).next())
+        .contains(BASE + "?page=1");
+  }
+
+  @Test
+  void next_encodedPageName_isReplaced() {
+    assertThat(links("p%61ge=1&size=5", 23).next()).contains(BASE + "?page=2&size=5");
+  }
+
+  @Test
+  void next_pageBesideOffset_isDropped() {
+    assertThat(links("page=9&size=5&offset=7", 23).next()).contains(BASE + "?size=5&offset=12");
+  }
+
+  @Test
+  void next_emptyPairs_areDropped() {
+    assertThat(links("&size=5&&page=0&", 23).next()).contains(BASE + "?size=5&page=1");
+  }
+
+  @Test
+  void next_questionMarkInQuery_isKept() {
+    String uri = BASE + "?x=a?b&page=0";
+    assertThat(PageLinks.of(uri, PageRequest.ofPage(0, 5), 23).next())
+        .contains(BASE + "?x=a?b&page=1");
+  }
+
+  @Test
+  void first_ipv6Host_isKept() {
+    assertThat(PageLinks.of("http://[::1]:8080/v1/a", PageRequest.ofPage(0, 5), 0).first())
+        .isEqualTo("http://[::1]:8080/v1/a?page=0");
+  }
+
+  @Test
+  void toLinkHeader_illegalCharacters_areEncoded() {
+    String uri = BASE + "?x=a>; rel=\"next\"\r\nSet-Cookie: a=b, <é#\\^`{|}&page=0";
+    PageLinks links = PageLinks.of(uri, PageRequest.ofPage(0, 5), 1);
+    assertThat(links.first())
+        .isEqualTo(
+            BASE
+                + "?x=a%3E;%20rel=%22next%22%0D%0ASet-Cookie:%20a=b,%20%3C%C3%A9%23%5C%5E%60%7B%7C%7D"
+                + "&page=0");
+    assertThat(URI.create(links.first()).isAbsolute()).isTrue();
+  }
+
+  @Test
+  void links_largestNumbers_areReadBack() {
+    long total = PageRequest.MAXIMUM_OFFSET;
+    String last = links("offset=1&size=1", total).last();
+    assertThat(last).endsWith("?offset=" + (total - 1) + "&size=1");
+    PageRequest request = PageRequest.parse(URI.create(last).getRawQuery(), RULES);
+    assertThat(PageEnvelope.of(request, total, 1).last()).isTrue();
+  }
+
+  @Test
+  void of_relativeUri_throws() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> PageLinks.of("/v1/wallets", PageRequest.ofPage(0, 5), 1))
+        .withMessage("targetUri must be absolute, was /v1/wallets");
+  }
+
+  @Test
+  void of_negativeTotal_throws() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> PageLinks.of(BASE, PageRequest.ofPage(0, 5), -1));
+  }
+}

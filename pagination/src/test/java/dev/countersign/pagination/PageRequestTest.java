@@ -1,0 +1,237 @@
+package dev.countersign.pagination;
+
+import static dev.countersign.pagination.Queries.RULES;
+import static dev.countersign.pagination.Queries.assertInvalid;
+import static dev.countersign.pagination.Queries.parse;
+import static dev.countersign.pagination.Queries.refusal;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.countersign.pagination.Sort.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.NullSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Where a page begins and how long it is. */
+class PageRequestTest {
+  // Defaults
+
+  @ParameterizedTest
+  @NullSource
+  @ValueSource(strings = {"", "&", "&&"})
+  void parse_nothingGiven_isTheFirstPageOfDefaultSize(String query) {
+    assertThat(parse(query)).isEqualTo(PageRequest.ofPage(0, 20));
+  }
+
+  @Test
+  void parse_defaultSizeOfRules_isTaken() {
+    PageRules rules = RULES.withDefaultSize(7);
+    assertThat(PageRequest.parse("page=3", rules)).isEqualTo(PageRequest.ofPage(3, 7));
+  }
+
+  @Test
+  void parse_emptyPairs_arePassedOver() {
+    assertThat(parse("&page=2&&size=5&")).isEqualTo(PageRequest.ofPage(2, 5));
+  }
+
+  // Page and offset
+
+  @Test
+  void parse_pageAndSize_giveTheOffset() {
+    PageRequest request = parse("page=3&size=50");
+    assertThat(request.offset()).isEqualTo(150);
+    assertThat(request.number()).isEqualTo(3);
+    assertThat(request.byOffset()).isFalse();
+  }
+
+  @Test
+  void parse_sizeAfterPage_countsAllTheSame() {
+    assertThat(parse("size=50&page=3")).isEqualTo(parse("page=3&size=50"));
+  }
+
+  @Test
+  void parse_offset_needNotBeAMultipleOfSize() {
+    PageRequest request = parse("offset=47&size=20");
+    assertThat(request).isEqualTo(PageRequest.ofOffset(47, 20));
+    assertThat(request.number()).isEqualTo(2);
+    assertThat(request.byOffset()).isTrue();
+  }
+
+  @Test
+  void parse_offsetZero_isByOffset() {
+    assertThat(parse("offset=0").byOffset()).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"page=9&offset=5", "offset=5&page=9"})
+  void parse_pageAndOffset_offsetWins(String query) {
+    assertThat(parse(query)).isEqualTo(PageRequest.ofOffset(5, 20));
+  }
+
+  @Test
+  void parse_pageBesideOffset_isStillChecked() {
+    assertInvalid("offset=5&page=-1", "page", "page must be 0 to 450359962737049, was -1");
+  }
+
+  // Numbers
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 20, 99, 100})
+  void size_inBounds_isTaken(int size) {
+    assertThat(parse("size=" + size).size()).isEqualTo(size);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"0", "101", "500", "-1", "1.0", "1e1", "0x10", "20a", "2_0", "4294967316"})
+  void size_outOfBounds_isInvalidNamingValueAndBounds(String value) {
+    assertInvalid("size=" + value, "size", "size must be 1 to 100, was " + value);
+  }
+
+  @Test
+  void size_maximumOfRules_isTheBound() {
+    PageRules rules = RULES.withMaximumSize(30);
+    assertThat(
+            catchThrowableOfType(
+                PageParameterException.class, () -> PageRequest.parse("size=31", rules)))
+        .hasMessage("size must be 1 to 30, was 31");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"page", "page="})
+  void page_withoutValue_isInvalid(String query) {
+    assertInvalid(query, "page", "page must be 0 to 450359962737049, was empty");
+  }
+
+  @Test
+  void page_spaceInFront_isInvalid() {
+    assertInvalid("page=%201", "page", "page must be 0 to 450359962737049, was \" 1\"");
+  }
+
+  @Test
+  void page_plusInFront_isASpaceAndInvalid() {
+    assertInvalid("page=+1", "page", "page must be 0 to 450359962737049, was \" 1\"");
+  }
+
+  @Test
+  void page_encodedPlusInFront_isInvalid() {
+    assertInvalid("page=%2B1", "page", "page must be 0 to 450359962737049, was +1");
+  }
+
+  @Test
+  void page_digitsOfAnotherScript_areInvalid() {
+    assertInvalid("page=%D9%A1", "page", "page must be 0 to 450359962737049, was \"١\"");
+  }
+
+  @Test
+  void page_leadingZeros_areDigits() {
+    assertThat(parse("page=" + "0".repeat(40) + "7").number()).isEqualTo(7);
+  }
+
+  @Test
+  void page_encodedDigitsAndName_areDecoded() {
+    assertThat(parse("p%61ge=%37").number()).isEqualTo(7);
+  }
+
+  @Test
+  void page_largest_isTaken() {
+    assertThat(parse("page=450359962737049").offset()).isEqualTo(450359962737049L * 20);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "450359962737050, 20, 450359962737049",
+    "90071992547410, 100, 90071992547409",
+    "9007199254740992, 1, 9007199254740991",
+    "9223372036854775807, 2, 4503599627370495",
+    "9223372036854775808, 20, 450359962737049",
+    "18446744073709551616, 20, 450359962737049",
+  })
+  void page_timesSizeOverTheLargestOffset_isInvalid(String page, int size, long bound) {
+    assertInvalid(
+        "page=" + page + "&size=" + size, "page", "page must be 0 to " + bound + ", was " + page);
+  }
+
+  @Test
+  void offset_largest_isTaken() {
+    assertThat(parse("offset=9007199254740991").offset()).isEqualTo(PageRequest.MAXIMUM_OFFSET);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-1", "9007199254740992", "9223372036854775807", "99999999999999999999"})
+  void offset_outOfBounds_isInvalid(String value) {
+    assertInvalid(
+        "offset=" + value, "offset", "offset must be 0 to 9007199254740991, was " + value);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"page,0 to 450359962737049", "size,1 to 100", "offset,0 to 9007199254740991"})
+  void number_givenTwice_isInvalidNamingBoth(String name, String bounds) {
+    assertInvalid(
+        name + "=1&" + name + "=2",
+        name,
+        name + " must be " + bounds + " and given once, was 1 and 2");
+  }
+
+  @Test
+  void number_givenTwiceTheSame_isInvalid() {
+    assertThat(refusal("page=1&page=1").parameter()).isEqualTo("page");
+  }
+
+  @Test
+  void number_givenTwiceOnceEncoded_isInvalid() {
+    assertThat(refusal("page=1&%70age=2").parameter()).isEqualTo("page");
+  }
+
+  // Made by hand
+
+  @Test
+  void ofPage_numberOverTheLargestOffset_throws() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> PageRequest.ofPage(Long.MAX_VALUE, 2))
+        .withMessage("number must be 0 to 4503599627370495, was 9223372036854775807");
+  }
+
+  @Test
+  void ofPage_sizeZero_throws() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> PageRequest.ofPage(0, 0))
+        .withMessage("size must be at least 1, was 0");
+  }
+
+  @Test
+  void ofOffset_negative_throws() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> PageRequest.ofOffset(-1, 5))
+        .withMessage("offset must be 0 to 9007199254740991, was -1");
+  }
+
+  @Test
+  void constructor_numberedPageBetweenPages_throws() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new PageRequest(7, 5, Sort.unsorted(), false))
+        .withMessage("offset of a numbered page must be a multiple of size 5, was 7");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "page=0&size=20",
+        "page=3&size=100&sort=name,asc&sort=createdAt,desc",
+        "offset=47&size=1&sort=currencyCode,desc"
+      })
+  void toQuery_canonicalQuery_comesBackAsItWas(String query) {
+    assertThat(parse(query).toQuery()).isEqualTo(query);
+  }
+
+  @Test
+  void toQuery_propertyThatNeedsEncoding_isReadBack() {
+    PageRules rules = PageRules.sortableBy("größe & co", "50%+");
+    PageRequest request =
+        PageRequest.ofPage(1, 5).withSort(Sort.by(Order.desc("größe & co"), Order.asc("50%+")));
+    assertThat(PageRequest.parse(request.toQuery(), rules)).isEqualTo(request);
+  }
+}
