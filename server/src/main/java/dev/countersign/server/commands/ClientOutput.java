@@ -36,6 +36,10 @@ final class ClientOutput {
       lines(client, now).forEach(line -> out().println("  " + line));
     }
     out().flush();
+  }
+
+  /** Says that a whitelist is no limit, where it is none; on standard error. */
+  void warnOfEveryone(Client client) {
     if (opensToEveryone(client)) {
       OneLineErrors.warn(
           spec.commandLine(),
@@ -57,13 +61,12 @@ final class ClientOutput {
     out().flush();
   }
 
-  /** A line about what was done; or one object. */
-  void done(Client client, String what) {
+  /** A line about what the client is now; or its object. */
+  void printState(Client client, Instant now) {
     if (json) {
-      printJson(
-          new LinkedHashMap<>(Map.of("clientId", client.clientId(), "status", status(client))));
+      printJson(object(client, now));
     } else {
-      out().println(client.clientId() + " (" + client.name() + ") is " + what);
+      out().println(client.clientId() + " (" + client.name() + ") is " + status(client));
     }
     out().flush();
   }

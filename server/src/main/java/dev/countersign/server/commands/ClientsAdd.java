@@ -1,5 +1,6 @@
 package dev.countersign.server.commands;
 
+import dev.countersign.server.clients.Client;
 import dev.countersign.server.clients.NewClient;
 import java.security.interfaces.RSAPublicKey;
 import java.util.List;
@@ -61,10 +62,14 @@ final class ClientsAdd implements Runnable {
   public void run() {
     RSAPublicKey key = publicKey.read(terminal);
     try (OperatorContext context = opener.open(data.directory(), MissingData.CREATE)) {
-      NewClient client =
-          new NewClient(
-              name, ListedValues.stripped(allow), ListedValues.stripped(roles), key, clientId);
-      output.print(context.clients().add(client), context.clock().instant());
+      Client client = context.clients().add(request(key));
+      output.print(client, context.clock().instant());
+      output.warnOfEveryone(client);
     }
+  }
+
+  private NewClient request(RSAPublicKey key) {
+    return new NewClient(
+        name, ListedValues.stripped(allow), ListedValues.stripped(roles), key, clientId);
   }
 }

@@ -26,7 +26,7 @@ final class ClientsDisable implements Runnable {
   @Override
   public void run() {
     try (OperatorContext context = opener.open(data.directory(), MissingData.REFUSE)) {
-      output.done(context.clients().disable(clientId), "disabled");
+      output.printState(context.clients().disable(clientId), context.clock().instant());
     }
   }
 }

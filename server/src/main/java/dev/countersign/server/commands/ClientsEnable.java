@@ -26,7 +26,7 @@ final class ClientsEnable implements Runnable {
   @Override
   public void run() {
     try (OperatorContext context = opener.open(data.directory(), MissingData.REFUSE)) {
-      output.done(context.clients().enable(clientId), "enabled");
+      output.printState(context.clients().enable(clientId), context.clock().instant());
     }
   }
 }

@@ -44,7 +44,8 @@ final class ClientsRemove implements Runnable {
       if (!yes) {
         confirm(client);
       }
-      output.done(context.clients().remove(client.clientId()), "removed");
+      Client removed = context.clients().remove(client.clientId());
+      output.printState(removed, context.clock().instant());
     }
   }
 

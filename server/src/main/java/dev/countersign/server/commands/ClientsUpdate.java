@@ -66,6 +66,7 @@ final class ClientsUpdate implements Runnable {
     try (OperatorContext context = opener.open(data.directory(), MissingData.REFUSE)) {
       Client client = context.clients().update(clientId, update);
       output.print(client, context.clock().instant());
+      output.warnOfEveryone(client);
     }
   }
 

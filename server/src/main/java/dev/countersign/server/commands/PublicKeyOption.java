@@ -9,6 +9,7 @@ import picocli.CommandLine.Option;
 
 /** The option that names the file of a public key. What is in the file is never printed. */
 final class PublicKeyOption {
+  private static final Path STANDARD_INPUT = Path.of("-");
   // More than the reader of keys takes, so that it can say that the text is too long.
   private static final int LIMIT = 128 * 1024;
 
@@ -17,11 +18,11 @@ final class PublicKeyOption {
       required = true,
       paramLabel = "FILE",
       description = "The RSA public key: PEM, or a certificate; - reads standard input.")
-  private String file = "";
+  private Path file = STANDARD_INPUT;
 
   RSAPublicKey read(Terminal terminal) {
-    if (!file.equals("-")) {
-      return RsaPublicKeys.readFile(Path.of(file), CryptoProvider.jdk());
+    if (!file.equals(STANDARD_INPUT)) {
+      return RsaPublicKeys.readFile(file, CryptoProvider.jdk());
     }
     try {
       return RsaPublicKeys.read(terminal.input().readNBytes(LIMIT), CryptoProvider.jdk());

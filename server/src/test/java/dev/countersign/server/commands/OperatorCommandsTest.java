@@ -201,7 +201,8 @@ class OperatorCommandsTest {
     Result result = run("clients", "add", "--name", "Acme");
     assertUsage(result, "Missing required options");
     assertThat(result.err()).contains("see countersign clients add --help");
-    assertUsage(run("clients", "add", "--nmae", "x"), "Unknown option");
+    assertUsage(run("clients", "add", "--nmae", "x"), "Unknown option: '--nmae'");
+    assertUsage(run(addArguments(0, "--public-key", "a\0b")), "--public-key");
   }
 
   // list, show, update
@@ -397,6 +398,12 @@ class OperatorCommandsTest {
     assertThat(result.exitCode()).isZero();
     assertThat(run("clients", "show", id, "--data", copy.toString()).out()).contains("Acme");
     assertFailure(run("backup", copy.toString(), "--data", data.toString()), copy.toString());
+  }
+
+  @Test
+  void clients_unknownCommand_isAnErrorOfUsage() {
+    assertUsage(run("clients", "delete", "x"), "'delete'");
+    assertUsage(run("clients", "list", "x"), "'x'");
   }
 
   @Test
