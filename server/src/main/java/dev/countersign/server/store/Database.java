@@ -55,7 +55,13 @@ public final class Database implements AutoCloseable {
     }
     DataDirectory directory = DataDirectory.prepare(settings.data());
     SqliteFile file = SqliteFile.open(directory);
-    return new Database(new SqliteDialect(), file.readers(), file.writer(), file);
+    HikariDataSource writer = file.writer();
+    try {
+      return new Database(new SqliteDialect(), file.readers(), writer, file);
+    } catch (StoreException e) {
+      writer.close();
+      throw e;
+    }
   }
 
   /** Runs a query on one consistent snapshot. It cannot change anything. */

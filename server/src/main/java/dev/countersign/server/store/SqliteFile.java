@@ -2,6 +2,7 @@ package dev.countersign.server.store;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,7 +49,7 @@ final class SqliteFile {
 
   /** The one connection that writes. A second writer of this process waits for it here. */
   HikariDataSource writer() {
-    return new HikariDataSource(pool("writer", 1));
+    return open(pool("writer", 1));
   }
 
   /** Connections that cannot write, each on its own snapshot. */
@@ -56,11 +57,21 @@ final class SqliteFile {
     HikariConfig pool =
         pool("readers", Math.max(4, 2 * Runtime.getRuntime().availableProcessors()));
     pool.setConnectionInitSql("PRAGMA query_only = ON");
-    return new HikariDataSource(pool);
+    return open(pool);
   }
 
   void backup(Path target) {
     SqliteBackup.copy(source(), file, target);
+  }
+
+  private HikariDataSource open(HikariConfig pool) {
+    try {
+      return new HikariDataSource(pool);
+    } catch (PoolInitializationException e) {
+      throw Dialect.sqlException(e)
+          .map(failure -> refused(file, failure))
+          .orElseGet(() -> new StoreException("the database file " + file + " cannot be used", e));
+    }
   }
 
   private HikariConfig pool(String name, int size) {
@@ -148,7 +159,8 @@ final class SqliteFile {
               "the database file " + file + " is locked by another program: close that one first";
           case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH ->
               "the database file " + file + " is read-only: give its owner write access";
-          case SQLITE_CORRUPT, SQLITE_NOTADB -> damaged(file, sqlite.getResultCode().message);
+          case SQLITE_NOTADB -> damaged(file, "it is no database");
+          case SQLITE_CORRUPT -> damaged(file, "its pages do not fit together");
           case SQLITE_FULL -> "the disk of " + file + " is full: make room first";
           default ->
               "the database file " + file + " cannot be used: " + sqlite.getResultCode().message;
