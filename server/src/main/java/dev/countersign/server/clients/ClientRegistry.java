@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,6 +39,8 @@ public final class ClientRegistry implements ClientDirectory, AutoCloseable {
   private final CryptoProvider crypto;
   private final Map<String, RegistryEntry> entries = new ConcurrentHashMap<>();
   private final Map<List<String>, Set<Permission>> permissions = new ConcurrentHashMap<>();
+  // A field, so that a look-up makes no new one.
+  private final Function<Client, RegisteredClient> reader = this::registered;
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Thread watcher =
       Thread.ofPlatform().daemon().name("client-registry").unstarted(this::watch);
@@ -67,7 +70,7 @@ public final class ClientRegistry implements ClientDirectory, AutoCloseable {
   @Override
   public Optional<RegisteredClient> find(String keyid) {
     RegistryEntry entry = entries.get(keyid);
-    return entry == null ? Optional.empty() : Optional.of(entry.client(this::registered));
+    return entry == null ? Optional.empty() : Optional.of(entry.client(reader));
   }
 
   /**
