@@ -1,22 +1,103 @@
 package dev.countersign.server.access;
 
+import java.net.InetAddress;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
-/** The addresses that a client may call from. */
+/**
+ * The addresses that a client may call from.
+ *
+ * <p>An entry is an IPv4 or IPv6 literal or a range without host bits such as {@code 10.0.0.0/8},
+ * and nothing looser: no zone, no leading zero, no shortened, octal or hexadecimal IPv4. The entry
+ * {@code 0.0.0.0}, anywhere in the list, means everyone, IPv6 too; {@code 0.0.0.0/0} is the range
+ * that it says, all of IPv4.
+ *
+ * <p>An IPv4-mapped IPv6 peer ({@code ::ffff:203.0.113.7}, <a
+ * href="https://www.rfc-editor.org/rfc/rfc4291#section-2.5.5.2">RFC 4291 section 2.5.5.2</a>)
+ * counts as IPv4. In the list that form is refused, with the IPv4 form to write instead. No IPv6
+ * range, not even {@code ::/0}, holds an IPv4 peer.
+ */
 public final class NetworkWhitelist {
+  private static final String EVERYONE = "0.0.0.0";
+  private static final int MAX_ENTRIES = 1_000;
+
   private final List<String> entries;
+  private final AddressRange[] ranges;
+  private final boolean opensToEveryone;
 
-  private NetworkWhitelist(List<String> entries) {
+  private NetworkWhitelist(List<String> entries, AddressRange[] ranges, boolean opensToEveryone) {
     this.entries = entries;
+    this.ranges = ranges;
+    this.opensToEveryone = opensToEveryone;
   }
 
-  /** Reads the entries, each an address or a range. */
+  /**
+   * Reads the entries, each an address or a range. One that says the same as an earlier one is
+   * dropped.
+   *
+   * @param entries 1 to 1,000 entries
+   * @throws IllegalArgumentException with the offending entry, the rule and the fix
+   */
   public static NetworkWhitelist parse(List<String> entries) {
-    return new NetworkWhitelist(List.copyOf(entries));
+    if (entries.isEmpty() || entries.size() > MAX_ENTRIES) {
+      throw new IllegalArgumentException(
+          "network whitelist: 1 to 1,000 entries are needed, was "
+              + entries.size()
+              + "; write 0.0.0.0 to let everyone in, or ranges instead of single addresses");
+    }
+    boolean everyone = false;
+    Map<Object, String> distinct = new LinkedHashMap<>();
+    for (String entry : entries) {
+      if (entry.equals(EVERYONE)) {
+        everyone = true;
+        distinct.putIfAbsent(EVERYONE, EVERYONE);
+      } else {
+        distinct.putIfAbsent(AddressRange.parse(entry), entry);
+      }
+    }
+    AddressRange[] ranges =
+        distinct.keySet().stream()
+            .filter(AddressRange.class::isInstance)
+            .toArray(AddressRange[]::new);
+    return new NetworkWhitelist(List.copyOf(distinct.values()), ranges, everyone);
   }
 
-  /** The entries as they were given. */
+  /** Whether a caller with this address is let in. */
+  public boolean allows(InetAddress peer) {
+    return allows(peer.getAddress());
+  }
+
+  /**
+   * Whether a caller with this address is let in.
+   *
+   * @param peer 4 or 16 bytes in network order
+   */
+  public boolean allows(byte[] peer) {
+    if (opensToEveryone) {
+      return true;
+    }
+    AddressRange.Bits address = AddressRange.Bits.of(peer);
+    for (AddressRange range : ranges) {
+      if (range.contains(address)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The entries as they were given, without repetitions. */
   public List<String> entries() {
     return entries;
+  }
+
+  /** Whether {@code 0.0.0.0} is in the list, so that any address is let in. */
+  public boolean opensToEveryone() {
+    return opensToEveryone;
+  }
+
+  @Override
+  public String toString() {
+    return String.join(",", entries);
   }
 }

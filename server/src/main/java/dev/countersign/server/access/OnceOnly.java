@@ -1,15 +1,35 @@
 package dev.countersign.server.access;
 
 import dev.countersign.server.store.Database;
+import dev.countersign.signatures.keys.CryptoProvider;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Check 10: an unsafe request is carried out once, in one transaction with its claim. */
+/**
+ * Check 10: an unsafe request is carried out once, claimed in the same transaction as its write, so
+ * that nothing that is refused or fails burns anything.
+ *
+ * <p>A request is known again by its client and the SHA-256 of its signature base. With an
+ * Idempotency-Key it is known by the key instead, and may be sent again, signed anew each time: it
+ * gets the first answer.
+ */
 public final class OnceOnly {
   private final Database database;
+  private final ReplayClaims claims;
+  private final IdempotentAnswers answers;
+  private final Clock clock;
+  private final Set<IdempotencyKey> running = ConcurrentHashMap.newKeySet();
 
-  OnceOnly(Database database) {
+  public OnceOnly(Database database, CryptoProvider crypto, Clock clock) {
     this.database = database;
+    this.claims = new ReplayClaims(crypto, clock);
+    this.answers = new IdempotentAnswers(crypto, clock);
+    this.clock = clock;
   }
 
   /**
@@ -21,7 +41,36 @@ public final class OnceOnly {
    *     Reason#IN_PROGRESS}
    */
   public Answer perform(SignedRequest request, Function<JdbcClient, Answer> write) {
-    return database.write(write);
+    Optional<String> key = request.idempotencyKey();
+    if (key.isPresent()) {
+      return performKeyed(
+          IdempotencyKey.of(request.client().clientId(), key.get()), request, write);
+    }
+    return database.write(
+        sql -> {
+          claims.claimRequest(sql, request);
+          claims.claimNonce(sql, request);
+          return write.apply(sql);
+        });
+  }
+
+  private Answer performKeyed(
+      IdempotencyKey key, SignedRequest request, Function<JdbcClient, Answer> write) {
+    if (!running.add(key)) {
+      throw Denial.of(
+              Reason.IN_PROGRESS, "the first request with this key is still running; try again")
+          .withHeader("Retry-After", "1")
+          .asException();
+    }
+    try {
+      return database.write(
+          sql -> {
+            claims.claimNonce(sql, request);
+            return answers.performOnce(sql, key, request, write);
+          });
+    } finally {
+      running.remove(key);
+    }
   }
 
   /**
@@ -30,6 +79,18 @@ public final class OnceOnly {
    * @throws DeniedException {@link Reason#REPLAYED} when the client has sent this nonce before
    */
   public void claimNonce(SignedRequest request) {
-    database.write(sql -> request);
+    if (request.signature().parameters().nonce().isPresent()) {
+      database.write(
+          sql -> {
+            claims.claimNonce(sql, request);
+            return request;
+          });
+    }
+  }
+
+  /** Forgets what can no longer come again: signatures that are too old, answers of yesterday. */
+  public void purge() {
+    Instant now = clock.instant();
+    database.write(sql -> claims.purge(sql, now) + answers.purge(sql, now));
   }
 }

@@ -1,5 +1,6 @@
 package dev.countersign.server.access;
 
+import dev.countersign.signatures.Failure;
 import java.util.Locale;
 
 /**
@@ -45,6 +46,8 @@ public enum Reason {
   BODY_INVALID(422, "The body is invalid"),
   IDEMPOTENCY_MISMATCH(422, "The Idempotency-Key belongs to another request"),
   RATE_LIMITED(429, "Too many requests"),
+  /** A defect of the service; no input is meant to reach it. */
+  INTERNAL_ERROR(500, "The service failed"),
   OVERLOADED(503, "The service is busy");
 
   private final int status;
@@ -54,6 +57,11 @@ public enum Reason {
   Reason(int status, String title) {
     this.status = status;
     this.title = title;
+  }
+
+  /** The reason for which a signature was not accepted, by its equal name. */
+  static Reason of(Failure failure) {
+    return valueOf(failure.name());
   }
 
   /** The HTTP status code of this reason, 400 to 503. */

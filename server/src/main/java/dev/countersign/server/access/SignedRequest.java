@@ -1,9 +1,12 @@
 package dev.countersign.server.access;
 
+import dev.countersign.signatures.VerifiedSignature;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
-import java.util.Arrays;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,14 +18,26 @@ public final class SignedRequest {
   private static final String ATTRIBUTE = SignedRequest.class.getName();
 
   private final CallingClient client;
-  private final String method;
-  private final String targetUri;
+  private final ServletMessage message;
+  private final VerifiedSignature signature;
+  private final Instant takenUntil;
   private final byte[] body;
 
-  SignedRequest(CallingClient client, String method, String targetUri, byte[] body) {
+  /**
+   * A verified request.
+   *
+   * @param takenUntil the latest time at which its signature is accepted
+   */
+  SignedRequest(
+      CallingClient client,
+      ServletMessage message,
+      VerifiedSignature signature,
+      Instant takenUntil,
+      byte[] body) {
     this.client = client;
-    this.method = method;
-    this.targetUri = targetUri;
+    this.message = message;
+    this.signature = signature;
+    this.takenUntil = takenUntil;
     this.body = body;
   }
 
@@ -44,20 +59,21 @@ public final class SignedRequest {
   }
 
   public String method() {
-    return method;
+    return message.method();
   }
 
   /** The absolute URI as the caller spelled it, with its query (RFC 9421 section 2.2.2). */
   public String targetUri() {
-    return targetUri;
+    return message.targetUri();
   }
 
   /** The query as called, still percent-encoded; null where the URI has none. */
   public @Nullable String rawQuery() {
-    int question = targetUri.indexOf('?');
-    return question < 0 ? null : targetUri.substring(question + 1);
+    int question = targetUri().indexOf('?');
+    return question < 0 ? null : targetUri().substring(question + 1);
   }
 
+  /** The length of the body in bytes, 0 when there is none. */
   public int bodyLength() {
     return body.length;
   }
@@ -68,6 +84,20 @@ public final class SignedRequest {
   }
 
   byte[] bodyBytes() {
-    return Arrays.copyOf(body, body.length);
+    return body;
+  }
+
+  VerifiedSignature signature() {
+    return signature;
+  }
+
+  Instant takenUntil() {
+    return takenUntil;
+  }
+
+  /** The Idempotency-Key, which the profile makes a covered component wherever it is sent. */
+  Optional<String> idempotencyKey() {
+    List<String> lines = message.fieldLines("idempotency-key");
+    return lines.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", lines));
   }
 }

@@ -1,25 +1,195 @@
 package dev.countersign.server.store;
 
+import com.zaxxer.hikari.HikariDataSource;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessException;
+import org.springframework.dao.DataIntegrityViolationException;
+import org.springframework.jdbc.UncategorizedSQLException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** The store behind all features. */
-public final class Database {
-  private final JdbcClient reader;
-  private final JdbcClient writer;
+/**
+ * The store behind all features: SQLite in a file, or PostgreSQL.
+ *
+ * <p>All work happens in a transaction, and the {@link JdbcClient} that it gets is good for the
+ * duration of that transaction on that thread. Transactions do not nest: a read or a write inside
+ * another is an {@link IllegalStateException}.
+ *
+ * <p>What the database refuses arrives as Spring's {@link DataAccessException}, see {@link
+ * Dialect#violation}. That it cannot answer arrives as {@link StoreUnavailableException}.
+ */
+public final class Database implements AutoCloseable {
+  private final Dialect dialect;
+  private final HikariDataSource readers;
+  private final HikariDataSource writers;
+  private final @Nullable SqliteFile file;
+  private final TransactionConnection current = new TransactionConnection();
+  private final JdbcClient sql = JdbcClient.create(current);
 
-  Database(JdbcClient reader, JdbcClient writer) {
-    this.reader = reader;
-    this.writer = writer;
+  private Database(
+      Dialect dialect,
+      HikariDataSource readers,
+      HikariDataSource writers,
+      @Nullable SqliteFile file) {
+    this.dialect = dialect;
+    this.readers = readers;
+    this.writers = writers;
+    this.file = file;
   }
 
-  /** Runs a query on one consistent snapshot. */
-  public <T> T read(Function<JdbcClient, T> work) {
-    return work.apply(reader);
+  /**
+   * Opens the store, checks it and brings its schema up to date. Several processes may do so at
+   * once.
+   *
+   * @throws StoreException with one line for the operator
+   */
+  public static Database open(StoreSettings settings) {
+    String url = settings.url();
+    if (url != null) {
+      HikariDataSource pool = PostgresqlPool.open(url, settings.user(), settings.password());
+      return new Database(new PostgresqlDialect(), pool, pool, null);
+    }
+    DataDirectory directory = DataDirectory.prepare(settings.data());
+    SqliteFile file = SqliteFile.open(directory);
+    HikariDataSource writer = file.writer();
+    try {
+      return new Database(new SqliteDialect(), file.readers(), writer, file);
+    } catch (StoreException e) {
+      writer.close();
+      throw e;
+    }
   }
 
-  /** Runs a change in one transaction: commits it, or rolls it back when {@code work} throws. */
-  public <T> T write(Function<JdbcClient, T> work) {
-    return work.apply(writer);
+  /** Runs a query on one consistent snapshot. It cannot change anything. */
+  public <T extends @Nullable Object> T read(Function<JdbcClient, T> work) {
+    Connection connection = borrow(readers);
+    try {
+      begin(connection, dialect::beginRead);
+      return finish(readers, connection, work);
+    } finally {
+      giveBack(connection);
+    }
+  }
+
+  /**
+   * Runs a change in one transaction: commits it, or rolls it back when {@code work} throws.
+   *
+   * <p>On SQLite one write runs at a time, and the others wait for it.
+   */
+  public <T extends @Nullable Object> T write(Function<JdbcClient, T> work) {
+    Connection connection = borrow(writers);
+    try {
+      begin(connection, dialect::beginWrite);
+      return finish(writers, connection, work);
+    } finally {
+      giveBack(connection);
+    }
+  }
+
+  /** What differs between the databases. */
+  public Dialect dialect() {
+    return dialect;
+  }
+
+  /**
+   * Copies the running database, as of one moment, into a directory that {@code serve} can run on.
+   *
+   * @param target a directory that is empty or does not exist yet
+   * @throws StoreException when it cannot, or when the database is PostgreSQL
+   */
+  public void backup(Path target) {
+    if (file == null) {
+      throw new StoreException("backup copies SQLite alone: use pg_dump to back up PostgreSQL");
+    }
+    file.backup(target);
+  }
+
+  @Override
+  public void close() {
+    readers.close();
+    writers.close();
+  }
+
+  private Connection borrow(HikariDataSource pool) {
+    current.requireNone();
+    try {
+      return pool.getConnection();
+    } catch (SQLException e) {
+      throw new StoreUnavailableException(
+          dialect.databaseName() + " gives no connection, it is busy or out of reach", e);
+    }
+  }
+
+  private void begin(Connection connection, Begin begin) {
+    try {
+      begin.on(connection);
+    } catch (SQLException e) {
+      throw translated(e);
+    }
+  }
+
+  private <T extends @Nullable Object> T finish(
+      HikariDataSource pool, Connection connection, Function<JdbcClient, T> work) {
+    boolean committed = false;
+    current.bind(connection);
+    try {
+      T result = work.apply(sql);
+      dialect.commit(connection);
+      committed = true;
+      return result;
+    } catch (SQLException e) {
+      throw translated(e);
+    } catch (DataAccessException e) {
+      throw Dialect.sqlException(e).flatMap(this::unavailable).orElse(e);
+    } finally {
+      current.unbind();
+      if (!committed) {
+        undo(pool, connection);
+      }
+    }
+  }
+
+  /** Rolls back; a connection that cannot is thrown away, and its transaction with it. */
+  private void undo(HikariDataSource pool, Connection connection) {
+    try {
+      dialect.rollback(connection);
+    } catch (SQLException e) {
+      pool.evictConnection(connection);
+    }
+  }
+
+  private static void giveBack(Connection connection) {
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      // The pool drops a connection that it cannot take back; the work itself is done.
+      System.getLogger(Database.class.getName())
+          .log(System.Logger.Level.DEBUG, "a connection was dropped", e);
+    }
+  }
+
+  private RuntimeException translated(SQLException failure) {
+    Optional<RuntimeException> unavailable = unavailable(failure);
+    if (unavailable.isPresent()) {
+      return unavailable.get();
+    }
+    return dialect.violation(failure).isPresent()
+        ? new DataIntegrityViolationException("the schema refuses the transaction", failure)
+        : new UncategorizedSQLException("transaction", null, failure);
+  }
+
+  private Optional<RuntimeException> unavailable(SQLException failure) {
+    return dialect
+        .unavailability(failure)
+        .map(why -> new StoreUnavailableException(dialect.databaseName() + " is " + why, failure));
+  }
+
+  @FunctionalInterface
+  private interface Begin {
+    void on(Connection connection) throws SQLException;
   }
 }

@@ -1,0 +1,75 @@
+package dev.countersign.server;
+
+import dev.countersign.server.access.Roles;
+import dev.countersign.server.clients.ClientStore;
+import dev.countersign.server.commands.MissingData;
+import dev.countersign.server.commands.OperatorCommands;
+import dev.countersign.server.commands.OperatorContext;
+import dev.countersign.server.commands.Terminal;
+import dev.countersign.server.store.Database;
+import dev.countersign.server.store.StoreSettings;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Clock;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+
+/** The command {@code countersign}: what an operator types. */
+@Command(
+    name = "countersign",
+    description = "Serves your tables to partners as signed, paginated list APIs.",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    synopsisSubcommandLabel = "COMMAND",
+    footer = {
+      "",
+      "Begin with:",
+      "  ./countersign demo",
+    })
+public final class Application {
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      scope = ScopeType.INHERIT,
+      defaultValue = "${env:COUNTERSIGN_CONFIG:-countersign.yaml}",
+      description =
+          "The configuration (default: $$COUNTERSIGN_CONFIG, else ./countersign.yaml if there is"
+              + " one).")
+  private Path config = Path.of(Configuration.DEFAULT_FILE);
+
+  /** Runs one command and exits with its code: 0, 1 when it failed, 2 when it was mistyped. */
+  public static void main(String[] args) {
+    System.exit(commandLine().execute(args));
+  }
+
+  static CommandLine commandLine() {
+    Application application = new Application();
+    CommandLine root =
+        new CommandLine(application)
+            .addSubcommand(new ServeCommand(application))
+            .addSubcommand(new DemoCommand());
+    return OperatorCommands.addTo(root, application::open, Terminal.system());
+  }
+
+  /** The configuration file that the command line or the environment names. */
+  Path config() {
+    return config;
+  }
+
+  private OperatorContext open(Path data, MissingData missing) {
+    Clock clock = Clock.systemUTC();
+    return Configuration.read(
+        config,
+        (properties, environment) -> {
+          StoreSettings store = Configuration.store(environment, data);
+          missing.check(store);
+          Database database = Database.open(store);
+          Roles roles = Roles.parse(properties.roles());
+          return new OperatorContext(
+              database, new ClientStore(database, roles, clock, new SecureRandom()), clock);
+        });
+  }
+}

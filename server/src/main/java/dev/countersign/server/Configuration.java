@@ -1,0 +1,74 @@
+package dev.countersign.server;
+
+import dev.countersign.server.store.StoreSettings;
+import java.nio.file.Path;
+import java.util.Map;
+import org.springframework.boot.Banner;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.env.Environment;
+
+/**
+ * Where settings come from: {@code countersign.yaml}, over it the environment, over both options.
+ */
+final class Configuration {
+  static final String DEFAULT_FILE = "countersign.yaml";
+
+  private Configuration() {}
+
+  /**
+   * An application that reads the configuration file.
+   *
+   * @param file the file to read; {@value #DEFAULT_FILE} alone need not exist
+   */
+  static SpringApplicationBuilder application(Class<?> source, Path file) {
+    String optional = file.equals(Path.of(DEFAULT_FILE)) ? "optional:" : "";
+    return new SpringApplicationBuilder(source)
+        .bannerMode(Banner.Mode.OFF)
+        .logStartupInfo(false)
+        .properties(
+            Map.of(
+                "spring.config.additional-location", optional + "file:" + file.toAbsolutePath()));
+  }
+
+  /** Reads the settings without starting anything. */
+  static <T> T read(Path file, Reader<T> reader) {
+    SpringApplication application =
+        application(SettingsOnly.class, file)
+            .web(WebApplicationType.NONE)
+            .properties("logging.level.root=off")
+            .build();
+    try (ConfigurableApplicationContext context = started(application)) {
+      return reader.read(context.getBean(CountersignProperties.class), context.getEnvironment());
+    }
+  }
+
+  private static ConfigurableApplicationContext started(SpringApplication application) {
+    try {
+      return application.run();
+    } catch (RuntimeException e) {
+      throw StartupFailure.of(e);
+    }
+  }
+
+  /** Takes what it needs of the settings. */
+  @FunctionalInterface
+  interface Reader<T> {
+    T read(CountersignProperties properties, Environment environment);
+  }
+
+  /** The store that the settings name, by Spring's own keys for a data source. */
+  static StoreSettings store(Environment environment, Path data) {
+    return new StoreSettings(
+        data,
+        environment.getProperty("spring.datasource.url"),
+        environment.getProperty("spring.datasource.username"),
+        environment.getProperty("spring.datasource.password"));
+  }
+
+  @EnableConfigurationProperties(CountersignProperties.class)
+  private static final class SettingsOnly {}
+}

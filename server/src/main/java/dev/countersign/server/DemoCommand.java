@@ -1,0 +1,120 @@
+package dev.countersign.server;
+
+import dev.countersign.server.clients.Client;
+import dev.countersign.server.clients.ClientStore;
+import dev.countersign.server.clients.NewClient;
+import dev.countersign.server.commands.CommandFailure;
+import dev.countersign.signatures.keys.CryptoProvider;
+import dev.countersign.signatures.keys.RsaPrivateKeys;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.interfaces.RSAPublicKey;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.springframework.boot.SpringApplication;
+import org.springframework.util.FileSystemUtils;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code countersign demo}: the whole of it in one terminal, on data that is thrown away. */
+@Command(
+    name = "demo",
+    description =
+        "Starts a service on temporary data, registers a client, makes a signed call and a"
+            + " tampered one, and keeps serving until Ctrl-C.",
+    mixinStandardHelpOptions = true,
+    footer = {"", "Example:", "  ./countersign demo --port 9000"})
+final class DemoCommand implements Callable<Integer> {
+  @Option(
+      names = "--port",
+      paramLabel = "PORT",
+      defaultValue = "8080",
+      description = "The port to listen on, 0 for any free one (default: ${DEFAULT-VALUE}).")
+  private int port;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    Path directory = Files.createTempDirectory("countersign-demo-");
+    // Runs after the service has closed its files.
+    SpringApplication.getShutdownHandlers().add(() -> remove(directory));
+    RunningService service =
+        RunningService.start(
+            new ServeOptions(directory.resolve("data"), ServeCommand.DEMO_WALLETS),
+            Path.of(Configuration.DEFAULT_FILE),
+            List.of(
+                "server.port=" + port,
+                "logging.level.root=warn",
+                "logging.level.countersign=warn"));
+    show(service, directory);
+    service.awaitEnd();
+    return 0;
+  }
+
+  private void show(RunningService service, Path directory)
+      throws IOException, InterruptedException {
+    PrintWriter out = spec.commandLine().getOut();
+    CryptoProvider crypto = service.part(CryptoProvider.class);
+    KeyPair keys = newKeyPair(crypto);
+    Client client = register(service, (RSAPublicKey) keys.getPublic());
+    Path keyFile = directory.resolve("demo.key");
+    Files.createFile(
+        keyFile,
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    Files.writeString(keyFile, RsaPrivateKeys.toPem(keys.getPrivate()));
+
+    out.println("Countersign serves " + service.localUrl() + ", with data in " + directory);
+    out.println();
+    out.println("A client is registered, with the public half of a fresh RSA key:");
+    out.println("  clientId   " + client.clientId());
+    out.println("  key        " + client.keys().get(0).fingerprint());
+    out.println("  whitelist  " + String.join(", ", client.whitelist()));
+    out.println("  roles      " + String.join(", ", client.roles()));
+    new DemoCalls(service.localUrl(), client.clientId(), keys.getPrivate(), crypto).show(out);
+    out.println();
+    out.println("Your turn, with openssl and curl alone:");
+    out.println("  export BASE_URL=" + service.localUrl());
+    out.println("  export CLIENT_ID=" + client.clientId());
+    out.println("  export PRIVATE_KEY=" + keyFile);
+    out.println("  sh docs/examples/openssl-curl.sh list");
+    out.println();
+    out.println("Ctrl-C ends the service and removes its data.");
+    out.flush();
+  }
+
+  private static Client register(RunningService service, RSAPublicKey publicKey) {
+    return service
+        .part(ClientStore.class)
+        .add(
+            new NewClient(
+                "Demo partner",
+                List.of("127.0.0.1", "::1"),
+                List.of("ledger-operator"),
+                publicKey,
+                null));
+  }
+
+  private static KeyPair newKeyPair(CryptoProvider crypto) {
+    KeyPairGenerator generator = crypto.keyPairGenerator("RSA");
+    generator.initialize(2048);
+    return generator.generateKeyPair();
+  }
+
+  private static void remove(Path directory) {
+    try {
+      FileSystemUtils.deleteRecursively(directory);
+    } catch (IOException e) {
+      throw new CommandFailure("cannot remove " + directory + "; remove it by hand");
+    }
+  }
+}

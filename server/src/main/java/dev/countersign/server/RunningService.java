@@ -1,0 +1,72 @@
+package dev.countersign.server;
+
+import dev.countersign.server.commands.CommandFailure;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.web.server.autoconfigure.ServerProperties;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.event.ContextClosedEvent;
+import org.springframework.context.support.GenericApplicationContext;
+
+/** A service that has started and answers requests. */
+final class RunningService implements AutoCloseable {
+  private final ConfigurableApplicationContext context;
+  private final CountDownLatch closed = new CountDownLatch(1);
+
+  private RunningService(ConfigurableApplicationContext context) {
+    this.context = context;
+    context.addApplicationListener(
+        (ApplicationListener<ContextClosedEvent>) event -> closed.countDown());
+  }
+
+  /**
+   * Starts a service.
+   *
+   * @param configuration the file to read
+   * @param settings further settings, {@code key=value}, over the file and the environment
+   * @throws CommandFailure with one line for the operator, when it cannot start
+   */
+  static RunningService start(ServeOptions options, Path configuration, List<String> settings) {
+    SpringApplicationBuilder application =
+        Configuration.application(Service.class, configuration)
+            .web(WebApplicationType.SERVLET)
+            .initializers(
+                context ->
+                    ((GenericApplicationContext) context)
+                        .registerBean(ServeOptions.class, () -> options));
+    try {
+      return new RunningService(
+          application.run(settings.stream().map(s -> "--" + s).toArray(String[]::new)));
+    } catch (RuntimeException e) {
+      throw StartupFailure.of(e);
+    }
+  }
+
+  /** Where the service is reached on this machine. */
+  String localUrl() {
+    ServerProperties server = context.getBean(ServerProperties.class);
+    boolean tls = server.getSsl() != null && server.getSsl().isEnabled();
+    return (tls ? "https" : "http")
+        + "://localhost:"
+        + context.getEnvironment().getProperty("local.server.port");
+  }
+
+  /** A part of the composition. */
+  <T> T part(Class<T> type) {
+    return context.getBean(type);
+  }
+
+  /** Waits until the service is told to stop, by Ctrl-C or a signal. */
+  void awaitEnd() throws InterruptedException {
+    closed.await();
+  }
+
+  @Override
+  public void close() {
+    context.close();
+  }
+}

@@ -1,0 +1,73 @@
+package dev.countersign.server;
+
+import dev.countersign.server.clients.ClientStore;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code countersign serve}: runs the service until it is told to stop. */
+@Command(
+    name = "serve",
+    description = "Runs the service until Ctrl-C or a signal ends it; requests in flight finish.",
+    mixinStandardHelpOptions = true,
+    footer = {
+      "",
+      "Example:",
+      "  ./countersign serve --port 8080 --data /var/lib/countersign --config countersign.yaml",
+    })
+final class ServeCommand implements Callable<Integer> {
+  static final int DEMO_WALLETS = 250;
+
+  @Option(
+      names = "--port",
+      paramLabel = "PORT",
+      description = "The port to listen on, 0 for any free one (default: 8080).")
+  private @Nullable Integer port;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = "The data directory (default: ./data).")
+  private Path data = Path.of("data");
+
+  @Option(
+      names = "--demo",
+      description = "Fill an empty database with " + DEMO_WALLETS + " wallets in six currencies.")
+  private boolean demo;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
+
+  private final Application application;
+
+  ServeCommand(Application application) {
+    this.application = application;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    List<String> settings = new ArrayList<>();
+    if (port != null) {
+      settings.add("server.port=" + port);
+    }
+    RunningService service =
+        RunningService.start(
+            new ServeOptions(data, demo ? DEMO_WALLETS : 0), application.config(), settings);
+    spec.commandLine().getOut().println("Countersign serves " + service.localUrl());
+    spec.commandLine().getOut().flush();
+    if (service.part(ClientStore.class).list().isEmpty()) {
+      spec.commandLine()
+          .getErr()
+          .println("No client is registered yet; see: ./countersign clients add --help");
+    }
+    service.awaitEnd();
+    return 0;
+  }
+}

@@ -1,0 +1,108 @@
+package dev.countersign.server;
+
+import dev.countersign.server.access.AccessProperties;
+import dev.countersign.server.access.ErrorProperties;
+import dev.countersign.server.access.OnceOnly;
+import dev.countersign.server.access.PublicUrls;
+import dev.countersign.server.access.Roles;
+import dev.countersign.server.clients.ClientRegistry;
+import dev.countersign.server.clients.ClientStore;
+import dev.countersign.server.listings.ListingRoutes;
+import dev.countersign.server.listings.ListingSettings;
+import dev.countersign.server.listings.Listings;
+import dev.countersign.server.listings.WalletSeed;
+import dev.countersign.server.store.DataDirectory;
+import dev.countersign.server.store.Database;
+import dev.countersign.signatures.keys.CryptoProvider;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.util.UUID;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
+import org.springframework.web.servlet.function.RouterFunction;
+import org.springframework.web.servlet.function.ServerResponse;
+
+/** The composition of a service: which parts there are and what each is made of. */
+@SpringBootApplication(proxyBeanMethods = false)
+@EnableConfigurationProperties(CountersignProperties.class)
+class Service {
+
+  @Bean
+  Clock clock() {
+    return Clock.systemUTC();
+  }
+
+  @Bean
+  CryptoProvider crypto() {
+    return NativeCrypto.choose();
+  }
+
+  @Bean
+  DataDirectory.ServingLock servingLock(ServeOptions options) {
+    return DataDirectory.prepare(options.data()).lockForServing();
+  }
+
+  /** Opened under the lock, so that a second service on the same directory never gets this far. */
+  @Bean
+  Database database(
+      ServeOptions options, Environment environment, DataDirectory.ServingLock servingLock) {
+    Database database = Database.open(Configuration.store(environment, options.data()));
+    new WalletSeed(database).fill(options.demoWallets());
+    return database;
+  }
+
+  @Bean
+  Listings listings(CountersignProperties properties, Database database) {
+    return Listings.check(properties.listings(), database);
+  }
+
+  @Bean
+  Roles roles(CountersignProperties properties, Listings listings) {
+    Roles roles = Roles.parse(properties.roles());
+    roles.check(listings.permissions());
+    return roles;
+  }
+
+  @Bean
+  ClientRegistry clientRegistry(Database database, Roles roles, CryptoProvider crypto) {
+    return ClientRegistry.open(database, roles, crypto);
+  }
+
+  @Bean
+  ClientStore clientStore(Database database, Roles roles, Clock clock, ClientRegistry registry) {
+    ClientStore clients = new ClientStore(database, roles, clock, new SecureRandom());
+    clients.afterEachChange(registry::refresh);
+    return clients;
+  }
+
+  @Bean
+  RouterFunction<ServerResponse> routes(
+      CountersignProperties properties,
+      Listings listings,
+      Database database,
+      OnceOnly onceOnly,
+      Clock clock) {
+    return new ListingRoutes(
+        listings,
+        database,
+        onceOnly,
+        new ListingSettings(properties.pagination(), clock, UUID::randomUUID));
+  }
+
+  @Bean
+  AccessProperties accessProperties(CountersignProperties properties) {
+    return properties.access();
+  }
+
+  @Bean
+  ErrorProperties errorProperties(CountersignProperties properties) {
+    return properties.errors();
+  }
+
+  @Bean
+  PublicUrls publicUrls(CountersignProperties properties) {
+    return PublicUrls.of(properties.publicUrls());
+  }
+}

@@ -1,0 +1,69 @@
+package dev.countersign.server.access;
+
+import dev.countersign.server.store.Database;
+import dev.countersign.signatures.keys.CryptoProvider;
+import java.time.Clock;
+import org.apache.catalina.core.StandardHost;
+import org.apache.coyote.ContinueResponseTiming;
+import org.apache.coyote.http11.AbstractHttp11Protocol;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+
+/** Puts the access path together and before everything else. */
+@Configuration(proxyBeanMethods = false)
+class AccessConfiguration {
+
+  @Bean
+  RequestAuthenticator requestAuthenticator(
+      AccessProperties access,
+      PublicUrls publicUrls,
+      ClientDirectory clients,
+      CryptoProvider crypto,
+      Clock clock) {
+    return new RequestAuthenticator(access, publicUrls, clients, crypto, clock);
+  }
+
+  @Bean
+  ProblemWriter problemWriter() {
+    return new ProblemWriter();
+  }
+
+  @Bean
+  OnceOnly onceOnly(Database database, CryptoProvider crypto, Clock clock) {
+    return new OnceOnly(database, crypto, clock);
+  }
+
+  @Bean
+  FilterRegistrationBean<SignatureFilter> signatureFilter(
+      RequestAuthenticator authenticator, ProblemWriter problems, ErrorProperties errors) {
+    FilterRegistrationBean<SignatureFilter> registration =
+        new FilterRegistrationBean<>(
+            new SignatureFilter(authenticator, problems, errors.signatureBase()));
+    registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
+    registration.addUrlPatterns("/*");
+    return registration;
+  }
+
+  @Bean
+  WebServerFactoryCustomizer<TomcatServletWebServerFactory> engine(ProblemWriter problems) {
+    return factory -> {
+      factory.addEngineValves(new RequestLog());
+      factory.addContextCustomizers(
+          context -> {
+            StandardHost host = (StandardHost) context.getParent();
+            host.setErrorReportValveClass("");
+            host.getPipeline().addValve(new EngineRejections(problems));
+          });
+      factory.addConnectorCustomizers(
+          connector -> {
+            var http = (AbstractHttp11Protocol<?>) connector.getProtocolHandler();
+            // 100 (Continue) goes out when the body is first read, which is after check 7.
+            http.setContinueResponseTiming(ContinueResponseTiming.ON_REQUEST_BODY_READ.toString());
+          });
+    };
+  }
+}

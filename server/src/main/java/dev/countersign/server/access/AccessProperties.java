@@ -1,0 +1,77 @@
+package dev.countersign.server.access;
+
+import dev.countersign.signatures.SignatureProfile;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * How requests are let in: the settings under {@code countersign.access}.
+ *
+ * @param date whether Date has to be covered
+ * @param maximumAge how old a signature may be, 1 s to 1 h
+ * @param maximumSkew how far a signer's clock may be ahead, 0 s to 1 h
+ * @param trustedProxies addresses and ranges whose forwarding headers count
+ * @param bodyLimit the largest body that is read, 1 byte to 64 MiB
+ * @param bodyTimeout how long a body may take to arrive, 1 s to 10 min
+ * @param maximumVerifications how many signatures are verified at once, 1 or more; 0 takes 64 for
+ *     each processor
+ * @param rateLimit verified requests that one client may make in a second; 0 sets no limit
+ */
+public record AccessProperties(
+    @DefaultValue("required") DateRule date,
+    @DefaultValue("300s") Duration maximumAge,
+    @DefaultValue("30s") Duration maximumSkew,
+    @DefaultValue List<String> trustedProxies,
+    @DefaultValue("1MB") DataSize bodyLimit,
+    @DefaultValue("10s") Duration bodyTimeout,
+    @DefaultValue("0") int maximumVerifications,
+    @DefaultValue("0") int rateLimit) {
+
+  /** Whether a signature has to cover Date. */
+  public enum DateRule {
+    REQUIRED,
+    OPTIONAL
+  }
+
+  public AccessProperties {
+    check("maximum-age", maximumAge, Duration.ofSeconds(1), Duration.ofHours(1));
+    check("maximum-skew", maximumSkew, Duration.ZERO, Duration.ofHours(1));
+    check("body-timeout", bodyTimeout, Duration.ofSeconds(1), Duration.ofMinutes(10));
+    if (bodyLimit.toBytes() < 1 || bodyLimit.toMegabytes() > 64) {
+      throw new IllegalArgumentException("access.body-limit must be 1B to 64MB, was " + bodyLimit);
+    }
+    if (maximumVerifications < 0 || rateLimit < 0) {
+      throw new IllegalArgumentException(
+          "access.maximum-verifications and access.rate-limit must be 0 or more");
+    }
+    trustedProxies = List.copyOf(trustedProxies);
+  }
+
+  private static void check(String name, @Nullable Duration value, Duration least, Duration most) {
+    if (value == null || value.compareTo(least) < 0 || value.compareTo(most) > 0) {
+      throw new IllegalArgumentException(
+          "access."
+              + name
+              + " must be "
+              + text(least)
+              + " to "
+              + text(most)
+              + (value == null ? "" : ", was " + text(value)));
+    }
+  }
+
+  private static String text(Duration duration) {
+    return duration.toString().substring(2).toLowerCase(Locale.ROOT);
+  }
+
+  /** The signature profile with these settings. */
+  public SignatureProfile profile() {
+    SignatureProfile profile =
+        SignatureProfile.SIGNED_DATE.withMaximumAge(maximumAge).withMaximumSkew(maximumSkew);
+    return date == DateRule.OPTIONAL ? profile.allowMissingDate() : profile;
+  }
+}

@@ -1,0 +1,79 @@
+package dev.countersign.server.access;
+
+import dev.countersign.signatures.HttpMessage.BodyFraming;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+
+/** Reads the body of a request whose signature has verified, up to a limit and a time. */
+final class BodyReader {
+  private static final int CHUNK = 8 * 1024;
+
+  private final long limit;
+  private final Duration timeout;
+
+  BodyReader(long limit, Duration timeout) {
+    this.limit = limit;
+    this.timeout = timeout;
+  }
+
+  /**
+   * Refuses a request whose framing already says that its body is too large.
+   *
+   * @throws DeniedException {@link Reason#BODY_TOO_LARGE}
+   */
+  void checkLength(HttpServletRequest request) {
+    if (request.getContentLengthLong() > limit) {
+      throw tooLarge();
+    }
+  }
+
+  /**
+   * The whole body, empty when there is none.
+   *
+   * @throws DeniedException {@link Reason#BODY_TOO_LARGE}, {@link Reason#BODY_TIMEOUT}, or {@link
+   *     Reason#REQUEST_MALFORMED} when it ends early or its chunks cannot be read
+   */
+  byte[] read(HttpServletRequest request) {
+    if (ServletMessage.bodyFramingOf(request) == BodyFraming.NONE) {
+      return new byte[0];
+    }
+    try {
+      return read(request.getInputStream());
+    } catch (SocketTimeoutException e) {
+      throw timedOut();
+    } catch (IOException e) {
+      throw new DeniedException(
+          Reason.REQUEST_MALFORMED, "the body ended early or its framing is broken");
+    }
+  }
+
+  private byte[] read(InputStream in) throws IOException {
+    // Waits are bounded twice: each read by the connector's timeout, all of them by this deadline.
+    long deadline = System.nanoTime() + timeout.toNanos();
+    ByteArrayOutputStream body = new ByteArrayOutputStream(CHUNK);
+    byte[] chunk = new byte[CHUNK];
+    for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {
+      body.write(chunk, 0, n);
+      if (body.size() > limit) {
+        throw tooLarge();
+      }
+      if (System.nanoTime() - deadline > 0) {
+        throw timedOut();
+      }
+    }
+    return body.toByteArray();
+  }
+
+  private DeniedException tooLarge() {
+    return new DeniedException(Reason.BODY_TOO_LARGE, "a body may have up to " + limit + " bytes");
+  }
+
+  private DeniedException timedOut() {
+    return new DeniedException(
+        Reason.BODY_TIMEOUT, "the body must arrive within " + timeout.toSeconds() + " s");
+  }
+}

@@ -1,0 +1,92 @@
+package dev.countersign.server.access;
+
+import java.util.random.RandomGenerator;
+import java.util.regex.Pattern;
+
+/**
+ * The name of a client in the keyid of its signatures, such as {@code cl-7zk3m9q2x5w8d1trf4}.
+ *
+ * <p>A generated id is {@code cl-}, 16 random digits of Crockford's base 32 in lower case (80 bits;
+ * the alphabet leaves out i, l, o and u) and 2 check digits: the random digits read as a number,
+ * modulo 1021. 1021 is prime, and neither a digit's difference times a power of 32 nor a swap of
+ * neighbours is a multiple of it. So every single wrong digit and every swap of two neighbouring
+ * digits is found, check digits included, and of other errors all but one in about a thousand.
+ *
+ * <p>An id that an operator brings along has no check digits: 1 to 128 visible ASCII characters
+ * without quotes and backslash, so that it needs no escape in a structured-field string (<a
+ * href="https://www.rfc-editor.org/rfc/rfc9651#section-3.3.3">RFC 9651 section 3.3.3</a>). It may
+ * not begin with {@code cl-}, lest the check digits refuse it.
+ *
+ * @param value the id, compared byte for byte
+ */
+public record ClientId(String value) {
+  private static final String PREFIX = "cl-";
+  private static final String ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
+  private static final int RANDOM_DIGITS = 16;
+  private static final int LENGTH = PREFIX.length() + RANDOM_DIGITS + 2;
+  private static final int MODULUS = 1021;
+  private static final Pattern FORM = Pattern.compile("[!-~&&[^\"'`\\\\]]{1,128}");
+
+  public ClientId {
+    if (!FORM.matcher(value).matches()) {
+      throw new IllegalArgumentException(
+          "a clientId is 1 to 128 visible ASCII characters without quotes and backslash, was "
+              + Shown.of(value));
+    }
+    if (isMistyped(value)) {
+      throw new IllegalArgumentException(
+          value
+              + " begins with cl- but its check digits are wrong: it is mistyped, or choose an id"
+              + " that does not begin with cl-");
+    }
+  }
+
+  /** A new id of 80 random bits. */
+  public static ClientId generate(RandomGenerator random) {
+    StringBuilder id = new StringBuilder(LENGTH).append(PREFIX);
+    for (int i = 0; i < RANDOM_DIGITS; i++) {
+      id.append(ALPHABET.charAt(random.nextInt(ALPHABET.length())));
+    }
+    int check = checkOf(id);
+    id.append(ALPHABET.charAt(check / 32)).append(ALPHABET.charAt(check % 32));
+    return new ClientId(id.toString());
+  }
+
+  /**
+   * Whether a keyid was meant to be a generated clientId and is none: it begins with {@code cl-} in
+   * any case, and its length, a digit or its check digits are wrong.
+   */
+  public static boolean isMistyped(String keyid) {
+    return keyid.regionMatches(true, 0, PREFIX, 0, PREFIX.length()) && !isGenerated(keyid);
+  }
+
+  private static boolean isGenerated(String id) {
+    if (id.length() != LENGTH || !id.startsWith(PREFIX)) {
+      return false;
+    }
+    for (int i = PREFIX.length(); i < LENGTH; i++) {
+      if (ALPHABET.indexOf(id.charAt(i)) < 0) {
+        return false;
+      }
+    }
+    int received = digitAt(id, LENGTH - 2) * 32 + digitAt(id, LENGTH - 1);
+    return received == checkOf(id);
+  }
+
+  private static int checkOf(CharSequence id) {
+    int check = 0;
+    for (int i = PREFIX.length(); i < PREFIX.length() + RANDOM_DIGITS; i++) {
+      check = (check * 32 + digitAt(id, i)) % MODULUS;
+    }
+    return check;
+  }
+
+  private static int digitAt(CharSequence id, int index) {
+    return ALPHABET.indexOf(id.charAt(index));
+  }
+
+  @Override
+  public String toString() {
+    return value;
+  }
+}

@@ -1,0 +1,28 @@
+package dev.countersign.server.access;
+
+/**
+ * A key under which one client's request is carried out once.
+ *
+ * @param clientId whose key it is
+ * @param value 1 to 255 visible ASCII characters, compared byte for byte
+ */
+record IdempotencyKey(String clientId, String value) {
+  private static final int LONGEST = 255;
+
+  /**
+   * Checks the header's value.
+   *
+   * @throws DeniedException {@link Reason#REQUEST_MALFORMED} when it is empty, too long, or has
+   *     spaces or other characters
+   */
+  static IdempotencyKey of(String clientId, String value) {
+    if (value.isEmpty()
+        || value.length() > LONGEST
+        || !value.chars().allMatch(c -> c > ' ' && c <= '~')) {
+      throw new DeniedException(
+          Reason.REQUEST_MALFORMED,
+          "Idempotency-Key must be 1 to 255 visible ASCII characters without spaces, sent once");
+    }
+    return new IdempotencyKey(clientId, value);
+  }
+}

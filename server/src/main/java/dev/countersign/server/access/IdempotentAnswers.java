@@ -1,0 +1,127 @@
+package dev.countersign.server.access;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import dev.countersign.signatures.keys.CryptoProvider;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.function.Function;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Keeps the answers to requests with an Idempotency-Key for a day, to give them again. */
+final class IdempotentAnswers {
+  private static final Duration KEPT = Duration.ofHours(24);
+  private static final TypeReference<Map<String, String>> HEADERS = new TypeReference<>() {};
+
+  private final CryptoProvider crypto;
+  private final Clock clock;
+  private final JsonMapper json = JsonMapper.shared();
+
+  IdempotentAnswers(CryptoProvider crypto, Clock clock) {
+    this.crypto = crypto;
+    this.clock = clock;
+  }
+
+  /**
+   * Carries out the write for a new key, or gives the stored answer of a known one.
+   *
+   * @throws DeniedException {@link Reason#IDEMPOTENCY_MISMATCH} when the key stands for another
+   *     method, URL or body
+   */
+  Answer performOnce(
+      JdbcClient sql,
+      IdempotencyKey key,
+      SignedRequest request,
+      Function<JdbcClient, Answer> write) {
+    String identity = identity(request);
+    if (!claim(sql, key, identity)) {
+      return stored(sql, key, identity);
+    }
+    Answer answer = write.apply(sql);
+    sql.sql(
+            """
+            UPDATE idempotent_answers SET status = ?, headers = ?, body = ?
+            WHERE client_id = ? AND idempotency_key = ?""")
+        .param(answer.status())
+        .param(json.writeValueAsString(answer.headers()))
+        .param(answer.body())
+        .param(key.clientId())
+        .param(key.value())
+        .update();
+    return answer;
+  }
+
+  /**
+   * Where another node holds the key in an open transaction, this waits for that node's outcome.
+   */
+  private boolean claim(JdbcClient sql, IdempotencyKey key, String identity) {
+    Instant now = clock.instant();
+    sql.sql(
+            """
+            DELETE FROM idempotent_answers
+            WHERE client_id = ? AND idempotency_key = ? AND kept_until < ?""")
+        .param(key.clientId())
+        .param(key.value())
+        .param(now.getEpochSecond())
+        .update();
+    return sql.sql(
+                """
+                INSERT INTO idempotent_answers
+                  (client_id, idempotency_key, request_digest, status, headers, body, kept_until)
+                VALUES (?, ?, ?, 0, '', '', ?)
+                ON CONFLICT DO NOTHING""")
+            .param(key.clientId())
+            .param(key.value())
+            .param(identity)
+            .param(now.plus(KEPT).getEpochSecond())
+            .update()
+        == 1;
+  }
+
+  private Answer stored(JdbcClient sql, IdempotencyKey key, String identity) {
+    Stored stored =
+        sql.sql(
+                """
+                SELECT request_digest, status, headers, body FROM idempotent_answers
+                WHERE client_id = ? AND idempotency_key = ?""")
+            .param(key.clientId())
+            .param(key.value())
+            .query(
+                (row, n) ->
+                    new Stored(
+                        row.getString("request_digest"),
+                        row.getInt("status"),
+                        row.getString("headers"),
+                        row.getString("body")))
+            .single();
+    if (!stored.requestDigest.equals(identity)) {
+      throw new DeniedException(
+          Reason.IDEMPOTENCY_MISMATCH,
+          "this Idempotency-Key was sent with another method, URL or body; use a new key");
+    }
+    Map<String, String> headers = new HashMap<>(json.readValue(stored.headers, HEADERS));
+    headers.put("Idempotency-Replayed", "true");
+    return new Answer(stored.status, headers, stored.body);
+  }
+
+  private record Stored(String requestDigest, int status, String headers, String body) {}
+
+  /** What has to be equal for a request to be the same one: method, URL and body. */
+  private String identity(SignedRequest request) {
+    var digest = crypto.digest("SHA-256");
+    digest.update((request.method() + ' ' + request.targetUri() + '\n').getBytes(US_ASCII));
+    return HexFormat.of().formatHex(digest.digest(request.bodyBytes()));
+  }
+
+  int purge(JdbcClient sql, Instant now) {
+    return sql.sql("DELETE FROM idempotent_answers WHERE kept_until < ?")
+        .param(now.getEpochSecond())
+        .update();
+  }
+}

@@ -1,0 +1,65 @@
+package dev.countersign.server.access;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Writes refusals as problem documents (RFC 9457): the one place where that is done. */
+final class ProblemWriter {
+  private static final String TYPES = "https://countersign.dev/problems/";
+
+  private final JsonMapper json = JsonMapper.shared();
+
+  /** Writes a denial. */
+  void write(Denial denial, HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    denial.headers().forEach(response::setHeader);
+    response.setStatus(denial.reason().status());
+    write(denial.reason().status(), denial, request, response);
+  }
+
+  /** Writes what the engine rejected by itself, with the status that it chose. */
+  void writeEngine(int status, HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    Denial denial =
+        switch (status) {
+          case 404 -> Denial.of(Reason.NOT_FOUND, "no such path");
+          case 405 -> Denial.of(Reason.METHOD_NOT_ALLOWED, "the method is not taken");
+          case 500 -> Denial.of(Reason.INTERNAL_ERROR, "the service failed");
+          case 503 -> Denial.of(Reason.OVERLOADED, "the service does not take requests now");
+          default ->
+              Denial.of(
+                  Reason.REQUEST_MALFORMED,
+                  "the request line, a header or the framing breaks HTTP, or is too long");
+        };
+    write(status, denial, request, response);
+  }
+
+  private void write(
+      int status, Denial denial, HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    RequestFacts.noteReason(request, denial.reason());
+    String requestId = RequestFacts.id(request).orElse("");
+    byte[] body = json.writeValueAsBytes(document(status, denial, requestId));
+    response.setContentType("application/problem+json");
+    response.setContentLength(body.length);
+    response.getOutputStream().write(body);
+  }
+
+  private static Map<String, Object> document(int status, Denial denial, String requestId) {
+    Reason reason = denial.reason();
+    Map<String, Object> document = new LinkedHashMap<>();
+    document.put("type", TYPES + reason.word());
+    document.put("title", reason.title());
+    document.put("status", status);
+    document.put("detail", denial.detail());
+    document.put("reason", reason.word());
+    document.put("requestId", requestId);
+    document.putAll(new TreeMap<>(denial.members()));
+    return document;
+  }
+}

@@ -1,0 +1,64 @@
+package dev.countersign.server.access;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import java.time.Duration;
+import java.util.function.LongSupplier;
+
+/**
+ * Limits the verified requests of each client by a token bucket that holds one second's worth.
+ *
+ * <p>Only verified requests count: nobody can use up another's share.
+ */
+final class RateLimiter {
+  private static final long SECOND = Duration.ofSeconds(1).toNanos();
+
+  private final int perSecond;
+  private final LongSupplier nanoTime;
+  private final Cache<String, Bucket> buckets =
+      Caffeine.newBuilder().expireAfterAccess(Duration.ofMinutes(1)).build();
+
+  /**
+   * A limiter.
+   *
+   * @param perSecond requests a second for each client; 0 sets no limit
+   */
+  RateLimiter(int perSecond, LongSupplier nanoTime) {
+    this.perSecond = perSecond;
+    this.nanoTime = nanoTime;
+  }
+
+  /**
+   * Counts one verified request.
+   *
+   * @throws DeniedException {@link Reason#RATE_LIMITED} when the client's share is used up
+   */
+  void count(String clientId) {
+    if (perSecond == 0) {
+      return;
+    }
+    if (!buckets.get(clientId, id -> new Bucket()).take()) {
+      throw Denial.of(
+              Reason.RATE_LIMITED, "this client may make " + perSecond + " requests a second")
+          .withHeader("Retry-After", "1")
+          .asException();
+    }
+  }
+
+  private final class Bucket {
+    private double tokens = perSecond;
+    private long filledAt = nanoTime.getAsLong();
+
+    synchronized boolean take() {
+      long now = nanoTime.getAsLong();
+      double earned = (double) (now - filledAt) * perSecond / SECOND;
+      tokens = Math.min(perSecond, tokens + earned);
+      filledAt = now;
+      if (tokens < 1) {
+        return false;
+      }
+      tokens--;
+      return true;
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package dev.countersign.server.access;
+
+import dev.countersign.signatures.keys.CryptoProvider;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.Optional;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Remembers which requests and nonces were taken, until their signature can no longer pass. */
+final class ReplayClaims {
+  /** Nodes' clocks may differ by this much; a claim outlives its signature by it. */
+  private static final Duration MARGIN = Duration.ofMinutes(1);
+
+  private final CryptoProvider crypto;
+  private final Clock clock;
+
+  ReplayClaims(CryptoProvider crypto, Clock clock) {
+    this.crypto = crypto;
+    this.clock = clock;
+  }
+
+  /**
+   * Claims a request by its signature base.
+   *
+   * @throws DeniedException {@link Reason#REPLAYED} when it is claimed already
+   */
+  void claimRequest(JdbcClient sql, SignedRequest request) {
+    if (!claim(sql, request, "request:" + request.signature().base().text())) {
+      throw new DeniedException(
+          Reason.REPLAYED,
+          "this very request was taken before; to send an equal one on purpose sign it in another"
+              + " second, and to be able to retry safely send an Idempotency-Key");
+    }
+  }
+
+  /**
+   * Claims a request's nonce, where it has one.
+   *
+   * @throws DeniedException {@link Reason#REPLAYED} when it is claimed already
+   */
+  void claimNonce(JdbcClient sql, SignedRequest request) {
+    Optional<String> nonce = request.signature().parameters().nonce();
+    if (nonce.isPresent() && !claim(sql, request, "nonce:" + nonce.get())) {
+      throw new DeniedException(
+          Reason.REPLAYED, "this nonce was taken before; use a new one for each request");
+    }
+  }
+
+  private boolean claim(JdbcClient sql, SignedRequest request, String identity) {
+    // The body may have taken its time: past this instant the claim of an equal request may be
+    // gone.
+    if (clock.instant().isAfter(request.takenUntil().plus(MARGIN))) {
+      throw new DeniedException(
+          Reason.CREATED_TOO_OLD, "the signature became too old while the request was read");
+    }
+    byte[] digest = crypto.digest("SHA-256").digest(identity.getBytes(StandardCharsets.US_ASCII));
+    return sql.sql(
+                """
+                INSERT INTO replay_claims (client_id, digest, kept_until) VALUES (?, ?, ?)
+                ON CONFLICT DO NOTHING""")
+            .param(request.client().clientId())
+            .param(HexFormat.of().formatHex(digest))
+            .param(request.takenUntil().plus(MARGIN).getEpochSecond())
+            .update()
+        == 1;
+  }
+
+  int purge(JdbcClient sql, Instant now) {
+    return sql.sql("DELETE FROM replay_claims WHERE kept_until < ?")
+        .param(now.getEpochSecond())
+        .update();
+  }
+}

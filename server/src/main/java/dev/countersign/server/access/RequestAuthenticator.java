@@ -1,0 +1,158 @@
+package dev.countersign.server.access;
+
+import dev.countersign.signatures.ExpectedBody;
+import dev.countersign.signatures.HttpMessage.BodyFraming;
+import dev.countersign.signatures.ReceivedSignature;
+import dev.countersign.signatures.SignatureAlgorithm;
+import dev.countersign.signatures.SignatureProfile;
+import dev.countersign.signatures.VerificationException;
+import dev.countersign.signatures.VerificationKey;
+import dev.countersign.signatures.VerifiedSignature;
+import dev.countersign.signatures.keys.CryptoProvider;
+import jakarta.servlet.http.HttpServletRequest;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+
+/**
+ * Checks 1 to 8: from a request of anybody to a {@link SignedRequest}, cheapest check first, and
+ * the first that fails ends it. Checks 9 and 10 come at the route.
+ */
+final class RequestAuthenticator {
+  private final SignatureProfile profile;
+  private final ClientDirectory clients;
+  private final Forwarding forwarding;
+  private final PublicUrls publicUrls;
+  private final BodyReader bodies;
+  private final RateLimiter rateLimiter;
+  private final Semaphore verifications;
+  private final CryptoProvider crypto;
+  private final Clock clock;
+
+  RequestAuthenticator(
+      AccessProperties access,
+      PublicUrls publicUrls,
+      ClientDirectory clients,
+      CryptoProvider crypto,
+      Clock clock) {
+    this.profile = access.profile();
+    this.clients = clients;
+    this.forwarding = new Forwarding(access.trustedProxies());
+    this.publicUrls = publicUrls;
+    this.bodies = new BodyReader(access.bodyLimit().toBytes(), access.bodyTimeout());
+    this.rateLimiter = new RateLimiter(access.rateLimit(), System::nanoTime);
+    this.verifications = new Semaphore(verificationsAtOnce(access.maximumVerifications()));
+    this.crypto = crypto;
+    this.clock = clock;
+  }
+
+  private static int verificationsAtOnce(int setting) {
+    return setting > 0 ? setting : 64 * Runtime.getRuntime().availableProcessors();
+  }
+
+  /**
+   * Authenticates a request.
+   *
+   * @throws DeniedException or {@link VerificationException} with the first check that fails
+   */
+  SignedRequest authenticate(HttpServletRequest request) {
+    Forwarding.Origin origin = forwarding.of(request);
+    ServletMessage message = new ServletMessage(request, targetUri(request, origin));
+
+    ReceivedSignature received = profile.read(message); // checks 1 and 2
+    RegisteredClient client = clientOf(received, request); // check 3
+    checkAddress(client, origin); // check 4
+    Instant now = clock.instant();
+    profile.checkTime(received, message, now); // check 5
+    ExpectedBody expected = profile.expectedBody(received, message); // check 6
+    bodies.checkLength(request);
+    checkEncoding(request);
+    VerifiedSignature verified = verify(received, message, client, now); // check 7
+    rateLimiter.count(client.clientId());
+    byte[] body = bodies.read(request); // check 8
+    expected.check(body, crypto);
+
+    return new SignedRequest(
+        new CallingClient(client), message, verified, profile.endOf(created(verified)), body);
+  }
+
+  private String targetUri(HttpServletRequest request, Forwarding.Origin origin) {
+    String host = request.getHeader("Host");
+    if (host == null) {
+      throw new DeniedException(Reason.REQUEST_MALFORMED, "the request has no Host header");
+    }
+    return publicUrls.targetUri(origin.scheme(), host, ServletMessage.rawTarget(request));
+  }
+
+  private RegisteredClient clientOf(ReceivedSignature received, HttpServletRequest request) {
+    String keyid = received.parameters().keyid().orElseThrow();
+    RegisteredClient client = clients.find(keyid).orElseThrow(() -> unknown(keyid));
+    RequestFacts.noteClient(request, client.clientId());
+    if (!client.enabled()) {
+      throw new DeniedException(
+          Reason.CLIENT_DISABLED, "the operator has disabled this client; ask them");
+    }
+    return client;
+  }
+
+  private static DeniedException unknown(String keyid) {
+    if (ClientId.isMistyped(keyid)) {
+      return new DeniedException(
+          Reason.CLIENT_MISTYPED,
+          "keyid is not a clientId that was ever given out: its check digits do not fit; copy it"
+              + " again");
+    }
+    return new DeniedException(
+        Reason.CLIENT_UNKNOWN, "keyid names no registered client; it is compared byte for byte");
+  }
+
+  private static void checkAddress(RegisteredClient client, Forwarding.Origin origin) {
+    if (!client.whitelist().allows(origin.address())) {
+      throw new DeniedException(
+          Reason.ADDRESS_NOT_ALLOWED,
+          "the request comes from "
+              + origin.address().getHostAddress()
+              + ", which is not on the client's network whitelist");
+    }
+  }
+
+  /** A digest covers the bytes on the wire; a decoded body would be another one. */
+  private static void checkEncoding(HttpServletRequest request) {
+    if (request.getHeader("Content-Encoding") != null) {
+      throw new DeniedException(
+          Reason.MEDIA_TYPE_UNSUPPORTED, "send the body without a Content-Encoding");
+    }
+  }
+
+  private VerifiedSignature verify(
+      ReceivedSignature received, ServletMessage message, RegisteredClient client, Instant now) {
+    if (!verifications.tryAcquire()) {
+      throw Denial.of(Reason.OVERLOADED, "too many requests at once; try again")
+          .withHeader("Retry-After", "1")
+          .asException();
+    }
+    try {
+      return received.verify(message, liveKeys(client, now));
+    } finally {
+      verifications.release();
+    }
+  }
+
+  private List<VerificationKey> liveKeys(RegisteredClient client, Instant now) {
+    return client.keys().stream()
+        .filter(key -> key.isLiveAt(now))
+        .map(
+            key -> new VerificationKey(SignatureAlgorithm.RSA_V1_5_SHA256, key.publicKey(), crypto))
+        .toList();
+  }
+
+  private static Instant created(VerifiedSignature verified) {
+    return Instant.ofEpochSecond(verified.parameters().created().orElseThrow());
+  }
+
+  /** The Accept-Signature that goes with a refusal of this request. */
+  String acceptSignature(HttpServletRequest request) {
+    return profile.acceptSignature(ServletMessage.bodyFramingOf(request) != BodyFraming.NONE);
+  }
+}

@@ -1,0 +1,170 @@
+package dev.countersign.server.clients;
+
+import dev.countersign.server.access.ClientDirectory;
+import dev.countersign.server.access.NetworkWhitelist;
+import dev.countersign.server.access.Permission;
+import dev.countersign.server.access.RegisteredClient;
+import dev.countersign.server.access.Roles;
+import dev.countersign.server.clients.Client.Status;
+import dev.countersign.server.store.Database;
+import dev.countersign.signatures.keys.CryptoProvider;
+import dev.countersign.signatures.keys.RsaPublicKeys;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * All clients in memory, for the access path: to find one is a look-up in a map.
+ *
+ * <p>A thread of its own asks the store four times a second for the count of changes, and reads the
+ * clients that changed since; so it sees what another process or node does. While the store cannot
+ * be reached, the last known state stays.
+ */
+public final class ClientRegistry implements ClientDirectory, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ClientRegistry.class);
+  private static final Duration INTERVAL = Duration.ofMillis(250);
+  private static final int CHUNK = 2_000;
+
+  private final Database database;
+  private final Roles roles;
+  private final CryptoProvider crypto;
+  private final Map<String, RegistryEntry> entries = new ConcurrentHashMap<>();
+  private final Map<List<String>, Set<Permission>> permissions = new ConcurrentHashMap<>();
+  // A field, so that a look-up makes no new one.
+  private final Function<Client, RegisteredClient> reader = this::registered;
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private final Thread watcher =
+      Thread.ofPlatform().daemon().name("client-registry").unstarted(this::watch);
+
+  private long seen;
+  private boolean failing;
+
+  private ClientRegistry(Database database, Roles roles, CryptoProvider crypto) {
+    this.database = database;
+    this.roles = roles;
+    this.crypto = crypto;
+  }
+
+  /**
+   * Loads all clients and begins to watch for changes.
+   *
+   * @param crypto parses the keys, and so decides who verifies with them
+   * @throws RuntimeException of the store, where it cannot be read
+   */
+  public static ClientRegistry open(Database database, Roles roles, CryptoProvider crypto) {
+    ClientRegistry registry = new ClientRegistry(database, roles, crypto);
+    registry.load();
+    registry.watcher.start();
+    return registry;
+  }
+
+  @Override
+  public Optional<RegisteredClient> find(String keyid) {
+    RegistryEntry entry = entries.get(keyid);
+    return entry == null ? Optional.empty() : Optional.of(entry.client(reader));
+  }
+
+  /**
+   * Sees the changes up to now; cheap where there are none. Where the store fails, it logs that.
+   */
+  public synchronized void refresh() {
+    try {
+      load();
+      if (failing) {
+        LOG.info("the store can be read again, clients are up to date");
+      }
+      failing = false;
+    } catch (RuntimeException failed) {
+      if (!failing) {
+        LOG.warn("the store cannot be read, clients stay as they were last known", failed);
+      }
+      failing = true;
+    }
+  }
+
+  /** Ends the watch; {@link #find} goes on with the last state. */
+  @Override
+  public void close() {
+    closed.countDown();
+    try {
+      watcher.join(Duration.ofSeconds(5));
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void watch() {
+    try {
+      while (!closed.await(INTERVAL.toMillis(), TimeUnit.MILLISECONDS)) {
+        refresh();
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private synchronized void load() {
+    // The count comes first: what is committed after it is read is read once more next time.
+    long current = database.read(sql -> new ClientRows(sql).revision());
+    if (current < seen) {
+      reloadAll();
+    } else if (current > seen) {
+      loadAfter(seen);
+    }
+    seen = current;
+  }
+
+  private Set<String> loadAfter(long revision) {
+    Set<String> loaded = new HashSet<>();
+    long after = revision;
+    List<Client> changed;
+    do {
+      long from = after;
+      changed = database.read(sql -> new ClientRows(sql).changedAfter(from, CHUNK));
+      for (Client client : changed) {
+        loaded.add(client.clientId());
+        take(client);
+        after = client.revision();
+      }
+    } while (changed.size() == CHUNK);
+    return loaded;
+  }
+
+  // The count went backwards: somebody put an older database in place.
+  private void reloadAll() {
+    LOG.warn("the store is an older one than before, all clients are read again");
+    Set<String> loaded = loadAfter(0);
+    entries.keySet().retainAll(loaded);
+  }
+
+  private void take(Client client) {
+    if (client.status() == Status.REMOVED) {
+      entries.remove(client.clientId());
+    } else {
+      entries.put(client.clientId(), new RegistryEntry(client));
+    }
+  }
+
+  private RegisteredClient registered(Client client) {
+    return new RegisteredClient(
+        client.clientId(),
+        client.status() == Status.ENABLED,
+        NetworkWhitelist.parse(client.whitelist()),
+        permissions.computeIfAbsent(client.roles(), roles::permissionsOf),
+        client.keys().stream().map(this::key).toList());
+  }
+
+  private RegisteredClient.Key key(ClientKey key) {
+    return new RegisteredClient.Key(
+        key.fingerprint(), RsaPublicKeys.read(key.publicKey(), crypto), key.endsAt());
+  }
+}

@@ -1,0 +1,81 @@
+package dev.countersign.server.clients;
+
+import static dev.countersign.server.clients.ClientException.Reason.INVALID;
+
+import dev.countersign.server.access.ClientId;
+import dev.countersign.server.access.NetworkWhitelist;
+import dev.countersign.server.access.Roles;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** What a client's record may hold, whoever writes it: a command, the portal or a test. */
+final class ClientRules {
+  private static final int MAX_NAME = 120;
+
+  private final Roles roles;
+
+  ClientRules(Roles roles) {
+    this.roles = roles;
+  }
+
+  String clientId(String clientId) {
+    return allowed(() -> new ClientId(clientId).value());
+  }
+
+  String name(String name) {
+    String stripped = name.strip();
+    int length = stripped.codePointCount(0, stripped.length());
+    if (length < 1 || length > MAX_NAME) {
+      throw invalid("a client's name has 1 to " + MAX_NAME + " characters, this has " + length);
+    }
+    if (stripped.codePoints().anyMatch(ClientRules::isInvisible)) {
+      throw invalid("a client's name is one line of visible characters; leave out control ones");
+    }
+    return stripped;
+  }
+
+  List<String> whitelist(List<String> entries) {
+    return allowed(() -> NetworkWhitelist.parse(entries).entries());
+  }
+
+  List<String> roles(List<String> names) {
+    List<String> distinct = names.stream().distinct().toList();
+    if (distinct.isEmpty()) {
+      throw invalid("a client has at least one role; the roles are " + known());
+    }
+    return allowed(
+        () -> {
+          roles.requireKnown(distinct);
+          return distinct;
+        });
+  }
+
+  private String known() {
+    return String.join(", ", roles.names());
+  }
+
+  // Lone surrogates and characters that turn the direction of a line are no part of a name.
+  private static boolean isInvisible(int codePoint) {
+    return switch (Character.getType(codePoint)) {
+      case Character.CONTROL,
+          Character.FORMAT,
+          Character.SURROGATE,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR ->
+          true;
+      default -> false;
+    };
+  }
+
+  private static <T> T allowed(Supplier<T> check) {
+    try {
+      return check.get();
+    } catch (IllegalArgumentException refused) {
+      throw invalid(String.valueOf(refused.getMessage()));
+    }
+  }
+
+  private static ClientException invalid(String message) {
+    return new ClientException(INVALID, message);
+  }
+}

@@ -1,0 +1,27 @@
+package dev.countersign.server.clients;
+
+import java.security.interfaces.RSAPublicKey;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A client to register.
+ *
+ * @param name the label of the record, 1 to 120 characters
+ * @param whitelist 1 to 1,000 addresses or ranges; {@code 0.0.0.0} lets everyone in
+ * @param roles at least one role of the configuration
+ * @param publicKey verifies its signatures
+ * @param clientId an id that the operator brings along; null to have one generated
+ */
+public record NewClient(
+    String name,
+    List<String> whitelist,
+    List<String> roles,
+    RSAPublicKey publicKey,
+    @Nullable String clientId) {
+
+  public NewClient {
+    whitelist = List.copyOf(whitelist);
+    roles = List.copyOf(roles);
+  }
+}

@@ -1,0 +1,43 @@
+package dev.countersign.server.commands;
+
+import java.nio.file.Path;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Copies a database, running or not, into another directory. */
+@Command(
+    name = "backup",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Copies the database as of one moment into DIR, while the service may run.",
+      "The copy runs by: countersign serve --data DIR"
+    },
+    footer = {"", "Example:", "  countersign backup /var/backups/countersign --data /srv/data"})
+final class Backup implements Runnable {
+  private final OperatorContext.Opener opener;
+
+  @Mixin private final DataOption data = new DataOption();
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
+
+  @Parameters(paramLabel = "DIR", description = "A new or empty directory for the copy.")
+  private Path target = Path.of("");
+
+  Backup(OperatorContext.Opener opener) {
+    this.opener = opener;
+  }
+
+  @Override
+  public void run() {
+    try (OperatorContext context = opener.open(data.directory(), MissingData.REFUSE)) {
+      context.database().backup(target);
+    }
+    spec.commandLine().getOut().println("copied to " + target.toAbsolutePath().normalize());
+    spec.commandLine().getOut().flush();
+  }
+}

@@ -1,0 +1,181 @@
+package dev.countersign.server.commands;
+
+import dev.countersign.server.access.NetworkWhitelist;
+import dev.countersign.server.clients.Client;
+import dev.countersign.server.clients.ClientKey;
+import java.io.PrintWriter;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import tools.jackson.databind.json.JsonMapper;
+
+/** How a command shows clients: as text for a person, or as JSON for a script. */
+final class ClientOutput {
+  private static final JsonMapper JSON = new JsonMapper();
+
+  @Option(names = "--json", description = "Print JSON instead of text.")
+  private boolean json;
+
+  @Spec(Spec.Target.MIXEE)
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
+
+  /** The clientId alone on the first line, then what else there is; or one object. */
+  void print(Client client, Instant now) {
+    if (json) {
+      printJson(object(client, now));
+    } else {
+      out().println(client.clientId());
+      lines(client, now).forEach(line -> out().println("  " + line));
+    }
+    out().flush();
+  }
+
+  /** Says that a whitelist is no limit, where it is none; on standard error. */
+  void warnOfEveryone(Client client) {
+    if (opensToEveryone(client)) {
+      OneLineErrors.warn(
+          spec.commandLine(),
+          "0.0.0.0 is on the network whitelist of "
+              + client.clientId()
+              + ": it may call from any address");
+    }
+  }
+
+  /** A table with a client a line; or one array. */
+  void print(List<Client> clients, Instant now) {
+    if (json) {
+      printJson(clients.stream().map(client -> object(client, now)).toList());
+    } else if (clients.isEmpty()) {
+      out().println("no clients yet; register one by countersign clients add");
+    } else {
+      table(clients, now).forEach(out()::println);
+    }
+    out().flush();
+  }
+
+  /** A line about what the client is now; or its object. */
+  void printState(Client client, Instant now) {
+    if (json) {
+      printJson(object(client, now));
+    } else {
+      out().println(client.clientId() + " (" + client.name() + ") is " + status(client));
+    }
+    out().flush();
+  }
+
+  private PrintWriter out() {
+    return spec.commandLine().getOut();
+  }
+
+  private void printJson(Object value) {
+    out().println(JSON.writeValueAsString(value));
+  }
+
+  private static List<String> lines(Client client, Instant now) {
+    List<String> lines = new ArrayList<>();
+    lines.add("name       " + client.name());
+    lines.add("status     " + status(client));
+    lines.add("whitelist  " + String.join(", ", client.whitelist()));
+    lines.add("roles      " + String.join(", ", client.roles()));
+    client.keys().forEach(key -> lines.add("key        " + line(key, now)));
+    lines.add("created    " + seconds(client.createdAt()));
+    lines.add("updated    " + seconds(client.updatedAt()));
+    return lines;
+  }
+
+  private static String line(ClientKey key, Instant now) {
+    String line = key.fingerprint() + ", RSA " + key.bits() + " bits";
+    Instant end = key.endsAt();
+    if (end == null) {
+      return line;
+    }
+    return line + (key.isLiveAt(now) ? ", ends " : ", ended ") + seconds(end);
+  }
+
+  private static List<String> table(List<Client> clients, Instant now) {
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(List.of("CLIENT ID", "NAME", "STATUS", "KEYS", "ROLES", "WHITELIST"));
+    for (Client client : clients) {
+      rows.add(
+          List.of(
+              client.clientId(),
+              client.name(),
+              status(client),
+              String.valueOf(client.liveKeys(now).size()),
+              String.join(",", client.roles()),
+              whitelist(client)));
+    }
+    int[] widths = new int[rows.getFirst().size()];
+    rows.forEach(row -> widen(widths, row));
+    return rows.stream().map(row -> aligned(row, widths)).toList();
+  }
+
+  private static void widen(int[] widths, List<String> row) {
+    for (int i = 0; i < widths.length; i++) {
+      widths[i] = Math.max(widths[i], row.get(i).length());
+    }
+  }
+
+  private static String aligned(List<String> row, int[] widths) {
+    StringBuilder line = new StringBuilder();
+    for (int i = 0; i < widths.length; i++) {
+      line.append(row.get(i)).repeat(' ', widths[i] - row.get(i).length() + 2);
+    }
+    return line.toString().stripTrailing();
+  }
+
+  private static String whitelist(Client client) {
+    List<String> entries = client.whitelist();
+    return entries.size() <= 3
+        ? String.join(",", entries)
+        : String.join(",", entries.subList(0, 3)) + " and " + (entries.size() - 3) + " more";
+  }
+
+  private static Map<String, Object> object(Client client, Instant now) {
+    Map<String, Object> object = new LinkedHashMap<>();
+    object.put("clientId", client.clientId());
+    object.put("name", client.name());
+    object.put("status", status(client));
+    object.put("whitelist", client.whitelist());
+    object.put("opensToEveryone", opensToEveryone(client));
+    object.put("roles", client.roles());
+    object.put("keys", client.keys().stream().map(key -> object(key, now)).toList());
+    object.put("createdAt", client.createdAt().toString());
+    object.put("updatedAt", client.updatedAt().toString());
+    object.put("revision", client.revision());
+    return object;
+  }
+
+  private static Map<String, Object> object(ClientKey key, Instant now) {
+    Map<String, Object> object = new LinkedHashMap<>();
+    object.put("fingerprint", key.fingerprint());
+    object.put("bits", key.bits());
+    object.put("addedAt", key.addedAt().toString());
+    Instant end = key.endsAt();
+    if (end != null) {
+      object.put("endsAt", end.toString());
+    }
+    object.put("live", key.isLiveAt(now));
+    return object;
+  }
+
+  private static boolean opensToEveryone(Client client) {
+    return NetworkWhitelist.parse(client.whitelist()).opensToEveryone();
+  }
+
+  private static String status(Client client) {
+    return client.status().name().toLowerCase(Locale.ROOT);
+  }
+
+  private static String seconds(Instant time) {
+    return time.truncatedTo(ChronoUnit.SECONDS).toString();
+  }
+}

@@ -1,0 +1,55 @@
+package dev.countersign.server.commands;
+
+import dev.countersign.server.clients.Client;
+import java.security.interfaces.RSAPublicKey;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Adds the second key of a rotation. */
+@Command(
+    name = "add-key",
+    mixinStandardHelpOptions = true,
+    description = "Adds a key to a client; while it has two, both verify.",
+    footer = {
+      "",
+      "Example:",
+      "  countersign clients add-key cl-000000000000000101 --public-key new.pem --end-others 7d"
+    })
+final class ClientsAddKey implements Runnable {
+  private final OperatorContext.Opener opener;
+  private final Terminal terminal;
+
+  @Mixin private final DataOption data = new DataOption();
+  @Mixin private final ClientOutput output = new ClientOutput();
+  @Mixin private final PublicKeyOption publicKey = new PublicKeyOption();
+
+  @Parameters(paramLabel = "ID", description = "The clientId.")
+  private String clientId = "";
+
+  @Option(
+      names = "--end-others",
+      paramLabel = "DURATION",
+      converter = KeyEnd.Converter.class,
+      description = "When the other keys end: now, or after a time such as 12h or 7d.")
+  private @Nullable KeyEnd endOthers;
+
+  ClientsAddKey(OperatorContext.Opener opener, Terminal terminal) {
+    this.opener = opener;
+    this.terminal = terminal;
+  }
+
+  @Override
+  public void run() {
+    RSAPublicKey key = publicKey.read(terminal);
+    try (OperatorContext context = opener.open(data.directory(), MissingData.REFUSE)) {
+      Instant now = context.clock().instant();
+      Instant end = endOthers == null ? null : endOthers.after(now);
+      Client client = context.clients().addKey(clientId, key, end);
+      output.print(client, context.clock().instant());
+    }
+  }
+}

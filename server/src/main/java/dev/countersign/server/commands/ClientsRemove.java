@@ -1,0 +1,66 @@
+package dev.countersign.server.commands;
+
+import dev.countersign.server.clients.Client;
+import java.util.Locale;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Removes a client for good, after a question. */
+@Command(
+    name = "remove",
+    mixinStandardHelpOptions = true,
+    description = "Removes a client and its keys for good. Its clientId is never used again.",
+    footer = {"", "Example:", "  countersign clients remove cl-000000000000000101 --yes"})
+final class ClientsRemove implements Runnable {
+  private final OperatorContext.Opener opener;
+  private final Terminal terminal;
+
+  @Mixin private final DataOption data = new DataOption();
+  @Mixin private final ClientOutput output = new ClientOutput();
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
+
+  @Parameters(paramLabel = "ID", description = "The clientId.")
+  private String clientId = "";
+
+  @Option(names = "--yes", description = "Do not ask.")
+  private boolean yes;
+
+  ClientsRemove(OperatorContext.Opener opener, Terminal terminal) {
+    this.opener = opener;
+    this.terminal = terminal;
+  }
+
+  @Override
+  public void run() {
+    try (OperatorContext context = opener.open(data.directory(), MissingData.REFUSE)) {
+      Client client = context.clients().get(clientId);
+      if (!yes) {
+        confirm(client);
+      }
+      Client removed = context.clients().remove(client.clientId());
+      output.printState(removed, context.clock().instant());
+    }
+  }
+
+  private void confirm(Client client) {
+    if (!terminal.isInteractive()) {
+      throw new CommandFailure(
+          "remove asks first, and nobody is at a terminal: repeat it with --yes");
+    }
+    spec.commandLine()
+        .getErr()
+        .print("Remove " + client.clientId() + " (" + client.name() + ") for good? [y/N] ");
+    spec.commandLine().getErr().flush();
+    String answer = terminal.readLine().toLowerCase(Locale.ROOT);
+    if (!answer.equals("y") && !answer.equals("yes")) {
+      throw new CommandFailure("nothing was removed");
+    }
+  }
+}

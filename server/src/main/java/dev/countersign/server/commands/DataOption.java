@@ -1,0 +1,17 @@
+package dev.countersign.server.commands;
+
+import java.nio.file.Path;
+import picocli.CommandLine.Option;
+
+/** The option that says which data directory a command works on. */
+final class DataOption {
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = "The data directory (default: ./data).")
+  private Path directory = Path.of("data");
+
+  Path directory() {
+    return directory;
+  }
+}

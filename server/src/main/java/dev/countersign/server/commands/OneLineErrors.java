@@ -1,0 +1,84 @@
+package dev.countersign.server.commands;
+
+import dev.countersign.server.clients.ClientException;
+import dev.countersign.server.store.StoreException;
+import dev.countersign.server.store.StoreUnavailableException;
+import dev.countersign.signatures.keys.KeyFileException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Pattern;
+import picocli.CommandLine;
+import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.ParameterException;
+
+/**
+ * Tells an operator what went wrong in one line on standard error, {@code countersign: …}, never
+ * with a stack trace: exit code 2 for a command that was written wrongly, 1 for one that was
+ * refused or failed.
+ */
+public final class OneLineErrors {
+  private static final Pattern CONTROL = Pattern.compile("[\\p{Cntrl}\\u2028\\u2029]+");
+  // Exceptions whose messages are written for the operator.
+  private static final List<Class<? extends RuntimeException>> PLAIN =
+      List.of(
+          ClientException.class,
+          KeyFileException.class,
+          StoreException.class,
+          StoreUnavailableException.class,
+          CommandFailure.class);
+
+  private OneLineErrors() {}
+
+  /** Has a command, and all its subcommands so far, report errors this way. */
+  public static CommandLine install(CommandLine command) {
+    return command
+        .setParameterExceptionHandler((wrong, args) -> usage(wrong))
+        .setExecutionExceptionHandler((failed, line, result) -> failure(failed, line));
+  }
+
+  /** Prints a line for the operator that is no error. */
+  static void warn(CommandLine command, String message) {
+    print(command, "warning: " + message);
+  }
+
+  private static int usage(ParameterException wrong) {
+    CommandLine command = wrong.getCommandLine();
+    String name = command.getCommandSpec().qualifiedName();
+    print(command, what(wrong) + "; see " + name + " --help");
+    return command.getCommandSpec().exitCodeOnInvalidInput();
+  }
+
+  // A mistyped option leaves the right one missing: the typing error is what helps.
+  private static String what(ParameterException wrong) {
+    List<String> unknown = wrong.getCommandLine().getUnmatchedArguments();
+    return wrong instanceof MissingParameterException && !unknown.isEmpty()
+        ? "Unknown option: '" + unknown.getFirst() + "'"
+        : message(wrong);
+  }
+
+  private static int failure(Exception failed, CommandLine command) {
+    print(command, PLAIN.contains(failed.getClass()) ? message(failed) : unexpected(failed));
+    return command.getCommandSpec().exitCodeOnExecutionException();
+  }
+
+  // A message that was not written for the operator may quote SQL or values: it says where instead.
+  private static String unexpected(Exception failed) {
+    return Arrays.stream(failed.getStackTrace())
+        .filter(frame -> frame.getClassName().startsWith("dev.countersign."))
+        .findFirst()
+        .map(frame -> " at " + frame.getFileName() + ":" + frame.getLineNumber())
+        .orElse("")
+        .transform(where -> "unexpected " + failed.getClass().getSimpleName() + where)
+        .concat(", please report it");
+  }
+
+  private static String message(Exception failed) {
+    String message = failed.getMessage();
+    return message == null ? failed.getClass().getSimpleName() : message;
+  }
+
+  private static void print(CommandLine command, String message) {
+    command.getErr().println("countersign: " + CONTROL.matcher(message).replaceAll(" "));
+    command.getErr().flush();
+  }
+}

@@ -1,0 +1,33 @@
+package dev.countersign.server.commands;
+
+import picocli.CommandLine;
+
+/** Puts the operator's commands together: {@code clients …} and {@code backup}. */
+public final class OperatorCommands {
+  private OperatorCommands() {}
+
+  /**
+   * Adds the commands to the root command, which then reports its errors by {@link OneLineErrors}.
+   *
+   * @param opener opens the store of a data directory
+   * @param terminal where keys and confirmations are read from
+   */
+  public static CommandLine addTo(
+      CommandLine root, OperatorContext.Opener opener, Terminal terminal) {
+    CommandLine clients =
+        new CommandLine(new Clients())
+            .addSubcommand(new ClientsAdd(opener, terminal))
+            .addSubcommand(new ClientsList(opener))
+            .addSubcommand(new ClientsShow(opener))
+            .addSubcommand(new ClientsUpdate(opener))
+            .addSubcommand(new ClientsDisable(opener))
+            .addSubcommand(new ClientsEnable(opener))
+            .addSubcommand(new ClientsRemove(opener, terminal))
+            .addSubcommand(new ClientsAddKey(opener, terminal))
+            .addSubcommand(new ClientsRemoveKey(opener));
+    root.addSubcommand(clients).addSubcommand(new Backup(opener));
+    // A name such as @home is a name, not a file of arguments.
+    root.setExpandAtFiles(false);
+    return OneLineErrors.install(root);
+  }
+}

@@ -1,0 +1,33 @@
+package dev.countersign.server.commands;
+
+import dev.countersign.signatures.keys.CryptoProvider;
+import dev.countersign.signatures.keys.RsaPublicKeys;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.interfaces.RSAPublicKey;
+import picocli.CommandLine.Option;
+
+/** The option that names the file of a public key. What is in the file is never printed. */
+final class PublicKeyOption {
+  private static final Path STANDARD_INPUT = Path.of("-");
+  // More than the reader of keys takes, so that it can say that the text is too long.
+  private static final int LIMIT = 128 * 1024;
+
+  @Option(
+      names = "--public-key",
+      required = true,
+      paramLabel = "FILE",
+      description = "The RSA public key: PEM, or a certificate; - reads standard input.")
+  private Path file = STANDARD_INPUT;
+
+  RSAPublicKey read(Terminal terminal) {
+    if (!file.equals(STANDARD_INPUT)) {
+      return RsaPublicKeys.readFile(file, CryptoProvider.jdk());
+    }
+    try {
+      return RsaPublicKeys.read(terminal.input().readNBytes(LIMIT), CryptoProvider.jdk());
+    } catch (IOException broken) {
+      throw new CommandFailure("standard input cannot be read");
+    }
+  }
+}

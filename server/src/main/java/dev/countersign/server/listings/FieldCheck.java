@@ -1,0 +1,158 @@
+package dev.countersign.server.listings;
+
+import dev.countersign.server.listings.ListingProperties.FieldProperties;
+import dev.countersign.server.store.ColumnType;
+import dev.countersign.server.store.Table;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.io.SerializedString;
+
+/** Holds one field's definition against its column. */
+final class FieldCheck {
+  private final String where;
+  private final String name;
+  private final FieldProperties properties;
+
+  FieldCheck(String where, String name, FieldProperties properties) {
+    this.where = where;
+    this.name = name;
+    this.properties = properties;
+  }
+
+  Field field(ListingCheck.Source source) {
+    ListingCheck.requireIdentifier(where + ": its name", name);
+    ColumnType type = type();
+    Table.Column column = column(source.table());
+    if (!column.types().contains(type)) {
+      throw problem(
+          "column "
+              + column.name()
+              + " is "
+              + column.declaredType()
+              + ", which is no "
+              + word(type));
+    }
+    TextRules rules = rules(type, column);
+    Object fallback = fallback(type, rules, source.syntax());
+    return new Field(
+        new SerializedString(name), column, type, rules, origin(type, column, fallback), fallback);
+  }
+
+  private ColumnType type() {
+    return Arrays.stream(ColumnType.values())
+        .filter(type -> word(type).equals(properties.type()))
+        .findFirst()
+        .orElseThrow(
+            () -> {
+              String types =
+                  Arrays.stream(ColumnType.values())
+                      .map(FieldCheck::word)
+                      .collect(Collectors.joining(", "));
+              return problem("type must be one of " + types + ", was '" + properties.type() + "'");
+            });
+  }
+
+  private Table.Column column(Table table) {
+    String column = Objects.requireNonNullElse(properties.column(), name);
+    ListingCheck.requireIdentifier(where + ": column", column);
+    return table
+        .column(column)
+        .orElseThrow(
+            () ->
+                problem(
+                    "table "
+                        + table.name()
+                        + " has no column "
+                        + column
+                        + ", it has "
+                        + table.columns().stream()
+                            .map(Table.Column::name)
+                            .collect(Collectors.joining(", "))));
+  }
+
+  private TextRules rules(ColumnType type, Table.Column column) {
+    Integer max = properties.max();
+    boolean any = max != null || properties.pattern() != null || !properties.oneOf().isEmpty();
+    if (any && type != ColumnType.TEXT) {
+      throw problem("max, pattern and one-of are for text, the type is " + word(type));
+    }
+    int widest = column.maxLength().orElse(Integer.MAX_VALUE);
+    if (max != null && (max < 1 || max > widest)) {
+      throw problem(
+          "max must be 1 to " + widest + ", the length of its column or less, was " + max);
+    }
+    int limit = max != null ? max : Math.min(widest, TextRules.DEFAULT_MAX);
+    return new TextRules(limit, pattern(), List.copyOf(properties.oneOf()));
+  }
+
+  private @Nullable Pattern pattern() {
+    String pattern = properties.pattern();
+    try {
+      return pattern == null ? null : Pattern.compile(pattern);
+    } catch (PatternSyntaxException e) {
+      throw problem(
+          "pattern does not compile: " + e.getDescription() + " at index " + e.getIndex());
+    }
+  }
+
+  private @Nullable Object fallback(ColumnType type, TextRules rules, ValueSyntax syntax) {
+    String text = properties.defaultValue();
+    if (text == null) {
+      return null;
+    }
+    if (properties.generated() || Boolean.TRUE.equals(properties.required())) {
+      throw problem("default is for fields that are neither generated nor required");
+    }
+    Object value =
+        syntax
+            .parse(type, text)
+            .orElseThrow(() -> problem("default must be " + syntax.rule(type) + ", was " + text));
+    if (type == ColumnType.TEXT) {
+      rules
+          .brokenBy(text)
+          .ifPresent(
+              rule -> {
+                throw problem("default must " + rule + ", was " + text);
+              });
+    }
+    return value;
+  }
+
+  private Field.Origin origin(ColumnType type, Table.Column column, @Nullable Object fallback) {
+    if (properties.generated()) {
+      return generatedOrigin(type, column);
+    }
+    boolean must = fallback == null && !column.nullable() && !column.filled();
+    return Objects.requireNonNullElse(properties.required(), must)
+        ? Field.Origin.CALLER_MUST
+        : Field.Origin.CALLER;
+  }
+
+  private Field.Origin generatedOrigin(ColumnType type, Table.Column column) {
+    if (properties.required() != null) {
+      throw problem("a generated field cannot be required, no caller gives it");
+    }
+    if (type == ColumnType.UUID || type == ColumnType.TIMESTAMP) {
+      return Field.Origin.SERVER;
+    }
+    if (!column.filled()) {
+      throw problem(
+          "generated needs type uuid or timestamp, or a column that the database fills by itself");
+    }
+    return Field.Origin.DATABASE;
+  }
+
+  private static String word(ColumnType type) {
+    return type.name().toLowerCase(Locale.ROOT);
+  }
+
+  private ListingException problem(String what) {
+    return new ListingException(where + ": " + what);
+  }
+}

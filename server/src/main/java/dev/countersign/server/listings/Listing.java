@@ -1,0 +1,74 @@
+package dev.countersign.server.listings;
+
+import dev.countersign.pagination.PageRules;
+import dev.countersign.server.access.Permission;
+import dev.countersign.server.store.Table;
+import java.util.List;
+
+/** A listing whose definition fits its table. Only {@link Listings} makes one. */
+public final class Listing {
+  private final ListingPath path;
+  private final Table table;
+  private final List<Field> fields;
+  private final Field key;
+  private final PageRules pageRules;
+  private final boolean creatable;
+  private final Lifecycle lifecycle;
+
+  Listing(ListingPath path, Table table, List<Field> fields, ListingProperties properties) {
+    this.path = path;
+    this.table = table;
+    this.fields = List.copyOf(fields);
+    this.key = field(properties.key());
+    this.pageRules = PageRules.defaults().withSortable(properties.sortable());
+    this.creatable = properties.create();
+    this.lifecycle = new Lifecycle(properties.deprecated(), properties.sunset());
+  }
+
+  /** The collection's path, such as {@code /ledger/v1/wallets}. */
+  public String path() {
+    return path.toString();
+  }
+
+  /** The permission to list and to read one, such as {@code ledger:wallets:read}. */
+  public Permission readPermission() {
+    return path.permission("read");
+  }
+
+  /** The permission to create a record, whether or not the listing allows it. */
+  public Permission createPermission() {
+    return path.permission("create");
+  }
+
+  /** Whether records may be created. */
+  public boolean isCreatable() {
+    return creatable;
+  }
+
+  Table table() {
+    return table;
+  }
+
+  List<Field> fields() {
+    return fields;
+  }
+
+  Field key() {
+    return key;
+  }
+
+  PageRules pageRules() {
+    return pageRules;
+  }
+
+  Lifecycle lifecycle() {
+    return lifecycle;
+  }
+
+  Field field(String name) {
+    return fields.stream()
+        .filter(field -> field.name().equals(name))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("no field " + name));
+  }
+}

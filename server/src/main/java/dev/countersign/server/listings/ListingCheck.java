@@ -1,0 +1,140 @@
+package dev.countersign.server.listings;
+
+import dev.countersign.server.listings.ListingProperties.FieldProperties;
+import dev.countersign.server.store.ColumnType;
+import dev.countersign.server.store.Table;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** Holds one definition against its table, and makes the listing where they fit. */
+final class ListingCheck {
+  private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+  private static final Set<ColumnType> KEYS =
+      EnumSet.of(ColumnType.UUID, ColumnType.TEXT, ColumnType.INTEGER);
+
+  private final ListingPath path;
+  private final ListingProperties properties;
+  private final Source source;
+  private final Table table;
+
+  ListingCheck(ListingPath path, ListingProperties properties, Source source) {
+    this.path = path;
+    this.properties = properties;
+    this.source = source;
+    this.table = source.table();
+  }
+
+  /** A table, and how its values are written. */
+  record Source(Table table, ValueSyntax syntax) {}
+
+  /**
+   * The listing.
+   *
+   * @throws ListingException naming the first rule that the definition breaks
+   */
+  Listing listing() {
+    List<Field> fields = fields();
+    requireKey(fields);
+    requireSortable();
+    if (properties.create()) {
+      requireCreatable(fields);
+    }
+    if (properties.deprecated() != null
+        && properties.sunset() != null
+        && properties.sunset().isBefore(properties.deprecated())) {
+      // RFC 9745 section 4
+      throw problem("sunset must not be before deprecated, was " + properties.sunset());
+    }
+    return new Listing(path, table, fields, properties);
+  }
+
+  static void requireIdentifier(String what, String name) {
+    if (!IDENTIFIER.matcher(name).matches()) {
+      throw new ListingException(
+          what + " must be a letter or _, then letters, digits or _, was '" + name + "'");
+    }
+  }
+
+  private List<Field> fields() {
+    if (properties.fields().isEmpty()) {
+      throw problem("fields must name at least the key");
+    }
+    List<Field> fields = new ArrayList<>();
+    Set<String> columns = new HashSet<>();
+    for (Map.Entry<String, FieldProperties> entry : properties.fields().entrySet()) {
+      String where = "listing " + path + ": field " + entry.getKey();
+      Field field = new FieldCheck(where, entry.getKey(), entry.getValue()).field(source);
+      if (!columns.add(field.column().name())) {
+        throw new ListingException(
+            where + ": column " + field.column().name() + " belongs to another field already");
+      }
+      fields.add(field);
+    }
+    return fields;
+  }
+
+  private void requireKey(List<Field> fields) {
+    Field key =
+        fields.stream()
+            .filter(field -> field.name().equals(properties.key()))
+            .findFirst()
+            .orElseThrow(
+                () -> problem("key must be one of the fields, was '" + properties.key() + "'"));
+    if (!KEYS.contains(key.type())) {
+      throw problem("key " + key.name() + " must be of type uuid, text or integer");
+    }
+    String column = key.column().name();
+    if (!table.uniqueColumns().contains(column) || key.column().nullable()) {
+      throw problem(
+          "key "
+              + key.name()
+              + ": column "
+              + column
+              + " must be the primary key, or NOT NULL with a unique index of its own");
+    }
+  }
+
+  private void requireSortable() {
+    Set<String> seen = new HashSet<>();
+    for (String name : properties.sortable()) {
+      if (!properties.fields().containsKey(name)) {
+        throw problem("sortable must name fields, was " + name);
+      }
+      if (!seen.add(name)) {
+        throw problem("sortable names " + name + " twice");
+      }
+    }
+  }
+
+  private void requireCreatable(List<Field> fields) {
+    Set<String> covered = new HashSet<>();
+    fields.forEach(field -> covered.add(field.column().name()));
+    for (Table.Column column : table.columns()) {
+      if (!column.nullable() && !column.filled() && !covered.contains(column.name())) {
+        throw problem(
+            "create: column "
+                + column.name()
+                + " takes no NULL and has no default: add a field for it, or set create: false");
+      }
+    }
+    for (Field field : fields) {
+      Table.Column column = field.column();
+      if (field.origin() == Field.Origin.CALLER
+          && field.fallback() == null
+          && !column.nullable()
+          && !column.filled()) {
+        throw problem(
+            "create: field " + field.name() + " must be required, as its column takes no NULL");
+      }
+    }
+  }
+
+  private ListingException problem(String what) {
+    return new ListingException("listing " + path + ": " + what);
+  }
+}

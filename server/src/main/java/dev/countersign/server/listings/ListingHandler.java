@@ -1,0 +1,176 @@
+package dev.countersign.server.listings;
+
+import dev.countersign.pagination.PageEnvelope;
+import dev.countersign.pagination.PageLinks;
+import dev.countersign.pagination.PageParameterException;
+import dev.countersign.pagination.PageRequest;
+import dev.countersign.server.access.Answer;
+import dev.countersign.server.access.DeniedException;
+import dev.countersign.server.access.OnceOnly;
+import dev.countersign.server.access.Permission;
+import dev.countersign.server.access.Reason;
+import dev.countersign.server.access.SignedRequest;
+import dev.countersign.server.store.Database;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.web.servlet.function.ServerRequest;
+import org.springframework.web.servlet.function.ServerResponse;
+import org.springframework.web.util.UriUtils;
+import tools.jackson.core.JsonGenerator;
+
+/** Answers the requests of one listing. */
+final class ListingHandler {
+  private final Listing listing;
+  private final ListingStore store;
+  private final ListingSettings settings;
+  private final OnceOnly onceOnly;
+  private final ValueSyntax syntax;
+  private final RecordReader reader;
+  private final RecordOrigin origin;
+
+  ListingHandler(Listing listing, Database database, OnceOnly onceOnly, ListingSettings settings) {
+    this.listing = listing;
+    this.store = new ListingStore(listing, database);
+    this.settings = settings;
+    this.onceOnly = onceOnly;
+    this.syntax = new ValueSyntax(database.dialect().decimalDigits());
+    this.reader = new RecordReader(listing.fields(), syntax);
+    this.origin = new RecordOrigin(listing.fields(), settings);
+  }
+
+  Listing listing() {
+    return listing;
+  }
+
+  /** GET and HEAD of the collection. */
+  ServerResponse list(ServerRequest request) {
+    SignedRequest signed = SignedRequest.of(request.servletRequest());
+    admit(signed, listing.readPermission());
+    PageRequest page = pageRequest(signed);
+    PageWriter content = new PageWriter(page);
+    ByteArrayOutputStream body = JsonBody.write(content::write);
+    PageLinks links = PageLinks.of(signed.targetUri(), page, content.total);
+    return JsonResponse.ok(body).with("Link", links.toLinkHeader()).with(lifecycle()).build();
+  }
+
+  /** GET and HEAD of one record; the segment is still percent-encoded. */
+  ServerResponse one(ServerRequest request, String segment) {
+    SignedRequest signed = SignedRequest.of(request.servletRequest());
+    admit(signed, listing.readPermission());
+    requireNoParameters(signed);
+    Object key = key(segment).orElseThrow(ListingHandler::noSuchRecord);
+    ByteArrayOutputStream body =
+        JsonBody.write(
+            json -> {
+              if (!store.find(key, json)) {
+                throw noSuchRecord();
+              }
+            });
+    return JsonResponse.ok(body).with(lifecycle()).build();
+  }
+
+  /** POST to the collection. */
+  ServerResponse create(ServerRequest request) {
+    SignedRequest signed = SignedRequest.of(request.servletRequest());
+    signed.client().require(listing.createPermission());
+    requireNoParameters(signed);
+    if (signed.bodyLength() > 0) {
+      JsonMediaType.require(request.servletRequest().getContentType());
+    }
+    Map<Field, @Nullable Object> values = reader.read(body(signed));
+    Answer answer = onceOnly.perform(signed, sql -> created(sql, signed, values));
+    return JsonResponse.of(answer).with(lifecycle()).build();
+  }
+
+  private void admit(SignedRequest signed, Permission permission) {
+    signed.client().require(permission);
+    onceOnly.claimNonce(signed);
+  }
+
+  private Map<String, String> lifecycle() {
+    return listing.lifecycle().headers();
+  }
+
+  private PageRequest pageRequest(SignedRequest signed) {
+    try {
+      return PageRequest.parse(signed.rawQuery(), listing.pageRules());
+    } catch (PageParameterException e) {
+      Reason reason =
+          switch (e.reason()) {
+            case PARAMETER_INVALID -> Reason.PARAMETER_INVALID;
+            case PARAMETER_UNKNOWN -> Reason.PARAMETER_UNKNOWN;
+          };
+      throw new DeniedException(reason, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static void requireNoParameters(SignedRequest signed) {
+    String query = signed.rawQuery();
+    if (query != null && !query.isEmpty()) {
+      String name = query.replaceAll("[=&].*", "");
+      throw new DeniedException(
+          Reason.PARAMETER_UNKNOWN,
+          "this operation takes no query parameters, remove "
+              + name.substring(0, Math.min(name.length(), 64)));
+    }
+  }
+
+  private Optional<Object> key(String segment) {
+    try {
+      return syntax.parse(listing.key().type(), UriUtils.decode(segment, StandardCharsets.UTF_8));
+    } catch (IllegalArgumentException e) {
+      // A broken percent-encoding names no record.
+      return Optional.empty();
+    }
+  }
+
+  private static DeniedException noSuchRecord() {
+    return new DeniedException(Reason.NOT_FOUND, "the collection has no record of this key");
+  }
+
+  private static byte[] body(SignedRequest signed) {
+    try {
+      return signed.body().readAllBytes();
+    } catch (IOException e) {
+      throw new UncheckedIOException("a body in memory cannot fail", e);
+    }
+  }
+
+  private Answer created(
+      JdbcClient sql, SignedRequest signed, Map<Field, @Nullable Object> values) {
+    String[] key = new String[1];
+    String body =
+        JsonBody.writeText(json -> key[0] = store.insert(sql, origin.complete(values), json));
+    String target = signed.targetUri().replaceAll("[?].*", "");
+    String location = target + "/" + UriUtils.encodePathSegment(key[0], StandardCharsets.UTF_8);
+    return new Answer(201, Map.of("Location", location), body);
+  }
+
+  /** Writes a page and keeps its total for the links. */
+  private final class PageWriter {
+    private final PageRequest request;
+    private long total;
+
+    PageWriter(PageRequest request) {
+      this.request = request;
+    }
+
+    void write(JsonGenerator json) {
+      json.writeStartObject();
+      json.writeName("content").writeStartArray();
+      ListingStore.Counts counts = store.page(request, json);
+      json.writeEndArray();
+      total = counts.total();
+      PageEnvelope envelope = PageEnvelope.of(request, total, counts.written());
+      boolean omit = settings.pagination().pageable() == PaginationProperties.Pageable.OMIT;
+      EnvelopeWriter.write(omit ? envelope.withoutPageable() : envelope, json);
+      json.writeEndObject();
+    }
+  }
+}

@@ -1,0 +1,35 @@
+package dev.countersign.server.listings;
+
+import dev.countersign.server.access.Permission;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The path of a collection: {@code /area/version/collection}. */
+record ListingPath(String area, String version, String collection) {
+  private static final Pattern FORM =
+      Pattern.compile("/([a-z0-9][a-z0-9-]*)/([a-z0-9][a-z0-9.-]*)/([a-z0-9][a-z0-9-]*)");
+  private static final Set<String> TAKEN = Set.of("actuator", "portal", "error");
+
+  static ListingPath parse(String path) {
+    Matcher matcher = FORM.matcher(path);
+    if (!matcher.matches()) {
+      throw new ListingException(
+          "a listing's path must be /area/version/collection of a-z, 0-9 and -, was " + path);
+    }
+    if (TAKEN.contains(matcher.group(1))) {
+      throw new ListingException(
+          "listing " + path + ": the area " + matcher.group(1) + " is the server's own");
+    }
+    return new ListingPath(matcher.group(1), matcher.group(2), matcher.group(3));
+  }
+
+  Permission permission(String operation) {
+    return Permission.of(area + ":" + collection + ":" + operation);
+  }
+
+  @Override
+  public String toString() {
+    return "/" + area + "/" + version + "/" + collection;
+  }
+}

@@ -1,0 +1,70 @@
+package dev.countersign.server.listings;
+
+import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.context.properties.bind.Name;
+
+/**
+ * A listing as the operator writes it under {@code countersign.listings}.
+ *
+ * @param path {@code /area/version/collection}
+ * @param table the table behind it
+ * @param key the field that names a record in its URL
+ * @param fields the members of a record in the order of the answer, by name
+ * @param sortable the fields that {@code sort} may name
+ * @param create whether partners may POST new records
+ * @param deprecated when this version became, or becomes, deprecated (RFC 9745)
+ * @param sunset when this version goes away (RFC 8594)
+ */
+public record ListingProperties(
+    @DefaultValue("") String path,
+    @DefaultValue("") String table,
+    @DefaultValue("") String key,
+    @DefaultValue Map<String, FieldProperties> fields,
+    @DefaultValue List<String> sortable,
+    @DefaultValue("false") boolean create,
+    @Nullable Instant deprecated,
+    @Nullable Instant sunset) {
+
+  public ListingProperties {
+    fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
+    sortable = List.copyOf(sortable);
+  }
+
+  /**
+   * One field.
+   *
+   * @param column its column; null where it has the field's name
+   * @param type uuid, text, integer, decimal, boolean or timestamp
+   * @param max the most code points of a text; null for 10,000
+   * @param pattern a regular expression that the whole text matches
+   * @param oneOf the texts that are allowed; empty for any
+   * @param defaultValue what a new record gets where the caller leaves the field out
+   * @param generated whether the server or the database makes the value, never the caller
+   * @param required whether the caller must give it; null to let the column decide
+   */
+  public record FieldProperties(
+      @Nullable String column,
+      @DefaultValue("") String type,
+      @Nullable Integer max,
+      @Nullable String pattern,
+      @DefaultValue List<String> oneOf,
+      @Name("default") @Nullable String defaultValue,
+      @DefaultValue("false") boolean generated,
+      @Nullable Boolean required) {
+
+    public FieldProperties {
+      oneOf = List.copyOf(oneOf);
+    }
+
+    /** A field of this type whose column has its name. */
+    public static FieldProperties of(String type) {
+      return new FieldProperties(null, type, null, null, List.of(), null, false, null);
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package dev.countersign.server.listings;
+
+import dev.countersign.server.access.Denial;
+import dev.countersign.server.access.DeniedException;
+import dev.countersign.server.access.OnceOnly;
+import dev.countersign.server.access.Reason;
+import dev.countersign.server.store.Database;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.springframework.web.servlet.function.HandlerFunction;
+import org.springframework.web.servlet.function.RouterFunction;
+import org.springframework.web.servlet.function.ServerRequest;
+import org.springframework.web.servlet.function.ServerResponse;
+
+/**
+ * The routes of all listings: GET and HEAD of a collection and of one record, POST to a collection
+ * that allows it. Every other method on such a path is refused with {@code Allow}, and every other
+ * path with 404.
+ *
+ * <p>A path is compared as called, without decoding; only the key is decoded.
+ */
+public final class ListingRoutes implements RouterFunction<ServerResponse> {
+  private final Map<String, ListingHandler> handlers = new HashMap<>();
+  private final Refusals refusals;
+
+  /**
+   * Routes for these listings.
+   *
+   * @param database the store that the listings were checked against
+   * @param onceOnly check 10 of the access path
+   */
+  public ListingRoutes(
+      Listings listings, Database database, OnceOnly onceOnly, ListingSettings settings) {
+    for (Listing listing : listings.all()) {
+      handlers.put(listing.path(), new ListingHandler(listing, database, onceOnly, settings));
+    }
+    this.refusals = new Refusals(database.dialect());
+  }
+
+  @Override
+  public Optional<HandlerFunction<ServerResponse>> route(ServerRequest request) {
+    String path = path(request.servletRequest());
+    ListingHandler collection = handlers.get(path);
+    if (collection != null) {
+      return Optional.of(refusals.of(collection.listing(), call -> collection(collection, call)));
+    }
+    int slash = path.lastIndexOf('/');
+    ListingHandler parent = slash < 0 ? null : handlers.get(path.substring(0, slash));
+    String segment = path.substring(slash + 1);
+    if (parent != null && !segment.isEmpty()) {
+      return Optional.of(refusals.of(parent.listing(), call -> record(parent, call, segment)));
+    }
+    return Optional.of(
+        call -> {
+          throw new DeniedException(Reason.NOT_FOUND, "nothing is served at this path");
+        });
+  }
+
+  private static ServerResponse collection(ListingHandler handler, ServerRequest request) {
+    return switch (request.method().name()) {
+      case "GET", "HEAD" -> handler.list(request);
+      case "POST" -> {
+        if (!handler.listing().isCreatable()) {
+          throw notAllowed("GET, HEAD");
+        }
+        yield handler.create(request);
+      }
+      default ->
+          throw notAllowed(handler.listing().isCreatable() ? "GET, HEAD, POST" : "GET, HEAD");
+    };
+  }
+
+  private static ServerResponse record(
+      ListingHandler handler, ServerRequest request, String segment) {
+    return switch (request.method().name()) {
+      case "GET", "HEAD" -> handler.one(request, segment);
+      default -> throw notAllowed("GET, HEAD");
+    };
+  }
+
+  // RFC 9110 section 15.5.6: a 405 names the methods that are allowed.
+  private static DeniedException notAllowed(String allowed) {
+    return Denial.of(Reason.METHOD_NOT_ALLOWED, "the methods here are " + allowed)
+        .withHeader("Allow", allowed)
+        .asException();
+  }
+
+  private static String path(HttpServletRequest request) {
+    return request.getRequestURI().substring(request.getContextPath().length());
+  }
+}

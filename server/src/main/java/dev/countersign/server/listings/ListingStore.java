@@ -1,0 +1,148 @@
+package dev.countersign.server.listings;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.countersign.pagination.PageRequest;
+import dev.countersign.pagination.Sort;
+import dev.countersign.server.store.Database;
+import dev.countersign.server.store.Dialect;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.ResultSetExtractor;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import tools.jackson.core.JsonGenerator;
+
+/**
+ * A listing's SQL. The statements are put together once, from identifiers that were checked against
+ * the table; every value is a parameter.
+ */
+final class ListingStore {
+  private static final int STATEMENTS_KEPT = 256;
+
+  private final Listing listing;
+  private final Database database;
+  private final Dialect dialect;
+  private final RowWriter rows;
+  private final String table;
+  private final String columns;
+  private final String selectCount;
+  private final String selectOne;
+  // Callers choose the sort, so what is kept has a bound.
+  private final Cache<Sort, String> selectPages =
+      Caffeine.newBuilder().maximumSize(STATEMENTS_KEPT).build();
+
+  ListingStore(Listing listing, Database database) {
+    this.listing = listing;
+    this.database = database;
+    this.dialect = database.dialect();
+    this.rows = new RowWriter(listing.fields(), dialect);
+    this.table = Dialect.quote(listing.table().name());
+    this.columns = columnList(listing.fields());
+    this.selectCount = "SELECT count(*) FROM " + table;
+    this.selectOne =
+        "SELECT " + columns + " FROM " + table + " WHERE " + quoted(listing.key()) + " = ?";
+  }
+
+  /** How many rows the table has and how many were written, both of one snapshot. */
+  record Counts(long total, int written) {}
+
+  /** Writes the rows of a page, as elements of the array that the generator is in. */
+  Counts page(PageRequest request, JsonGenerator json) {
+    String select = selectPages.get(request.sort(), this::selectPage);
+    return database.read(
+        sql -> {
+          long total = sql.sql(selectCount).query(ListingStore::count);
+          if (request.offset() >= total) {
+            return new Counts(total, 0);
+          }
+          int written =
+              sql.sql(select).param(request.size()).param(request.offset()).query(into(json));
+          return new Counts(total, written);
+        });
+  }
+
+  /** Writes the record of this key; false where there is none, and then nothing is written. */
+  boolean find(Object key, JsonGenerator json) {
+    return database.read(sql -> sql.sql(selectOne).param(dialect.bind(key)).query(into(json))) > 0;
+  }
+
+  /**
+   * Inserts a record and writes it as the table has it.
+   *
+   * @param values what to insert, by field; a field left out gets its column's default
+   * @return the record's key as text
+   */
+  String insert(JdbcClient sql, Map<Field, @Nullable Object> values, JsonGenerator json) {
+    List<@Nullable Object> bound = new ArrayList<>();
+    values.values().forEach(value -> bound.add(dialect.bind(value)));
+    ResultSetExtractor<String> writeOne =
+        result -> {
+          result.next();
+          rows.write(result, json);
+          return result.getString(listing.key().column().name());
+        };
+    return sql.sql(insertInto(values.keySet())).params(bound).query(writeOne);
+  }
+
+  /** Writes every row and counts them. */
+  private ResultSetExtractor<Integer> into(JsonGenerator json) {
+    return result -> {
+      int written = 0;
+      while (result.next()) {
+        rows.write(result, json);
+        written++;
+      }
+      return written;
+    };
+  }
+
+  private static long count(ResultSet result) throws SQLException {
+    result.next();
+    return result.getLong(1);
+  }
+
+  private String selectPage(Sort sort) {
+    List<String> terms = new ArrayList<>();
+    boolean keyIsIn = false;
+    for (Sort.Order order : sort.orders()) {
+      Field field = listing.field(order.property());
+      keyIsIn |= field.equals(listing.key());
+      terms.add(
+          order.direction() == Sort.Direction.ASC
+              ? dialect.ascending(field.column(), field.type())
+              : dialect.descending(field.column(), field.type()));
+    }
+    if (!keyIsIn) {
+      terms.add(dialect.ascending(listing.key().column(), listing.key().type()));
+    }
+    return "SELECT "
+        + columns
+        + " FROM "
+        + table
+        + " ORDER BY "
+        + String.join(", ", terms)
+        + " LIMIT ? OFFSET ?";
+  }
+
+  private String insertInto(Collection<Field> given) {
+    String values =
+        given.isEmpty()
+            ? " DEFAULT VALUES"
+            : " (" + columnList(given) + ") VALUES (" + "?, ".repeat(given.size() - 1) + "?)";
+    return "INSERT INTO " + table + values + " RETURNING " + columns;
+  }
+
+  private static String columnList(Collection<Field> fields) {
+    return fields.stream().map(ListingStore::quoted).collect(Collectors.joining(", "));
+  }
+
+  private static String quoted(Field field) {
+    return Dialect.quote(field.column().name());
+  }
+}

@@ -1,0 +1,73 @@
+package dev.countersign.server.listings;
+
+import dev.countersign.server.access.Permission;
+import dev.countersign.server.store.Database;
+import dev.countersign.server.store.Dialect;
+import dev.countersign.server.store.Table;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** All listings of the configuration, each checked against its table. */
+public final class Listings {
+  private final List<Listing> all;
+
+  private Listings(List<Listing> all) {
+    this.all = List.copyOf(all);
+  }
+
+  /**
+   * Checks the definitions against the tables of the database.
+   *
+   * @throws ListingException for the first definition that does not fit
+   */
+  public static Listings check(List<ListingProperties> definitions, Database database) {
+    Set<ListingPath> seen = new HashSet<>();
+    List<Listing> all = new ArrayList<>();
+    for (ListingProperties definition : definitions) {
+      ListingPath path = ListingPath.parse(definition.path());
+      if (!seen.add(path)) {
+        throw new ListingException("listing " + path + " is defined twice: keep one of the two");
+      }
+      all.add(new ListingCheck(path, definition, table(path, definition, database)).listing());
+    }
+    return new Listings(all);
+  }
+
+  /** The listings in the order of the configuration. */
+  public List<Listing> all() {
+    return all;
+  }
+
+  /** Every permission that a role may have. */
+  public Set<Permission> permissions() {
+    Set<Permission> permissions = new LinkedHashSet<>();
+    for (Listing listing : all) {
+      permissions.add(listing.readPermission());
+      permissions.add(listing.createPermission());
+    }
+    return permissions;
+  }
+
+  private static ListingCheck.Source table(
+      ListingPath path, ListingProperties definition, Database database) {
+    Dialect dialect = database.dialect();
+    ListingCheck.requireIdentifier("listing " + path + ": table", definition.table());
+    Optional<Table> table = database.read(sql -> dialect.describe(sql, definition.table()));
+    return new ListingCheck.Source(
+        table.orElseThrow(
+            () ->
+                new ListingException(
+                    "listing "
+                        + path
+                        + ": there is no table "
+                        + definition.table()
+                        + " in the "
+                        + dialect.databaseName()
+                        + " database")),
+        new ValueSyntax(dialect.decimalDigits()));
+  }
+}

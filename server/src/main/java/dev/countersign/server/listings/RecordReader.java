@@ -1,0 +1,215 @@
+package dev.countersign.server.listings;
+
+import dev.countersign.server.access.Denial;
+import dev.countersign.server.access.DeniedException;
+import dev.countersign.server.access.Reason;
+import dev.countersign.server.store.ColumnType;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.exc.StreamConstraintsException;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * Reads the body of a create request: one JSON object (RFC 8259) with the members that a caller may
+ * give, each of its type, none twice. All that is wrong is said at once.
+ */
+final class RecordReader {
+  private static final int MAXIMUM_PROBLEMS = 50;
+  private static final JsonFactory JSON =
+      JsonFactory.builder()
+          .streamReadConstraints(
+              StreamReadConstraints.builder().maxNestingDepth(32).maxNumberLength(400).build())
+          .build();
+
+  private final Map<String, Field> fields;
+  private final ValueSyntax syntax;
+  private final String known;
+
+  RecordReader(List<Field> fields, ValueSyntax syntax) {
+    this.fields = new LinkedHashMap<>();
+    fields.forEach(field -> this.fields.put(field.name(), field));
+    this.syntax = syntax;
+    this.known =
+        fields.stream()
+            .filter(RecordReader::isGivenByCaller)
+            .map(Field::name)
+            .collect(Collectors.joining(", "));
+  }
+
+  /**
+   * The values to insert, by field in the listing's order: those given, and the fallbacks.
+   *
+   * @throws DeniedException {@link Reason#BODY_INVALID}, with every problem in {@code errors}
+   */
+  Map<Field, @Nullable Object> read(byte[] body) {
+    if (body.length == 0) {
+      throw invalid(List.of("the body must be one JSON object, was empty"));
+    }
+    Reading reading = new Reading();
+    try (JsonParser json = JSON.createParser(ObjectReadContext.empty(), decode(body))) {
+      reading.document(json);
+    } catch (StreamConstraintsException e) {
+      throw invalid(List.of("the body is nested too deeply or holds a number that is too long"));
+    } catch (JacksonException e) {
+      throw invalid(
+          List.of(
+              "the body is not well-formed JSON, see line "
+                  + e.getLocation().getLineNr()
+                  + ", column "
+                  + e.getLocation().getColumnNr()));
+    }
+    return reading.values();
+  }
+
+  // RFC 8259 section 8.1: UTF-8, and nothing that only looks like it.
+  private static String decode(byte[] body) {
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
+    } catch (CharacterCodingException e) {
+      throw invalid(List.of("the body is not UTF-8"));
+    }
+  }
+
+  private static boolean isGivenByCaller(Field field) {
+    return field.origin() == Field.Origin.CALLER || field.origin() == Field.Origin.CALLER_MUST;
+  }
+
+  private static DeniedException invalid(List<String> problems) {
+    return Denial.of(Reason.BODY_INVALID, String.join("; ", problems))
+        .withMember("errors", List.copyOf(problems))
+        .asException();
+  }
+
+  /** One body on its way: what it gave, and what was wrong with it. */
+  private final class Reading {
+    private final Map<Field, @Nullable Object> given = new HashMap<>();
+    private final Set<String> seen = new HashSet<>();
+    private final List<String> problems = new ArrayList<>();
+
+    void document(JsonParser json) {
+      JsonToken start = json.nextToken();
+      if (start != JsonToken.START_OBJECT) {
+        throw invalid(List.of("the body must be one JSON object, was " + shape(json)));
+      }
+      while (json.nextToken() == JsonToken.PROPERTY_NAME) {
+        String name = json.currentName();
+        json.nextToken();
+        member(name, json);
+        json.skipChildren();
+      }
+      if (json.nextToken() != null) {
+        throw invalid(List.of("the body must end after its object, but more follows"));
+      }
+    }
+
+    Map<Field, @Nullable Object> values() {
+      Map<Field, @Nullable Object> values = new LinkedHashMap<>();
+      for (Field field : fields.values()) {
+        if (given.containsKey(field)) {
+          values.put(field, given.get(field));
+        } else if (field.fallback() != null) {
+          values.put(field, field.fallback());
+        } else if (field.origin() == Field.Origin.CALLER_MUST && !seen.contains(field.name())) {
+          problem(field.name() + " is missing, it must be " + syntax.rule(field.type()));
+        }
+      }
+      if (!problems.isEmpty()) {
+        throw invalid(problems);
+      }
+      return values;
+    }
+
+    private void member(String name, JsonParser json) {
+      Field field = fields.get(name);
+      if (field == null) {
+        problem(shown(name) + " is unknown, the members are " + known);
+      } else if (!seen.add(name)) {
+        problem(name + " is given twice");
+      } else if (!isGivenByCaller(field)) {
+        problem(name + " is generated by the server and must be left out");
+      } else if (json.currentToken() == JsonToken.VALUE_NULL && field.takesNull()) {
+        given.put(field, null);
+      } else {
+        value(field, json);
+      }
+    }
+
+    private void value(Field field, JsonParser json) {
+      Optional<Object> value =
+          isWrittenAs(field.type(), json.currentToken())
+              ? syntax.parse(field.type(), json.getString())
+              : Optional.empty();
+      if (value.isEmpty()) {
+        problem(field.name() + " must be " + syntax.rule(field.type()) + ", was " + shape(json));
+        return;
+      }
+      given.put(field, value.get());
+      if (value.get() instanceof String text) {
+        field
+            .rules()
+            .brokenBy(text)
+            .ifPresent(rule -> problem(field.name() + " must " + rule + ", was " + shape(json)));
+      }
+    }
+
+    private void problem(String problem) {
+      if (problems.size() < MAXIMUM_PROBLEMS) {
+        problems.add(problem);
+      }
+    }
+  }
+
+  private static boolean isWrittenAs(ColumnType type, @Nullable JsonToken token) {
+    return switch (type) {
+      case UUID, TEXT, TIMESTAMP -> token == JsonToken.VALUE_STRING;
+      case INTEGER -> token == JsonToken.VALUE_NUMBER_INT;
+      case DECIMAL -> token == JsonToken.VALUE_NUMBER_INT || token == JsonToken.VALUE_NUMBER_FLOAT;
+      case BOOLEAN -> token == JsonToken.VALUE_TRUE || token == JsonToken.VALUE_FALSE;
+    };
+  }
+
+  /** What kind of value it is; never the value itself. */
+  private static String shape(JsonParser json) {
+    JsonToken token = json.currentToken();
+    if (token == null) {
+      return "empty";
+    }
+    return switch (token) {
+      case START_OBJECT -> "an object";
+      case START_ARRAY -> "an array";
+      case VALUE_STRING -> {
+        String text = json.getString();
+        yield "text of " + text.codePointCount(0, text.length()) + " characters";
+      }
+      case VALUE_NUMBER_INT -> "an integer";
+      case VALUE_NUMBER_FLOAT -> "a number with a fraction or an exponent";
+      case VALUE_TRUE, VALUE_FALSE -> "a boolean";
+      case VALUE_NULL -> "null";
+      default -> "something else";
+    };
+  }
+
+  /** A name that came from the caller, short and printable. */
+  private static String shown(String name) {
+    String printable = name.replaceAll("[^\\x20-\\x7E]", "?");
+    return printable.length() <= 64
+        ? "'" + printable + "'"
+        : "'" + printable.substring(0, 64) + "…'";
+  }
+}

@@ -1,0 +1,74 @@
+package dev.countersign.server.listings;
+
+import dev.countersign.server.access.Denial;
+import dev.countersign.server.access.DeniedException;
+import dev.countersign.server.access.Reason;
+import dev.countersign.server.store.Dialect;
+import dev.countersign.server.store.StoreUnavailableException;
+import dev.countersign.server.store.Violation;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
+import org.springframework.web.servlet.function.HandlerFunction;
+import org.springframework.web.servlet.function.ServerResponse;
+
+/** Turns what can go wrong behind a handler into a denial, with the listing's own headers. */
+final class Refusals {
+  private static final Logger LOG = LoggerFactory.getLogger(Refusals.class);
+
+  private final Dialect dialect;
+
+  Refusals(Dialect dialect) {
+    this.dialect = dialect;
+  }
+
+  /** The handler, where every failure is a {@link DeniedException}. */
+  HandlerFunction<ServerResponse> of(Listing listing, HandlerFunction<ServerResponse> handler) {
+    return request -> {
+      try {
+        return handler.handle(request);
+      } catch (DeniedException e) {
+        throw with(listing, e.denial());
+      } catch (StoreUnavailableException e) {
+        LOG.warn("{} cannot be served now: {}", listing.path(), e.getMessage(), e.getCause());
+        throw with(listing, unavailable());
+      } catch (DataAccessException e) {
+        throw with(
+            listing, dialect.violation(e).map(Refusals::broken).orElseGet(() -> odd(listing, e)));
+      }
+    };
+  }
+
+  private static DeniedException with(Listing listing, Denial denial) {
+    Denial complete = denial;
+    for (Map.Entry<String, String> header : listing.lifecycle().headers().entrySet()) {
+      complete = complete.withHeader(header.getKey(), header.getValue());
+    }
+    return complete.asException();
+  }
+
+  private static Denial unavailable() {
+    return Denial.of(Reason.OVERLOADED, "the store cannot answer now, try again in a moment")
+        .withHeader("Retry-After", "1");
+  }
+
+  /** The table holds what its listing does not expect, or lost a column: the operator's to mend. */
+  private static Denial odd(Listing listing, DataAccessException failure) {
+    LOG.error("{} does not fit its table any more", listing.path(), failure);
+    return unavailable();
+  }
+
+  private static Denial broken(Violation violation) {
+    String problem =
+        switch (violation) {
+          case UNIQUE -> "another record has a value that only one may have";
+          case NOT_NULL -> "a member is missing that the collection needs";
+          case CHECK -> "a value breaks a rule of the collection";
+          case FOREIGN_KEY -> "a value refers to a record that does not exist";
+          case VALUE -> "a value is too large or too long for the collection";
+        };
+    return Denial.of(Reason.BODY_INVALID, problem).withMember("errors", List.of(problem));
+  }
+}

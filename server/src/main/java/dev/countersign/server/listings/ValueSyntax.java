@@ -1,0 +1,97 @@
+package dev.countersign.server.listings;
+
+import dev.countersign.server.store.ColumnType;
+import java.math.BigDecimal;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.regex.Pattern;
+
+/** How a value of each type is written, in a body, in a path and in the configuration. */
+final class ValueSyntax {
+  private static final Pattern UUID_FORM =
+      Pattern.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
+  private static final Pattern INTEGER_FORM = Pattern.compile("-?(0|[1-9][0-9]{0,18})");
+  private static final Pattern DECIMAL_FORM =
+      Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]{1,4})?");
+  private static final int MAXIMUM_EXPONENT = 100;
+  // Both databases and every reader of RFC 3339 know these years.
+  private static final Instant FIRST = Instant.parse("0001-01-01T00:00:00Z");
+  private static final Instant BEYOND = Instant.parse("9999-12-31T23:59:59.999Z").plusMillis(1);
+
+  private final int decimalDigits;
+
+  ValueSyntax(int decimalDigits) {
+    this.decimalDigits = decimalDigits;
+  }
+
+  /** Reads a value; empty where the text is not one of the type. */
+  Optional<Object> parse(ColumnType type, String text) {
+    return switch (type) {
+      case UUID ->
+          UUID_FORM.matcher(text).matches() ? Optional.of(UUID.fromString(text)) : Optional.empty();
+      case TEXT -> isStorable(text) ? Optional.of(text) : Optional.empty();
+      case INTEGER -> integer(text);
+      case DECIMAL -> decimal(text);
+      case BOOLEAN ->
+          text.equals("true") || text.equals("false")
+              ? Optional.of(Boolean.valueOf(text))
+              : Optional.empty();
+      case TIMESTAMP -> timestamp(text);
+    };
+  }
+
+  /** The rule, to follow "must be". */
+  String rule(ColumnType type) {
+    return switch (type) {
+      case UUID -> "a UUID such as 1f0e8c9a-3b5d-4c7e-9f21-6a8b0c2d4e6f";
+      case TEXT -> "text without U+0000 and lone surrogates";
+      case INTEGER -> "an integer of 64 bits";
+      case DECIMAL -> "a number of at most " + decimalDigits + " significant digits";
+      case BOOLEAN -> "true or false";
+      case TIMESTAMP -> "an RFC 3339 timestamp to the millisecond, such as 2026-11-20T18:35:30.5Z";
+    };
+  }
+
+  private static boolean isStorable(String text) {
+    return text.codePoints().noneMatch(c -> c == 0 || (c >= 0xD800 && c <= 0xDFFF));
+  }
+
+  private static Optional<Object> integer(String text) {
+    try {
+      return INTEGER_FORM.matcher(text).matches()
+          ? Optional.of(Long.valueOf(text))
+          : Optional.empty();
+    } catch (NumberFormatException e) {
+      return Optional.empty();
+    }
+  }
+
+  private Optional<Object> decimal(String text) {
+    if (!DECIMAL_FORM.matcher(text).matches()) {
+      return Optional.empty();
+    }
+    BigDecimal number = new BigDecimal(text);
+    int exponent = number.precision() - number.scale() - 1;
+    boolean fits =
+        Math.abs(exponent) <= MAXIMUM_EXPONENT
+            && number.stripTrailingZeros().precision() <= decimalDigits;
+    return fits ? Optional.of(number) : Optional.empty();
+  }
+
+  private static Optional<Object> timestamp(String text) {
+    try {
+      Instant instant = OffsetDateTime.parse(text).toInstant();
+      boolean fits =
+          !instant.isBefore(FIRST)
+              && instant.isBefore(BEYOND)
+              && instant.truncatedTo(ChronoUnit.MILLIS).equals(instant);
+      return fits ? Optional.of(instant) : Optional.empty();
+    } catch (DateTimeException e) {
+      return Optional.empty();
+    }
+  }
+}

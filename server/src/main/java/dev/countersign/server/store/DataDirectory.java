@@ -1,0 +1,156 @@
+package dev.countersign.server.store;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** The directory with the database file and the lock files, for its owner alone (mode 700). */
+public final class DataDirectory {
+  // Design note: POSIX drops a process's locks on a file as soon as it closes any handle on it, so
+  // a lock that this process holds is found here, and its file is not opened a second time.
+  private static final Set<Path> SERVED = ConcurrentHashMap.newKeySet();
+
+  private final Path path;
+
+  private DataDirectory(Path path) {
+    this.path = path;
+  }
+
+  /**
+   * The directory, made where it does not exist.
+   *
+   * @throws StoreException when it cannot be made or written
+   */
+  public static DataDirectory prepare(Path directory) {
+    try {
+      Path parent = directory.toAbsolutePath().getParent();
+      if (!Files.isDirectory(directory) && parent != null) {
+        Files.createDirectories(parent);
+        create(directory);
+      }
+      if (!WriteAccess.isWritable(directory)) {
+        throw new StoreException(
+            "the data directory " + directory + " is not writable: give its owner write access");
+      }
+      return new DataDirectory(directory.toRealPath());
+    } catch (FileAlreadyExistsException e) {
+      throw new StoreException(
+          "the data directory " + directory + " is not a directory: name another one", e);
+    } catch (IOException e) {
+      throw new StoreException(
+          "the data directory " + directory + " cannot be made: " + reason(e), e);
+    }
+  }
+
+  private static void create(Path directory) throws IOException {
+    try {
+      Files.createDirectory(directory, ownerOnly());
+    } catch (FileAlreadyExistsException e) {
+      // Another process may have made it a moment ago.
+      if (!Files.isDirectory(directory)) {
+        throw e;
+      }
+    }
+  }
+
+  private static FileAttribute<?>[] ownerOnly() {
+    boolean posix =
+        java.nio.file.FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
+    return posix
+        ? new FileAttribute<?>[] {
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"))
+        }
+        : new FileAttribute<?>[0];
+  }
+
+  public Path path() {
+    return path;
+  }
+
+  /**
+   * Takes the right to serve from this directory, which one process has at a time. It ends with the
+   * process, however that ends.
+   *
+   * @throws StoreException naming the process that has it
+   */
+  public ServingLock lockForServing() {
+    if (!SERVED.add(path)) {
+      throw alreadyServed("this process");
+    }
+    Path file = path.resolve("serve.lock");
+    FileChannel channel = null;
+    try {
+      channel =
+          FileChannel.open(
+              file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+      FileLock lock = channel.tryLock();
+      if (lock == null) {
+        throw alreadyServed(holder(channel));
+      }
+      ByteBuffer pid = StandardCharsets.US_ASCII.encode(ProcessHandle.current().pid() + "\n");
+      channel.truncate(0).write(pid, 0);
+      return new ServingLock(path, channel);
+    } catch (IOException e) {
+      release(path, channel);
+      throw new StoreException("cannot lock " + file + ": " + reason(e), e);
+    } catch (StoreException e) {
+      release(path, channel);
+      throw e;
+    }
+  }
+
+  private StoreException alreadyServed(String holder) {
+    return new StoreException(
+        "the data directory " + path + " is already served by " + holder + ": stop that one first");
+  }
+
+  private static String holder(FileChannel channel) throws IOException {
+    ByteBuffer text = ByteBuffer.allocate(20);
+    channel.read(text, 0);
+    String pid = StandardCharsets.US_ASCII.decode(text.flip()).toString().strip();
+    return pid.isEmpty() ? "another process" : "process " + pid;
+  }
+
+  private static void release(Path path, @Nullable FileChannel channel) {
+    try (channel) {
+      SERVED.remove(path);
+    } catch (IOException e) {
+      throw new StoreException("cannot close the lock of " + path + ": " + reason(e), e);
+    }
+  }
+
+  static String reason(IOException failure) {
+    String message = failure.getMessage();
+    String name = failure.getClass().getSimpleName().replace("Exception", "");
+    return message == null ? name : name + " " + message;
+  }
+
+  /** The right to serve from a data directory, until it is closed. */
+  public static final class ServingLock implements AutoCloseable {
+    private final Path path;
+    private final FileChannel channel;
+
+    private ServingLock(Path path, FileChannel channel) {
+      this.path = path;
+      this.channel = channel;
+    }
+
+    @Override
+    public void close() {
+      if (channel.isOpen()) {
+        release(path, channel);
+      }
+    }
+  }
+}

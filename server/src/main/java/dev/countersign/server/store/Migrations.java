@@ -1,0 +1,59 @@
+package dev.countersign.server.store;
+
+import javax.sql.DataSource;
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.FlywayException;
+import org.flywaydb.core.api.MigrationInfo;
+import org.flywaydb.core.api.MigrationState;
+import org.flywaydb.core.api.MigrationVersion;
+
+/** Brings a schema up to date from {@code db/migration}, one folder a database. */
+final class Migrations {
+  private Migrations() {}
+
+  /**
+   * Applies what is missing.
+   *
+   * @param folder {@code sqlite} or {@code postgresql}
+   * @param where the file or server, for messages
+   * @throws StoreException when the schema is newer than this build, or a migration fails
+   */
+  static void run(DataSource source, String folder, String where) {
+    try {
+      Flyway flyway =
+          Flyway.configure(Migrations.class.getClassLoader())
+              .dataSource(source)
+              .locations("classpath:db/migration/" + folder)
+              .failOnMissingLocations(true)
+              .load();
+      refuseNewer(flyway, where);
+      flyway.migrate();
+    } catch (FlywayException e) {
+      throw new StoreException(
+          "cannot bring the schema of " + where + " up to date: " + line(e), e);
+    }
+  }
+
+  private static void refuseNewer(Flyway flyway, String where) {
+    for (MigrationInfo migration : flyway.info().all()) {
+      MigrationState state = migration.getState();
+      if (state == MigrationState.FUTURE_SUCCESS || state == MigrationState.FUTURE_FAILED) {
+        MigrationVersion version = migration.getVersion();
+        throw new StoreException(
+            "the schema of "
+                + where
+                + " is version "
+                + version
+                + ", which a newer Countersign made: run that one, or restore an older backup");
+      }
+    }
+  }
+
+  private static String line(Throwable failure) {
+    Throwable root = failure;
+    for (Throwable cause = root.getCause(); cause != null; cause = cause.getCause()) {
+      root = cause;
+    }
+    return String.valueOf(root.getMessage()).strip().replaceAll("\\s*\\R\\s*", "; ");
+  }
+}

@@ -1,0 +1,178 @@
+package dev.countersign.server.store;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** PostgreSQL: it has every type; its order of text and of NULL is set to the common one. */
+final class PostgresqlDialect extends Dialect {
+  private static final int VARCHAR_HEADER = 4;
+
+  @Override
+  public String databaseName() {
+    return "PostgreSQL";
+  }
+
+  @Override
+  public @Nullable Object bind(@Nullable Object value) {
+    return value instanceof Instant instant
+        ? OffsetDateTime.ofInstant(instant, ZoneOffset.UTC)
+        : value;
+  }
+
+  @Override
+  public @Nullable UUID uuid(ResultSet row, int column) throws SQLException {
+    return row.getObject(column, UUID.class);
+  }
+
+  @Override
+  public @Nullable Instant instant(ResultSet row, int column) throws SQLException {
+    OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
+    return time == null ? null : time.toInstant();
+  }
+
+  @Override
+  public @Nullable String timestampText(ResultSet row, int column) throws SQLException {
+    Instant instant = instant(row, column);
+    return instant == null ? null : Timestamps.text(instant);
+  }
+
+  @Override
+  public String ascending(Table.Column column, ColumnType type) {
+    return collated(column, type) + " ASC" + (column.nullable() ? " NULLS FIRST" : "");
+  }
+
+  @Override
+  public String descending(Table.Column column, ColumnType type) {
+    return collated(column, type) + " DESC" + (column.nullable() ? " NULLS LAST" : "");
+  }
+
+  private static String collated(Table.Column column, ColumnType type) {
+    return quote(column.name()) + (type == ColumnType.TEXT ? " COLLATE \"C\"" : "");
+  }
+
+  @Override
+  public int decimalDigits() {
+    return 38;
+  }
+
+  @Override
+  public Optional<Table> describe(JdbcClient sql, String table) {
+    String relation = quote(table);
+    List<Table.Column> columns =
+        sql.sql(
+                """
+                SELECT a.attname, format_type(a.atttypid, a.atttypmod), t.typname, a.attnotnull,
+                       a.atthasdef OR a.attidentity <> '', a.atttypmod
+                FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
+                WHERE a.attrelid = to_regclass(?) AND a.attnum > 0 AND NOT a.attisdropped
+                ORDER BY a.attnum
+                """)
+            .param(relation)
+            .query((row, number) -> column(row))
+            .list();
+    List<String> unique =
+        sql.sql(
+                """
+                SELECT a.attname
+                FROM pg_index i
+                JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]
+                WHERE i.indrelid = to_regclass(?) AND i.indisunique AND i.indisvalid
+                  AND i.indnkeyatts = 1 AND i.indpred IS NULL
+                """)
+            .param(relation)
+            .query((row, number) -> row.getString(1))
+            .list();
+    return columns.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new Table(table, columns, Set.copyOf(unique)));
+  }
+
+  private static Table.Column column(ResultSet row) throws SQLException {
+    String type = row.getString(3);
+    int modifier = row.getInt(6);
+    boolean limited = type.equals("varchar") && modifier > VARCHAR_HEADER;
+    return new Table.Column(
+        row.getString(1),
+        row.getString(2),
+        types(type),
+        !row.getBoolean(4),
+        row.getBoolean(5),
+        limited ? OptionalInt.of(modifier - VARCHAR_HEADER) : OptionalInt.empty());
+  }
+
+  private static Set<ColumnType> types(String type) {
+    return switch (type) {
+      case "uuid" -> EnumSet.of(ColumnType.UUID);
+      case "text", "varchar" -> EnumSet.of(ColumnType.TEXT);
+      case "int2", "int4", "int8" -> EnumSet.of(ColumnType.INTEGER, ColumnType.DECIMAL);
+      case "numeric", "float4", "float8" -> EnumSet.of(ColumnType.DECIMAL);
+      case "bool" -> EnumSet.of(ColumnType.BOOLEAN);
+      case "timestamptz" -> EnumSet.of(ColumnType.TIMESTAMP);
+      default -> EnumSet.noneOf(ColumnType.class);
+    };
+  }
+
+  // The driver sends BEGIN along with the first statement, so this is the only round trip.
+  @Override
+  void beginRead(Connection connection) throws SQLException {
+    execute(connection, "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");
+  }
+
+  @Override
+  void beginWrite(Connection connection) {}
+
+  @Override
+  void commit(Connection connection) throws SQLException {
+    connection.commit();
+  }
+
+  @Override
+  void rollback(Connection connection) throws SQLException {
+    connection.rollback();
+  }
+
+  @Override
+  Optional<Violation> violationOf(SQLException failure) {
+    return Optional.ofNullable(
+        switch (state(failure)) {
+          case "23505" -> Violation.UNIQUE;
+          case "23502" -> Violation.NOT_NULL;
+          case "23503" -> Violation.FOREIGN_KEY;
+          case "23514", "23P01", "23000", "P0001" -> Violation.CHECK;
+          case "22001", "22003", "22007", "22008", "22P02", "22021", "42804" -> Violation.VALUE;
+          default -> null;
+        });
+  }
+
+  @Override
+  Optional<String> unavailability(SQLException failure) {
+    String state = state(failure);
+    String kind = state.length() < 2 ? "" : state.substring(0, 2);
+    return Optional.ofNullable(
+        switch (kind) {
+          case "08", "57", "58" -> "out of reach";
+          case "40", "55" -> "busy";
+          case "53" -> "full";
+          case "25" -> state.equals("25006") ? "read-only" : null;
+          case "XX" -> state.equals("XX000") ? null : "damaged";
+          default -> null;
+        });
+  }
+
+  private static String state(SQLException failure) {
+    String state = failure.getSQLState();
+    return state == null ? "" : state;
+  }
+}

@@ -1,0 +1,178 @@
+package dev.countersign.server.store;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteConfig.JournalMode;
+import org.sqlite.SQLiteConfig.SynchronousMode;
+import org.sqlite.SQLiteDataSource;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
+
+/**
+ * The embedded database: one file in WAL mode, with one connection that writes and several that
+ * read.
+ */
+final class SqliteFile {
+  static final String NAME = "countersign.db";
+
+  private static final String OLDEST_LIBRARY = "3.51.3";
+  private static final int BUSY_MILLIS = 5_000;
+  private static final int WAIT_MILLIS = 15_000;
+  private static final long CHECKED_WHOLE = 64L << 20;
+
+  private final Path file;
+
+  private SqliteFile(Path file) {
+    this.file = file;
+  }
+
+  /** Makes the file or checks the one that is there, and brings its schema up to date. */
+  static SqliteFile open(DataDirectory directory) {
+    return MigrationLock.holding(
+        directory,
+        () -> {
+          SqliteFile opened = new SqliteFile(directory.path().resolve(NAME));
+          opened.check();
+          Migrations.run(opened.source(), "sqlite", opened.file.toString());
+          return opened;
+        });
+  }
+
+  /** The one connection that writes. A second writer of this process waits for it here. */
+  HikariDataSource writer() {
+    return open(pool("writer", 1));
+  }
+
+  /** Connections that cannot write, each on its own snapshot. */
+  HikariDataSource readers() {
+    HikariConfig pool =
+        pool("readers", Math.max(4, 2 * Runtime.getRuntime().availableProcessors()));
+    pool.setConnectionInitSql("PRAGMA query_only = ON");
+    return open(pool);
+  }
+
+  void backup(Path target) {
+    SqliteBackup.copy(source(), file, target);
+  }
+
+  private HikariDataSource open(HikariConfig pool) {
+    try {
+      return new HikariDataSource(pool);
+    } catch (PoolInitializationException e) {
+      throw Dialect.sqlException(e)
+          .map(failure -> refused(file, failure))
+          .orElseGet(() -> new StoreException("the database file " + file + " cannot be used", e));
+    }
+  }
+
+  private HikariConfig pool(String name, int size) {
+    HikariConfig pool = new HikariConfig();
+    pool.setPoolName("sqlite-" + name);
+    pool.setDataSource(source());
+    pool.setMaximumPoolSize(size);
+    pool.setMinimumIdle(1);
+    pool.setConnectionTimeout(WAIT_MILLIS);
+    pool.setMaxLifetime(0);
+    pool.setIdleTimeout(0);
+    return pool;
+  }
+
+  private SQLiteDataSource source() {
+    SQLiteDataSource source = new SQLiteDataSource(config());
+    source.setUrl("jdbc:sqlite:" + file);
+    return source;
+  }
+
+  private static SQLiteConfig config() {
+    SQLiteConfig config = new SQLiteConfig();
+    config.setJournalMode(JournalMode.WAL);
+    // In WAL mode, FULL is what makes a commit survive the loss of power.
+    config.setSynchronous(SynchronousMode.FULL);
+    config.enforceForeignKeys(true);
+    config.setBusyTimeout(BUSY_MILLIS);
+    config.setGetGeneratedKeys(false);
+    return config;
+  }
+
+  private void check() {
+    try {
+      if (Files.exists(file) && !WriteAccess.isWritable(file)) {
+        throw new StoreException(
+            "the database file " + file + " is read-only: give its owner write access");
+      }
+      boolean whole = Files.exists(file) && Files.size(file) <= CHECKED_WHOLE;
+      try (Connection connection = source().getConnection();
+          Statement statement = connection.createStatement()) {
+        requireLibrary(value(statement, "SELECT sqlite_version()"));
+        // Reading all of a large file would take longer than starting may.
+        requireSound(value(statement, whole ? "PRAGMA quick_check(1)" : "PRAGMA schema_version"));
+      }
+    } catch (SQLException e) {
+      throw refused(file, e);
+    } catch (IOException e) {
+      throw new StoreException(
+          "the database file " + file + " cannot be read: " + DataDirectory.reason(e), e);
+    }
+  }
+
+  private static String value(Statement statement, String sql) throws SQLException {
+    try (ResultSet row = statement.executeQuery(sql)) {
+      return row.next() ? row.getString(1) : "";
+    }
+  }
+
+  private void requireSound(String answer) {
+    if (!answer.equals("ok") && !answer.chars().allMatch(Character::isDigit)) {
+      throw new StoreException(damaged(file, answer.lines().findFirst().orElse("quick_check")));
+    }
+  }
+
+  static void requireLibrary(String version) {
+    // Older libraries can lose a committed write when it races a checkpoint (SQLite 3.51.3 notes).
+    if (Runtime.Version.parse(version).compareTo(Runtime.Version.parse(OLDEST_LIBRARY)) < 0) {
+      throw new StoreException(
+          "the SQLite library is "
+              + version
+              + ", which can lose a committed write: use sqlite-jdbc with "
+              + OLDEST_LIBRARY
+              + " or newer");
+    }
+  }
+
+  static StoreException refused(Path file, SQLException failure) {
+    if (!(failure instanceof SQLiteException sqlite)) {
+      return new StoreException("the database file " + file + " cannot be opened", failure);
+    }
+    int primary = sqlite.getResultCode().code & 0xff;
+    String message =
+        switch (SQLiteErrorCode.getErrorCode(primary)) {
+          case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL ->
+              "the database file " + file + " is locked by another program: close that one first";
+          case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH ->
+              "the database file " + file + " is read-only: give its owner write access";
+          case SQLITE_NOTADB -> damaged(file, "it is no database");
+          case SQLITE_CORRUPT -> damaged(file, "its pages do not fit together");
+          case SQLITE_FULL -> "the disk of " + file + " is full: make room first";
+          default ->
+              "the database file " + file + " cannot be used: " + sqlite.getResultCode().message;
+        };
+    return new StoreException(message, failure);
+  }
+
+  private static String damaged(Path file, String why) {
+    return "the database file "
+        + file
+        + " is damaged ("
+        + why
+        + "): keep a copy of it, then restore a backup";
+  }
+}

@@ -1,0 +1,47 @@
+package dev.countersign.server.store;
+
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.temporal.ChronoUnit;
+
+/** Timestamps as RFC 3339 text in UTC, with three decimals, or six where a column keeps them. */
+final class Timestamps {
+  private static final DateTimeFormatter MILLISECONDS =
+      new DateTimeFormatterBuilder().appendInstant(3).toFormatter();
+  private static final DateTimeFormatter MICROSECONDS =
+      new DateTimeFormatterBuilder().appendInstant(6).toFormatter();
+  private static final int FIXED_WIDTH = "2026-11-20T18:35:30.123Z".length();
+
+  private Timestamps() {}
+
+  /** Text of fixed width, so that the order of the text is the order of time. */
+  static String milliseconds(Instant instant) {
+    return MILLISECONDS.format(instant);
+  }
+
+  /** Text that keeps microseconds where there are some. */
+  static String text(Instant instant) {
+    boolean whole = instant.truncatedTo(ChronoUnit.MILLIS).equals(instant);
+    return (whole ? MILLISECONDS : MICROSECONDS).format(instant);
+  }
+
+  /** Whether text looks as {@link #milliseconds} writes it. */
+  static boolean isOfFixedWidth(String text) {
+    return text.length() == FIXED_WIDTH
+        && text.charAt(10) == 'T'
+        && text.charAt(19) == '.'
+        && text.charAt(FIXED_WIDTH - 1) == 'Z';
+  }
+
+  /** Reads RFC 3339, and the form of SQLite's own functions, which is UTC without saying so. */
+  static Instant parse(String text) {
+    if (text.length() > 10 && text.charAt(10) == ' ' && !text.endsWith("Z")) {
+      return LocalDateTime.parse(text.replace(' ', 'T')).toInstant(ZoneOffset.UTC);
+    }
+    return OffsetDateTime.parse(text).toInstant();
+  }
+}

@@ -1,0 +1,50 @@
+package dev.countersign.server.store;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.datasource.AbstractDataSource;
+import org.springframework.jdbc.datasource.SmartDataSource;
+
+/**
+ * The connection of the transaction that runs on this thread, so that one JdbcClient serves all.
+ */
+final class TransactionConnection extends AbstractDataSource implements SmartDataSource {
+  @SuppressWarnings("ThreadLocalUsage") // a process opens one store; tests open several
+  private final ThreadLocal<@Nullable Connection> current = new ThreadLocal<>();
+
+  void bind(Connection connection) {
+    current.set(connection);
+  }
+
+  void unbind() {
+    current.remove();
+  }
+
+  void requireNone() {
+    if (current.get() != null) {
+      throw new IllegalStateException(
+          "a transaction runs on this thread: use its JdbcClient, transactions do not nest");
+    }
+  }
+
+  @Override
+  public Connection getConnection() throws SQLException {
+    Connection connection = current.get();
+    if (connection == null) {
+      throw new SQLException("this JdbcClient is used outside of its transaction");
+    }
+    return connection;
+  }
+
+  @Override
+  public Connection getConnection(String user, String password) throws SQLException {
+    return getConnection();
+  }
+
+  /** Never: the transaction closes it. */
+  @Override
+  public boolean shouldClose(Connection connection) {
+    return false;
+  }
+}

@@ -1,0 +1,203 @@
+package dev.countersign.server.clients;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.countersign.server.access.ClientDirectory;
+import dev.countersign.server.access.Permission;
+import dev.countersign.server.access.RegisteredClient;
+import dev.countersign.server.store.Database;
+import dev.countersign.server.store.StoreSettings;
+import dev.countersign.signatures.keys.CryptoProvider;
+import java.net.InetAddress;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ClientRegistryTest {
+  private static final Duration SOON = Duration.ofSeconds(1);
+
+  @TempDir private Path data;
+  private Database ours;
+  private Database others;
+  private ClientStore otherProcess;
+
+  @BeforeEach
+  void open() {
+    ours = Database.open(StoreSettings.embedded(data));
+    others = Database.open(StoreSettings.embedded(data));
+    otherProcess = store(others);
+  }
+
+  @AfterEach
+  void close() {
+    ours.close();
+    others.close();
+  }
+
+  @Test
+  void find_clientOfBefore_isAllThatTheAccessPathNeeds() throws Exception {
+    Client client = otherProcess.add(acme(0));
+    try (ClientRegistry registry = registry()) {
+      RegisteredClient found = registry.find(client.clientId()).orElseThrow();
+      assertThat(found.clientId()).isEqualTo(client.clientId());
+      assertThat(found.enabled()).isTrue();
+      assertThat(found.permissions()).containsExactly(Permission.of("ledger:wallets:read"));
+      assertThat(found.whitelist().allows(InetAddress.getByName("10.0.0.1"))).isTrue();
+      assertThat(found.keys())
+          .singleElement()
+          .satisfies(
+              key -> {
+                assertThat(key.publicKey()).isEqualTo(TestKeys.publicKey(0));
+                assertThat(key.fingerprint()).isEqualTo(client.keys().getFirst().fingerprint());
+                assertThat(key.isLiveAt(Instant.MAX)).isTrue();
+              });
+      assertThat(registry.find(client.clientId())).containsSame(found);
+    }
+  }
+
+  @Test
+  void find_otherBytes_isEmpty() {
+    Client client = otherProcess.add(acme(0));
+    try (ClientRegistry registry = registry()) {
+      for (String keyid :
+          List.of("", "nobody", client.clientId().toUpperCase(), client.clientId() + " ")) {
+        assertThat(registry.find(keyid)).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void find_changeOfAnotherProcess_isSeenWithinASecond() {
+    try (ClientRegistry registry = registry()) {
+      String id = otherProcess.add(acme(0)).clientId();
+      await(registry, id, Optional::isPresent);
+      otherProcess.disable(id);
+      await(registry, id, found -> !found.orElseThrow().enabled());
+      otherProcess.update(id, new ClientUpdate(null, null, List.of("ledger-operator"), null));
+      await(registry, id, found -> found.orElseThrow().permissions().size() == 2);
+      otherProcess.addKey(id, TestKeys.publicKey(1), Instant.now().plusSeconds(60));
+      await(registry, id, found -> found.orElseThrow().keys().size() == 2);
+      otherProcess.remove(id);
+      await(registry, id, Optional::isEmpty);
+    }
+  }
+
+  @Test
+  void find_changeOfThisProcess_isSeenAtOnce() {
+    try (ClientRegistry registry = registry()) {
+      ClientStore store = store(ours);
+      store.afterEachChange(registry::refresh);
+      String id = store.add(acme(0)).clientId();
+      assertThat(registry.find(id)).isPresent();
+      store.disable(id);
+      assertThat(registry.find(id)).hasValueSatisfying(c -> assertThat(c.enabled()).isFalse());
+      store.remove(id);
+      assertThat(registry.find(id)).isEmpty();
+    }
+  }
+
+  @Test
+  void find_roleThatTheConfigurationLacks_grantsNothing() {
+    String id = otherProcess.add(acme(0)).clientId();
+    others.write(sql -> sql.sql("UPDATE clients SET roles = 'gone'").update());
+    try (ClientRegistry registry = registry()) {
+      assertThat(registry.find(id).orElseThrow().permissions()).isEmpty();
+    }
+  }
+
+  @Test
+  void find_damagedRecord_locksThatClientOutAlone() {
+    String damaged = otherProcess.add(acme(0)).clientId();
+    String whole = otherProcess.add(acme(1)).clientId();
+    others.write(
+        sql ->
+            sql.sql("UPDATE client_keys SET public_key = 'x' WHERE client_id = ?")
+                .param(damaged)
+                .update());
+    try (ClientRegistry registry = registry()) {
+      assertThat(registry.find(damaged).orElseThrow().enabled()).isFalse();
+      assertThat(registry.find(damaged).orElseThrow().keys()).isEmpty();
+      assertThat(registry.find(whole).orElseThrow().enabled()).isTrue();
+    }
+  }
+
+  @Test
+  void refresh_storeCannotBeRead_keepsTheLastState() {
+    String id = otherProcess.add(acme(0)).clientId();
+    try (ClientRegistry registry = registry()) {
+      others.write(sql -> sql.sql("ALTER TABLE client_revision RENAME TO lost").update());
+      registry.refresh();
+      registry.refresh();
+      assertThat(registry.find(id)).isPresent();
+      others.write(sql -> sql.sql("ALTER TABLE lost RENAME TO client_revision").update());
+      otherProcess.remove(id);
+      await(registry, id, Optional::isEmpty);
+    }
+  }
+
+  @Test
+  void refresh_olderDatabaseInPlace_forgetsWhatItDoesNotHave() {
+    String kept = otherProcess.add(acme(0)).clientId();
+    String lost = otherProcess.add(acme(1)).clientId();
+    try (ClientRegistry registry = registry()) {
+      others.write(
+          sql -> {
+            sql.sql("DELETE FROM client_keys WHERE client_id = ?").param(lost).update();
+            sql.sql("DELETE FROM clients WHERE client_id = ?").param(lost).update();
+            return sql.sql("UPDATE client_revision SET value = 1").update();
+          });
+      registry.refresh();
+      assertThat(registry.find(lost)).isEmpty();
+      assertThat(registry.find(kept)).isPresent();
+    }
+  }
+
+  @Test
+  void open_moreClientsThanOneReadTakes_loadsThemAll() {
+    int count = 4_500;
+    ManyClients.insert(others, count);
+    try (ClientRegistry registry = registry()) {
+      for (int i = 1; i <= count; i++) {
+        assertThat(registry.find(ManyClients.id(i))).isPresent();
+      }
+    }
+  }
+
+  @Test
+  void open_storeThatCannotBeRead_throws() {
+    others.write(sql -> sql.sql("DROP TABLE client_revision").update());
+    assertThatThrownBy(this::registry).isInstanceOf(RuntimeException.class);
+  }
+
+  private ClientRegistry registry() {
+    return ClientRegistry.open(ours, TestRoles.ledger(), CryptoProvider.jdk());
+  }
+
+  private static ClientStore store(Database database) {
+    return new ClientStore(database, TestRoles.ledger(), Clock.systemUTC(), new Random(3));
+  }
+
+  private static NewClient acme(int key) {
+    return new NewClient(
+        "Acme", List.of("10.0.0.0/8"), List.of("ledger-viewer"), TestKeys.publicKey(key), null);
+  }
+
+  private static void await(
+      ClientDirectory registry, String id, Predicate<Optional<RegisteredClient>> seen) {
+    Instant end = Instant.now().plus(SOON);
+    while (!seen.test(registry.find(id)) && Instant.now().isBefore(end)) {
+      Thread.onSpinWait();
+    }
+    assertThat(registry.find(id)).matches(seen);
+  }
+}

@@ -1,0 +1,68 @@
+package dev.countersign.server.clients;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.countersign.server.store.Database;
+import dev.countersign.server.store.StoreSettings;
+import dev.countersign.signatures.keys.CryptoProvider;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class PostgresqlClientStoreTest extends ClientStoreContract {
+  private static EmbeddedPostgres server;
+  private static Database database;
+
+  @BeforeAll
+  static void start() throws Exception {
+    server = EmbeddedPostgres.start();
+    String url = server.getJdbcUrl("postgres", "postgres");
+    database = Database.open(new StoreSettings(Path.of("."), url, "postgres", null));
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    database.close();
+    server.close();
+  }
+
+  @Override
+  Database database() {
+    return database;
+  }
+
+  @Test
+  void registry_changeOfAnotherNode_isSeenWithinASecond() throws Exception {
+    String url = server.getJdbcUrl("postgres", "postgres");
+    StoreSettings settings = new StoreSettings(Path.of("."), url, "postgres", null);
+    try (Database node = Database.open(settings);
+        ClientRegistry registry =
+            ClientRegistry.open(node, TestRoles.ledger(), CryptoProvider.jdk())) {
+      ClientStore store =
+          new ClientStore(database, TestRoles.ledger(), new TestClock(), new Random(9));
+      NewClient acme =
+          new NewClient(
+              "Acme", List.of("10.0.0.1"), List.of("ledger-viewer"), TestKeys.publicKey(3), null);
+      String id = store.add(acme).clientId();
+      Thread.sleep(1_000);
+      assertThat(registry.find(id)).isPresent();
+      store.remove(id);
+      Thread.sleep(1_000);
+      assertThat(registry.find(id)).isEmpty();
+    }
+  }
+
+  @AfterEach
+  void empty() {
+    database.write(
+        sql -> {
+          sql.sql("DELETE FROM client_keys").update();
+          return sql.sql("DELETE FROM clients").update();
+        });
+  }
+}

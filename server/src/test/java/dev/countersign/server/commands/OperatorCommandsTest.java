@@ -1,0 +1,575 @@
+package dev.countersign.server.commands;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.countersign.server.clients.Client;
+import dev.countersign.server.clients.ClientStore;
+import dev.countersign.server.clients.TestClock;
+import dev.countersign.server.clients.TestKeys;
+import dev.countersign.server.clients.TestRoles;
+import dev.countersign.server.store.Database;
+import dev.countersign.server.store.StoreSettings;
+import dev.countersign.signatures.keys.RsaPrivateKeys;
+import dev.countersign.signatures.keys.RsaPublicKeys;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class OperatorCommandsTest {
+  private static final JsonMapper JSON = new JsonMapper();
+
+  @TempDir private Path folder;
+  private final TestClock clock = new TestClock();
+  private final Random random = new Random(23);
+  private String typed = "";
+  private boolean interactive;
+  private Path data;
+
+  @BeforeEach
+  void prepare() throws IOException {
+    data = folder.resolve("data");
+    for (int i = 0; i < 4; i++) {
+      Files.writeString(key(i), RsaPublicKeys.toPem(TestKeys.publicKey(i)));
+    }
+  }
+
+  // add
+
+  @Test
+  void add_wholeClient_printsItsIdAloneOnTheFirstLine() {
+    Result result = add(0);
+    assertThat(result.exitCode()).isZero();
+    assertThat(result.err()).isEmpty();
+    assertThat(result.out().lines().findFirst().orElseThrow()).matches("cl-[0-9a-z]{18}");
+    assertThat(result.out())
+        .contains("name       Acme")
+        .contains("whitelist  10.0.0.0/8")
+        .contains("roles      ledger-viewer")
+        .containsPattern("key        SHA256:[A-Za-z0-9+/]{43}, RSA 2048 bits");
+  }
+
+  @Test
+  void add_json_isOneObjectOnOneLine() {
+    Result result = run(addArguments(0, "--json"));
+    assertThat(result.out().lines()).hasSize(1);
+    JsonNode client = JSON.readTree(result.out());
+    assertThat(client.get("clientId").asString()).startsWith("cl-");
+    assertThat(client.get("name").asString()).isEqualTo("Acme");
+    assertThat(client.get("status").asString()).isEqualTo("enabled");
+    assertThat(client.get("whitelist").get(0).asString()).isEqualTo("10.0.0.0/8");
+    assertThat(client.get("opensToEveryone").asBoolean()).isFalse();
+    assertThat(client.get("keys").get(0).get("bits").asInt()).isEqualTo(2048);
+    assertThat(client.get("keys").get(0).get("live").asBoolean()).isTrue();
+  }
+
+  @Test
+  void add_listsRepeatedOrBetweenCommas_areOne() {
+    String id =
+        run(
+                "clients",
+                "add",
+                "--name",
+                "Acme",
+                "--public-key",
+                key(0).toString(),
+                "--allow",
+                "10.0.0.1, 10.0.0.2",
+                "--allow",
+                "10.0.0.3",
+                "--role",
+                "ledger-viewer,ledger-operator",
+                "--data",
+                data.toString())
+            .firstLine();
+    JsonNode client = show(id);
+    assertThat(client.get("whitelist")).hasSize(3);
+    assertThat(client.get("roles")).hasSize(2);
+  }
+
+  @Test
+  void add_everyone_warnsOnStandardError() {
+    Result result = run(addArguments(0, "--allow", "0.0.0.0"));
+    assertThat(result.exitCode()).isZero();
+    assertThat(result.err()).startsWith("countersign: warning: 0.0.0.0").hasLineCount(1);
+    assertThat(result.firstLine()).matches("cl-[0-9a-z]{18}");
+  }
+
+  @Test
+  void add_keyFromStandardInput_isTaken() {
+    typed = RsaPublicKeys.toPem(TestKeys.publicKey(2));
+    Result result =
+        run(
+            "clients",
+            "add",
+            "--name",
+            "Acme",
+            "--public-key",
+            "-",
+            "--allow",
+            "10.0.0.1",
+            "--role",
+            "ledger-viewer",
+            "--data",
+            data.toString());
+    assertThat(result.exitCode()).isZero();
+  }
+
+  @Test
+  void add_idBroughtAlong_isPrinted() {
+    assertThat(run(addArguments(0, "--client-id", "legacy-7")).firstLine()).isEqualTo("legacy-7");
+    assertFailure(run(addArguments(1, "--client-id", "legacy-7")), "choose another");
+  }
+
+  @Test
+  void add_nameThatLooksLikeAFileOfArguments_isAName() {
+    Result result = run(addArguments(0, "--client-id", "x1"));
+    assertThat(result.exitCode()).isZero();
+    assertThat(run("clients", "update", "x1", "--name", "@home", "--data", data.toString()).out())
+        .contains("name       @home");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--allow | 10.0.0.1/8 | write 10.0.0.0/8 for the range",
+        "--allow | 010.0.0.1 | is no IP address",
+        "--allow | , | network whitelist",
+        "--role | admin | no role is called \"admin\"; the roles are ledger-operator, ledger-viewer",
+        "--client-id | cl-own | check digits are wrong",
+        "--client-id | a b | visible ASCII characters",
+      })
+  void add_valueNotAllowed_isRefusedInOneLine(String option, String value, String message) {
+    assertFailure(run(addArguments(0, option, value)), message);
+  }
+
+  @Test
+  void add_privateKey_isRefusedAsLeakedWithoutShowingIt() throws IOException {
+    String pem = RsaPrivateKeys.toPem(TestKeys.keyPair(0).getPrivate());
+    Files.writeString(key(0), pem);
+    Result result = add(0);
+    assertFailure(result, "treat it as leaked");
+    for (String line : pem.lines().toList()) {
+      assertThat(result.err() + result.out()).doesNotContain(line);
+    }
+    assertThat(data).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", "not a key", "-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----"})
+  void add_noKey_isRefusedInOneLine(String text) throws IOException {
+    Files.writeString(key(0), text);
+    assertFailure(add(0), "");
+    assertThat(data).doesNotExist();
+  }
+
+  @Test
+  void add_fileMissing_namesTheFile() throws IOException {
+    Files.delete(key(0));
+    assertFailure(add(0), key(0).toString());
+  }
+
+  @Test
+  void add_keyTwice_namesTheFirstClient() {
+    String id = add(0).firstLine();
+    assertFailure(add(0), "belongs to client " + id);
+  }
+
+  @Test
+  void add_optionMissing_isAnErrorOfUsage() {
+    Result result = run("clients", "add", "--name", "Acme");
+    assertUsage(result, "Missing required options");
+    assertThat(result.err()).contains("see countersign clients add --help");
+    assertUsage(run("clients", "add", "--nmae", "x"), "Unknown option: '--nmae'");
+    assertUsage(run(addArguments(0, "--public-key", "a\0b")), "--public-key");
+  }
+
+  // list, show, update
+
+  @Test
+  void list_clients_isATableByName() {
+    String acme = add(0).firstLine();
+    String zenith = run(addArguments(1, "--name", "Zenith")).firstLine();
+    Result result = run("clients", "list", "--data", data.toString());
+    assertThat(result.exitCode()).isZero();
+    assertThat(result.out().lines().toList())
+        .satisfiesExactly(
+            header -> assertThat(header).startsWith("CLIENT ID              NAME    STATUS"),
+            first -> assertThat(first).startsWith(acme).contains("Acme    enabled  1"),
+            second -> assertThat(second).startsWith(zenith).contains("Zenith  enabled  1"));
+    JsonNode all = JSON.readTree(run("clients", "list", "--json", "--data", data.toString()).out());
+    assertThat(all).hasSize(2);
+  }
+
+  @Test
+  void list_noClients_saysSo() {
+    String id = add(0).firstLine();
+    run("clients", "remove", id, "--yes", "--data", data.toString());
+    assertThat(run("clients", "list", "--data", data.toString()).out()).contains("no clients yet");
+    assertThat(run("clients", "list", "--json", "--data", data.toString()).out().strip())
+        .isEqualTo("[]");
+  }
+
+  @Test
+  void show_unknown_isRefused() {
+    add(0);
+    assertFailure(run("clients", "show", "nobody", "--data", data.toString()), "no client has");
+    assertUsage(run("clients", "show"), "Missing required parameter: 'ID'");
+  }
+
+  @Test
+  void update_givenLists_replace() {
+    String id = add(0).firstLine();
+    Result result =
+        run(
+            "clients",
+            "update",
+            id,
+            "--allow",
+            "192.0.2.0/24",
+            "--role",
+            "ledger-operator",
+            "--data",
+            data.toString());
+    assertThat(result.exitCode()).isZero();
+    assertThat(result.out())
+        .contains("name       Acme")
+        .contains("whitelist  192.0.2.0/24")
+        .contains("roles      ledger-operator");
+  }
+
+  @Test
+  void update_nothing_isAnErrorOfUsage() {
+    assertUsage(run("clients", "update", "x"), "give --name, --allow or --role");
+  }
+
+  @Test
+  void disableAndEnable_sayWhatIs() {
+    String id = add(0).firstLine();
+    assertThat(run("clients", "disable", id, "--data", data.toString()).out().strip())
+        .isEqualTo(id + " (Acme) is disabled");
+    assertThat(show(id).get("status").asString()).isEqualTo("disabled");
+    assertThat(
+            JSON.readTree(run("clients", "enable", id, "--json", "--data", data.toString()).out())
+                .get("status")
+                .asString())
+        .isEqualTo("enabled");
+  }
+
+  // remove
+
+  @Test
+  void remove_nobodyAtATerminal_needsYes() {
+    String id = add(0).firstLine();
+    typed = "y\n";
+    assertFailure(run("clients", "remove", id, "--data", data.toString()), "--yes");
+    assertThat(show(id).get("status").asString()).isEqualTo("enabled");
+    Result removed = run("clients", "remove", id, "--yes", "--data", data.toString());
+    assertThat(removed.exitCode()).isZero();
+    assertFailure(run("clients", "show", id, "--data", data.toString()), "was removed at");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"y, true", "YES, true", "n, false", "'', false", "yep, false"})
+  void remove_atATerminal_asks(String answer, boolean removed) {
+    String id = add(0).firstLine();
+    interactive = true;
+    typed = answer + "\n";
+    Result result = run("clients", "remove", id, "--data", data.toString());
+    assertThat(result.err()).startsWith("Remove " + id + " (Acme) for good? [y/N] ");
+    assertThat(result.exitCode()).isEqualTo(removed ? 0 : 1);
+    interactive = false;
+    assertThat(run("clients", "show", id, "--data", data.toString()).exitCode())
+        .isEqualTo(removed ? 1 : 0);
+  }
+
+  // keys
+
+  @Test
+  void addKey_endOthers_showsBothKeysAndTheEnd() {
+    String id = add(0).firstLine();
+    clock.advance(Duration.ofMinutes(1));
+    Result result = addKey(id, 1, "--end-others", "7d");
+    assertThat(result.exitCode()).isZero();
+    assertThat(result.out()).contains("ends 2026-11-27T12:01:00Z");
+    assertThat(show(id).get("keys")).hasSize(2);
+    assertFailure(addKey(id, 2), "two live keys at most");
+    assertThat(addKey(id, 2, "--end-others", "now").exitCode()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "soon", "7", "-1d", "7w", "367d", "999999d", "PT-1H", "P9999999999D"})
+  void addKey_endThatIsNoDuration_isAnErrorOfUsage(String end) {
+    assertUsage(addKey("x", 0, "--end-others", end), "--end-others");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"now", "0s", "30m", "12h", "366d", "PT36H", "pt1h"})
+  void addKey_endThatIsADuration_isTaken(String end) {
+    String id = add(0).firstLine();
+    assertThat(addKey(id, 1, "--end-others", end).exitCode()).isZero();
+  }
+
+  @Test
+  void removeKey_uniqueBeginning_removesIt() {
+    String id = add(0).firstLine();
+    String first = fingerprint(show(id), 0);
+    assertFailure(removeKey(id, first), "is the last live key");
+    clock.advance(Duration.ofMinutes(1));
+    addKey(id, 1);
+    Result result = removeKey(id, first.substring(0, 20));
+    assertThat(result.exitCode()).isZero();
+    assertThat(show(id).get("keys")).hasSize(1);
+    assertFailure(removeKey(id, first), "begins so");
+  }
+
+  @Test
+  void removeKey_leavesOneThatEnds_warns() {
+    String id = add(0).firstLine();
+    clock.advance(Duration.ofMinutes(1));
+    addKey(id, 1, "--end-others", "1d");
+    Result result = removeKey(id, fingerprint(show(id), 1));
+    assertThat(result.exitCode()).isZero();
+    assertThat(result.err()).contains("countersign: warning: the key that is left ends at");
+  }
+
+  // the data directory, backup, the group
+
+  @Test
+  void everyCommandButAdd_dataMissing_saysSoAndMakesNothing() {
+    String missing = data.toString();
+    for (Result result :
+        List.of(
+            run("clients", "list", "--data", missing),
+            run("clients", "show", "x", "--data", missing),
+            run("clients", "update", "x", "--name", "y", "--data", missing),
+            run("clients", "disable", "x", "--data", missing),
+            run("clients", "enable", "x", "--data", missing),
+            run("clients", "remove", "x", "--yes", "--data", missing),
+            addKey("x", 0),
+            removeKey("x", "y"),
+            run("backup", folder.resolve("copy").toString(), "--data", missing))) {
+      assertFailure(result, "there is no data in " + missing);
+    }
+    assertThat(data).doesNotExist();
+  }
+
+  @Test
+  void dataThatIsAFile_isRefusedInOneLine() throws IOException {
+    Files.writeString(data, "x");
+    assertFailure(add(0), data.toString());
+  }
+
+  @Test
+  void commands_whileAnotherProcessHasTheStoreOpen_work() {
+    try (Database service = Database.open(StoreSettings.embedded(data))) {
+      String id = add(0).firstLine();
+      assertThat(store(service).find(id)).map(Client::name).contains("Acme");
+    }
+  }
+
+  @Test
+  void backup_store_isACopyThatCommandsWorkOn() {
+    String id = add(0).firstLine();
+    Path copy = folder.resolve("copy");
+    Result result = run("backup", copy.toString(), "--data", data.toString());
+    assertThat(result.err()).isEmpty();
+    assertThat(result.exitCode()).isZero();
+    assertThat(run("clients", "show", id, "--data", copy.toString()).out()).contains("Acme");
+    assertFailure(run("backup", copy.toString(), "--data", data.toString()), copy.toString());
+  }
+
+  @Test
+  void clients_unknownCommand_isAnErrorOfUsage() {
+    assertUsage(run("clients", "delete", "x"), "'delete'");
+    assertUsage(run("clients", "list", "x"), "'x'");
+  }
+
+  @Test
+  void clients_alone_namesItsCommands() {
+    assertUsage(run("clients"), "clients needs one of add, list, show");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "add",
+        "list",
+        "show",
+        "update",
+        "disable",
+        "enable",
+        "remove",
+        "add-key",
+        "remove-key"
+      })
+  void help_ofEachCommand_showsAnExample(String command) {
+    Result result = run("clients", command, "--help");
+    assertThat(result.exitCode()).isZero();
+    assertThat(result.out()).contains("Example:", "countersign clients " + command, "--data");
+  }
+
+  @Test
+  void help_ofBackup_showsAnExample() {
+    assertThat(run("backup", "--help").out()).contains("Example:", "countersign backup");
+  }
+
+  @Test
+  void failure_thatNobodyForesaw_isOneLineWithoutItsMessage() {
+    CommandLine root = new CommandLine(new Root());
+    OperatorCommands.addTo(
+        root,
+        (directory, missing) -> {
+          throw new IllegalStateException("SELECT secret\nFROM table");
+        },
+        terminal());
+    Result result = run(root, "clients", "list");
+    assertFailure(result, "unexpected IllegalStateException at ");
+    assertThat(result.err()).doesNotContain("SELECT");
+  }
+
+  private Result add(int key) {
+    return run(addArguments(key));
+  }
+
+  private String[] addArguments(int key, String... more) {
+    List<String> options = Arrays.asList(more);
+    List<String> all = new ArrayList<>(List.of("clients", "add"));
+    List<String> defaults =
+        List.of(
+            "--name",
+            "Acme",
+            "--public-key",
+            key(key).toString(),
+            "--allow",
+            "10.0.0.0/8",
+            "--role",
+            "ledger-viewer",
+            "--data",
+            data.toString());
+    for (int i = 0; i < defaults.size(); i += 2) {
+      if (!options.contains(defaults.get(i))) {
+        all.addAll(defaults.subList(i, i + 2));
+      }
+    }
+    all.addAll(options);
+    return all.toArray(String[]::new);
+  }
+
+  private Result addKey(String id, int key, String... more) {
+    List<String> all =
+        new ArrayList<>(
+            List.of(
+                "clients",
+                "add-key",
+                id,
+                "--public-key",
+                key(key).toString(),
+                "--data",
+                data.toString()));
+    all.addAll(Arrays.asList(more));
+    return run(all.toArray(String[]::new));
+  }
+
+  private Result removeKey(String id, String fingerprint) {
+    return run("clients", "remove-key", id, fingerprint, "--data", data.toString());
+  }
+
+  private JsonNode show(String id) {
+    return JSON.readTree(run("clients", "show", id, "--json", "--data", data.toString()).out());
+  }
+
+  private static String fingerprint(JsonNode client, int key) {
+    return client.get("keys").get(key).get("fingerprint").asString();
+  }
+
+  private Path key(int index) {
+    return folder.resolve("key" + index + ".pem");
+  }
+
+  private Result run(String... arguments) {
+    CommandLine root = new CommandLine(new Root());
+    OperatorCommands.addTo(root, this::open, terminal());
+    return run(root, arguments);
+  }
+
+  private static Result run(CommandLine root, String... arguments) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    root.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+    int exitCode = root.execute(arguments);
+    return new Result(exitCode, out.toString(), err.toString());
+  }
+
+  private OperatorContext open(Path directory, MissingData missing) {
+    StoreSettings settings = StoreSettings.embedded(directory);
+    missing.check(settings);
+    Database database = Database.open(settings);
+    return new OperatorContext(database, store(database), clock);
+  }
+
+  private ClientStore store(Database database) {
+    return new ClientStore(database, TestRoles.ledger(), clock, random);
+  }
+
+  private Terminal terminal() {
+    InputStream input = new ByteArrayInputStream(typed.getBytes(StandardCharsets.UTF_8));
+    boolean person = interactive;
+    return new Terminal() {
+      @Override
+      public boolean isInteractive() {
+        return person;
+      }
+
+      @Override
+      public InputStream input() {
+        return input;
+      }
+    };
+  }
+
+  private static void assertFailure(Result result, String message) {
+    assertThat(result.exitCode()).isEqualTo(1);
+    assertOneLine(result, message);
+  }
+
+  private static void assertUsage(Result result, String message) {
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertOneLine(result, message);
+  }
+
+  private static void assertOneLine(Result result, String message) {
+    assertThat(result.err()).startsWith("countersign: ").contains(message).hasLineCount(1);
+    assertThat(result.out()).isEmpty();
+  }
+
+  @Command(name = "countersign")
+  private static final class Root {}
+
+  private record Result(int exitCode, String out, String err) {
+    String firstLine() {
+      return out.lines().findFirst().orElseThrow();
+    }
+  }
+}

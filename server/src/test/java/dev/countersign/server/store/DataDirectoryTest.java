@@ -1,0 +1,100 @@
+package dev.countersign.server.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DataDirectoryTest {
+  @TempDir Path temporary;
+
+  @Test
+  void prepare_missing_isMadeForItsOwnerAlone() throws IOException {
+    Path directory = temporary.resolve("a/b/data");
+    DataDirectory.prepare(directory);
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(directory)))
+        .isEqualTo("rwx------");
+  }
+
+  @Test
+  void prepare_aFile_isRefused() throws IOException {
+    Path file = Files.createFile(temporary.resolve("file"));
+    assertThatThrownBy(() -> DataDirectory.prepare(file))
+        .isInstanceOf(StoreException.class)
+        .hasMessage("the data directory " + file + " is not a directory: name another one");
+  }
+
+  @Test
+  void prepare_readOnly_isRefused() throws IOException {
+    Path directory = Files.createDirectory(temporary.resolve("data"));
+    Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("r-xr-xr-x"));
+    assertThatThrownBy(() -> DataDirectory.prepare(directory))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("is not writable");
+  }
+
+  @Test
+  void lockForServing_twiceInOneProcess_isRefusedUntilClosed() {
+    DataDirectory directory = DataDirectory.prepare(temporary);
+    try (var lock = directory.lockForServing()) {
+      assertThat(lock).isNotNull();
+      assertThatThrownBy(() -> DataDirectory.prepare(temporary).lockForServing())
+          .isInstanceOf(StoreException.class)
+          .hasMessageContaining("is already served by this process: stop that one first");
+    }
+    directory.lockForServing().close();
+  }
+
+  @Test
+  void lockForServing_heldByAnotherProcess_isRefusedWithItsPid() throws Exception {
+    Process holder =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Holder.class.getName(),
+                temporary.toString())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    try {
+      assertThat(holder.getInputStream().read()).isEqualTo('!');
+      DataDirectory directory = DataDirectory.prepare(temporary);
+      assertThatThrownBy(directory::lockForServing)
+          .isInstanceOf(StoreException.class)
+          .hasMessageContaining("is already served by process " + holder.pid());
+    } finally {
+      holder.destroyForcibly().waitFor(10, TimeUnit.SECONDS);
+    }
+    DataDirectory.prepare(temporary).lockForServing().close();
+  }
+
+  @Test
+  void lockForServing_refused_keepsTheFirstLock() throws IOException {
+    DataDirectory directory = DataDirectory.prepare(temporary);
+    try (var lock = directory.lockForServing()) {
+      assertThat(lock).isNotNull();
+      assertThatThrownBy(directory::lockForServing).isInstanceOf(StoreException.class);
+      assertThat(Files.readString(temporary.resolve("serve.lock")).strip())
+          .isEqualTo(Long.toString(ProcessHandle.current().pid()));
+    }
+  }
+
+  /** Another process that serves. */
+  static final class Holder {
+    private Holder() {}
+
+    public static void main(String[] arguments) throws InterruptedException {
+      try (var lock = DataDirectory.prepare(Path.of(arguments[0])).lockForServing()) {
+        System.out.print(lock == null ? "?" : "!");
+        System.out.flush();
+        Thread.sleep(TimeUnit.MINUTES.toMillis(1));
+      }
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package dev.countersign.server.store;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.HashSet;
+import java.util.Set;
+
+/** Both databases, for tests that hold on either. One PostgreSQL serves all tests of a run. */
+public enum TestStore {
+  SQLITE {
+    @Override
+    public StoreSettings settings(Path directory) {
+      return StoreSettings.embedded(directory);
+    }
+  },
+  POSTGRESQL {
+    @Override
+    public StoreSettings settings(Path directory) {
+      return new StoreSettings(directory, Server.database(directory), "postgres", null);
+    }
+  };
+
+  /** Settings of a database that belongs to this directory; the same one for each call. */
+  public abstract StoreSettings settings(Path directory);
+
+  public Database open(Path directory) {
+    return Database.open(settings(directory));
+  }
+
+  private static final class Server {
+    private static final Set<String> CREATED = new HashSet<>();
+    private static EmbeddedPostgres server;
+    private static String failure;
+
+    private Server() {}
+
+    static synchronized String database(Path directory) {
+      start();
+      assumeTrue(server != null, () -> "PostgreSQL cannot start here: " + failure);
+      String name = "t" + Integer.toHexString(directory.toAbsolutePath().toString().hashCode());
+      if (CREATED.add(name)) {
+        create(name);
+      }
+      return server.getJdbcUrl("postgres", name).replaceAll("[?].*", "");
+    }
+
+    private static void start() {
+      if (server == null && failure == null) {
+        try {
+          server = EmbeddedPostgres.builder().start();
+        } catch (IOException | RuntimeException e) {
+          failure = e.toString();
+        }
+      }
+    }
+
+    private static void create(String name) {
+      try (Connection connection = server.getPostgresDatabase().getConnection();
+          Statement statement = connection.createStatement()) {
+        // An ordinary language's order, so that only the listings' own COLLATE makes it right.
+        statement.execute("CREATE DATABASE " + name + " ENCODING 'UTF8' TEMPLATE template0");
+      } catch (SQLException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+}
