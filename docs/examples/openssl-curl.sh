@@ -7,6 +7,7 @@
 # BASE_URL      where the service is, such as https://api.example.com
 # CLIENT_ID     the clientId that the service gave you
 # PRIVATE_KEY   the file with your private key, in PEM
+# LISTING       the path of the list, without it /ledger/v1/wallets
 # WITHOUT_DATE  1 leaves Date out, for a service with access.date: optional
 set -eu
 : "${BASE_URL:?}" "${CLIENT_ID:?}" "${PRIVATE_KEY:?}"
@@ -53,9 +54,9 @@ call() {
     --header "Signature-Input: sig=$params" --header "Signature: sig=:$signature:" "$url"
 }
 
-wallets=$BASE_URL/ledger/v1/wallets
+url=$BASE_URL${LISTING:-/ledger/v1/wallets}
 case ${1-} in
-  list) call GET "$wallets${2:+?$2}" ;;
-  create) call POST "$wallets" "${2:?the wallet as JSON}" ;;
+  list) call GET "$url${2:+?$2}" ;;
+  create) call POST "$url" "${2:?the record as JSON}" ;;
   *) usage ;;
 esac

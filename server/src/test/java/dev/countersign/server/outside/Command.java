@@ -1,0 +1,96 @@
+package dev.countersign.server.outside;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Assumptions;
+
+/** A command as somebody would type it, in a folder and with an environment. */
+final class Command {
+  private static final long SECONDS = 120;
+
+  private final Path folder;
+  private final List<String> words;
+  private final Map<String, String> environment = new HashMap<>();
+
+  private Command(Path folder, List<String> words) {
+    this.folder = folder;
+    this.words = words;
+    environment.put("JAVA_HOME", System.getProperty("java.home"));
+  }
+
+  static Command in(Path folder, String... words) {
+    return new Command(folder, List.of(words));
+  }
+
+  /** A script for the system's shell, which ends at the first command that fails. */
+  static Command shell(Path folder, String script) {
+    return in(folder, "sh", "-ec", script);
+  }
+
+  Command with(String variable, String value) {
+    environment.put(variable, value);
+    return this;
+  }
+
+  /** What a command left behind. */
+  record Outcome(int exit, String out, String err) {
+    Outcome succeeded() {
+      assertThat(exit).as("exit code; standard error: %s; output: %s", err, out).isZero();
+      return this;
+    }
+
+    String firstLine() {
+      return out.lines().findFirst().orElse("");
+    }
+  }
+
+  /** Runs the command to its end. */
+  Outcome run() throws IOException, InterruptedException {
+    Path out = Files.createTempFile("out", ".txt");
+    Path err = Files.createTempFile("err", ".txt");
+    try {
+      Process process = start(out, err);
+      if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+        throw new AssertionError(words + " did not end within " + SECONDS + " s");
+      }
+      return new Outcome(process.exitValue(), Files.readString(out), Files.readString(err));
+    } finally {
+      Files.delete(out);
+      Files.delete(err);
+    }
+  }
+
+  /** Starts the command, with its output in files. */
+  Process start(Path out, Path err) throws IOException {
+    ProcessBuilder builder = new ProcessBuilder(words).directory(folder.toFile());
+    builder.environment().putAll(environment);
+    return builder
+        .redirectInput(new File("/dev/null"))
+        .redirectOutput(out.toFile())
+        .redirectError(err.toFile())
+        .start();
+  }
+
+  /** Skips a test where a tool is missing; on a build machine that is a failure. */
+  static void require(String... tools) {
+    for (String tool : tools) {
+      boolean found =
+          Arrays.stream(System.getenv("PATH").split(File.pathSeparator))
+              .anyMatch(folder -> Files.isExecutable(Path.of(folder, tool)));
+      if (!found && "true".equals(System.getenv("CI"))) {
+        throw new AssertionError(tool + " is not installed, and CI=true forbids skipping");
+      }
+      Assumptions.assumeTrue(found, tool + " is not installed");
+    }
+  }
+}

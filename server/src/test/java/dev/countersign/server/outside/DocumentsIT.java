@@ -1,0 +1,232 @@
+package dev.countersign.server.outside;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import dev.countersign.server.CountersignProperties;
+import dev.countersign.server.access.AccessProperties;
+import dev.countersign.server.access.ErrorProperties;
+import dev.countersign.server.access.Reason;
+import dev.countersign.server.listings.ListingProperties;
+import dev.countersign.server.listings.PaginationProperties;
+import dev.countersign.server.outside.Markdown.Block;
+import dev.countersign.server.outside.Markdown.Row;
+import java.io.IOException;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Parameter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.boot.context.properties.bind.BindHandler;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.context.properties.bind.Name;
+import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.env.YamlPropertySourceLoader;
+import org.springframework.core.env.PropertySource;
+import org.springframework.core.io.ByteArrayResource;
+import org.springframework.core.io.ClassPathResource;
+import org.springframework.core.io.Resource;
+
+/** Holds the documents against the code, so that the two cannot part. */
+class DocumentsIT {
+  private static final Path ROOT = Release.sources();
+
+  static Stream<Path> documents() throws IOException {
+    try (Stream<Path> docs = Files.walk(ROOT.resolve("docs"));
+        Stream<Path> root = Files.list(ROOT)) {
+      return Stream.concat(docs, root)
+          .filter(file -> file.toString().endsWith(".md"))
+          .sorted()
+          .toList()
+          .stream();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("documents")
+  void links_leadSomewhere(Path document) throws IOException {
+    for (String link : Markdown.read(document).links()) {
+      if (link.startsWith("https://")) {
+        continue;
+      }
+      String[] parts = link.split("#", 2);
+      Path target = parts[0].isEmpty() ? document : document.resolveSibling(parts[0]).normalize();
+      assertThat(target).as("%s in %s", link, document).exists();
+      if (parts.length == 2) {
+        assertThat(Markdown.read(target).anchors())
+            .as("%s in %s", link, document)
+            .contains(parts[1]);
+      }
+    }
+  }
+
+  @Test
+  void reasons_areThoseOfTheCode() throws IOException {
+    List<String> documented =
+        Markdown.read(ROOT.resolve("docs/interface.md")).rowsUnder("### Reasons").stream()
+            .map(row -> row.name() + " " + row.cells().get(0))
+            .sorted()
+            .toList();
+    List<String> coded =
+        Arrays.stream(Reason.values())
+            .map(reason -> reason.word() + " " + reason.status())
+            .sorted()
+            .toList();
+    assertThat(documented).isEqualTo(coded);
+  }
+
+  @Test
+  void reasons_eachHaveAMeaningAndACure() throws IOException {
+    for (Row row : Markdown.read(ROOT.resolve("docs/interface.md")).rowsUnder("### Reasons")) {
+      assertThat(row.cells()).as(row.name()).hasSize(3).noneMatch(String::isBlank);
+    }
+  }
+
+  @Test
+  void settings_areThoseOfTheCodeWithTheirDefaults() throws IOException {
+    settingsUnder("## countersign.access", AccessProperties.class);
+    settingsUnder("## countersign.pagination", PaginationProperties.class);
+    settingsUnder("## countersign.errors", ErrorProperties.class);
+    settingsUnder("## A listing", ListingProperties.class);
+    settingsUnder("### A field", ListingProperties.FieldProperties.class);
+  }
+
+  private static void settingsUnder(String heading, Class<? extends Record> record)
+      throws IOException {
+    List<Row> rows = Markdown.read(ROOT.resolve("docs/configuration.md")).rowsUnder(heading);
+    Parameter[] parameters = canonical(record).getParameters();
+    assertThat(rows.stream().map(Row::name))
+        .as(heading)
+        .containsExactlyInAnyOrder(
+            Arrays.stream(parameters).map(DocumentsIT::key).toArray(String[]::new));
+    for (Parameter parameter : parameters) {
+      String expected = writtenDefault(parameter);
+      Row row =
+          rows.stream().filter(r -> r.name().equals(key(parameter))).findFirst().orElseThrow();
+      if (!expected.isEmpty()) {
+        assertThat(row.cells().get(0)).as(row.name()).isEqualTo("`" + expected + "`");
+      }
+    }
+  }
+
+  private static Constructor<?> canonical(Class<? extends Record> record) {
+    return Arrays.stream(record.getDeclaredConstructors())
+        .filter(c -> c.getParameterCount() == record.getRecordComponents().length)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static String key(Parameter parameter) {
+    Name name = parameter.getAnnotation(Name.class);
+    String word = name == null ? parameter.getName() : name.value();
+    return word.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
+  }
+
+  private static String writtenDefault(Parameter parameter) {
+    DefaultValue value = parameter.getAnnotation(DefaultValue.class);
+    return value == null || value.value().length == 0 ? "" : value.value()[0];
+  }
+
+  @Test
+  void listingInTheDocument_isTheDefault() throws IOException {
+    String yaml = Markdown.read(ROOT.resolve("docs/configuration.md")).blocks("yaml").get(0).text();
+    CountersignProperties documented = bind(new ByteArrayResource(yaml.getBytes("UTF-8")));
+    CountersignProperties shipped = bind(new ClassPathResource("application.yaml"));
+    assertThat(documented.listings()).isEqualTo(shipped.listings());
+    assertThat(documented.roles()).isEqualTo(shipped.roles());
+  }
+
+  @ParameterizedTest
+  @MethodSource("documents")
+  void yaml_hasNoUnknownKeys(Path document) throws IOException {
+    for (Block block : Markdown.read(document).blocks("yaml")) {
+      assertThatCode(() -> bind(new ByteArrayResource(block.text().getBytes("UTF-8"))))
+          .as("%s: %s", document, block.text())
+          .doesNotThrowAnyException();
+    }
+  }
+
+  private static CountersignProperties bind(Resource yaml) throws IOException {
+    List<PropertySource<?>> sources = new YamlPropertySourceLoader().load("document", yaml);
+    return new Binder(ConfigurationPropertySources.from(sources))
+        .bindOrCreate(
+            "countersign",
+            Bindable.of(CountersignProperties.class),
+            new NoUnboundElementsBindHandler(BindHandler.DEFAULT));
+  }
+
+  @Test
+  void keys_commands_makeAPairAndItsFingerprint(@TempDir Path folder) throws Exception {
+    Command.require("openssl");
+    String fingerprint = "";
+    for (Block block : Markdown.read(ROOT.resolve("docs/keys.md")).blocks("sh")) {
+      fingerprint = Command.shell(folder, block.text()).run().succeeded().out();
+    }
+    Path data = folder.resolve("data");
+    String add =
+        "'%s/countersign' clients add --name A --public-key partner.pub.pem --allow 127.0.0.1"
+            + " --role ledger-viewer --data '%s'";
+    Command.Outcome added =
+        Command.shell(folder, add.formatted(Release.directory(), data)).run().succeeded();
+    assertThat(fingerprint).hasSize(43);
+    assertThat(added.out()).contains("SHA256:" + fingerprint);
+  }
+
+  @Test
+  void clients_commands_workInTheirOrder(@TempDir Path folder) throws Exception {
+    Command.require("openssl");
+    for (String name : List.of("acme", "acme-new")) {
+      String keys =
+          "openssl genpkey -algorithm RSA -pkeyopt rsa_keygen_bits:2048 -out %1$s.pem 2>&1\n"
+              + "openssl pkey -in %1$s.pem -pubout -out %1$s.pub.pem";
+      Command.shell(folder, keys.formatted(name)).run().succeeded();
+    }
+    String clientId = "";
+    String oldKey = "";
+    for (Block block : Markdown.read(ROOT.resolve("docs/clients.md")).blocks("sh")) {
+      for (String line : block.text().lines().toList()) {
+        String command =
+            line.replace("countersign ", "'" + Release.directory() + "/countersign' ")
+                .replaceAll("cl-[0-9a-z]+", clientId)
+                .replaceAll("SHA256:\\w+", oldKey);
+        Command.Outcome outcome = Command.shell(folder, command).run().succeeded();
+        if (clientId.isEmpty()) {
+          clientId = outcome.firstLine();
+          oldKey = outcome.out().replaceAll("(?s).*(SHA256:[^,]{12}).*", "$1");
+        }
+      }
+    }
+    assertThat(Command.shell(folder, countersign("clients list")).run().succeeded().out())
+        .contains("no clients yet");
+  }
+
+  private static String countersign(String words) {
+    return "'" + Release.directory() + "/countersign' " + words;
+  }
+
+  @Test
+  void scripts_areReadByThePosixShell() throws Exception {
+    for (String script : List.of("countersign", "docs/examples/openssl-curl.sh")) {
+      Command.in(ROOT, "sh", "-n", script).run().succeeded();
+    }
+    Command.require("bash");
+    Command.in(ROOT, "bash", "-n", ".ci/run").run().succeeded();
+  }
+
+  @Test
+  void changelog_opensWithTheVersionOfTheBuild() throws IOException {
+    String version =
+        Release.directory().getFileName().toString().replaceAll("countersign-|-SNAPSHOT", "");
+    assertThat(Files.readString(ROOT.resolve("CHANGELOG.md"))).contains("\n## " + version);
+  }
+}

@@ -1,0 +1,65 @@
+package dev.countersign.server.outside;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** A partner with a key pair of openssl, who calls by the example script. */
+final class Partner {
+  private final Path release;
+  private final Path privateKey;
+  private final String clientId;
+
+  private Partner(Path release, Path privateKey, String clientId) {
+    this.release = release;
+    this.privateKey = privateKey;
+    this.clientId = clientId;
+  }
+
+  /** Makes a key pair and has the operator register it. */
+  static Partner register(Path release, Path data, String role)
+      throws IOException, InterruptedException {
+    Path keys = Files.createTempDirectory("partner");
+    Command.shell(
+            keys,
+            "openssl genpkey -algorithm RSA -pkeyopt rsa_keygen_bits:2048 -out key.pem 2>&1\n"
+                + "openssl pkey -in key.pem -pubout -out key.pub.pem")
+        .run()
+        .succeeded();
+    Command.Outcome added =
+        Command.in(
+                release,
+                "./countersign",
+                "clients",
+                "add",
+                "--name",
+                "Acme Bank",
+                "--public-key",
+                keys.resolve("key.pub.pem").toString(),
+                "--allow",
+                "127.0.0.1,::1",
+                "--role",
+                role,
+                "--data",
+                data.toString())
+            .run()
+            .succeeded();
+    return new Partner(release, keys.resolve("key.pem"), added.firstLine());
+  }
+
+  String clientId() {
+    return clientId;
+  }
+
+  /** The example script, ready to call a service. */
+  Command calls(Served service, String... words) {
+    String[] all = new String[words.length + 2];
+    all[0] = "sh";
+    all[1] = "docs/examples/openssl-curl.sh";
+    System.arraycopy(words, 0, all, 2, words.length);
+    return Command.in(release, all)
+        .with("BASE_URL", service.url())
+        .with("CLIENT_ID", clientId)
+        .with("PRIVATE_KEY", privateKey.toString());
+  }
+}

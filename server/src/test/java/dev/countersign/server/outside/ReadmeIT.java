@@ -1,0 +1,133 @@
+package dev.countersign.server.outside;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.countersign.server.outside.Markdown.Block;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Follows the README in a release, from its top to its end: shell blocks are run, SQL is executed,
+ * YAML becomes the configuration. Only the port is another, in case 8080 is taken.
+ */
+class ReadmeIT {
+  private static final String BACKGROUND = "runs in the background";
+  private static final String CTRL_C = "runs until Ctrl-C";
+  private static final String NOT_RUN = "not run: ";
+
+  @TempDir private Path folder;
+  private Path release;
+  private @Nullable Served served;
+  private int run;
+
+  @BeforeEach
+  void unpack() throws IOException {
+    Command.require("openssl", "curl");
+    release = Release.copyTo(folder.resolve("countersign"));
+  }
+
+  @AfterEach
+  void stop() {
+    if (served != null) {
+      served.close();
+    }
+  }
+
+  @Test
+  void everyBlock_inItsOrder_works() throws Exception {
+    String last = "";
+    for (Block block : Markdown.read(release.resolve("README.md")).blocks()) {
+      switch (block.language()) {
+        case "sh" -> last = shell(block, last);
+        case "sql" -> execute(block.text());
+        case "yaml" -> configure(block.text());
+        default -> throw new AssertionError("nothing runs a block of " + block.language());
+      }
+    }
+    assertThat(run).as("blocks that ran").isGreaterThanOrEqualTo(7);
+    JsonNode invoices = JsonMapper.shared().readTree(last);
+    assertThat(invoices.get("totalElements").asInt()).isEqualTo(2);
+    assertThat(invoices.get("content").get(0).get("number").asString()).isEqualTo("2026-002");
+  }
+
+  private String shell(Block block, String last) throws Exception {
+    if (block.note().startsWith(NOT_RUN)) {
+      return last;
+    }
+    run++;
+    if (block.note().startsWith(CTRL_C)) {
+      demo(words(block));
+      return last;
+    }
+    if (block.note().startsWith(BACKGROUND)) {
+      served = Served.start(release, words(block));
+      return last;
+    }
+    assertThat(block.note()).as("a note that no test knows").isEmpty();
+    // A reader takes a second from block to block; a service needs up to one to see a change.
+    Thread.sleep(1_000);
+    return inSession(block.text());
+  }
+
+  /** The words after {@code ./countersign}, and another port. */
+  private static String[] words(Block block) {
+    String line = block.text().strip();
+    assertThat(line).startsWith("./countersign ").doesNotContain("\n");
+    return (line.substring("./countersign ".length()) + " --port 0").split(" ");
+  }
+
+  private void demo(String[] words) throws Exception {
+    try (Served demo = Served.start(release, words)) {
+      demo.awaitLine(Pattern.compile("(?m)^Ctrl-C ends"));
+      assertThat(demo.output()).contains("Answer: 200", "Answer: 401, signature_mismatch");
+    }
+  }
+
+  /** Runs a script with what earlier ones exported. */
+  private String inSession(String script) throws Exception {
+    String url = served == null ? "http://localhost:8080" : served.url();
+    String whole =
+        "[ ! -f session ] || . ./session\n"
+            + script.replace("http://localhost:8080", url)
+            + "\nexport -p >session\n";
+    return Command.shell(release, whole).run().succeeded().out();
+  }
+
+  private void execute(String sql) throws SQLException {
+    run++;
+    String url = "jdbc:sqlite:" + release.resolve("data/countersign.db");
+    try (Connection connection = DriverManager.getConnection(url);
+        Statement statement = connection.createStatement()) {
+      statement.execute("PRAGMA busy_timeout = 5000");
+      statement.execute(sql);
+      statement.execute(
+          """
+          INSERT INTO invoices (number, amount, issued_at) VALUES
+            ('2026-001', 120.50, '2026-01-05T09:00:00.000Z'),
+            ('2026-002', 99, '2026-02-05T09:00:00.000Z')""");
+    }
+  }
+
+  /** Writes the configuration and starts the service again, on the same port. */
+  private void configure(String yaml) throws Exception {
+    run++;
+    Files.writeString(release.resolve("countersign.yaml"), yaml);
+    assertThat(served).isNotNull();
+    String port = served.port();
+    served.close();
+    served = Served.start(release, "serve", "--port", port);
+  }
+}
