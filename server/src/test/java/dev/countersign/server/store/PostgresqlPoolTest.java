@@ -29,8 +29,7 @@ class PostgresqlPoolTest {
     StoreSettings settings = new StoreSettings(directory, "jdbc:mysql://x/y?a=hush", null, null);
     assertThatThrownBy(() -> Database.open(settings))
         .isInstanceOf(StoreException.class)
-        .hasMessage(
-            "spring.datasource.url must begin with jdbc:postgresql:, was jdbc:mysql://x/y");
+        .hasMessage("spring.datasource.url must begin with jdbc:postgresql:, was jdbc:mysql://x/y");
   }
 
   @Test
