@@ -49,14 +49,20 @@ final class Definitions {
     return """
         CREATE TABLE samples (
           id INTEGER NOT NULL PRIMARY KEY,
-          label %s,
+          label %s COLLATE %s,
           amount NUMERIC,
           active BOOLEAN,
           happened %s,
           link %s,
           hidden %s)
         """
-        .formatted(text, postgresql ? "timestamptz" : "TEXT", postgresql ? "uuid" : "TEXT", text);
+        .formatted(
+            text,
+            // Another order than that of listings, which must not show.
+            postgresql ? "\"en-x-icu\"" : "NOCASE",
+            postgresql ? "timestamptz" : "TEXT",
+            postgresql ? "uuid" : "TEXT",
+            text);
   }
 
   static ListingProperties samples() {

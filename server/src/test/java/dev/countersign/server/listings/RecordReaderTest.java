@@ -155,6 +155,23 @@ class RecordReaderTest {
   }
 
   @Test
+  void read_decimalThatTheColumnWouldRound_isRefused(@TempDir Path other) {
+    try (Database database = TestStore.POSTGRESQL.open(other)) {
+      String create = Definitions.samplesTable(true).replace("NUMERIC", "NUMERIC(10, 2)");
+      database.write(sql -> sql.sql(create).update());
+      Listing listing = Listings.check(List.of(Definitions.samples()), database).all().getFirst();
+      RecordReader reader = new RecordReader(listing.fields(), new ValueSyntax(38));
+      assertThat(values(reader, "{\"id\":1,\"amount\":1.230}")).containsKey("amount");
+      assertThat(refusal(reader, "{\"id\":1,\"amount\":1.239}".getBytes(StandardCharsets.UTF_8)))
+          .singleElement()
+          .asString()
+          .startsWith("amount must have at most 2 digits after the point");
+      assertThat(refusal(reader, "{\"amount\":1}".getBytes(StandardCharsets.UTF_8)))
+          .containsExactly("id is missing, it must be an integer of 64 bits");
+    }
+  }
+
+  @Test
   void read_severalMistakes_areAllNamed() {
     String body = "{\"name\":7,\"status\":\"OPEN\",\"colour\":\"red\",\"id\":1}";
     assertThat(refusal(wallets, body.getBytes(StandardCharsets.UTF_8))).hasSize(5);
