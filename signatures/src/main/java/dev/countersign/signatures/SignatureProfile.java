@@ -86,7 +86,7 @@ public final class SignatureProfile {
    * @throws VerificationException when one of them is not as the profile says
    */
   public ReceivedSignature read(HttpMessage message) {
-    ReceivedSignature received = ReceivedSignature.readFields(message, LABEL).select();
+    ReceivedSignature received = ReceivedSignature.read(message, LABEL);
     checkComponents(received, message);
     checkParameters(received.parameters());
     return received;
