@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
@@ -54,6 +55,43 @@ class ListingCheckTest {
       assertThat(wallets.pageRules().sortable())
           .containsExactly("name", "currencyCode", "createdAt");
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"clients", "CLIENT_KEYS", "replay_claims", "flyway_schema_history"})
+  void check_tableOfTheService_isRefused(String table) {
+    try (Database database = TestStore.SQLITE.open(directory)) {
+      String definition = WALLETS.replace("table: wallets", "table: " + table);
+
+      assertThatThrownBy(() -> Listings.check(List.of(bind(definition)), database))
+          .isInstanceOf(ListingException.class)
+          .hasMessageContaining("the table " + table + " is the service's own");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void check_everyTableOfTheMigrations_isTheServicesOwnOrWallets(TestStore store) {
+    try (Database database = store.open(directory)) {
+      for (String table : tables(store, database)) {
+        String definition = WALLETS.replace("table: wallets", "table: " + table);
+        if (!table.equals("wallets")) {
+          assertThatThrownBy(() -> Listings.check(List.of(bind(definition)), database))
+              .hasMessageContaining("is the service's own");
+        }
+      }
+    }
+  }
+
+  private static List<String> tables(TestStore store, Database database) {
+    String names =
+        store == TestStore.SQLITE
+            ? "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+            : "SELECT tablename FROM pg_tables WHERE schemaname = 'public'";
+    List<String> tables =
+        database.read(sql -> sql.sql(names).query((row, n) -> row.getString(1)).list());
+    assertThat(tables).hasSizeGreaterThan(5).contains("wallets");
+    return tables;
   }
 
   @Test
