@@ -1,9 +1,7 @@
 package dev.countersign.signatures;
 
 import dev.countersign.signatures.fields.Parameters;
-import dev.countersign.signatures.fields.StringItem;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
@@ -15,11 +13,26 @@ import java.util.stream.Collectors;
  */
 public record ComponentIdentifier(String name, Parameters parameters) {
 
+  private static final String NAME_MARKS = "!#$%&'*+-.^_`|~";
+
   public ComponentIdentifier {
-    if (name.isEmpty() || !name.equals(name.toLowerCase(Locale.ROOT))) {
+    // RFC 9421 section 2.1: field names in lower case; section 2.2: derived ones begin with '@'.
+    int first = name.startsWith("@") ? 1 : 0;
+    if (name.length() == first || !isLowerCaseToken(name, first)) {
       throw new IllegalArgumentException(
-          "a component's name is in lower case, was \"" + name + '"');
+          "a component is a field's name in lower case or begins with @, was \"" + name + '"');
     }
+  }
+
+  /** RFC 9110 section 5.6.2: what a field's name consists of. */
+  private static boolean isLowerCaseToken(String name, int start) {
+    for (int i = start; i < name.length(); i++) {
+      char c = name.charAt(i);
+      if (!(c >= 'a' && c <= 'z') && !(c >= '0' && c <= '9') && NAME_MARKS.indexOf(c) < 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** The identifier of a component without parameters. */
@@ -34,7 +47,7 @@ public record ComponentIdentifier(String name, Parameters parameters) {
 
   /** The identifier as it stands in a signature base: {@code "date"}. */
   public String serialize() {
-    return new StringItem(name).serialize() + parameters.serialize();
+    return '"' + name + '"' + parameters.serialize();
   }
 
   /** A list of identifiers as it stands in Signature-Input: {@code ("@method" "date")}. */

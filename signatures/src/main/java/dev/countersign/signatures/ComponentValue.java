@@ -47,7 +47,7 @@ final class ComponentValue {
   }
 
   /** Removes spaces and tabs at both ends: the whitespace of RFC 9110 section 5.6.3, no more. */
-  private static String trim(String line) {
+  static String trim(String line) {
     int start = 0;
     int end = line.length();
     while (start < end && isWhitespace(line.charAt(start))) {

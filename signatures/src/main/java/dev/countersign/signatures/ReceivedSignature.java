@@ -18,6 +18,9 @@ import java.util.Optional;
  * gives.
  */
 public final class ReceivedSignature {
+  private static final String INPUT = "Signature-Input";
+  private static final String SIGNATURE = "Signature";
+
   private final String label;
   private final List<ComponentIdentifier> components;
   private final SignatureParameters parameters;
@@ -84,18 +87,25 @@ public final class ReceivedSignature {
    *
    * @throws VerificationException when a field is missing or malformed, or lacks the label
    */
-  static Fields readFields(HttpMessage message, String label) {
+  static ReceivedSignature read(HttpMessage message, String label) {
     List<String> inputLines = message.fieldLines("signature-input");
     List<String> signatureLines = message.fieldLines("signature");
     if (inputLines.isEmpty() || signatureLines.isEmpty()) {
       throw new VerificationException(
           Failure.SIGNATURE_MISSING,
           "the request has no "
-              + (inputLines.isEmpty() ? "Signature-Input" : "Signature")
+              + (inputLines.isEmpty() ? INPUT : SIGNATURE)
               + " header; send both Signature-Input and Signature");
     }
-    return new Fields(
-        label, parse("Signature-Input", inputLines), parse("Signature", signatureLines));
+    Dictionary inputs = parse(INPUT, inputLines);
+    Dictionary signatures = parse(SIGNATURE, signatureLines);
+    InnerList list = list(inputs, label);
+    return new ReceivedSignature(
+        label,
+        components(list),
+        SignatureParameters.received(list.parameters()),
+        inputs.textOf(label).orElseThrow(),
+        signatureBytes(signatures, label));
   }
 
   private static Dictionary parse(String field, List<String> lines) {
@@ -113,55 +123,52 @@ public final class ReceivedSignature {
     return members;
   }
 
-  private static VerificationException malformed(String field, String what) {
-    return new VerificationException(Failure.SIGNATURE_MALFORMED, field + ": " + what);
+  private static InnerList list(Dictionary inputs, String label) {
+    if (member(INPUT, inputs, label) instanceof InnerList list) {
+      return list;
+    }
+    throw malformed(INPUT, label + " must be a list in parentheses");
   }
 
-  /** The two fields, parsed; the one place where members become a signature. */
-  record Fields(String label, Dictionary inputs, Dictionary signatures) {
-
-    ReceivedSignature select() {
-      Member input = inputs.get(label).orElseThrow(() -> labelMissing("Signature-Input"));
-      Member signature = signatures.get(label).orElseThrow(() -> labelMissing("Signature"));
-      if (!(input instanceof InnerList list)) {
-        throw malformed("Signature-Input", label + " must be a list in parentheses");
+  private static List<ComponentIdentifier> components(InnerList list) {
+    List<ComponentIdentifier> components = new ArrayList<>(list.items().size());
+    for (Item item : list.items()) {
+      if (!(item.value() instanceof StringItem name)) {
+        throw malformed(INPUT, "a component is named in double quotes");
       }
-      if (!(signature instanceof Item item
-          && item.value() instanceof ByteSequence bytes
-          && item.parameters().isEmpty())) {
-        throw malformed("Signature", label + " must be base64 between colons");
+      try {
+        components.add(new ComponentIdentifier(name.value(), item.parameters()));
+      } catch (IllegalArgumentException e) {
+        throw malformed(INPUT, String.valueOf(e.getMessage()));
       }
-      // RFC 9651 section 4.2.7 reads padding loosely; one signature has one spelling here.
-      if (!signatures.textOf(label).equals(Optional.of(bytes.serialize()))) {
-        throw malformed("Signature", label + " must be base64 with its padding, zero bits unused");
-      }
-      return new ReceivedSignature(
-          label,
-          components(list),
-          SignatureParameters.received(list.parameters()),
-          inputs.textOf(label).orElseThrow(),
-          bytes.bytes());
     }
+    return List.copyOf(components);
+  }
 
-    private List<ComponentIdentifier> components(InnerList list) {
-      List<ComponentIdentifier> components = new ArrayList<>(list.items().size());
-      for (Item item : list.items()) {
-        if (!(item.value() instanceof StringItem name)) {
-          throw malformed("Signature-Input", "a component is named in double quotes");
-        }
-        try {
-          components.add(new ComponentIdentifier(name.value(), item.parameters()));
-        } catch (IllegalArgumentException e) {
-          throw malformed("Signature-Input", "a component's name is in lower case");
-        }
-      }
-      return List.copyOf(components);
+  private static byte[] signatureBytes(Dictionary signatures, String label) {
+    if (!(member(SIGNATURE, signatures, label) instanceof Item item
+        && item.value() instanceof ByteSequence bytes
+        && item.parameters().isEmpty())) {
+      throw malformed(SIGNATURE, label + " must be base64 between colons");
     }
+    // RFC 9651 section 4.2.7 reads padding loosely; one signature has one spelling here.
+    if (!signatures.textOf(label).equals(Optional.of(bytes.serialize()))) {
+      throw malformed(SIGNATURE, label + " must be base64 with its padding, unused bits zero");
+    }
+    return bytes.bytes();
+  }
 
-    private VerificationException labelMissing(String field) {
-      return new VerificationException(
-          Failure.LABEL_MISSING,
-          field + " has no member labelled " + label + "; write " + label + "=…");
-    }
+  private static Member member(String field, Dictionary members, String label) {
+    return members
+        .get(label)
+        .orElseThrow(
+            () ->
+                new VerificationException(
+                    Failure.LABEL_MISSING,
+                    field + " has no member labelled " + label + "; write " + label + "=…"));
+  }
+
+  private static VerificationException malformed(String field, String what) {
+    return new VerificationException(Failure.SIGNATURE_MALFORMED, field + ": " + what);
   }
 }

@@ -3,10 +3,10 @@ package dev.countersign.signatures;
 import dev.countersign.signatures.digest.ContentDigest;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.time.Instant;
-import java.util.LinkedHashMap;
+import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * A request made from its parts, ready to be signed: it knows its Date and its Content-Digest.
@@ -17,6 +17,8 @@ import java.util.Map;
  * }</pre>
  */
 public final class SignableRequest implements HttpMessage {
+  private static final String CONTENT_DIGEST = "Content-Digest";
+
   private final String method;
   private final String targetUri;
   private final Instant created;
@@ -39,28 +41,43 @@ public final class SignableRequest implements HttpMessage {
   /**
    * A request without a body.
    *
-   * @param targetUri the URI exactly as it will be sent
+   * @param targetUri the absolute URI exactly as it will be sent
    * @param created the signing time, which Date carries as well
+   * @throws IllegalArgumentException when the URI has a fragment
    */
   public static SignableRequest of(String method, String targetUri, Instant created) {
+    // RFC 9110 section 7.1: the target URI excludes the fragment, which is never sent.
+    if (targetUri.indexOf('#') >= 0) {
+      throw new IllegalArgumentException("a URI is sent without its fragment, cut it off at #");
+    }
     return new SignableRequest(
-        method, targetUri, created, BodyFraming.NONE, Map.of("Date", HttpDate.format(created)));
+        method,
+        targetUri,
+        created,
+        BodyFraming.NONE,
+        with(Map.of(), "Date", HttpDate.format(created)));
   }
 
-  /** This request with a body; an empty one is no body. */
+  /** This request with this body in place of any; an empty one is no body. */
   public SignableRequest withBody(byte[] body, CryptoProvider crypto) {
     if (body.length == 0) {
-      return this;
+      return withoutBody();
     }
     return new SignableRequest(
         method,
         targetUri,
         created,
         BodyFraming.PRESENT,
-        with(headers, "Content-Digest", ContentDigest.of(body, crypto).serialize()));
+        with(headers, CONTENT_DIGEST, ContentDigest.of(body, crypto).serialize()));
   }
 
-  /** This request with a header field in place of one of that name; covered if the profile does. */
+  private SignableRequest withoutBody() {
+    Map<String, String> fewer = copy(headers);
+    fewer.remove(CONTENT_DIGEST);
+    return new SignableRequest(method, targetUri, created, BodyFraming.NONE, fewer);
+  }
+
+  /** This request with a header field in place of any of that name in whatever case. */
   public SignableRequest withHeader(String name, String value) {
     return new SignableRequest(method, targetUri, created, bodyFraming, with(headers, name, value));
   }
@@ -84,12 +101,8 @@ public final class SignableRequest implements HttpMessage {
 
   @Override
   public List<String> fieldLines(String lowerCaseName) {
-    for (Map.Entry<String, String> header : headers.entrySet()) {
-      if (header.getKey().toLowerCase(Locale.ROOT).equals(lowerCaseName)) {
-        return List.of(header.getValue());
-      }
-    }
-    return List.of();
+    String value = headers.get(lowerCaseName);
+    return value == null ? List.of() : List.of(value);
   }
 
   @Override
@@ -98,8 +111,15 @@ public final class SignableRequest implements HttpMessage {
   }
 
   private static Map<String, String> with(Map<String, String> headers, String name, String value) {
-    Map<String, String> more = new LinkedHashMap<>(headers);
+    Map<String, String> more = copy(headers);
     more.put(name, value);
-    return more;
+    return Collections.unmodifiableMap(more);
+  }
+
+  /** A copy in which a field's name is the same in any case (RFC 9110 section 5.1). */
+  private static Map<String, String> copy(Map<String, String> headers) {
+    Map<String, String> copy = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    copy.putAll(headers);
+    return copy;
   }
 }

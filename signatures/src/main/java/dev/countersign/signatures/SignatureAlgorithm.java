@@ -1,5 +1,8 @@
 package dev.countersign.signatures;
 
+import dev.countersign.signatures.keys.RsaKeyRules;
+import java.security.Key;
+import java.security.interfaces.RSAKey;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -23,6 +26,27 @@ public enum SignatureAlgorithm {
 
   String jcaName() {
     return jcaName;
+  }
+
+  /**
+   * Refuses a key that this algorithm cannot use, where it is configured and not at a request.
+   *
+   * @throws IllegalArgumentException for a key of another kind, or of too few bits
+   */
+  void checkKey(Key key) {
+    // RFC 8017 section 8.2: any RSA key; one that is marked for RSASSA-PSS alone is another kind.
+    if (!key.getAlgorithm().equals("RSA")) {
+      throw new IllegalArgumentException(
+          registeredName + " needs an RSA key, was " + key.getAlgorithm());
+    }
+    if (key instanceof RSAKey rsa && rsa.getModulus().bitLength() < RsaKeyRules.MIN_BITS) {
+      throw new IllegalArgumentException(
+          registeredName
+              + " needs a key of at least "
+              + RsaKeyRules.MIN_BITS
+              + " bits, was "
+              + rsa.getModulus().bitLength());
+    }
   }
 
   /** The algorithm with this registered name, which is case-sensitive. */

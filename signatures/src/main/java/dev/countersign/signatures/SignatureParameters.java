@@ -43,16 +43,16 @@ public final class SignatureParameters {
       throw wrong("the parameter " + parameters.repeatedKeys().iterator().next() + " came twice");
     }
     SignatureParameters received = new SignatureParameters(parameters);
-    received.checkTime("created");
-    received.checkTime("expires");
-    received.checkText("keyid");
-    received.checkText("alg");
-    received.checkText("nonce");
-    received.checkText("tag");
+    received.requireSeconds("created");
+    received.requireSeconds("expires");
+    received.requireText("keyid");
+    received.requireText("alg");
+    received.requireText("nonce");
+    received.requireText("tag");
     return received;
   }
 
-  private void checkTime(String name) {
+  private void requireSeconds(String name) {
     Optional<BareItem> value = parameters.get(name);
     if (value.isPresent() && !(value.get() instanceof IntegerItem time && time.value() >= 0)) {
       throw wrong(
@@ -60,7 +60,7 @@ public final class SignatureParameters {
     }
   }
 
-  private void checkText(String name) {
+  private void requireText(String name) {
     Optional<BareItem> value = parameters.get(name);
     if (value.isPresent() && !(value.get() instanceof StringItem)) {
       throw wrong(name + " must be a string in double quotes, was " + value.get().serialize());

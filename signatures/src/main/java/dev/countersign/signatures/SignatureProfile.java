@@ -3,6 +3,7 @@ package dev.countersign.signatures;
 import dev.countersign.signatures.HttpMessage.BodyFraming;
 import dev.countersign.signatures.digest.ContentDigest;
 import dev.countersign.signatures.digest.ContentDigestException;
+import dev.countersign.signatures.fields.StringItem;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -70,7 +71,7 @@ public final class SignatureProfile {
     return duration;
   }
 
-  /** The latest time at which a signature made at {@code created} is still taken. */
+  /** The last instant at which {@link #checkTime} takes a signature made at {@code created}. */
   public Instant endOf(Instant created) {
     return created.plus(maximumAge);
   }
@@ -86,7 +87,7 @@ public final class SignatureProfile {
    * @throws VerificationException when one of them is not as the profile says
    */
   public ReceivedSignature read(HttpMessage message) {
-    ReceivedSignature received = ReceivedSignature.readFields(message, LABEL).select();
+    ReceivedSignature received = ReceivedSignature.read(message, LABEL);
     checkComponents(received, message);
     checkParameters(received.parameters());
     return received;
@@ -144,7 +145,8 @@ public final class SignatureProfile {
           Failure.ALGORITHM_WRONG,
           "alg must be \""
               + SignatureAlgorithm.RSA_V1_5_SHA256.registeredName()
-              + "\", the algorithm of the registered key");
+              + "\", the algorithm of the registered key, was "
+              + new StringItem(alg).serialize());
     }
   }
 
@@ -161,25 +163,28 @@ public final class SignatureProfile {
    */
   public void checkTime(ReceivedSignature received, HttpMessage message, Instant now) {
     long created = received.parameters().created().orElseThrow();
-    long age = now.getEpochSecond() - created;
-    if (age > maximumAge.toSeconds()) {
+    // Design note: compared to the nanosecond, so that nothing is taken after endOf(created), when
+    // a store of replays may already have forgotten it.
+    Duration age = Duration.between(Instant.ofEpochSecond(created), now);
+    if (age.compareTo(maximumAge) > 0) {
       throw new VerificationException(
           Failure.CREATED_TOO_OLD,
           "created is "
-              + age
+              + age.toSeconds()
               + " s old, at most "
               + maximumAge.toSeconds()
               + " s are taken; sign each request anew and check the signer's clock");
     }
-    if (-age > maximumSkew.toSeconds()) {
+    if (age.negated().compareTo(maximumSkew) > 0) {
       throw new VerificationException(
           Failure.CREATED_IN_FUTURE,
           "created is "
-              + -age
+              + age.negated().toSeconds()
               + " s in the future, at most "
               + maximumSkew.toSeconds()
               + " s are taken; check the signer's clock");
     }
+    // The second that expires names is the first one in which the signature no longer holds.
     if (received.parameters().expires().orElse(Long.MAX_VALUE) <= now.getEpochSecond()) {
       throw new VerificationException(Failure.EXPIRED, "expires has passed; sign the request anew");
     }
@@ -200,7 +205,7 @@ public final class SignatureProfile {
     }
     Instant date;
     try {
-      date = HttpDate.parse(lines.get(0).strip());
+      date = HttpDate.parse(ComponentValue.trim(lines.get(0)));
     } catch (DateTimeException e) {
       throw new VerificationException(
           Failure.DATE_MALFORMED,

@@ -1,5 +1,6 @@
 package dev.countersign.signatures;
 
+import dev.countersign.signatures.fields.StringItem;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.security.InvalidKeyException;
 import java.security.PrivateKey;
@@ -22,10 +23,13 @@ public final class SigningKey {
    *
    * @param keyid the clientId of the registered public key
    * @param algorithm what the public key is registered for
+   * @throws IllegalArgumentException for a keyid that is not printable ASCII, a key of another
+   *     kind, or one of fewer than 2048 bits
    */
   public SigningKey(
       String keyid, SignatureAlgorithm algorithm, PrivateKey privateKey, CryptoProvider crypto) {
-    this.keyid = keyid;
+    algorithm.checkKey(privateKey);
+    this.keyid = new StringItem(keyid).value();
     this.algorithm = algorithm;
     this.privateKey = privateKey;
     this.crypto = crypto;

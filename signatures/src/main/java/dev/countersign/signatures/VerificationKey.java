@@ -19,6 +19,13 @@ import java.security.SignatureException;
 public record VerificationKey(
     SignatureAlgorithm algorithm, PublicKey publicKey, CryptoProvider crypto) {
 
+  /**
+   * @throws IllegalArgumentException for a key of another kind, or of fewer than 2048 bits
+   */
+  public VerificationKey {
+    algorithm.checkKey(publicKey);
+  }
+
   boolean verifies(byte[] base, byte[] signature) {
     try {
       Signature verifier = crypto.signature(algorithm.jcaName());

@@ -2,6 +2,8 @@ package dev.countersign.server.listings;
 
 import dev.countersign.server.store.ColumnType;
 import dev.countersign.server.store.Table;
+import java.math.BigDecimal;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.io.SerializedString;
 
@@ -30,6 +32,18 @@ record Field(
   /** Whether a caller may give null. */
   boolean takesNull() {
     return origin == Origin.CALLER && column.nullable();
+  }
+
+  /** The rule that a value of the right type breaks, to follow "must"; empty where none. */
+  Optional<String> brokenBy(Object value) {
+    if (value instanceof String text) {
+      return rules.brokenBy(text);
+    }
+    int decimals = column.maxDecimals().orElse(Integer.MAX_VALUE);
+    // The database would round without a word.
+    return value instanceof BigDecimal number && number.stripTrailingZeros().scale() > decimals
+        ? Optional.of("have at most " + decimals + " digits after the point")
+        : Optional.empty();
   }
 
   /** Where a new record's value comes from. */

@@ -39,9 +39,23 @@ final class FieldCheck {
               + word(type));
     }
     TextRules rules = rules(type, column);
-    Object fallback = fallback(type, rules, source.syntax());
-    return new Field(
-        new SerializedString(name), column, type, rules, origin(type, column, fallback), fallback);
+    Object fallback = fallback(type, source.syntax());
+    Field field =
+        new Field(
+            new SerializedString(name),
+            column,
+            type,
+            rules,
+            origin(type, column, fallback),
+            fallback);
+    if (fallback != null) {
+      field.brokenBy(fallback).ifPresent(this::refuseDefault);
+    }
+    return field;
+  }
+
+  private void refuseDefault(String rule) {
+    throw problem("default must " + rule + ", was " + properties.defaultValue());
   }
 
   private ColumnType type() {
@@ -101,7 +115,7 @@ final class FieldCheck {
     }
   }
 
-  private @Nullable Object fallback(ColumnType type, TextRules rules, ValueSyntax syntax) {
+  private @Nullable Object fallback(ColumnType type, ValueSyntax syntax) {
     String text = properties.defaultValue();
     if (text == null) {
       return null;
@@ -109,19 +123,9 @@ final class FieldCheck {
     if (properties.generated() || Boolean.TRUE.equals(properties.required())) {
       throw problem("default is for fields that are neither generated nor required");
     }
-    Object value =
-        syntax
-            .parse(type, text)
-            .orElseThrow(() -> problem("default must be " + syntax.rule(type) + ", was " + text));
-    if (type == ColumnType.TEXT) {
-      rules
-          .brokenBy(text)
-          .ifPresent(
-              rule -> {
-                throw problem("default must " + rule + ", was " + text);
-              });
-    }
-    return value;
+    return syntax
+        .parse(type, text)
+        .orElseThrow(() -> problem("default must be " + syntax.rule(type) + ", was " + text));
   }
 
   private Field.Origin origin(ColumnType type, Table.Column column, @Nullable Object fallback) {

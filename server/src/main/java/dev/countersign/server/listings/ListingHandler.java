@@ -7,7 +7,6 @@ import dev.countersign.pagination.PageRequest;
 import dev.countersign.server.access.Answer;
 import dev.countersign.server.access.DeniedException;
 import dev.countersign.server.access.OnceOnly;
-import dev.countersign.server.access.Permission;
 import dev.countersign.server.access.Reason;
 import dev.countersign.server.access.SignedRequest;
 import dev.countersign.server.store.Database;
@@ -51,8 +50,9 @@ final class ListingHandler {
   /** GET and HEAD of the collection. */
   ServerResponse list(ServerRequest request) {
     SignedRequest signed = SignedRequest.of(request.servletRequest());
-    admit(signed, listing.readPermission());
+    signed.client().require(listing.readPermission());
     PageRequest page = pageRequest(signed);
+    onceOnly.claimNonce(signed);
     PageWriter content = new PageWriter(page);
     ByteArrayOutputStream body = JsonBody.write(content::write);
     PageLinks links = PageLinks.of(signed.targetUri(), page, content.total);
@@ -62,8 +62,9 @@ final class ListingHandler {
   /** GET and HEAD of one record; the segment is still percent-encoded. */
   ServerResponse one(ServerRequest request, String segment) {
     SignedRequest signed = SignedRequest.of(request.servletRequest());
-    admit(signed, listing.readPermission());
+    signed.client().require(listing.readPermission());
     requireNoParameters(signed);
+    onceOnly.claimNonce(signed);
     Object key = key(segment).orElseThrow(ListingHandler::noSuchRecord);
     ByteArrayOutputStream body =
         JsonBody.write(
@@ -86,11 +87,6 @@ final class ListingHandler {
     Map<Field, @Nullable Object> values = reader.read(body(signed));
     Answer answer = onceOnly.perform(signed, sql -> created(sql, signed, values));
     return JsonResponse.of(answer).with(lifecycle()).build();
-  }
-
-  private void admit(SignedRequest signed, Permission permission) {
-    signed.client().require(permission);
-    onceOnly.claimNonce(signed);
   }
 
   private Map<String, String> lifecycle() {

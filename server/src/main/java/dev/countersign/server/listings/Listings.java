@@ -8,11 +8,22 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
 /** All listings of the configuration, each checked against its table. */
 public final class Listings {
+  /** Keys, whitelists and claims: a partner who could create rows here could let anybody in. */
+  private static final Set<String> OWN_TABLES =
+      Set.of(
+          "clients",
+          "client_keys",
+          "client_revision",
+          "replay_claims",
+          "idempotent_answers",
+          "flyway_schema_history");
+
   private final List<Listing> all;
 
   private Listings(List<Listing> all) {
@@ -56,6 +67,10 @@ public final class Listings {
       ListingPath path, ListingProperties definition, Database database) {
     Dialect dialect = database.dialect();
     ListingCheck.requireIdentifier("listing " + path + ": table", definition.table());
+    if (OWN_TABLES.contains(definition.table().toLowerCase(Locale.ROOT))) {
+      throw new ListingException(
+          "listing " + path + ": the table " + definition.table() + " is the service's own");
+    }
     Optional<Table> table = database.read(sql -> dialect.describe(sql, definition.table()));
     return new ListingCheck.Source(
         table.orElseThrow(

@@ -160,12 +160,9 @@ final class RecordReader {
         return;
       }
       given.put(field, value.get());
-      if (value.get() instanceof String text) {
-        field
-            .rules()
-            .brokenBy(text)
-            .ifPresent(rule -> problem(field.name() + " must " + rule + ", was " + shape(json)));
-      }
+      field
+          .brokenBy(value.get())
+          .ifPresent(rule -> problem(field.name() + " must " + rule + ", was " + shape(json)));
     }
 
     private void problem(String problem) {

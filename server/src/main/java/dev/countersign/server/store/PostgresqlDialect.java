@@ -13,11 +13,13 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.postgresql.core.BaseConnection;
+import org.postgresql.core.TransactionState;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** PostgreSQL: it has every type; its order of text and of NULL is set to the common one. */
 final class PostgresqlDialect extends Dialect {
-  private static final int VARCHAR_HEADER = 4;
+  private static final int MODIFIER_BASE = 4;
 
   @Override
   public String databaseName() {
@@ -101,15 +103,22 @@ final class PostgresqlDialect extends Dialect {
 
   private static Table.Column column(ResultSet row) throws SQLException {
     String type = row.getString(3);
-    int modifier = row.getInt(6);
-    boolean limited = type.equals("varchar") && modifier > VARCHAR_HEADER;
+    // The length of a varchar, or precision and scale of a numeric; below 0 where there is none.
+    int modifier = row.getInt(6) - MODIFIER_BASE;
+    boolean limited = type.equals("varchar") && modifier > 0;
+    boolean rounded = (type.equals("numeric") && modifier >= 0) || type.startsWith("int");
     return new Table.Column(
         row.getString(1),
         row.getString(2),
         types(type),
         !row.getBoolean(4),
         row.getBoolean(5),
-        limited ? OptionalInt.of(modifier - VARCHAR_HEADER) : OptionalInt.empty());
+        limited ? OptionalInt.of(modifier) : OptionalInt.empty(),
+        rounded ? OptionalInt.of(scale(type, modifier)) : OptionalInt.empty());
+  }
+
+  private static int scale(String type, int modifier) {
+    return type.equals("numeric") ? modifier & 0x7ff : 0;
   }
 
   private static Set<ColumnType> types(String type) {
@@ -133,8 +142,14 @@ final class PostgresqlDialect extends Dialect {
   @Override
   void beginWrite(Connection connection) {}
 
+  // After a failed statement PostgreSQL answers COMMIT by rolling back, and the driver keeps
+  // silent:
+  // whoever swallowed the failure would take the change for done.
   @Override
   void commit(Connection connection) throws SQLException {
+    if (connection.unwrap(BaseConnection.class).getTransactionState() == TransactionState.FAILED) {
+      throw new SQLException("a statement of the transaction has failed", "25P02");
+    }
     connection.commit();
   }
 

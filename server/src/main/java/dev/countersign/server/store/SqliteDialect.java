@@ -137,6 +137,7 @@ final class SqliteDialect extends Dialect {
         types(declared),
         !rowid && !row.getBoolean(3),
         rowid || computed || row.getBoolean(4),
+        OptionalInt.empty(),
         OptionalInt.empty());
   }
 

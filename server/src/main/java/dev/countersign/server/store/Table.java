@@ -34,6 +34,7 @@ public record Table(String name, List<Column> columns, Set<String> uniqueColumns
    * @param nullable whether it takes NULL
    * @param filled whether the database fills it when an insert leaves it out
    * @param maxLength the most characters of its text, where the schema limits them
+   * @param maxDecimals the most digits after the point, where the schema rounds to them
    */
   public record Column(
       String name,
@@ -41,7 +42,8 @@ public record Table(String name, List<Column> columns, Set<String> uniqueColumns
       Set<ColumnType> types,
       boolean nullable,
       boolean filled,
-      OptionalInt maxLength) {
+      OptionalInt maxLength,
+      OptionalInt maxDecimals) {
 
     public Column {
       types = Set.copyOf(types);

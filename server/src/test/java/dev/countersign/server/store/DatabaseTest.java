@@ -13,6 +13,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -64,6 +65,23 @@ class DatabaseTest {
                       }))
           .isInstanceOf(DataAccessException.class)
           .satisfies(e -> assertThat(database.dialect().isUniqueViolation(e)).isTrue());
+      assertThat(numbers(database)).containsExactly(7);
+    }
+  }
+
+  @Test
+  void write_failureSwallowedOnPostgresql_isNotTakenForACommit() {
+    try (Database database = withNumbers(TestStore.POSTGRESQL)) {
+      database.write(sql -> add(sql, 7));
+      assertThatThrownBy(
+              () ->
+                  database.write(
+                      sql -> {
+                        add(sql, 8);
+                        assertThatThrownBy(() -> add(sql, 7)).isNotNull();
+                        return "done";
+                      }))
+          .isInstanceOf(DataAccessException.class);
       assertThat(numbers(database)).containsExactly(7);
     }
   }

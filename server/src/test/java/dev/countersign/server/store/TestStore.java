@@ -63,7 +63,6 @@ public enum TestStore {
     private static void create(String name) {
       try (Connection connection = server.getPostgresDatabase().getConnection();
           Statement statement = connection.createStatement()) {
-        // An ordinary language's order, so that only the listings' own COLLATE makes it right.
         statement.execute("CREATE DATABASE " + name + " ENCODING 'UTF8' TEMPLATE template0");
       } catch (SQLException e) {
         throw new IllegalStateException(e);

@@ -15,7 +15,7 @@ import java.util.Map;
  * The Content-Digest field: digests of a message's body as it is on the wire (RFC 9530 section 2).
  *
  * <p>SHA-256 is what this library asks for. A SHA-512 beside it has to match as well. Algorithms
- * that RFC 9530 section 5 calls insecure, and unknown ones, are neither accepted nor compared.
+ * that are deprecated (RFC 9530 section 5) or unknown are neither accepted nor compared.
  */
 public final class ContentDigest {
   private final Map<DigestAlgorithm, ByteSequence> digests;

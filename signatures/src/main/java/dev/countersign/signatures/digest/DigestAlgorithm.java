@@ -2,7 +2,7 @@ package dev.countersign.signatures.digest;
 
 import dev.countersign.signatures.keys.CryptoProvider;
 
-/** The digest algorithms that RFC 9530 section 5 calls active. */
+/** The digest algorithms whose status is Active (RFC 9530 sections 5 and 7.2). */
 enum DigestAlgorithm {
   SHA_256("sha-256", "SHA-256", 32),
   SHA_512("sha-512", "SHA-512", 64);

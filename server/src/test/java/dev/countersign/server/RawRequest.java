@@ -1,0 +1,90 @@
+package dev.countersign.server;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * A request as the bytes that go over the socket, so that tests can break any of them.
+ *
+ * @param headers in the order sent, one line each
+ */
+public record RawRequest(
+    int port, String method, String target, Map<String, String> headers, String body) {
+
+  /** This request with a header in place of one of that name. */
+  public RawRequest with(String name, String value) {
+    Map<String, String> changed = new LinkedHashMap<>(headers);
+    changed.put(name, value);
+    return new RawRequest(port, method, target, changed, body);
+  }
+
+  public RawRequest without(String name) {
+    Map<String, String> changed = new LinkedHashMap<>(headers);
+    changed.remove(name);
+    return new RawRequest(port, method, target, changed, body);
+  }
+
+  public RawRequest withMethod(String other) {
+    return new RawRequest(port, other, target, headers, body);
+  }
+
+  public RawRequest withTarget(String other) {
+    return new RawRequest(port, method, other, headers, body);
+  }
+
+  /** This request with other bytes in the body; Content-Length follows. */
+  public RawRequest withBody(String other) {
+    int length = other.getBytes(StandardCharsets.UTF_8).length;
+    return new RawRequest(port, method, target, headers, other)
+        .with("Content-Length", String.valueOf(length));
+  }
+
+  public String header(String name) {
+    return headers.getOrDefault(name, "");
+  }
+
+  /** The whole request as text. */
+  public String text() {
+    StringBuilder text = new StringBuilder(method + " " + target + " HTTP/1.1\r\n");
+    headers.forEach((name, value) -> text.append(name).append(": ").append(value).append("\r\n"));
+    return text + "\r\n" + body;
+  }
+
+  /** Sends it on a connection of its own and reads the one answer. */
+  public RawResponse send() {
+    return send(port, text());
+  }
+
+  /** Sends any text, as UTF-8, and reads the one answer until the connection ends. */
+  public static RawResponse send(int port, String text) {
+    String once = text.replaceFirst("\r\n", "\r\nConnection: close\r\n");
+    try (Socket socket = new Socket("localhost", port)) {
+      socket.setSoTimeout(30_000);
+      socket.getOutputStream().write(once.getBytes(StandardCharsets.UTF_8));
+      socket.getOutputStream().flush();
+      return RawResponse.parse(readAll(socket.getInputStream()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String readAll(InputStream in) throws IOException {
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    byte[] chunk = new byte[8192];
+    try {
+      for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {
+        all.write(chunk, 0, n);
+      }
+    } catch (SocketException reset) {
+      // The service may close while a refused body is still on its way; the answer came before.
+    }
+    return all.toString(StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,98 @@
+package dev.countersign.server.access;
+
+import dev.countersign.signatures.MessageSigner;
+import dev.countersign.signatures.SignableRequest;
+import dev.countersign.signatures.SignatureAlgorithm;
+import dev.countersign.signatures.SignatureProfile;
+import dev.countersign.signatures.SigningKey;
+import dev.countersign.signatures.keys.CryptoProvider;
+import java.net.URI;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.util.unit.DataSize;
+
+/** Requests that were signed and then authenticated, for tests of what comes after. */
+public final class SignedCalls {
+  private static final String CLIENT_ID = "partner";
+  private static final CryptoProvider CRYPTO = CryptoProvider.jdk();
+  private static final Clock CLOCK = Clock.systemUTC();
+  private static final KeyPair KEYS = newKeyPair();
+
+  private SignedCalls() {}
+
+  private static KeyPair newKeyPair() {
+    KeyPairGenerator generator = CRYPTO.keyPairGenerator("RSA");
+    generator.initialize(2048);
+    return generator.generateKeyPair();
+  }
+
+  /**
+   * A request as the signature filter leaves it for a handler.
+   *
+   * @param target path and query
+   * @param body empty for none
+   * @param permissions what the client may do
+   */
+  public static MockHttpServletRequest signed(
+      String method, String target, byte[] body, Set<Permission> permissions) {
+    MockHttpServletRequest request = request(method, target, body);
+    sign(request, "https://api.example.com" + target, body);
+    authenticator(permissions).authenticate(request).attachTo(request);
+    return request;
+  }
+
+  private static MockHttpServletRequest request(String method, String target, byte[] body) {
+    int mark = target.indexOf('?');
+    MockHttpServletRequest request =
+        new MockHttpServletRequest(method, mark < 0 ? target : target.substring(0, mark));
+    request.setQueryString(mark < 0 ? null : target.substring(mark + 1));
+    request.setScheme("https");
+    request.addHeader("Host", "api.example.com");
+    request.setContent(body);
+    return request;
+  }
+
+  private static void sign(MockHttpServletRequest request, String targetUri, byte[] body) {
+    MessageSigner signer =
+        new MessageSigner(
+            SignatureProfile.SIGNED_DATE,
+            new SigningKey(
+                CLIENT_ID, SignatureAlgorithm.RSA_V1_5_SHA256, KEYS.getPrivate(), CRYPTO));
+    SignableRequest.of(String.valueOf(request.getMethod()), targetUri, CLOCK.instant())
+        .withBody(body, CRYPTO)
+        .signedBy(signer)
+        .forEach(request::addHeader);
+  }
+
+  private static RequestAuthenticator authenticator(Set<Permission> permissions) {
+    RegisteredClient client =
+        new RegisteredClient(
+            CLIENT_ID,
+            true,
+            NetworkWhitelist.parse(List.of("127.0.0.1")),
+            permissions,
+            List.of(new RegisteredClient.Key("a fingerprint", KEYS.getPublic(), null)));
+    AccessProperties access =
+        new AccessProperties(
+            AccessProperties.DateRule.REQUIRED,
+            Duration.ofSeconds(300),
+            Duration.ofSeconds(30),
+            List.of(),
+            DataSize.ofMegabytes(1),
+            Duration.ofSeconds(10),
+            0,
+            0);
+    return new RequestAuthenticator(
+        access,
+        PublicUrls.of(List.<URI>of()),
+        keyid -> keyid.equals(CLIENT_ID) ? Optional.of(client) : Optional.empty(),
+        CRYPTO,
+        CLOCK);
+  }
+}

@@ -1,0 +1,86 @@
+package dev.countersign.server.listings;
+
+import dev.countersign.server.listings.ListingProperties.FieldProperties;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Definitions that tests begin from. */
+final class Definitions {
+  private Definitions() {}
+
+  /** The wallets as the design has them. */
+  static ListingProperties wallets() {
+    Map<String, FieldProperties> fields = new LinkedHashMap<>();
+    fields.put("id", new FieldProperties(null, "uuid", null, null, List.of(), null, true, null));
+    fields.put("name", new FieldProperties(null, "text", 120, null, List.of(), null, false, null));
+    fields.put(
+        "currencyCode",
+        new FieldProperties(
+            "currency_code", "text", null, "[A-Z0-9]{3,12}", List.of(), null, false, null));
+    fields.put(
+        "status",
+        new FieldProperties(
+            null,
+            "text",
+            null,
+            null,
+            List.of("ACTIVE", "FROZEN", "CLOSED"),
+            "ACTIVE",
+            false,
+            null));
+    fields.put(
+        "createdAt",
+        new FieldProperties("created_at", "timestamp", null, null, List.of(), null, true, null));
+    return new ListingProperties(
+        "/ledger/v1/wallets",
+        "wallets",
+        "id",
+        fields,
+        List.of("name", "currencyCode", "createdAt"),
+        true,
+        null,
+        null);
+  }
+
+  /** The table of {@link #samples}, with a column of every type, most of them nullable. */
+  static String samplesTable(boolean postgresql) {
+    String text = postgresql ? "text" : "TEXT";
+    return """
+        CREATE TABLE samples (
+          id INTEGER NOT NULL PRIMARY KEY,
+          label %s COLLATE %s,
+          amount NUMERIC,
+          active BOOLEAN,
+          happened %s,
+          link %s,
+          hidden %s)
+        """
+        .formatted(
+            text,
+            // Another order than that of listings, which must not show.
+            postgresql ? "\"en-x-icu\"" : "NOCASE",
+            postgresql ? "timestamptz" : "TEXT",
+            postgresql ? "uuid" : "TEXT",
+            text);
+  }
+
+  static ListingProperties samples() {
+    Map<String, FieldProperties> fields = new LinkedHashMap<>();
+    fields.put("id", FieldProperties.of("integer"));
+    fields.put("label", FieldProperties.of("text"));
+    fields.put("amount", FieldProperties.of("decimal"));
+    fields.put("active", FieldProperties.of("boolean"));
+    fields.put("happened", FieldProperties.of("timestamp"));
+    fields.put("link", FieldProperties.of("uuid"));
+    return new ListingProperties(
+        "/lab/v2/samples",
+        "samples",
+        "id",
+        fields,
+        List.of("id", "label", "amount", "active", "happened", "link"),
+        true,
+        null,
+        null);
+  }
+}
