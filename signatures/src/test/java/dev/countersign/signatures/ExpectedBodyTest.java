@@ -3,6 +3,7 @@ package dev.countersign.signatures;
 import static dev.countersign.signatures.Failure.COMPONENTS_WRONG;
 import static dev.countersign.signatures.Failure.DIGEST_MALFORMED;
 import static dev.countersign.signatures.Failure.DIGEST_MISMATCH;
+import static dev.countersign.signatures.Failure.DIGEST_MISSING;
 import static dev.countersign.signatures.Failure.DIGEST_UNEXPECTED;
 import static dev.countersign.signatures.Partner.ALICE;
 import static dev.countersign.signatures.Partner.GET_PARAMS;
@@ -10,6 +11,7 @@ import static dev.countersign.signatures.Partner.POST_PARAMS;
 import static dev.countersign.signatures.Verifications.assertAccepted;
 import static dev.countersign.signatures.Verifications.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.util.Base64;
 import org.junit.jupiter.api.Test;
@@ -80,6 +82,26 @@ class ExpectedBodyTest {
     } else {
       assertRefused(expected, signed);
     }
+  }
+
+  /** The framing alone decides, so that no signature is computed and no body read for these. */
+  @Test
+  void digest_againstTheFraming_isRefusedBeforeTheBodyIsThere() {
+    WireRequest noBody = WireRequest.POST.without("Content-Length");
+    WireRequest noDigest = WireRequest.POST.without("Content-Digest");
+    assertThat(refusalOfExpectedBody(noBody)).isEqualTo(DIGEST_UNEXPECTED);
+    assertThat(refusalOfExpectedBody(noDigest)).isEqualTo(DIGEST_MISSING);
+    assertThat(refusalOfExpectedBody(WireRequest.POST.with("Content-Digest", "")))
+        .isEqualTo(DIGEST_MALFORMED);
+  }
+
+  private static Failure refusalOfExpectedBody(WireRequest request) {
+    WireRequest signed = ALICE.sign(request, POST_PARAMS);
+    ReceivedSignature received = SignatureProfile.SIGNED_DATE.read(signed);
+    return catchThrowableOfType(
+            VerificationException.class,
+            () -> SignatureProfile.SIGNED_DATE.expectedBody(received, signed))
+        .failure();
   }
 
   @Test

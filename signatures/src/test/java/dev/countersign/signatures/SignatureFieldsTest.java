@@ -81,7 +81,7 @@ class SignatureFieldsTest {
 
   @Test
   void signature_withoutPadding_isMalformed() {
-    String unpadded = SIGNED.value("signature").replace("=:", ":").replace("=:", ":");
+    String unpadded = SIGNED.value("signature").replaceFirst("==:$", ":");
     assertThat(unpadded).isNotEqualTo(SIGNED.value("signature"));
     assertRefused(SIGNATURE_MALFORMED, SIGNED.with("Signature", unpadded));
   }
