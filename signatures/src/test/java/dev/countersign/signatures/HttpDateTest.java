@@ -63,7 +63,8 @@ class HttpDateTest {
         "sun, 06 Nov 1994 08:49:37 GMT",
         "Sun, 06 NOV 1994 08:49:37 GMT",
         "Son, 06 Nov 1994 08:49:37 GMT",
-        "Sun, 06 anF 1994 08:49:37 GMT",
+        "Thu, 06 anF 1994 08:49:37 GMT", // 6 January 1994 was a Thursday
+        "onT, 03 Jan 1994 08:49:37 GMT", // 3 January 1994 was a Monday
         "Sun, 06 Nov 1994 24:00:00 GMT",
         "Sun, 06 Nov 1994 08:60:37 GMT",
         "Sun, 06 Nov 1994 08:49:60 GMT",
