@@ -147,13 +147,15 @@ public final class ReceivedSignature {
 
   private static byte[] signatureBytes(Dictionary signatures, String label) {
     if (!(member(SIGNATURE, signatures, label) instanceof Item item
-        && item.value() instanceof ByteSequence bytes
-        && item.parameters().isEmpty())) {
+        && item.value() instanceof ByteSequence bytes)) {
       throw malformed(SIGNATURE, label + " must be base64 between colons");
     }
-    // RFC 9651 section 4.2.7 reads padding loosely; one signature has one spelling here.
+    // RFC 9651 section 4.2.7 reads padding loosely; one signature has one spelling here, which
+    // leaves no room for parameters either.
     if (!signatures.textOf(label).equals(Optional.of(bytes.serialize()))) {
-      throw malformed(SIGNATURE, label + " must be base64 with its padding, unused bits zero");
+      throw malformed(
+          SIGNATURE,
+          label + " must be padded base64 with its unused bits zero, between colons, and no more");
     }
     return bytes.bytes();
   }

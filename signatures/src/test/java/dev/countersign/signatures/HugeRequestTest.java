@@ -1,0 +1,109 @@
+package dev.countersign.signatures;
+
+import static dev.countersign.signatures.Partner.ALICE;
+import static dev.countersign.signatures.Partner.GET_PARAMS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+
+import java.time.Duration;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Requests far larger than a server lets through, which anything quadratic could not finish. */
+class HugeRequestTest {
+  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final int MANY = 300_000;
+  private static final WireRequest SIGNED = ALICE.sign(WireRequest.GET, GET_PARAMS);
+
+  @Test
+  void labels_aThousandOthers_areIgnored() {
+    String others = many(1000, i -> "s" + i + "=:YQ==:, ");
+    String inputs = many(1000, i -> "s" + i + "=(\"@method\");created=1;keyid=\"a\", ");
+    assertSoon(
+        () ->
+            Verifications.assertAccepted(
+                SIGNED
+                    .with("Signature", others + SIGNED.value("signature"))
+                    .with("Signature-Input", inputs + SIGNED.value("signature-input"))));
+  }
+
+  @Test
+  void labels_inManyLines_areRefusedOrIgnoredSoon() {
+    String others = many(MANY, i -> "s" + i + ", ");
+    assertSoon(
+        () ->
+            Verifications.assertAccepted(
+                SIGNED.with("Signature", others + SIGNED.value("signature"))));
+    assertRefusedSoon(
+        Failure.SIGNATURE_MALFORMED,
+        SIGNED.with("Signature", "a, ".repeat(MANY) + SIGNED.value("signature")));
+  }
+
+  @Test
+  void components_many_areWrong() {
+    String components = many(MANY, i -> "\"x" + i + "\" ");
+    assertRefusedSoon(
+        Failure.COMPONENTS_WRONG,
+        SIGNED.with("Signature-Input", "sig=(" + components + ")" + Partner.PARAMETERS));
+    assertRefusedSoon(
+        Failure.COMPONENTS_WRONG,
+        SIGNED.with("Signature-Input", "sig=(" + "\"date\" ".repeat(MANY) + ")"));
+  }
+
+  @Test
+  void parameters_many_areSignedOrRefused() {
+    String more = many(MANY, i -> ";p" + i + "=1");
+    assertSoon(() -> Verifications.assertAccepted(ALICE.sign(WireRequest.GET, GET_PARAMS + more)));
+    assertRefusedSoon(
+        Failure.PARAMETERS_WRONG,
+        SIGNED.with("Signature-Input", "sig=" + GET_PARAMS + ";p".repeat(MANY)));
+  }
+
+  @Test
+  void values_long_areReadOnce() {
+    String text = "x".repeat(100_000);
+    assertSoon(
+        () -> {
+          Verifications.assertAccepted(
+              ALICE.sign(
+                  WireRequest.GET.withTargetUri("https://a/" + text),
+                  GET_PARAMS + ";tag=\"" + text + "\""));
+          Verifications.assertAccepted(
+              ALICE.sign(
+                  WireRequest.GET.plus("Idempotency-Key", " ".repeat(100_000) + text),
+                  GET_PARAMS.replace("\"date\"", "\"date\" \"idempotency-key\"")));
+        });
+    assertRefusedSoon(
+        Failure.DATE_MALFORMED, ALICE.sign(WireRequest.GET.with("Date", text), GET_PARAMS));
+    assertRefusedSoon(
+        Failure.DIGEST_MALFORMED,
+        ALICE.sign(
+            WireRequest.POST.with("Content-Digest", many(MANY, i -> "d" + i + ", ") + "z"),
+            Partner.POST_PARAMS));
+  }
+
+  @Test
+  void lines_many_areJoined() {
+    WireRequest request = WireRequest.GET;
+    for (int i = 0; i < 1000; i++) {
+      request = request.plus("Idempotency-Key", "a");
+    }
+    WireRequest signed =
+        ALICE.sign(request, GET_PARAMS.replace("\"date\"", "\"date\" \"idempotency-key\""));
+    assertSoon(() -> Verifications.assertAccepted(signed));
+  }
+
+  private static String many(int count, Function<Integer, String> piece) {
+    return IntStream.range(0, count).boxed().map(piece).collect(Collectors.joining());
+  }
+
+  private static void assertRefusedSoon(Failure failure, WireRequest request) {
+    assertSoon(() -> assertThat(Verifications.assertRefused(failure, request)).isNotNull());
+  }
+
+  private static void assertSoon(Runnable check) {
+    assertTimeoutPreemptively(SOON, check::run);
+  }
+}

@@ -1,0 +1,253 @@
+package dev.countersign.signatures;
+
+import static dev.countersign.signatures.Failure.COMPONENTS_WRONG;
+import static dev.countersign.signatures.Failure.SIGNATURE_MISMATCH;
+import static dev.countersign.signatures.Partner.ALICE;
+import static dev.countersign.signatures.Partner.BOB;
+import static dev.countersign.signatures.Partner.GET_PARAMS;
+import static dev.countersign.signatures.Partner.PARAMETERS;
+import static dev.countersign.signatures.Partner.POST_PARAMS;
+import static dev.countersign.signatures.Verifications.NOW;
+import static dev.countersign.signatures.Verifications.assertAccepted;
+import static dev.countersign.signatures.Verifications.assertRefused;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.countersign.signatures.keys.CryptoProvider;
+import java.time.Clock;
+import java.time.ZoneOffset;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Check 7, and the whole of a verification: what verifies, and that no change of it does. */
+class MessageVerifierTest {
+  private static final WireRequest GET = ALICE.sign(WireRequest.GET, GET_PARAMS);
+
+  @ParameterizedTest
+  @EnumSource
+  void verify_whatAPartnerSigned_listsWhatIsCovered(TestedCrypto which) {
+    WireRequest request = ALICE.sign(WireRequest.POST, POST_PARAMS);
+    VerifiedSignature verified =
+        Verifications.verifier(SignatureProfile.SIGNED_DATE, NOW, which.get())
+            .verify(request, request.body());
+
+    assertThat(verified.components())
+        .extracting(ComponentIdentifier::name)
+        .containsExactly("@method", "@target-uri", "content-digest", "date");
+    assertThat(verified.covers("content-type")).isFalse();
+    assertThat(verified.base().text()).isEqualTo(Partner.base(request, POST_PARAMS));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void verify_everyBitOfTheSignatureFlipped_isAMismatch(TestedCrypto which) {
+    MessageVerifier verifier =
+        Verifications.verifier(SignatureProfile.SIGNED_DATE, NOW, which.get());
+    byte[] signature = Base64.getDecoder().decode(ALICE.signature(Partner.base(GET, GET_PARAMS)));
+    assertThat(signature).hasSize(256);
+    for (int bit = 0; bit < 2048; bit++) {
+      byte[] flipped = signature.clone();
+      flipped[bit / 8] ^= (byte) (1 << bit % 8);
+      assertThat(refusal(verifier, flipped)).as("bit " + bit).isEqualTo(SIGNATURE_MISMATCH);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void verify_signatureOfAnotherLength_isAMismatch(TestedCrypto which) {
+    MessageVerifier verifier =
+        Verifications.verifier(SignatureProfile.SIGNED_DATE, NOW, which.get());
+    byte[] signature = Base64.getDecoder().decode(ALICE.signature(Partner.base(GET, GET_PARAMS)));
+    for (int length : new int[] {0, 1, 32, 255, 257, 512, 100_000}) {
+      assertThat(refusal(verifier, Arrays.copyOf(signature, length))).isEqualTo(SIGNATURE_MISMATCH);
+      byte[] zerosInFront = new byte[256 + length];
+      System.arraycopy(signature, 0, zerosInFront, length, 256);
+      if (length > 0) {
+        assertThat(refusal(verifier, zerosInFront)).isEqualTo(SIGNATURE_MISMATCH);
+      }
+    }
+    byte[] allOnes = new byte[256];
+    Arrays.fill(allOnes, (byte) -1);
+    assertThat(refusal(verifier, allOnes)).isEqualTo(SIGNATURE_MISMATCH);
+    assertThat(refusal(verifier, new byte[256])).isEqualTo(SIGNATURE_MISMATCH);
+  }
+
+  private static Failure refusal(MessageVerifier verifier, byte[] signature) {
+    String value = "sig=:" + Base64.getEncoder().encodeToString(signature) + ":";
+    VerificationException refusal =
+        catchThrowableOfType(
+            VerificationException.class,
+            () -> verifier.verify(GET.with("Signature", value), new byte[0]));
+    return refusal.failure();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"POST", "HEAD", "get", "GET ", "", "G"})
+  void verify_methodChanged_isAMismatch(String method) {
+    assertRefused(SIGNATURE_MISMATCH, GET.withMethod(method));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "http://api.example.com/ledger/v1/wallets?page=0&sort=currencyCode,asc",
+        "https://API.example.com/ledger/v1/wallets?page=0&sort=currencyCode,asc",
+        "https://api.example.com:443/ledger/v1/wallets?page=0&sort=currencyCode,asc",
+        "https://api.example.com/ledger/v1/wallets?page=0&sort=currencyCode%2Casc",
+        "https://api.example.com/ledger/v1/wallets?sort=currencyCode,asc&page=0",
+        "https://api.example.com/ledger/v1/wallets?page=1&sort=currencyCode,asc",
+        "https://api.example.com/ledger/v1/wallets?page=0&sort=currencyCode,asc&",
+        "https://api.example.com/ledger/v1/wallets/?page=0&sort=currencyCode,asc",
+        "https://api.example.com/ledger/v1/wallets",
+        "https://api.example.com/ledger/v1/%77allets?page=0&sort=currencyCode,asc",
+        "",
+      })
+  void verify_urlChanged_isAMismatch(String url) {
+    assertRefused(SIGNATURE_MISMATCH, GET.withTargetUri(url));
+  }
+
+  @Test
+  void verify_dateChangedInsideItsBounds_isAMismatch() {
+    assertRefused(SIGNATURE_MISMATCH, GET.with("Date", "Tue, 05 Mar 2024 07:08:10 GMT"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "1709622489/1709622490",
+        "cl-alice/cl-alice\";x=\"",
+        ";created/; created",
+        "\"@method\" /\"@method\"  ",
+        "(\"/( \"",
+        "\"rsa-v1_5-sha256\"/\"rsa-v1_5-sha256\";tag=\"a\"",
+      })
+  void verify_parametersChangedOrSpacedAnew_isAMismatch(String change) {
+    String input = GET.value("signature-input");
+    String other = input.replace(change.split("/")[0], change.split("/")[1]);
+    assertThat(other).isNotEqualTo(input);
+    WireRequest changed = GET.with("Signature-Input", other);
+    VerificationException refusal =
+        catchThrowableOfType(
+            VerificationException.class,
+            () ->
+                new MessageVerifier(
+                        SignatureProfile.SIGNED_DATE,
+                        keyid -> List.of(ALICE.verificationKey(CryptoProvider.jdk())),
+                        Clock.fixed(NOW, ZoneOffset.UTC),
+                        CryptoProvider.jdk())
+                    .verify(changed, new byte[0]));
+    assertThat(refusal.failure()).isEqualTo(SIGNATURE_MISMATCH);
+  }
+
+  @Test
+  void verify_uncoveredPartsChanged_isAccepted() {
+    assertAccepted(GET.with("Accept", "text/html").plus("X-Anything", "\u00e9").with("Host", "b"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "( \"@method\"  \"@target-uri\" \"date\" )",
+        "(\"@method\" \"@target-uri\" \"date\"   )",
+        "(   \"@method\" \"@target-uri\"     \"date\")",
+      })
+  void verify_oddSpacing_isSignedAsSent(String components) {
+    WireRequest signed = ALICE.sign(WireRequest.GET, components + PARAMETERS);
+
+    VerifiedSignature verified = Verifications.verify(signed);
+
+    assertThat(verified.base().text())
+        .endsWith("\"@signature-params\": " + components + PARAMETERS);
+  }
+
+  @Test
+  void verify_ownTextEndsWithItsParameters() {
+    // The blanks and the comma behind the member belong to the field and not to the member.
+    assertAccepted(
+        GET.with("Signature-Input", " " + GET.value("signature-input") + " \t, other=() "));
+  }
+
+  @Test
+  void verify_anyOfTwoKeys_isAccepted() {
+    VerificationKey alice = ALICE.verificationKey(CryptoProvider.jdk());
+    VerificationKey bob = BOB.verificationKey(CryptoProvider.jdk());
+    ReceivedSignature received = SignatureProfile.SIGNED_DATE.read(GET);
+
+    assertThat(received.verify(GET, List.of(alice, bob)).covers("date")).isTrue();
+    assertThat(received.verify(GET, List.of(bob, alice)).covers("date")).isTrue();
+    assertMismatch(received, List.of(bob));
+    assertMismatch(received, List.of(bob, bob));
+  }
+
+  @Test
+  void verify_noKey_isAMismatchThatShowsTheBase() {
+    ReceivedSignature received = SignatureProfile.SIGNED_DATE.read(GET);
+    VerificationException refusal = assertMismatch(received, List.of());
+
+    assertThat(refusal.signatureBase().orElseThrow().text())
+        .isEqualTo(Partner.base(WireRequest.GET, GET_PARAMS));
+    assertThat(refusal.getStackTrace()).isEmpty();
+  }
+
+  @Test
+  void verify_unknownKeyid_isAMismatch() {
+    assertRefused(
+        SIGNATURE_MISMATCH,
+        ALICE.sign(WireRequest.GET, GET_PARAMS.replace("cl-alice", "cl-Alice")));
+  }
+
+  @Test
+  void verify_anotherPartnersSignature_isAMismatch() {
+    assertRefused(SIGNATURE_MISMATCH, BOB.sign(WireRequest.GET, GET_PARAMS));
+  }
+
+  @Test
+  void verify_absentFieldSignedAsEmpty_isRefused() {
+    WireRequest noDate = WireRequest.GET.without("Date");
+    assertRefused(Failure.DATE_MISSING, ALICE.sign(noDate, GET_PARAMS));
+    ReceivedSignature received = SignatureProfile.SIGNED_DATE.read(GET);
+    assertThatExceptionOfType(VerificationException.class)
+        .isThrownBy(
+            () ->
+                received.verify(
+                    GET.without("Date"), List.of(ALICE.verificationKey(CryptoProvider.jdk()))))
+        .satisfies(e -> assertThat(e.failure()).isEqualTo(COMPONENTS_WRONG));
+  }
+
+  @Test
+  void verify_literalHeadersOfDerivedNames_haveNoEffect() {
+    WireRequest spoofed =
+        GET.plus("@method", "DELETE")
+            .plus("@target-uri", "https://evil.example/")
+            .plus("@query", "");
+    assertThat(Verifications.verify(spoofed).base().text())
+        .isEqualTo(Partner.base(WireRequest.GET, GET_PARAMS));
+    assertRefused(SIGNATURE_MISMATCH, GET.withMethod("DELETE").plus("@method", "GET"));
+  }
+
+  @Test
+  void verify_twoLinesOfACoveredField_areJoined() {
+    String params = GET_PARAMS.replace("\"date\")", "\"date\" \"idempotency-key\")");
+    WireRequest two =
+        WireRequest.GET.plus("Idempotency-Key", "  a ").plus("idempotency-key", "\tb");
+    WireRequest signed = ALICE.sign(two, params);
+
+    assertThat(Verifications.verify(signed).base().text()).contains("\"idempotency-key\": a, b\n");
+    assertRefused(
+        SIGNATURE_MISMATCH, signed.without("Idempotency-Key").plus("Idempotency-Key", "a"));
+  }
+
+  private static VerificationException assertMismatch(
+      ReceivedSignature received, List<VerificationKey> keys) {
+    VerificationException refusal =
+        catchThrowableOfType(VerificationException.class, () -> received.verify(GET, keys));
+    assertThat(refusal.failure()).isEqualTo(SIGNATURE_MISMATCH);
+    return refusal;
+  }
+}

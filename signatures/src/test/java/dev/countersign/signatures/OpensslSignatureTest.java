@@ -1,0 +1,94 @@
+package dev.countersign.signatures;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import dev.countersign.signatures.keys.RsaPrivateKeys;
+import dev.countersign.signatures.keys.RsaPublicKeys;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.ZoneOffset;
+import java.util.Base64;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Signs for a real openssl and verifies what it signed, with key files that it made. */
+class OpensslSignatureTest {
+  @TempDir Path folder;
+
+  @BeforeEach
+  void makeKeys() throws Exception {
+    run("openssl version");
+    run("openssl genrsa -out private.pem 2048");
+    run("openssl pkey -in private.pem -pubout -out public.pem");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void signature_ofThisLibrary_verifiesWithOpenssl(TestedCrypto which) throws Exception {
+    SigningKey key =
+        new SigningKey(
+            "cl-alice",
+            SignatureAlgorithm.RSA_V1_5_SHA256,
+            RsaPrivateKeys.readFile(folder.resolve("private.pem"), which.get()),
+            which.get());
+    SignedFields fields =
+        new MessageSigner(SignatureProfile.SIGNED_DATE, key)
+            .sign(WireRequest.POST, Verifications.NOW);
+    Files.write(folder.resolve("base.txt"), fields.base().bytes());
+    String base64 = fields.signature().substring("sig=:".length(), fields.signature().length() - 1);
+    Files.write(folder.resolve("signature.bin"), Base64.getDecoder().decode(base64));
+
+    assertThat(run("openssl dgst -sha256 -verify public.pem -signature signature.bin base.txt"))
+        .isEqualTo("Verified OK\n");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void signature_ofOpenssl_verifiesWithThisLibrary(TestedCrypto which) throws Exception {
+    Files.writeString(
+        folder.resolve("base.txt"), Partner.base(WireRequest.POST, Partner.POST_PARAMS));
+    run("openssl dgst -sha256 -sign private.pem -out signature.bin base.txt");
+    byte[] signature = Files.readAllBytes(folder.resolve("signature.bin"));
+    WireRequest signed =
+        WireRequest.POST
+            .plus("Signature-Input", "sig=" + Partner.POST_PARAMS)
+            .plus("Signature", "sig=:" + Base64.getEncoder().encodeToString(signature) + ":");
+    VerificationKey key =
+        new VerificationKey(
+            SignatureAlgorithm.RSA_V1_5_SHA256,
+            RsaPublicKeys.readFile(folder.resolve("public.pem"), which.get()),
+            which.get());
+
+    VerifiedSignature verified =
+        new MessageVerifier(
+                SignatureProfile.SIGNED_DATE,
+                keyid -> List.of(key),
+                Clock.fixed(Verifications.NOW, ZoneOffset.UTC),
+                which.get())
+            .verify(signed, signed.body());
+    assertThat(verified.covers("content-digest")).isTrue();
+  }
+
+  private String run(String command) throws IOException, InterruptedException {
+    Process process;
+    try {
+      process =
+          new ProcessBuilder(command.split(" "))
+              .directory(folder.toFile())
+              .redirectError(ProcessBuilder.Redirect.DISCARD)
+              .start();
+    } catch (IOException e) {
+      return abort("skipped: openssl is not installed");
+    }
+    process.getOutputStream().close();
+    String output = new String(process.getInputStream().readAllBytes());
+    assertThat(process.waitFor()).as(command).isZero();
+    return output;
+  }
+}

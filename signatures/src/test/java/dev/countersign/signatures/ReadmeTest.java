@@ -1,0 +1,84 @@
+package dev.countersign.signatures;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.countersign.signatures.keys.RsaPrivateKeys;
+import dev.countersign.signatures.keys.RsaPublicKeys;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Compiles the quick start of the README as it stands there, and runs it. */
+class ReadmeTest {
+  private static final Pattern SNIPPET = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
+  private static final String IMPORTS =
+      """
+      import dev.countersign.signatures.*;
+      import dev.countersign.signatures.keys.*;
+      import java.nio.charset.StandardCharsets;
+      import java.nio.file.Path;
+      import java.time.*;
+      import java.util.*;
+      """;
+  private static final String REQUEST =
+      """
+      HttpMessage request = new HttpMessage() {
+        public String method() { return "POST"; }
+        public String targetUri() { return "https://api.example.com/ledger/v1/wallets"; }
+        public BodyFraming bodyFraming() { return BodyFraming.PRESENT; }
+        public List<String> fieldLines(String name) {
+          return headers.entrySet().stream()
+              .filter(header -> header.getKey().equalsIgnoreCase(name))
+              .map(Map.Entry::getValue).toList();
+        }
+      };
+      """;
+
+  @TempDir Path folder;
+
+  @Test
+  void quickStart_asItStands_signsAndVerifies() throws Exception {
+    Files.writeString(
+        folder.resolve("private.pem"), RsaPrivateKeys.toPem(Partner.ALICE.keys().getPrivate()));
+    Files.writeString(
+        folder.resolve("public.pem"), RsaPublicKeys.toPem(Partner.ALICE.keys().getPublic()));
+    List<String> snippets =
+        SNIPPET.matcher(Files.readString(Path.of("README.md"))).results().map(this::code).toList();
+    assertThat(snippets).hasSize(2);
+
+    Files.writeString(
+        folder.resolve("QuickStart.java"),
+        IMPORTS
+            + "public class QuickStart { public static void main(String[] args) {\n"
+            + snippets.stream().collect(Collectors.joining(REQUEST))
+            + "} }");
+
+    assertThat(run()).isEqualTo("signed by cl-partner\n");
+  }
+
+  private String code(MatchResult snippet) {
+    return snippet.group(1);
+  }
+
+  /** Compiled and run by one command, in the folder where the key files lie. */
+  private String run() throws Exception {
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                "QuickStart.java")
+            .directory(folder.toFile())
+            .redirectErrorStream(true)
+            .start();
+    String output = new String(process.getInputStream().readAllBytes(), UTF_8);
+    assertThat(process.waitFor()).as(output).isZero();
+    return output.replace(System.lineSeparator(), "\n");
+  }
+}

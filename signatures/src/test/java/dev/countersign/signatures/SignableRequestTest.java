@@ -1,0 +1,151 @@
+package dev.countersign.signatures;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.countersign.signatures.keys.CryptoProvider;
+import dev.countersign.signatures.keys.RsaPrivateKeys;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What a signer sends: the headers of interface.md, and never two of one name. */
+class SignableRequestTest {
+  private static final CryptoProvider JDK = CryptoProvider.jdk();
+  private static final byte[] BODY = "{\"hello\": \"world\"}".getBytes(UTF_8);
+  private static final MessageSigner SIGNER = signer(JDK);
+  private static final SignableRequest GET =
+      SignableRequest.of("GET", "https://api.example.com/ledger/v1/wallets", Verifications.NOW);
+  private static final SignableRequest POST =
+      SignableRequest.of("POST", "https://api.example.com/ledger/v1/wallets", Verifications.NOW)
+          .withBody(BODY, JDK);
+
+  @ParameterizedTest
+  @EnumSource
+  void signed_withAndWithoutBody_verifies(TestedCrypto which) {
+    MessageVerifier verifier =
+        Verifications.verifier(SignatureProfile.SIGNED_DATE, Verifications.NOW, which.get());
+    Map<String, String> get = GET.signedBy(signer(which.get()));
+    Map<String, String> post = POST.signedBy(signer(which.get()));
+
+    assertThat(get).containsOnlyKeys("Date", "Signature", "Signature-Input");
+    assertThat(post).containsOnlyKeys("Content-Digest", "Date", "Signature", "Signature-Input");
+    assertThat(verifier.verify(sent(GET, get), new byte[0]).covers("content-digest")).isFalse();
+    assertThat(verifier.verify(sent(POST, post), BODY).covers("content-digest")).isTrue();
+  }
+
+  @Test
+  void signed_byOneKeyInOneSecond_isTheSame() {
+    assertThat(GET.signedBy(SIGNER)).isEqualTo(GET.signedBy(SIGNER));
+  }
+
+  @Test
+  void signed_partOfASecond_isCutFromDateAndCreatedAlike() {
+    SignableRequest request =
+        SignableRequest.of("GET", GET.targetUri(), Verifications.NOW.plusMillis(999));
+    assertThat(request.signedBy(SIGNER)).isEqualTo(GET.signedBy(SIGNER));
+  }
+
+  @Test
+  void header_ofANameInAnotherCase_isReplaced() {
+    SignableRequest request = GET.withHeader("X-A", "1").withHeader("x-a", "2");
+    assertThat(request.fieldLines("x-a")).containsExactly("2");
+    assertThat(request.signedBy(SIGNER)).hasSize(4).containsEntry("X-A", "2");
+    assertThat(GET.withHeader("date", "later").signedBy(SIGNER))
+        .hasSize(3)
+        .containsEntry("Date", "later");
+  }
+
+  @Test
+  void header_idempotencyKey_isCoveredLast() {
+    Map<String, String> headers = POST.withHeader("Idempotency-Key", "\"k\"").signedBy(SIGNER);
+    assertThat(headers.get("Signature-Input")).contains("\"date\" \"idempotency-key\")");
+    assertThat(
+            Verifications.verifier(SignatureProfile.SIGNED_DATE, Verifications.NOW, JDK)
+                .verify(sent(POST, headers), BODY)
+                .covers("idempotency-key"))
+        .isTrue();
+  }
+
+  @Test
+  void header_coveredWithALineBreak_isNotSigned() {
+    VerificationException refusal =
+        catchThrowableOfType(
+            VerificationException.class,
+            () -> GET.withHeader("Idempotency-Key", "a\nb").signedBy(SIGNER));
+    assertThat(refusal.failure()).isEqualTo(Failure.COMPONENTS_WRONG);
+  }
+
+  @Test
+  void body_empty_takesAnEarlierOneAway() {
+    assertThat(GET.withBody(new byte[0], JDK).signedBy(SIGNER)).isEqualTo(GET.signedBy(SIGNER));
+    SignableRequest emptied = POST.withBody(new byte[0], JDK);
+    assertThat(emptied.bodyFraming()).isEqualTo(HttpMessage.BodyFraming.NONE);
+    assertThat(emptied.signedBy(SIGNER)).doesNotContainKey("Content-Digest");
+  }
+
+  @Test
+  void uri_withFragment_isRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> SignableRequest.of("GET", "https://a/b#c", Verifications.NOW));
+  }
+
+  @Test
+  void signer_bodyWithoutDigest_doesNotSign() {
+    VerificationException refusal =
+        catchThrowableOfType(
+            VerificationException.class,
+            () -> SIGNER.sign(WireRequest.POST.without("Content-Digest"), Verifications.NOW));
+    assertThat(refusal.failure()).isEqualTo(Failure.COMPONENTS_WRONG);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void key_ofAPemFile_signs(TestedCrypto which, @TempDir Path folder) throws Exception {
+    Path file = folder.resolve("private.pem");
+    Files.writeString(file, RsaPrivateKeys.toPem(Partner.ALICE.keys().getPrivate()));
+    SigningKey key =
+        new SigningKey(
+            "cl-alice",
+            SignatureAlgorithm.RSA_V1_5_SHA256,
+            RsaPrivateKeys.readFile(file, which.get()),
+            which.get());
+
+    assertThat(GET.signedBy(new MessageSigner(SignatureProfile.SIGNED_DATE, key)))
+        .isEqualTo(GET.signedBy(SIGNER));
+    assertThat(key).hasToString("SigningKey[cl-alice, rsa-v1_5-sha256]");
+  }
+
+  @Test
+  void dateMayBeMissing_requestWithoutDate_isSignedWithoutIt() {
+    SignatureProfile profile = SignatureProfile.SIGNED_DATE.allowMissingDate();
+    WireRequest request = WireRequest.GET.without("Date");
+    SignedFields fields =
+        new MessageSigner(profile, Partner.ALICE.signingKey(JDK)).sign(request, Verifications.NOW);
+    WireRequest signed =
+        request
+            .plus("Signature-Input", fields.signatureInput())
+            .plus("Signature", fields.signature());
+    assertThat(Verifications.verify(signed, profile, Verifications.NOW).components()).hasSize(2);
+  }
+
+  private static MessageSigner signer(CryptoProvider crypto) {
+    return new MessageSigner(SignatureProfile.SIGNED_DATE, Partner.ALICE.signingKey(crypto));
+  }
+
+  private static WireRequest sent(SignableRequest request, Map<String, String> headers) {
+    List<WireRequest.Line> lines =
+        headers.entrySet().stream()
+            .map(header -> new WireRequest.Line(header.getKey(), header.getValue()))
+            .toList();
+    WireRequest sent = new WireRequest(request.method(), request.targetUri(), lines, "");
+    return headers.containsKey("Content-Digest") ? sent.plus("Content-Length", "18") : sent;
+  }
+}

@@ -1,0 +1,55 @@
+package dev.countersign.signatures;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.countersign.signatures.keys.CryptoProvider;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+
+/** Verifies as a server that knows Alice's key, at the second in which her requests were made. */
+final class Verifications {
+  static final long CREATED = 1709622489;
+  static final Instant NOW = Instant.ofEpochSecond(CREATED);
+
+  private Verifications() {}
+
+  static VerifiedSignature verify(WireRequest request) {
+    return verify(request, SignatureProfile.SIGNED_DATE, NOW);
+  }
+
+  static VerifiedSignature verify(WireRequest request, SignatureProfile profile, Instant now) {
+    return verifier(profile, now, CryptoProvider.jdk()).verify(request, request.body());
+  }
+
+  static MessageVerifier verifier(SignatureProfile profile, Instant now, CryptoProvider crypto) {
+    List<VerificationKey> keys = List.of(Partner.ALICE.verificationKey(crypto));
+    return new MessageVerifier(
+        profile,
+        keyid -> keyid.equals("cl-alice") ? keys : List.of(),
+        Clock.fixed(now, ZoneOffset.UTC),
+        crypto);
+  }
+
+  static VerificationException refusal(WireRequest request, SignatureProfile profile, Instant now) {
+    VerificationException refusal =
+        catchThrowableOfType(VerificationException.class, () -> verify(request, profile, now));
+    assertThat(refusal).as("a refusal of " + request).isNotNull();
+    return refusal;
+  }
+
+  /** Expects one reason; the base comes with a mismatch and with nothing else. */
+  static VerificationException assertRefused(Failure failure, WireRequest request) {
+    VerificationException refusal = refusal(request, SignatureProfile.SIGNED_DATE, NOW);
+    assertThat(refusal.failure()).as(refusal.getMessage()).isEqualTo(failure);
+    assertThat(refusal.signatureBase().isPresent())
+        .isEqualTo(failure == Failure.SIGNATURE_MISMATCH);
+    return refusal;
+  }
+
+  static void assertAccepted(WireRequest request) {
+    assertThat(verify(request).parameters().keyid()).contains(Partner.ALICE.clientId());
+  }
+}

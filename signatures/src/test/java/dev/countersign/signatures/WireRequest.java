@@ -1,0 +1,111 @@
+package dev.countersign.signatures;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * A request as it stands on the wire, read from text; every change makes a copy. It reads what it
+ * is given and checks nothing: requests that no HTTP library would send are wanted here.
+ */
+record WireRequest(String method, String targetUri, List<Line> lines, String bodyText)
+    implements HttpMessage {
+
+  /** One line of the header section; the value begins behind the colon and a space. */
+  record Line(String name, String value) {
+    boolean isNamed(String other) {
+      return name.equalsIgnoreCase(other);
+    }
+  }
+
+  /** A list request without a body, not signed yet. */
+  static final WireRequest GET =
+      parse(
+          """
+          GET /ledger/v1/wallets?page=0&sort=currencyCode,asc HTTP/1.1
+          Host: api.example.com
+          Accept: application/json
+          Date: Tue, 05 Mar 2024 07:08:09 GMT
+
+          """);
+
+  /** A request with a body and its digest, not signed yet. */
+  static final WireRequest POST =
+      parse(
+          """
+          POST /ledger/v1/wallets HTTP/1.1
+          Host: api.example.com
+          Content-Type: application/json
+          Content-Length: 18
+          Content-Digest: sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=:
+          Date: Tue, 05 Mar 2024 07:08:09 GMT
+
+          {"hello": "world"}""");
+
+  static WireRequest parse(String text) {
+    String[] parts = text.split("\n\n", 2);
+    List<String> head = parts[0].lines().toList();
+    String[] requestLine = head.get(0).split(" ");
+    List<Line> lines =
+        head.stream().skip(1).map(line -> line.split(": ", 2)).map(WireRequest::line).toList();
+    String host = lines.stream().filter(l -> l.isNamed("host")).findFirst().orElseThrow().value();
+    return new WireRequest(requestLine[0], "https://" + host + requestLine[1], lines, parts[1]);
+  }
+
+  private static Line line(String[] nameAndValue) {
+    return new Line(nameAndValue[0], nameAndValue[1]);
+  }
+
+  WireRequest withMethod(String other) {
+    return new WireRequest(other, targetUri, lines, bodyText);
+  }
+
+  WireRequest withTargetUri(String other) {
+    return new WireRequest(method, other, lines, bodyText);
+  }
+
+  WireRequest withBody(String other) {
+    return new WireRequest(method, targetUri, lines, other);
+  }
+
+  /** One more line, at the end. */
+  WireRequest plus(String name, String value) {
+    Stream<Line> more = Stream.concat(lines.stream(), Stream.of(new Line(name, value)));
+    return new WireRequest(method, targetUri, more.toList(), bodyText);
+  }
+
+  WireRequest without(String name) {
+    return new WireRequest(
+        method, targetUri, lines.stream().filter(l -> !l.isNamed(name)).toList(), bodyText);
+  }
+
+  WireRequest with(String name, String value) {
+    return without(name).plus(name, value);
+  }
+
+  String value(String name) {
+    return fieldLines(name).get(0);
+  }
+
+  byte[] body() {
+    return bodyText.getBytes(UTF_8);
+  }
+
+  @Override
+  public List<String> fieldLines(String lowerCaseName) {
+    List<String> values = new ArrayList<>();
+    lines.stream().filter(l -> l.isNamed(lowerCaseName)).forEach(l -> values.add(l.value()));
+    return values;
+  }
+
+  @Override
+  public BodyFraming bodyFraming() {
+    if (!fieldLines("transfer-encoding").isEmpty()) {
+      return BodyFraming.UNKNOWN;
+    }
+    boolean present = fieldLines("content-length").stream().anyMatch(length -> !length.equals("0"));
+    return present ? BodyFraming.PRESENT : BodyFraming.NONE;
+  }
+}
