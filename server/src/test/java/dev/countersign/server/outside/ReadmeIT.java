@@ -61,7 +61,7 @@ class ReadmeIT {
   @Test
   void everyBlock_inItsOrder_works() throws Exception {
     String last = follow(Markdown.read(release.resolve("README.md")).blocks());
-    assertThat(run).as("blocks that ran").isEqualTo(7);
+    assertThat(run).as("blocks that ran").isEqualTo(8);
     JsonNode invoices =
         JsonMapper.shared().readTree(last.substring(last.lastIndexOf("{\"content")));
     assertThat(invoices.get("totalElements").asInt()).isEqualTo(2);
