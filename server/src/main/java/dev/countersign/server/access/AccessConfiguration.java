@@ -49,7 +49,8 @@ class AccessConfiguration {
   }
 
   @Bean
-  WebServerFactoryCustomizer<TomcatServletWebServerFactory> engine(ProblemWriter problems) {
+  WebServerFactoryCustomizer<TomcatServletWebServerFactory> engine(
+      ProblemWriter problems, AccessProperties access) {
     return factory -> {
       factory.addEngineValves(new RequestLog());
       factory.addContextCustomizers(
@@ -63,6 +64,9 @@ class AccessConfiguration {
             var http = (AbstractHttp11Protocol<?>) connector.getProtocolHandler();
             // 100 (Continue) goes out when the body is first read, which is after check 7.
             http.setContinueResponseTiming(ContinueResponseTiming.ON_REQUEST_BODY_READ.toString());
+            // A sender that falls silent in the middle of a body ends when its time is over.
+            http.setDisableUploadTimeout(false);
+            http.setConnectionUploadTimeout((int) access.bodyTimeout().toMillis());
           });
     };
   }

@@ -43,16 +43,23 @@ final class BodyReader {
     }
     try {
       return read(request.getInputStream());
-    } catch (SocketTimeoutException e) {
-      throw timedOut();
     } catch (IOException e) {
+      if (isTimeout(e)) {
+        throw timedOut();
+      }
       throw new DeniedException(
           Reason.REQUEST_MALFORMED, "the body ended early or its framing is broken");
     }
   }
 
+  /** The engine wraps what went wrong on the socket. */
+  private static boolean isTimeout(IOException e) {
+    return e instanceof SocketTimeoutException || e.getCause() instanceof SocketTimeoutException;
+  }
+
   private byte[] read(InputStream in) throws IOException {
-    // Waits are bounded twice: each read by the connector's timeout, all of them by this deadline.
+    // Waits are bounded twice: each read by the connector, which has the same timeout, and all
+    // of them by this deadline.
     long deadline = System.nanoTime() + timeout.toNanos();
     ByteArrayOutputStream body = new ByteArrayOutputStream(CHUNK);
     byte[] chunk = new byte[CHUNK];

@@ -1,8 +1,9 @@
 package dev.countersign.server.access;
 
-import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Optional;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ErrorReportValve;
@@ -23,23 +24,24 @@ final class EngineRejections extends ErrorReportValve {
   }
 
   @Override
-  public void invoke(Request request, Response response) throws IOException, ServletException {
-    response.setHeader("Cache-Control", "no-store");
-    super.invoke(request, response);
-  }
-
-  @Override
   protected void report(Request request, Response response, Throwable throwable) {
     if (response.getStatus() < 400
         || response.getContentWritten() > 0
         || !response.setErrorReported()) {
       return;
     }
-    if (throwable != null) {
+    // Below 500 it is the caller's, and its message quotes the request, signature and query too.
+    if (throwable != null && response.getStatus() == HttpServletResponse.SC_INTERNAL_SERVER_ERROR) {
       log.error("a defect ended the request", throwable);
     }
     try {
-      problems.writeEngine(response.getStatus(), request, response);
+      Optional<Denial> denial = RequestFacts.denial(request);
+      if (denial.isPresent()) {
+        // A body that broke off: the engine took the answer away that had begun, so give it again.
+        problems.write(denial.get(), request, response);
+      } else {
+        problems.writeEngine(response.getStatus(), request, response);
+      }
       response.finishResponse();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -48,7 +48,7 @@ final class Forwarding {
    *     unreadable
    */
   Origin of(HttpServletRequest request) {
-    InetAddress peer = AddressLiteral.parse(request.getRemoteAddr());
+    InetAddress peer = AddressLiteral.ofPeer(request.getRemoteAddr());
     if (!anyTrusted || !proxies.allows(peer)) {
       return new Origin(peer, request.getScheme());
     }

@@ -29,6 +29,9 @@ final class ProblemWriter {
         switch (status) {
           case 404 -> Denial.of(Reason.NOT_FOUND, "no such path");
           case 405 -> Denial.of(Reason.METHOD_NOT_ALLOWED, "the method is not taken");
+          case 408 -> Denial.of(Reason.BODY_TIMEOUT, "the body did not arrive in time");
+          case 413 -> Denial.of(Reason.BODY_TOO_LARGE, "the body is too large");
+          case 415 -> Denial.of(Reason.MEDIA_TYPE_UNSUPPORTED, "the Content-Type cannot be used");
           case 500 -> Denial.of(Reason.INTERNAL_ERROR, "the service failed");
           case 503 -> Denial.of(Reason.OVERLOADED, "the service does not take requests now");
           default ->
@@ -42,8 +45,11 @@ final class ProblemWriter {
   private void write(
       int status, Denial denial, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    RequestFacts.noteReason(request, denial.reason());
+    RequestFacts.noteDenial(request, denial);
     String requestId = RequestFacts.id(request).orElse("");
+    // Again, because the engine forgets all headers when an error has come up to it.
+    response.setHeader("X-Request-Id", requestId);
+    response.setHeader("Cache-Control", "no-store");
     byte[] body = json.writeValueAsBytes(document(status, denial, requestId));
     response.setContentType("application/problem+json");
     response.setContentLength(body.length);

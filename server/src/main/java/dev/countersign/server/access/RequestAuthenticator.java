@@ -20,6 +20,8 @@ import java.util.concurrent.Semaphore;
  * the first that fails ends it. Checks 9 and 10 come at the route.
  */
 final class RequestAuthenticator {
+  private static final String HTTP_1_0 = "HTTP/1.0";
+
   private final SignatureProfile profile;
   private final ClientDirectory clients;
   private final Forwarding forwarding;
@@ -57,6 +59,7 @@ final class RequestAuthenticator {
    * @throws DeniedException or {@link VerificationException} with the first check that fails
    */
   SignedRequest authenticate(HttpServletRequest request) {
+    checkFraming(request);
     Forwarding.Origin origin = forwarding.of(request);
     ServletMessage message = new ServletMessage(request, targetUri(request, origin));
 
@@ -77,9 +80,19 @@ final class RequestAuthenticator {
         new CallingClient(client), message, verified, profile.endOf(created(verified)), body);
   }
 
+  /** RFC 9112 section 6.1: with Transfer-Encoding in HTTP/1.0, the framing is faulty. */
+  private static void checkFraming(HttpServletRequest request) {
+    if (request.getHeader("Transfer-Encoding") != null && request.getProtocol().equals(HTTP_1_0)) {
+      throw Denial.of(Reason.REQUEST_MALFORMED, "HTTP/1.0 has no Transfer-Encoding")
+          .withHeader("Connection", "close")
+          .asException();
+    }
+  }
+
   private String targetUri(HttpServletRequest request, Forwarding.Origin origin) {
     String host = request.getHeader("Host");
-    if (host == null) {
+    // RFC 9110 section 4.2.1: a URI with an empty host names nothing.
+    if (host == null || host.isEmpty()) {
       throw new DeniedException(Reason.REQUEST_MALFORMED, "the request has no Host header");
     }
     return publicUrls.targetUri(origin.scheme(), host, ServletMessage.rawTarget(request));

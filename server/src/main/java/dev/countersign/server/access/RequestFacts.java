@@ -9,7 +9,7 @@ final class RequestFacts {
   private static final String PREFIX = RequestFacts.class.getName() + '.';
   private static final String ID = PREFIX + "id";
   private static final String CLIENT = PREFIX + "client";
-  private static final String REASON = PREFIX + "reason";
+  private static final String DENIAL = PREFIX + "denial";
 
   private RequestFacts() {}
 
@@ -29,12 +29,12 @@ final class RequestFacts {
     return text(request.getAttribute(CLIENT));
   }
 
-  static void noteReason(ServletRequest request, Reason reason) {
-    request.setAttribute(REASON, reason.word());
+  static void noteDenial(ServletRequest request, Denial denial) {
+    request.setAttribute(DENIAL, denial);
   }
 
-  static Optional<String> reason(ServletRequest request) {
-    return text(request.getAttribute(REASON));
+  static Optional<Denial> denial(ServletRequest request) {
+    return Optional.ofNullable((Denial) request.getAttribute(DENIAL));
   }
 
   private static Optional<String> text(@Nullable Object attribute) {

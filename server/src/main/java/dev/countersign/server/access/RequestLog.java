@@ -8,6 +8,7 @@ import org.apache.catalina.AccessLog;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ValveBase;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
@@ -29,11 +30,7 @@ final class RequestLog extends ValveBase implements AccessLog {
 
   @Override
   public void invoke(Request request, Response response) throws IOException, ServletException {
-    // A label to find things by, not a secret: a fast random number will do.
-    String id = String.format("%016x", ThreadLocalRandom.current().nextLong());
-    RequestFacts.noteId(request, id);
-    response.setHeader("X-Request-Id", id);
-    MDC.put(MDC_ID, id);
+    MDC.put(MDC_ID, identify(request, response));
     try {
       getNext().invoke(request, response);
     } finally {
@@ -41,19 +38,38 @@ final class RequestLog extends ValveBase implements AccessLog {
     }
   }
 
+  private static String identify(Request request, Response response) {
+    // A label to find things by, not a secret: a fast random number will do.
+    String id = String.format("%016x", ThreadLocalRandom.current().nextLong());
+    RequestFacts.noteId(request, id);
+    response.setHeader("X-Request-Id", id);
+    // A signed request has no Authorization header, so a shared cache would keep its answer.
+    response.setHeader("Cache-Control", "no-store");
+    return id;
+  }
+
   /** Called by the engine for every request, also for those that it rejects itself. */
   @Override
   public void log(Request request, Response response, long nanos) {
+    if (RequestFacts.id(request).isEmpty()) {
+      // OPTIONS * is answered before any valve, and logged before its answer is sent.
+      identify(request, response);
+    }
     LoggingEventBuilder line =
         log.atInfo()
-            .addKeyValue("method", request.getMethod())
-            .addKeyValue("path", request.getRequestURI())
+            .addKeyValue("method", orDash(request.getMethod()))
+            .addKeyValue("path", orDash(request.getRequestURI()))
             .addKeyValue("status", response.getStatus())
-            .addKeyValue("reason", RequestFacts.reason(request).orElse("-"))
+            .addKeyValue(
+                "reason", RequestFacts.denial(request).map(d -> d.reason().word()).orElse("-"))
             .addKeyValue("clientId", RequestFacts.client(request).orElse("-"))
             .addKeyValue("durationMicros", TimeUnit.NANOSECONDS.toMicros(nanos));
     // The id itself: this line comes after the request's thread has forgotten it.
     line.addKeyValue("requestId", RequestFacts.id(request).orElse("-")).log("request");
+  }
+
+  private static String orDash(@Nullable String unread) {
+    return unread == null ? "-" : unread;
   }
 
   @Override

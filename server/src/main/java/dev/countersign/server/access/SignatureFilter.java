@@ -10,6 +10,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Set;
+import org.apache.tomcat.util.http.InvalidParameterException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,11 +41,10 @@ final class SignatureFilter extends HttpFilter {
   protected void doFilter(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws IOException {
-    // A signed request has no Authorization header, so a shared cache would keep its answer.
-    response.setHeader("Cache-Control", "no-store");
     try {
-      if (!OPEN.contains(request.getRequestURI())) {
+      if (!isProbe(request)) {
         authenticator.authenticate(request).attachTo(request);
+        refuseActuator(request);
       }
       chain.doFilter(request, response);
     } catch (ServletException | RuntimeException e) {
@@ -52,9 +52,24 @@ final class SignatureFilter extends HttpFilter {
     }
   }
 
+  private static boolean isProbe(HttpServletRequest request) {
+    return OPEN.contains(request.getRequestURI())
+        && (request.getMethod().equals("GET") || request.getMethod().equals("HEAD"));
+  }
+
+  /** A client's signature opens the listings, not what Spring serves beside them. */
+  private static void refuseActuator(HttpServletRequest request) {
+    // Decoded and without path parameters, as Spring will look at it.
+    if (request.getServletPath().startsWith("/actuator")) {
+      throw new DeniedException(Reason.NOT_FOUND, "nothing is served at this path");
+    }
+  }
+
   private void refuse(Denial denial, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
+    RequestFacts.noteDenial(request, denial);
     if (response.isCommitted()) {
+      // Also after a broken body, where the engine has begun an answer: EngineRejections ends it.
       return;
     }
     response.resetBuffer();
@@ -73,6 +88,9 @@ final class SignatureFilter extends HttpFilter {
       }
       if (cause instanceof VerificationException refused) {
         return denialOf(refused);
+      }
+      if (cause instanceof InvalidParameterException) {
+        return Denial.of(Reason.REQUEST_MALFORMED, "a query parameter cannot be decoded");
       }
       if (cause instanceof StoreUnavailableException) {
         log.warn("the store did not answer: {}", cause.getMessage());

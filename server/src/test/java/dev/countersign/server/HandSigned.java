@@ -1,0 +1,148 @@
+package dev.countersign.server;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.joining;
+
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.Signature;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * A request signed with {@link TestService#KEYS} step by step as interface.md says, with none of
+ * our own code, so that any step can be taken otherwise.
+ *
+ * @param url what is signed as the target URI
+ * @param fields the covered fields, lower-case names in the order of the list
+ * @param parameters what follows the list of components
+ */
+record HandSigned(
+    int port,
+    String method,
+    String target,
+    String url,
+    Map<String, String> fields,
+    String parameters,
+    String body) {
+  private static final DateTimeFormatter HTTP_DATE =
+      DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH)
+          .withZone(ZoneOffset.UTC);
+
+  static HandSigned get(TestClient client, int port, String target) {
+    return of(client, port, "GET", target, "");
+  }
+
+  static HandSigned post(TestClient client, int port, String target, String body) {
+    return of(client, port, "POST", target, body);
+  }
+
+  static HandSigned of(TestClient client, int port, String method, String target, String body) {
+    Instant now = Instant.now();
+    Map<String, String> fields = new LinkedHashMap<>();
+    if (!body.isEmpty()) {
+      fields.put("content-digest", "sha-256=:" + digest("SHA-256", body) + ":");
+    }
+    fields.put("date", HTTP_DATE.format(now));
+    String parameters =
+        ";created=%d;keyid=\"%s\";alg=\"rsa-v1_5-sha256\""
+            .formatted(now.getEpochSecond(), client.clientId());
+    return new HandSigned(
+        port, method, target, "http://localhost:" + port + target, fields, parameters, body);
+  }
+
+  static String digest(String algorithm, String body) {
+    try {
+      return Base64.getEncoder()
+          .encodeToString(MessageDigest.getInstance(algorithm).digest(body.getBytes(UTF_8)));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  static String httpDate(Instant instant) {
+    return HTTP_DATE.format(instant);
+  }
+
+  HandSigned with(String field, String value) {
+    Map<String, String> changed = new LinkedHashMap<>(fields);
+    changed.put(field, value);
+    return new HandSigned(port, method, target, url, changed, parameters, body);
+  }
+
+  HandSigned without(String field) {
+    Map<String, String> changed = new LinkedHashMap<>(fields);
+    changed.remove(field);
+    return new HandSigned(port, method, target, url, changed, parameters, body);
+  }
+
+  HandSigned withUrl(String other) {
+    return new HandSigned(port, method, target, other, fields, parameters, body);
+  }
+
+  /** With other parameters, such as {@code ;created=1}. */
+  HandSigned withParameters(String other) {
+    return new HandSigned(port, method, target, url, fields, other, body);
+  }
+
+  HandSigned withMore(String more) {
+    return withParameters(parameters + more);
+  }
+
+  /** With created so many seconds from now, and Date the same instant. */
+  HandSigned createdIn(long seconds) {
+    Instant created = Instant.now().plusSeconds(seconds);
+    return with("date", HTTP_DATE.format(created))
+        .withParameters(
+            parameters.replaceFirst("created=[0-9]+", "created=" + created.getEpochSecond()));
+  }
+
+  RawRequest request() {
+    String list =
+        fields.keySet().stream()
+            .map(name -> " \"" + name + "\"")
+            .collect(joining("", "(\"@method\" \"@target-uri\"", ")"));
+    String base =
+        "\"@method\": "
+            + method
+            + "\n\"@target-uri\": "
+            + url
+            + "\n"
+            + fields.entrySet().stream()
+                .map(field -> "\"" + field.getKey() + "\": " + field.getValue() + "\n")
+                .collect(joining())
+            + "\"@signature-params\": "
+            + list
+            + parameters;
+    Map<String, String> headers = new LinkedHashMap<>();
+    headers.put("Host", "localhost:" + port);
+    headers.putAll(fields);
+    headers.put("Signature-Input", "sig=" + list + parameters);
+    headers.put("Signature", "sig=:" + signature(base) + ":");
+    if (!body.isEmpty()) {
+      headers.put("Content-Type", "application/json");
+      headers.put("Content-Length", String.valueOf(body.getBytes(UTF_8).length));
+    }
+    return new RawRequest(port, method, target, headers, body);
+  }
+
+  RawResponse send() {
+    return request().send();
+  }
+
+  private static String signature(String base) {
+    try {
+      Signature signer = Signature.getInstance("SHA256withRSA");
+      signer.initSign(TestService.KEYS.getPrivate());
+      signer.update(base.getBytes(UTF_8));
+      return Base64.getEncoder().encodeToString(signer.sign());
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
