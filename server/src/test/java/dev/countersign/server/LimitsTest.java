@@ -1,0 +1,89 @@
+package dev.countersign.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LimitsTest {
+
+  @Test
+  void rate_usedUpByOneClient_leavesTheOthersTheirs(@TempDir Path data) {
+    try (TestService service = TestService.start(data, 1, "countersign.access.rate-limit=5")) {
+      TestClient client = service.register();
+      TestClient other = service.register();
+      RawRequest get = client.get("/ledger/v1/wallets");
+      for (int i = 0; i < 20; i++) {
+        // A stranger who forges the client's requests uses up nothing.
+        assertThat(get.with("Signature", "sig=:AAAA:").send().status()).isEqualTo(401);
+      }
+
+      List<RawResponse> answers = IntStream.range(0, 20).mapToObj(i -> get.send()).toList();
+
+      assertThat(answers.get(0).status()).isEqualTo(200);
+      RawResponse limited =
+          answers.stream().filter(answer -> answer.status() == 429).findFirst().orElseThrow();
+      assertThat(limited.reason()).isEqualTo("rate_limited");
+      assertThat(limited.header("retry-after")).isEqualTo("1");
+      assertThat(other.get("/ledger/v1/wallets").send().status()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void verifications_overTheirBound_are503AndGoOnAfterwards(@TempDir Path data) throws Exception {
+    try (TestService service =
+            TestService.start(data, 1, "countersign.access.maximum-verifications=1");
+        ExecutorService callers = Executors.newFixedThreadPool(16)) {
+      RawRequest get = service.register().get("/ledger/v1/wallets");
+      Callable<RawResponse> call = get::send;
+      boolean overloaded = false;
+      for (int round = 0; round < 50 && !overloaded; round++) {
+        List<Future<RawResponse>> calls =
+            IntStream.range(0, 64).mapToObj(i -> callers.submit(call)).toList();
+        for (Future<RawResponse> done : calls) {
+          RawResponse answer = done.get();
+          assertThat(answer.status()).isIn(200, 503);
+          if (answer.status() == 503) {
+            overloaded = true;
+            assertThat(answer.reason()).isEqualTo("overloaded");
+            assertThat(answer.header("retry-after")).isEqualTo("1");
+          }
+        }
+      }
+
+      assertThat(overloaded).isTrue();
+      assertThat(get.send().status()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void version_goingAway_saysSoOnEveryAnswer(@TempDir Path data) {
+    String listing = "countersign.listings[0].";
+    try (TestService service =
+        TestService.start(
+            data,
+            1,
+            listing + "path=/ledger/v1/wallets",
+            listing + "table=wallets",
+            listing + "key=id",
+            listing + "fields.id.type=uuid",
+            listing + "fields.name.type=text",
+            listing + "deprecated=2026-01-01T00:00:00Z",
+            listing + "sunset=2027-01-01T00:00:00Z")) {
+      TestClient client = service.register("ledger-viewer", "0.0.0.0");
+
+      for (String query : List.of("", "?size=0")) {
+        RawResponse answer = client.get("/ledger/v1/wallets" + query).send();
+        assertThat(answer.header("deprecation")).as(answer.body()).isEqualTo("@1767225600");
+        assertThat(answer.header("sunset")).isEqualTo("Fri, 01 Jan 2027 00:00:00 GMT");
+      }
+    }
+  }
+}
