@@ -1,6 +1,8 @@
 package dev.countersign.server;
 
+import dev.countersign.server.commands.CommandFailure;
 import dev.countersign.server.store.StoreSettings;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.springframework.boot.Banner;
@@ -8,6 +10,8 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.logging.LogLevel;
+import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.env.Environment;
 
@@ -26,9 +30,16 @@ final class Configuration {
    */
   static SpringApplicationBuilder application(Class<?> source, Path file) {
     String optional = file.equals(Path.of(DEFAULT_FILE)) ? "optional:" : "";
+    if (optional.isEmpty() && !Files.isReadable(file)) {
+      throw new CommandFailure("there is no configuration file " + file + " that can be read");
+    }
+    // Until the settings are read no others hold, and a failure to read them is told in one line.
+    LoggingSystem.get(Configuration.class.getClassLoader())
+        .setLogLevel("org.springframework.boot", LogLevel.OFF);
     return new SpringApplicationBuilder(source)
         .bannerMode(Banner.Mode.OFF)
         .logStartupInfo(false)
+        .initializers(new BuiltInSettings(), new ListingKeys())
         .properties(
             Map.of(
                 "spring.config.additional-location", optional + "file:" + file.toAbsolutePath()));

@@ -27,6 +27,7 @@ final class ServeCommand implements Callable<Integer> {
   @Option(
       names = "--port",
       paramLabel = "PORT",
+      converter = Port.class,
       description = "The port to listen on, 0 for any free one (default: 8080).")
   private @Nullable Integer port;
 

@@ -4,59 +4,97 @@ import dev.countersign.server.commands.CommandFailure;
 import dev.countersign.server.listings.ListingException;
 import dev.countersign.server.store.StoreException;
 import dev.countersign.server.store.StoreUnavailableException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
-import org.springframework.boot.context.config.ConfigDataResourceNotFoundException;
+import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.origin.Origin;
+import org.springframework.boot.origin.PropertySourceOrigin;
+import org.springframework.boot.origin.TextResourceOrigin;
 import org.springframework.boot.web.server.PortInUseException;
-import org.springframework.core.convert.ConversionFailedException;
-import org.springframework.core.convert.ConverterNotFoundException;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 
 /** Finds, in what a framework throws when it cannot start, the one line that an operator needs. */
 final class StartupFailure {
   /** Exceptions whose messages are written for the operator. */
   private static final Set<Class<? extends Throwable>> PLAIN =
-      Set.of(
-          StoreException.class,
-          StoreUnavailableException.class,
-          ListingException.class,
-          CommandFailure.class);
+      Set.of(StoreException.class, ListingException.class, CommandFailure.class);
 
   private StartupFailure() {}
 
   /** The failure in one line. */
   static CommandFailure of(RuntimeException failure) {
+    List<Throwable> causes = new ArrayList<>();
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      String line = line(cause);
-      if (line != null) {
-        return new CommandFailure(line);
-      }
+      causes.add(cause);
     }
-    throw failure;
+    return new CommandFailure(
+        first(causes, StartupFailure::line)
+            .or(() -> first(causes, StartupFailure::wrongKind))
+            .orElseGet(() -> "cannot start: " + lastWord(causes)));
   }
 
-  private static @Nullable String line(Throwable cause) {
+  private static Optional<String> first(
+      List<Throwable> causes, Function<Throwable, Optional<String>> line) {
+    return causes.stream().map(line).flatMap(Optional::stream).findFirst();
+  }
+
+  private static Optional<String> line(Throwable cause) {
     if (PLAIN.contains(cause.getClass()) || isOurs(cause)) {
-      return cause.getMessage();
+      return Optional.ofNullable(cause.getMessage());
+    }
+    if (cause instanceof StoreUnavailableException) {
+      return Optional.of(cause.getMessage() + "; another program may hold it, end that one first");
     }
     if (cause instanceof PortInUseException e) {
-      return "port " + e.getPort() + " is in use; choose another one with --port";
-    }
-    if (cause instanceof ConfigDataResourceNotFoundException e) {
-      return "there is no configuration file " + e.getReferenceDescription();
+      return Optional.of("port " + e.getPort() + " is in use; choose another one with --port");
     }
     if (cause instanceof MarkedYAMLException e) {
-      return "the configuration is not valid YAML: " + e.getProblem() + place(e);
+      return Optional.of("the configuration is not valid YAML: " + e.getProblem() + place(e));
     }
     if (cause instanceof UnboundConfigurationPropertiesException e) {
-      return "unknown settings: " + unknownKeys(e);
+      return Optional.of("unknown settings: " + unknownKeys(e));
     }
-    if (cause instanceof ConverterNotFoundException || cause instanceof ConversionFailedException) {
-      return "a setting has a value of the wrong kind: " + cause.getMessage();
+    return Optional.empty();
+  }
+
+  /** A value that cannot be read. Of settings that are not ours it may be a password. */
+  private static Optional<String> wrongKind(Throwable cause) {
+    if (!(cause instanceof BindException e)) {
+      return Optional.empty();
     }
-    return null;
+    ConfigurationProperty property = e.getProperty();
+    if (property == null) {
+      return Optional.of("the setting " + e.getName() + " has a value of the wrong kind");
+    }
+    boolean ours = ConfigurationPropertyName.of("countersign").isAncestorOf(property.getName());
+    return Optional.of(
+        "the setting "
+            + property.getName()
+            + " has a value of the wrong kind"
+            + (ours ? ": " + property.getValue() : "")
+            + line(property));
+  }
+
+  private static String line(ConfigurationProperty property) {
+    Origin origin = property.getOrigin();
+    if (origin instanceof PropertySourceOrigin inSource) {
+      origin = inSource.getOrigin();
+    }
+    return origin instanceof TextResourceOrigin text && text.getLocation() != null
+        ? ", in line " + (text.getLocation().getLine() + 1)
+        : "";
+  }
+
+  private static String lastWord(List<Throwable> causes) {
+    Throwable root = causes.getLast();
+    return root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
   }
 
   private static String place(MarkedYAMLException e) {

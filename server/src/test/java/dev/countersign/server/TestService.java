@@ -18,7 +18,7 @@ public final class TestService implements AutoCloseable {
 
   private final RunningService service;
 
-  private TestService(RunningService service) {
+  TestService(RunningService service) {
     this.service = service;
   }
 

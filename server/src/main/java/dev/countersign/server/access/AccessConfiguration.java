@@ -3,6 +3,7 @@ package dev.countersign.server.access;
 import dev.countersign.server.store.Database;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.time.Clock;
+import java.time.Duration;
 import org.apache.catalina.core.StandardHost;
 import org.apache.coyote.ContinueResponseTiming;
 import org.apache.coyote.http11.AbstractHttp11Protocol;
@@ -16,6 +17,7 @@ import org.springframework.core.Ordered;
 /** Puts the access path together and before everything else. */
 @Configuration(proxyBeanMethods = false)
 class AccessConfiguration {
+  private static final Duration PURGED_EVERY = Duration.ofMinutes(1);
 
   @Bean
   RequestAuthenticator requestAuthenticator(
@@ -35,6 +37,11 @@ class AccessConfiguration {
   @Bean
   OnceOnly onceOnly(Database database, CryptoProvider crypto, Clock clock) {
     return new OnceOnly(database, crypto, clock);
+  }
+
+  @Bean
+  RegularPurge regularPurge(OnceOnly onceOnly) {
+    return RegularPurge.start(onceOnly, PURGED_EVERY);
   }
 
   @Bean

@@ -11,8 +11,11 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Remembers which requests and nonces were taken, until their signature can no longer pass. */
 final class ReplayClaims {
-  /** Nodes' clocks may differ by this much; a claim outlives its signature by it. */
-  private static final Duration MARGIN = Duration.ofMinutes(1);
+  /** How long after its signature has ended a request may still be claimed: its body took time. */
+  private static final Duration LATE = Duration.ofMinutes(1);
+
+  /** Nodes' clocks may differ by this much: a claim outlives the last request by it. */
+  private static final Duration APART = Duration.ofMinutes(1);
 
   private final CryptoProvider crypto;
   private final Clock clock;
@@ -50,9 +53,9 @@ final class ReplayClaims {
   }
 
   private boolean claim(JdbcClient sql, SignedRequest request, String identity) {
-    // The body may have taken its time: past this instant the claim of an equal request may be
-    // gone.
-    if (clock.instant().isAfter(request.takenUntil().plus(MARGIN))) {
+    Instant last = request.takenUntil().plus(LATE);
+    // Past this instant the claim of an equal request may be gone.
+    if (clock.instant().isAfter(last)) {
       throw new DeniedException(
           Reason.CREATED_TOO_OLD, "the signature became too old while the request was read");
     }
@@ -63,7 +66,7 @@ final class ReplayClaims {
                 ON CONFLICT DO NOTHING""")
             .param(request.client().clientId())
             .param(HexFormat.of().formatHex(digest))
-            .param(request.takenUntil().plus(MARGIN).getEpochSecond())
+            .param(last.plus(APART).getEpochSecond())
             .update()
         == 1;
   }

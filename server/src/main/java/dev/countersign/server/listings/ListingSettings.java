@@ -11,13 +11,4 @@ import java.util.function.Supplier;
  * @param clock the time of a creation
  * @param newId the ids of new records
  */
-public record ListingSettings(PaginationProperties pagination, Clock clock, Supplier<UUID> newId) {
-
-  /** With the {@code pageable} member, the system's clock and random UUIDs (version 4). */
-  public static ListingSettings defaults() {
-    return new ListingSettings(
-        new PaginationProperties(PaginationProperties.Pageable.SEND),
-        Clock.systemUTC(),
-        UUID::randomUUID);
-  }
-}
+public record ListingSettings(PaginationProperties pagination, Clock clock, Supplier<UUID> newId) {}

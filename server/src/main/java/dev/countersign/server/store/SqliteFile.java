@@ -132,7 +132,15 @@ final class SqliteFile {
 
   private void requireSound(String answer) {
     if (!answer.equals("ok") && !answer.chars().allMatch(Character::isDigit)) {
-      throw new StoreException(damaged(file, answer.lines().findFirst().orElse("quick_check")));
+      // The first line is a heading, such as *** in database main ***
+      throw new StoreException(
+          damaged(
+              file,
+              answer
+                  .lines()
+                  .filter(line -> !line.startsWith("***"))
+                  .findFirst()
+                  .orElse("quick_check")));
     }
   }
 

@@ -1,0 +1,78 @@
+package dev.countersign.server;
+
+import dev.countersign.server.commands.CommandFailure;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyState;
+import org.springframework.boot.env.YamlPropertySourceLoader;
+import org.springframework.context.ApplicationContextInitializer;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.EnumerablePropertySource;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.PropertySource;
+import org.springframework.core.io.ClassPathResource;
+
+/**
+ * Adds the listings and the roles that are served until an operator writes some.
+ *
+ * <p>Design note: as ordinary defaults, Spring would merge them into the operator's, entry by
+ * entry: a listing of one's own would inherit the fields of wallets.
+ */
+final class BuiltInSettings
+    implements ApplicationContextInitializer<ConfigurableApplicationContext> {
+  private static final List<String> REPLACED_AS_A_WHOLE =
+      List.of("countersign.listings", "countersign.roles");
+
+  @Override
+  public void initialize(ConfigurableApplicationContext context) {
+    ConfigurableEnvironment environment = context.getEnvironment();
+    for (String name : REPLACED_AS_A_WHOLE) {
+      if (!isSet(environment, name)) {
+        environment.getPropertySources().addLast(builtIn(name));
+      }
+    }
+  }
+
+  private static boolean isSet(ConfigurableEnvironment environment, String setting) {
+    ConfigurationPropertyName name = ConfigurationPropertyName.of(setting);
+    boolean set = false;
+    for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
+      ConfigurationProperty value = source.getConfigurationProperty(name);
+      if (value != null && !value.getValue().toString().isBlank()) {
+        throw new CommandFailure(setting + " must have entries, was " + value.getValue());
+      }
+      set |=
+          value != null || source.containsDescendantOf(name) == ConfigurationPropertyState.PRESENT;
+    }
+    return set;
+  }
+
+  private static PropertySource<?> builtIn(String setting) {
+    Map<String, Object> values = new LinkedHashMap<>();
+    for (PropertySource<?> source : file()) {
+      for (String name : ((EnumerablePropertySource<?>) source).getPropertyNames()) {
+        if (name.startsWith(setting)) {
+          values.put(name, String.valueOf(source.getProperty(name)));
+        }
+      }
+    }
+    return new MapPropertySource("built-in " + setting, values);
+  }
+
+  private static List<PropertySource<?>> file() {
+    try {
+      return new YamlPropertySourceLoader()
+          .load("built-in", new ClassPathResource("built-in.yaml"));
+    } catch (IOException e) {
+      throw new UncheckedIOException("built-in.yaml is not in the archive", e);
+    }
+  }
+}

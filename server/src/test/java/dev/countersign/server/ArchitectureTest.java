@@ -1,0 +1,162 @@
+package dev.countersign.server;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleName;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZonedDateTime;
+import java.util.Date;
+import java.util.UUID;
+
+/** The house: modules by concern, packages by feature, arrows downwards only. */
+@AnalyzeClasses(packages = "dev.countersign", importOptions = DoNotIncludeTests.class)
+class ArchitectureTest {
+  private static final String SERVER = "dev.countersign.server";
+
+  @ArchTest static final ArchRule SIGNATURES_NEED_THE_JDK_ONLY = needsTheJdkOnly("signatures");
+
+  @ArchTest static final ArchRule PAGINATION_NEEDS_THE_JDK_ONLY = needsTheJdkOnly("pagination");
+
+  @ArchTest static final ArchRule STORE_KNOWS_NO_FEATURE = mayUse("store");
+
+  @ArchTest static final ArchRule ACCESS_STANDS_ON_THE_STORE = mayUse("access", "store");
+
+  @ArchTest
+  static final ArchRule CLIENTS_STAND_ON_ACCESS_AND_STORE = mayUse("clients", "access", "store");
+
+  @ArchTest
+  static final ArchRule LISTINGS_STAND_ON_ACCESS_AND_STORE = mayUse("listings", "access", "store");
+
+  @ArchTest
+  static final ArchRule COMMANDS_STAND_ON_CLIENTS_AND_STORE =
+      mayUse("commands", "clients", "access", "store");
+
+  @ArchTest
+  static final ArchRule ONLY_LISTINGS_PAGE =
+      noClasses()
+          .that()
+          .resideInAnyPackage(
+              SERVER + ".store..",
+              SERVER + ".access..",
+              SERVER + ".clients..",
+              SERVER + ".commands..")
+          .should()
+          .dependOnClassesThat(resideInAPackage("dev.countersign.pagination.."));
+
+  @ArchTest
+  static final ArchRule NO_CYCLES =
+      slices().matching("dev.countersign.(**)").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule NAMES_SAY_WHAT_A_CLASS_IS =
+      noClasses()
+          .should()
+          .haveSimpleNameEndingWith("Util")
+          .orShould()
+          .haveSimpleNameEndingWith("Utils")
+          .orShould()
+          .haveSimpleNameEndingWith("Helper")
+          .orShould()
+          .haveSimpleNameEndingWith("Manager")
+          .orShould()
+          .haveSimpleNameEndingWith("Impl")
+          .orShould()
+          .haveNameMatching(".*\\.Abstract.*Base");
+
+  @ArchTest
+  static final ArchRule TIME_AND_ENVIRONMENT_ARE_GIVEN =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage(SERVER)
+          .should()
+          .callMethod(System.class, "currentTimeMillis")
+          .orShould()
+          .callMethod(System.class, "getenv", String.class)
+          .orShould()
+          .callMethod(System.class, "getenv")
+          .orShould()
+          .callMethod(Clock.class, "systemUTC")
+          .orShould()
+          .callMethod(Clock.class, "systemDefaultZone")
+          .orShould()
+          .callMethod(Instant.class, "now")
+          .orShould()
+          .callMethod(LocalDateTime.class, "now")
+          .orShould()
+          .callMethod(OffsetDateTime.class, "now")
+          .orShould()
+          .callMethod(ZonedDateTime.class, "now")
+          .orShould()
+          .callConstructor(Date.class)
+          .orShould()
+          .callMethod(UUID.class, "randomUUID");
+
+  @ArchTest
+  static final ArchRule NOTHING_PRINTS_BUT_COMMANDS =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages(SERVER, SERVER + ".commands..")
+          .should()
+          .accessField(System.class, "out")
+          .orShould()
+          .accessField(System.class, "err")
+          .orShould()
+          .callMethod(Throwable.class, "printStackTrace");
+
+  // One object serves all requests at once: what changes in it is in a part made for that.
+  @ArchTest
+  static final ArchRule THE_ACCESS_PATH_KEEPS_NO_STATE =
+      fields()
+          .that()
+          .areDeclaredInClassesThat(
+              resideInAPackage(SERVER + ".access..").and(not(simpleName("Bucket"))))
+          .should()
+          .beFinal();
+
+  @ArchTest
+  static final ArchRule NO_FIELD_IS_OPEN =
+      fields()
+          .that()
+          .areNotStatic()
+          .and()
+          .areDeclaredInClassesThat(resideInAnyPackage(SERVER + ".."))
+          .should()
+          .notBePublic();
+
+  private static ArchRule needsTheJdkOnly(String module) {
+    return classes()
+        .that()
+        .resideInAPackage("dev.countersign." + module + "..")
+        .should()
+        .onlyDependOnClassesThat(
+            resideInAnyPackage(
+                "dev.countersign." + module + "..", "java..", "javax..", "org.jspecify.."));
+  }
+
+  /** Of the server's packages it may use itself and these. */
+  private static ArchRule mayUse(String feature, String... others) {
+    String[] allowed = new String[others.length + 1];
+    allowed[0] = SERVER + "." + feature + "..";
+    for (int i = 0; i < others.length; i++) {
+      allowed[i + 1] = SERVER + "." + others[i] + "..";
+    }
+    return noClasses()
+        .that()
+        .resideInAPackage(SERVER + "." + feature + "..")
+        .should()
+        .dependOnClassesThat(resideInAPackage(SERVER + "..").and(not(resideInAnyPackage(allowed))));
+  }
+}

@@ -1,0 +1,127 @@
+package dev.countersign.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.security.KeyPair;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What an operator changes by command, a running service sees within a second. */
+class ClientChangesTest {
+  private static final String WALLETS = "/ledger/v1/wallets";
+
+  @TempDir private Path folder;
+
+  @Test
+  void changesByCommand_areSeenWithinASecond() throws Exception {
+    Path data = folder.resolve("data");
+    Operator operator = new Operator(folder, data);
+    KeyPair old = TestService.KEYS;
+    KeyPair fresh = TestService.newKeyPair();
+    try (TestService service = TestService.start(data, 1)) {
+      String id = operator.add(old);
+      TestClient client = new TestClient(service.port(), id, old.getPrivate());
+      TestClient rotated = new TestClient(service.port(), id, fresh.getPrivate());
+      assertSoon(client, "200");
+
+      change(operator, "disable", id);
+      assertSoon(client, "401 client_disabled");
+      change(operator, "enable", id);
+      assertSoon(client, "200");
+      change(operator, "update", id, "--allow", "192.0.2.1");
+      assertSoon(client, "403 address_not_allowed");
+      change(operator, "update", id, "--allow", "0.0.0.0");
+      assertSoon(client, "200");
+
+      assertSoon(rotated, "401 signature_mismatch");
+      change(operator, "add-key", id, "--public-key", operator.pem(fresh).toString());
+      assertSoon(rotated, "200");
+      assertSoon(client, "200");
+
+      String fingerprint =
+          operator.clients("show", id).out().replaceAll("(?s).*?(SHA256:[A-Za-z0-9+/]+).*", "$1");
+      change(operator, "remove-key", id, fingerprint);
+      assertSoon(client, "401 signature_mismatch");
+      assertSoon(rotated, "200");
+
+      change(operator, "remove", id, "--yes");
+      assertSoon(rotated, "401 client_unknown");
+    }
+  }
+
+  @Test
+  void rotation_withAnEnd_endsTheOldKeyByTheClockAlone() throws Exception {
+    Path data = folder.resolve("data");
+    Operator operator = new Operator(folder, data);
+    KeyPair fresh = TestService.newKeyPair();
+    try (TestService service = TestService.start(data, 1)) {
+      String id = operator.add(TestService.KEYS);
+      TestClient client = new TestClient(service.port(), id, TestService.KEYS.getPrivate());
+      assertSoon(client, "200");
+      Operator.Printed help = operator.clients("add-key", "--help");
+      assertThat(help.out()).contains("--end-others");
+      change(
+          operator,
+          "add-key",
+          id,
+          "--public-key",
+          operator.pem(fresh).toString(),
+          "--end-others",
+          "3s");
+      assertThat(call(client)).isEqualTo("200");
+      assertSoon(new TestClient(service.port(), id, fresh.getPrivate()), "200");
+      Thread.sleep(3_000);
+      assertSoon(client, "401 signature_mismatch");
+      assertThat(call(new TestClient(service.port(), id, fresh.getPrivate()))).isEqualTo("200");
+    }
+  }
+
+  @Test
+  void add_besideARunningService_printsTheClientIdAloneFirst() {
+    Path data = folder.resolve("data");
+    try (CommandProcess service = CommandProcess.serve(folder, data);
+        CommandProcess add =
+            CommandProcess.start(
+                folder,
+                "clients",
+                "add",
+                "--data",
+                data.toString(),
+                "--name",
+                "Acme",
+                "--public-key",
+                new Operator(folder, data).pem(TestService.KEYS).toString(),
+                "--allow",
+                "127.0.0.1,::1",
+                "--role",
+                "ledger-viewer")) {
+      assertThat(add.exitCode()).as(add.err()).isZero();
+      assertThat(add.err()).isEmpty();
+      assertThat(add.out().lines().findFirst().orElseThrow()).matches("cl-[0-9a-z]{18}");
+      assertThat(add.out()).doesNotContain("INFO", "WARN", "Spring");
+      String id = add.out().lines().findFirst().orElseThrow();
+      assertSoon(new TestClient(service.port(), id, TestService.KEYS.getPrivate()), "200");
+    }
+  }
+
+  private static void change(Operator operator, String... arguments) {
+    Operator.Printed printed = operator.clients(arguments);
+    assertThat(printed.exitCode()).as(printed.err()).isZero();
+  }
+
+  private static void assertSoon(TestClient client, String expected) {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
+    String answer = call(client);
+    while (!answer.equals(expected) && System.nanoTime() < deadline) {
+      answer = call(client);
+    }
+    assertThat(answer).isEqualTo(expected);
+  }
+
+  private static String call(TestClient client) {
+    RawResponse response = client.get(WALLETS).send();
+    return response.status() + (response.status() < 400 ? "" : " " + response.reason());
+  }
+}

@@ -1,0 +1,202 @@
+package dev.countersign.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A service that is killed at any moment has every wallet whose creation it has acknowledged. */
+class KillTest {
+  private static final int KILLS = Integer.getInteger("countersign.kills", 50);
+  private static final int THREADS = 6;
+  private static final int PAUSE_MILLIS = 400;
+  private static final String WALLETS = "/ledger/v1/wallets";
+
+  @TempDir private Path folder;
+  private final AtomicInteger names = new AtomicInteger();
+
+  /** Acknowledged wallets: name to id. */
+  private final Map<String, String> acknowledged = new HashMap<>();
+
+  /** Creates that were sent with a key and had no answer: name and key. */
+  private final Set<String> unanswered = new HashSet<>();
+
+  /** How many of those had been made all the same. */
+  private int stored;
+
+  @Test
+  void kills_underConcurrentCreates_loseNothingAcknowledged() throws Exception {
+    Path data = folder.resolve("data");
+    String clientId = new Operator(folder, data).add(TestService.KEYS);
+    // The same port each time, because the port is part of the URL that an answer is stored for.
+    int port = freePort();
+    int repeated = 0;
+    long started = System.nanoTime();
+    for (int kill = 0; kill < KILLS; kill++) {
+      try (CommandProcess service = CommandProcess.serveOn(port, folder, data)) {
+        TestClient client = client(service, clientId);
+        repeated += sendAgain(client);
+        createUntilKilled(service, client);
+      }
+      checkFile(data);
+    }
+    try (CommandProcess service = CommandProcess.serveOn(port, folder, data)) {
+      repeated += sendAgain(client(service, clientId));
+      assertThat(walked(client(service, clientId))).containsAllEntriesOf(acknowledged);
+      service.terminate();
+      service.exitCode();
+    }
+    checkFile(data);
+    System.out.printf(
+        "%d kills, %d creates acknowledged, %d sent again of which %d had been made, in %d s%n",
+        KILLS,
+        acknowledged.size(),
+        repeated,
+        stored,
+        TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - started));
+    assertThat(acknowledged.size()).isGreaterThan(KILLS);
+    assertThat(repeated).isPositive();
+  }
+
+  private static TestClient client(CommandProcess service, String clientId) {
+    return new TestClient(service.port(), clientId, TestService.KEYS.getPrivate());
+  }
+
+  private void createUntilKilled(CommandProcess service, TestClient client) throws Exception {
+    Queue<String[]> made = new ConcurrentLinkedQueue<>();
+    Queue<String> open = new ConcurrentLinkedQueue<>();
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < THREADS; i++) {
+      threads.add(Thread.ofPlatform().start(() -> createUntilItFails(client, made, open)));
+    }
+    Thread.sleep(ThreadLocalRandom.current().nextInt(20, PAUSE_MILLIS));
+    service.kill();
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    made.forEach(wallet -> acknowledged.put(wallet[0], wallet[1]));
+    unanswered.addAll(open);
+  }
+
+  private void createUntilItFails(TestClient client, Queue<String[]> made, Queue<String> open) {
+    while (true) {
+      String name = "wallet-" + names.incrementAndGet();
+      RawResponse answer = sent(create(client, name));
+      if (answer.status() != 201) {
+        assertThat(answer.status()).as(answer.body()).isZero();
+        open.add(name);
+        return;
+      }
+      made.add(new String[] {name, answer.json().path("id").asString()});
+    }
+  }
+
+  /** Each wallet's name is its Idempotency-Key as well. */
+  private static RawRequest create(TestClient client, String name) {
+    return client.request(
+        "POST",
+        WALLETS,
+        "{\"name\":\"" + name + "\",\"currencyCode\":\"EUR\"}",
+        Instant.now(),
+        Map.of("Idempotency-Key", name));
+  }
+
+  private static RawResponse sent(RawRequest request) {
+    try {
+      RawResponse answer = request.send();
+      // An answer that was cut off is none.
+      boolean whole =
+          answer.header("content-length").equals(String.valueOf(answer.body().length()));
+      return whole ? answer : new RawResponse(0, Map.of(), "");
+    } catch (UncheckedIOException | StringIndexOutOfBoundsException cutOff) {
+      return new RawResponse(0, Map.of(), "");
+    }
+  }
+
+  /** What a careful client does after a crash: every create without an answer again, by its key. */
+  private int sendAgain(TestClient client) {
+    for (String name : unanswered) {
+      RawResponse answer = sent(create(client, name));
+      assertThat(answer.status()).as(answer.body()).isEqualTo(201);
+      acknowledged.put(name, answer.json().path("id").asString());
+      stored += answer.header("idempotency-replayed").equals("true") ? 1 : 0;
+    }
+    int count = unanswered.size();
+    unanswered.clear();
+    return count;
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private Map<String, String> walked(TestClient client) {
+    Map<String, String> wallets = new HashMap<>();
+    boolean last = false;
+    for (int page = 0; !last; page++) {
+      RawResponse answer = client.get(WALLETS + "?size=100&page=" + page).send();
+      answer
+          .json()
+          .path("content")
+          .forEach(
+              wallet ->
+                  assertThat(
+                          wallets.put(wallet.path("name").asString(), wallet.path("id").asString()))
+                      .as("one wallet a name")
+                      .isNull());
+      last = answer.json().path("last").asBoolean();
+    }
+    return wallets;
+  }
+
+  /** Looks into the file while nobody serves from it. */
+  private void checkFile(Path data) throws SQLException {
+    try (Connection connection =
+            DriverManager.getConnection("jdbc:sqlite:" + data.resolve("countersign.db"));
+        Statement statement = connection.createStatement()) {
+      assertThat(one(statement, "PRAGMA integrity_check")).isEqualTo("ok");
+      assertThat(one(statement, "SELECT count(*) - count(DISTINCT id) FROM wallets"))
+          .isEqualTo("0");
+      assertThat(one(statement, "SELECT count(*) - count(DISTINCT name) FROM wallets"))
+          .isEqualTo("0");
+      assertThat(one(statement, "SELECT count(*) FROM idempotent_answers WHERE status = 0"))
+          .isEqualTo("0");
+      Map<String, String> there = new HashMap<>();
+      try (ResultSet rows = statement.executeQuery("SELECT name, id FROM wallets")) {
+        while (rows.next()) {
+          there.put(rows.getString(1), rows.getString(2));
+        }
+      }
+      assertThat(there).containsAllEntriesOf(acknowledged);
+    }
+  }
+
+  private static String one(Statement statement, String sql) throws SQLException {
+    try (ResultSet row = statement.executeQuery(sql)) {
+      return row.next() ? row.getString(1) : "";
+    }
+  }
+}

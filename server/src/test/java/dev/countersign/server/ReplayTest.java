@@ -1,0 +1,321 @@
+package dev.countersign.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.countersign.server.store.Database;
+import dev.countersign.server.store.StoreSettings;
+import dev.countersign.server.store.TestStore;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** An unsafe request is carried out once: copies at once, later, on two nodes, after a restart. */
+class ReplayTest {
+  private static final int COPIES = 200;
+  private static final String WALLETS = "/ledger/v1/wallets";
+  private static final String SAVINGS = "{\"name\":\"Savings\",\"currencyCode\":\"EUR\"}";
+  private static final String TRAVEL = "{\"name\":\"Travel\",\"currencyCode\":\"EUR\"}";
+
+  @TempDir private Path folder;
+
+  @ParameterizedTest
+  @EnumSource
+  void copies_atOnceAndAfterARestart_areTakenOnce(TestStore store) throws Exception {
+    RawRequest signed;
+    try (TestService service = start(store, "one")) {
+      signed = service.register().post(WALLETS, SAVINGS);
+      List<RawResponse> answers = atOnce(copies(signed, service.port()));
+
+      assertThat(tally(answers)).isEqualTo(Map.of("201", 1L, "401 replayed", COPIES - 1L));
+      assertThat(wallets(service)).isEqualTo(1);
+    }
+    try (TestService service = start(store, "one")) {
+      // The same bytes, with the Host that was signed.
+      List<RawResponse> answers = atOnce(copies(signed, service.port()));
+
+      assertThat(tally(answers)).isEqualTo(Map.of("401 replayed", (long) COPIES));
+      assertThat(wallets(service)).isEqualTo(1);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void oneIdempotencyKey_eachCopySignedInAnotherSecond_makesOneWallet(TestStore store)
+      throws Exception {
+    try (TestService service = start(store, "one")) {
+      TestClient client = service.register();
+      assertMadeOnce(atOnce(keyed(client, "k-1", service.port())), wallets(service));
+
+      // Later, and one by one: always the stored answer, with its headers.
+      RawResponse first = post(client, TRAVEL, "k-2").send();
+      RawResponse again = post(client, TRAVEL, "k-2", Duration.ofSeconds(7)).send();
+      assertThat(again.body()).isEqualTo(first.body());
+      assertThat(again.header("location")).isEqualTo(first.header("location")).isNotEmpty();
+      assertThat(again.header("content-type")).isEqualTo(first.header("content-type"));
+      assertThat(again.header("idempotency-replayed")).isEqualTo("true");
+      assertThat(first.header("idempotency-replayed")).isEmpty();
+    }
+    try (TestService service = start(store, "one")) {
+      // After the restart the port, and so the URL, is another one.
+      assertThat(wallets(service)).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void copies_spreadOverTwoNodes_areTakenOnce() throws Exception {
+    try (TestService one = start(TestStore.POSTGRESQL, "one");
+        TestService two = start(TestStore.POSTGRESQL, "two")) {
+      TestClient client = one.register();
+      awaitClient(client, two);
+      RawRequest signed = client.post(WALLETS, SAVINGS);
+
+      List<RawResponse> answers = atOnce(copies(signed, one.port(), two.port()));
+      assertThat(tally(answers)).isEqualTo(Map.of("201", 1L, "401 replayed", COPIES - 1L));
+      assertThat(wallets(one)).isEqualTo(1);
+
+      assertMadeOnce(atOnce(keyed(client, "k", one.port(), two.port())), wallets(one) - 1);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void idempotencyKey_withAnotherRequest_isAMismatch(TestStore store) {
+    try (TestService service = start(store, "one")) {
+      TestClient client = service.register();
+      TestClient other = service.register("ledger-operator", "127.0.0.1", "::1");
+      assertThat(post(client, SAVINGS, "k").send().status()).isEqualTo(201);
+
+      RawResponse refused = post(client, TRAVEL, "k").send();
+      assertThat(refused.status()).isEqualTo(422);
+      assertThat(refused.reason()).isEqualTo("idempotency_mismatch");
+
+      RawResponse made = post(other, TRAVEL, "k").send();
+      assertThat(made.status()).as("another client's key").isEqualTo(201);
+      assertThat(made.header("idempotency-replayed")).isEmpty();
+      assertThat(wallets(service)).isEqualTo(2);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void refusedPosts_burnNothing(TestStore store) {
+    try (TestService service = start(store, "one")) {
+      TestClient viewer = service.register("ledger-viewer", "127.0.0.1", "::1");
+      TestClient client = service.register("ledger-operator", "127.0.0.1", "::1");
+
+      refusedTwice("role_missing", viewer.post(WALLETS, SAVINGS));
+      refusedTwice("role_missing", post(viewer, SAVINGS, "k"));
+      refusedTwice("body_invalid", client.post(WALLETS, "{\"name\":\"Savings\"}"));
+      refusedTwice("body_invalid", post(client, "{\"name\":\"Savings\"}", "k"));
+      refusedTwice("parameter_unknown", client.post(WALLETS + "?a=b", SAVINGS));
+      refusedTwice(
+          "media_type_unsupported",
+          client.post(WALLETS, SAVINGS).with("Content-Type", "text/plain"));
+      refusedTwice("method_not_allowed", client.request("PUT", WALLETS, SAVINGS, now(), Map.of()));
+      refusedTwice("not_found", client.post("/ledger/v1/walets", SAVINGS));
+      refusedTwice(
+          "request_malformed",
+          client.request("POST", WALLETS, SAVINGS, now(), Map.of("Idempotency-Key", "a b")));
+      assertThat(rows(service, "replay_claims")).isZero();
+      assertThat(rows(service, "idempotent_answers")).isZero();
+
+      // The very bytes that were refused for their media type pass with the right one.
+      RawRequest signed = client.post(WALLETS, SAVINGS);
+      assertThat(signed.with("Content-Type", "text/plain").send().status()).isEqualTo(415);
+      assertThat(signed.send().status()).isEqualTo(201);
+      assertThat(post(client, SAVINGS, "k").send().status()).isEqualTo(201);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void postThatFailsInTheStore_burnsNothing(TestStore store) {
+    try (TestService service = start(store, "one")) {
+      TestClient client = service.register();
+      RawRequest plain = client.post(WALLETS, SAVINGS);
+      RawRequest keyed = post(client, TRAVEL, "k");
+      rename(service, "wallets", "elsewhere");
+      for (RawRequest request : List.of(plain, keyed)) {
+        RawResponse failed = request.send();
+        assertThat(failed.status()).isEqualTo(503);
+        assertThat(failed.header("retry-after")).isNotEmpty();
+      }
+      rename(service, "elsewhere", "wallets");
+      assertThat(plain.send().status()).isEqualTo(201);
+      assertThat(keyed.send().status()).isEqualTo(201);
+      assertThat(wallets(service)).isEqualTo(2);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void nonce_sentTwice_isAReplayForAGetToo(TestStore store) throws Exception {
+    try (TestService service = start(store, "one")) {
+      TestClient client = service.register();
+      RawRequest get = withNonce(client, "n-1");
+      List<RawResponse> answers = atOnce(copies(get, service.port()));
+      assertThat(tally(answers)).isEqualTo(Map.of("200", 1L, "401 replayed", COPIES - 1L));
+
+      RawRequest plain = client.get(WALLETS);
+      assertThat(plain.send().status()).isEqualTo(200);
+      assertThat(plain.send().status()).as("a GET without nonce may repeat").isEqualTo(200);
+    }
+  }
+
+  // Requests
+
+  private TestService start(TestStore store, String node) {
+    StoreSettings settings = store.settings(folder.resolve("shared"));
+    if (settings.url() == null) {
+      return TestService.start(folder.resolve(node), 0);
+    }
+    return TestService.start(
+        folder.resolve(node),
+        0,
+        "spring.datasource.url=" + settings.url(),
+        "spring.datasource.username=" + settings.user());
+  }
+
+  private static List<Callable<RawResponse>> copies(RawRequest signed, int... ports) {
+    List<Callable<RawResponse>> copies = new ArrayList<>();
+    for (int i = 0; i < COPIES; i++) {
+      int port = ports[i % ports.length];
+      copies.add(() -> RawRequest.send(port, signed.text()));
+    }
+    return copies;
+  }
+
+  private static List<Callable<RawResponse>> keyed(TestClient client, String key, int... ports) {
+    List<Callable<RawResponse>> copies = new ArrayList<>();
+    for (int i = 0; i < COPIES; i++) {
+      int port = ports[i % ports.length];
+      RawRequest request = post(client, SAVINGS, key, Duration.ofSeconds(i));
+      copies.add(() -> RawRequest.send(port, request.text()));
+    }
+    return copies;
+  }
+
+  private static RawRequest post(TestClient client, String body, String key) {
+    return post(client, body, key, Duration.ZERO);
+  }
+
+  private static RawRequest post(TestClient client, String body, String key, Duration age) {
+    return client.request("POST", WALLETS, body, now().minus(age), Map.of("Idempotency-Key", key));
+  }
+
+  private static RawRequest withNonce(TestClient client, String nonce) {
+    RawRequest get = client.get(WALLETS);
+    Map<String, String> components = new LinkedHashMap<>();
+    components.put("@method", "GET");
+    components.put("@target-uri", "http://" + get.header("Host") + WALLETS);
+    components.put("date", get.header("Date"));
+    Instant created =
+        Instant.ofEpochSecond(
+            Long.parseLong(get.header("Signature-Input").replaceAll(".*created=(\\d+).*", "$1")));
+    RawRequest changed = get;
+    for (Map.Entry<String, String> header :
+        SignatureHeaders.headers(
+                components,
+                created,
+                client.clientId(),
+                ";nonce=\"" + nonce + "\"",
+                TestService.KEYS.getPrivate())
+            .entrySet()) {
+      changed = changed.with(header.getKey(), header.getValue());
+    }
+    return changed;
+  }
+
+  private static Instant now() {
+    return Instant.now();
+  }
+
+  /** Sends all of them, as nearly at once as can be. */
+  static List<RawResponse> atOnce(Collection<Callable<RawResponse>> calls) throws Exception {
+    CountDownLatch go = new CountDownLatch(1);
+    List<Future<RawResponse>> sent = new ArrayList<>();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (Callable<RawResponse> call : calls) {
+        sent.add(
+            threads.submit(
+                () -> {
+                  go.await();
+                  return call.call();
+                }));
+      }
+      go.countDown();
+      List<RawResponse> answers = new ArrayList<>();
+      for (Future<RawResponse> answer : sent) {
+        answers.add(answer.get());
+      }
+      return answers;
+    }
+  }
+
+  private static void awaitClient(TestClient client, TestService node) throws Exception {
+    Supplier<Integer> status =
+        () -> RawRequest.send(node.port(), client.get(WALLETS).text()).status();
+    for (int i = 0; i < 20 && status.get() != 200; i++) {
+      Thread.sleep(100);
+    }
+    assertThat(status.get()).isEqualTo(200);
+  }
+
+  // Answers
+
+  private static void assertMadeOnce(List<RawResponse> answers, long wallets) {
+    List<RawResponse> made = answers.stream().filter(a -> a.status() == 201).toList();
+    List<RawResponse> others = answers.stream().filter(a -> a.status() != 201).toList();
+    assertThat(others).allSatisfy(a -> assertThat(a.reason()).isEqualTo("in_progress"));
+    assertThat(others).allSatisfy(a -> assertThat(a.status()).isEqualTo(409));
+    assertThat(others).allSatisfy(a -> assertThat(a.header("retry-after")).isEqualTo("1"));
+    assertThat(made.stream().map(RawResponse::body).distinct()).hasSize(1);
+    assertThat(made.stream().filter(a -> a.header("idempotency-replayed").isEmpty())).hasSize(1);
+    assertThat(wallets).isEqualTo(1);
+  }
+
+  private static Map<String, Long> tally(List<RawResponse> answers) {
+    return answers.stream()
+        .collect(
+            Collectors.groupingBy(
+                a -> a.status() + (a.status() < 400 ? "" : " " + a.reason()),
+                Collectors.counting()));
+  }
+
+  private static void refusedTwice(String reason, RawRequest request) {
+    assertThat(request.send().reason()).isEqualTo(reason);
+    assertThat(request.send().reason()).as("the same bytes again").isEqualTo(reason);
+  }
+
+  private static long wallets(TestService service) {
+    return rows(service, "wallets");
+  }
+
+  private static long rows(TestService service, String table) {
+    return service
+        .part(Database.class)
+        .read(sql -> sql.sql("SELECT count(*) FROM " + table).query(Long.class).single());
+  }
+
+  private static void rename(TestService service, String from, String to) {
+    service
+        .part(Database.class)
+        .write(sql -> sql.sql("ALTER TABLE " + from + " RENAME TO " + to).update());
+  }
+}

@@ -1,0 +1,95 @@
+package dev.countersign.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Every request leaves one line that says what became of it, and nothing secret. */
+@ExtendWith(OutputCaptureExtension.class)
+class RequestLogTest {
+  private static final String WALLETS = "/ledger/v1/wallets";
+  private static final JsonMapper STRICT =
+      JsonMapper.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
+
+  @TempDir private Path folder;
+
+  @Test
+  void requests_ofEveryEnd_leaveOneLineEach(CapturedOutput output) throws Exception {
+    try (TestService service = start()) {
+      TestClient client = service.register();
+      RawRequest get = client.get(WALLETS + "?page=0");
+      RawResponse page = get.send();
+      RawResponse stranger = get.without("Signature").send();
+      RawResponse broken = RawRequest.send(service.port(), "GET /a b c HTTP/1.1\r\n\r\n");
+      RawResponse large = get.with("Cookie", "a".repeat(30_000)).send();
+
+      List<String> lines = lines(output, 4);
+      assertThat(lines).hasSize(4);
+      assertThat(lines.get(0))
+          .contains("method=GET path=" + WALLETS + " status=200 reason=- clientId=")
+          .contains("clientId=" + client.clientId())
+          .containsPattern("durationMicros=\\d+")
+          .contains("requestId=" + page.header("x-request-id"));
+      assertThat(lines.get(1))
+          .contains("status=401 reason=signature_missing clientId=-")
+          .contains("requestId=" + stranger.json().path("requestId").asString());
+      assertThat(lines.get(2)).contains("status=400 reason=request_malformed");
+      assertThat(broken.status()).isEqualTo(400);
+      assertThat(lines.get(3)).containsPattern("status=4\\d\\d reason=request_malformed");
+      assertThat(large.status()).isBetween(400, 499);
+      assertThat(output.getAll())
+          .doesNotContain("page=0", "sig=", get.header("Signature").substring(5, 60), "aaaaaa");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"logstash", "ecs"})
+  void structuredFormat_isAJsonObjectALine(String format, CapturedOutput output) throws Exception {
+    try (TestService service = start("logging.structured.format.console=" + format)) {
+      TestClient client = service.register();
+      RawResponse page = client.get(WALLETS).send();
+
+      JsonNode line = STRICT.readTree(lines(output, 1).get(0));
+      assertThat(line.path("method").asString()).isEqualTo("GET");
+      assertThat(line.path("path").asString()).isEqualTo(WALLETS);
+      assertThat(line.path("status").asInt()).isEqualTo(200);
+      assertThat(line.path("reason").asString()).isEqualTo("-");
+      assertThat(line.path("clientId").asString()).isEqualTo(client.clientId());
+      assertThat(line.path("durationMicros").asLong()).isPositive();
+      assertThat(line.path("requestId").asString()).isEqualTo(page.header("x-request-id"));
+    }
+  }
+
+  /** As an operator runs it, with the log as it is. */
+  private TestService start(String... settings) {
+    List<String> all = new ArrayList<>(List.of("server.port=0"));
+    all.addAll(List.of(settings));
+    return new TestService(
+        RunningService.start(
+            new ServeOptions(folder, 1), Path.of(Configuration.DEFAULT_FILE), all));
+  }
+
+  /** The line is written after the answer has gone out. */
+  private static List<String> lines(CapturedOutput output, int count) throws Exception {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(5);
+    List<String> lines = List.of();
+    while (lines.size() < count && System.nanoTime() < deadline) {
+      Thread.sleep(20);
+      lines = output.getOut().lines().filter(line -> line.contains("durationMicros")).toList();
+    }
+    return lines;
+  }
+}

@@ -1,0 +1,240 @@
+package dev.countersign.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+/** A service that cannot start says why in one line on standard error, and ends with code 1. */
+@ExtendWith(OutputCaptureExtension.class)
+class StartupFailureTest {
+  private static final String LISTING =
+      """
+      countersign:
+        listings:
+          - path: /bank/v1/accounts
+            table: %s
+            key: id
+            fields:
+              id: { type: uuid, generated: true }
+              %s
+      """;
+
+  @TempDir private Path folder;
+
+  static Stream<Arguments> configurations() {
+    return Stream.of(
+        arguments("countersign:\n  acess: { date: optional }", "unknown.*countersign.acess.date"),
+        arguments("countersign:\n  access: { dates: optional }", "countersign.access.dates"),
+        arguments(
+            "countersign:\n  roles: { x: ['ledger:nope:read'] }", "role x .*ledger:nope:read"),
+        arguments("countersign:\n  roles: { x: ['read'] }", "role x.*permission.*read"),
+        arguments("countersign:\n  roles: nothing", "countersign.roles .*nothing"),
+        arguments("countersign:\n  listings: 7", "countersign.listings .*7"),
+        arguments(LISTING.formatted("nope", ""), "/bank/v1/accounts.*no table nope"),
+        arguments(LISTING.formatted("wallets", "x: { type: text }"), "/bank/v1/accounts.*x"),
+        arguments(LISTING.formatted("wallets", "name: { type: uid }"), "/bank/v1/accounts.*uid"),
+        arguments(
+            LISTING.formatted("wallets", "name: { typ: text }"),
+            "unknown settings: countersign.listings\\[0].fields.name.typ"),
+        arguments(
+            LISTING.formatted("wallets", "").replace("key:", "creat: true\n      key:"),
+            "unknown settings: countersign.listings\\[0].creat"),
+        arguments(
+            "countersign:\n  access: { maximum-age: soon }",
+            "countersign.access.maximum-age .*soon, in line 2"),
+        arguments("countersign:\n  access: { maximum-age: 2h }", "maximum-age must be 1s to 1h"),
+        arguments(
+            "countersign:\n  access: { date: sometimes }", "countersign.access.date .*sometimes"),
+        arguments("countersign:\n  access: { body-limit: many }", "body-limit .*many"),
+        arguments("countersign:\n  public-urls: ['::']", "countersign.public-urls.*"),
+        arguments("countersign:\n  public-urls: ['ftp://a']", "public-urls: ftp://a .*"),
+        arguments("countersign:\n  access: { trusted-proxies: [all] }", ".*all.*"),
+        arguments("countersign: [\n  a: b: c", "not valid YAML.* in line 2"),
+        arguments("\tcountersign: 3", "not valid YAML.* in line 1"),
+        arguments("server:\n  shutdown: softly", "server.shutdown .*wrong kind, in line 2"),
+        arguments(
+            "server:\n  ssl: { certificate: 'file:/nope.pem',"
+                + " certificate-private-key: 'file:/nope.key' }",
+            ".*nope.*"),
+        arguments(
+            "spring:\n  datasource: { url: 'jdbc:postgresql://localhost:1/x?password=secret' }",
+            "PostgreSQL at jdbc:postgresql://localhost:1/x.*refused"),
+        arguments("spring:\n  datasource: { url: 'jdbc:mysql://localhost:1/x' }", "jdbc:mysql"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("configurations")
+  void configuration_thatCannotBe_isOneLine(String yaml, String message, CapturedOutput output)
+      throws Exception {
+    Path file = Files.writeString(folder.resolve("c.yaml"), yaml);
+
+    assertFails(message, output, "--config", file.toString());
+    assertThat(output.getAll()).doesNotContain("secret");
+  }
+
+  @Test
+  void configuration_thatIsNotThere_isOneLine(CapturedOutput output) {
+    assertFails("no configuration file .*nope.yaml", output, "--config", "nope.yaml");
+  }
+
+  @Test
+  void port_inUse_isOneLine(CapturedOutput output) throws Exception {
+    try (ServerSocket taken = new ServerSocket(0)) {
+      String port = String.valueOf(taken.getLocalPort());
+      assertFails("port " + port + " is in use", output, "--port", port);
+    }
+  }
+
+  @Test
+  void port_outOfRange_isAUsageError(CapturedOutput output) {
+    Operator.Printed printed = Operator.run("serve", "--port", "99999");
+    assertThat(printed.exitCode()).isEqualTo(2);
+    assertThat(printed.err()).startsWith("countersign: ").contains("0 to 65535, was 99999");
+    assertThat(Operator.run("demo", "--port", "-1").exitCode()).isEqualTo(2);
+    assertThat(output.getOut()).isEmpty();
+  }
+
+  @Test
+  void data_servedByAnother_isOneLine(CapturedOutput output) {
+    try (TestService first = TestService.start(folder.resolve("data"), 0)) {
+      assertFails(
+          "data directory .*data is already served by this process", output, first.port() > 0);
+    }
+  }
+
+  @Test
+  void data_thatCannotBe_isOneLine(CapturedOutput output) throws Exception {
+    Path data = folder.resolve("data");
+    Files.createFile(data);
+    assertFails("data directory .* is not a directory", output);
+    Files.delete(data);
+    Files.createDirectory(
+        data, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("r-xr-xr-x")));
+    assertFails("data directory .* is not writable", output);
+  }
+
+  @Test
+  void file_damagedOrReadOnly_isOneLine(CapturedOutput output) throws Exception {
+    Path file = filledFile();
+    byte[] sound = Files.readAllBytes(file);
+
+    Files.write(file, Arrays.copyOf(sound, 50));
+    assertFails("database file .* is damaged", output);
+
+    Files.write(file, "This is a letter to my aunt, and no database.".repeat(100).getBytes());
+    assertFails("database file .* is damaged .it is no database", output);
+
+    Files.write(file, sound);
+    try (RandomAccessFile pages = new RandomAccessFile(file.toFile(), "rw")) {
+      byte[] garbage = new byte[8192];
+      new Random(1).nextBytes(garbage);
+      pages.seek(4096 * 3);
+      pages.write(garbage);
+    }
+    assertFails("database file .* is damaged .[A-Za-z]", output);
+
+    Files.write(file, sound);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("r--r--r--"));
+    assertFails("database file .* is read-only", output);
+  }
+
+  @Test
+  void file_lockedByAnother_isOneLine(CapturedOutput output) throws Exception {
+    Path file = filledFile();
+    try (Connection other = DriverManager.getConnection("jdbc:sqlite:" + file);
+        Statement statement = other.createStatement()) {
+      statement.execute("PRAGMA locking_mode = EXCLUSIVE");
+      statement.execute("BEGIN EXCLUSIVE");
+      statement.execute("CREATE TABLE other (a)");
+      assertFails("database file .* is locked by another program", output);
+    }
+  }
+
+  private Path filledFile() {
+    Path data = folder.resolve("data");
+    try (TestService service = TestService.start(data, 100)) {
+      service.register();
+    }
+    return data.resolve("countersign.db");
+  }
+
+  private void assertFails(String message, CapturedOutput output, boolean given) {
+    assertThat(given).isTrue();
+    assertFails(message, output);
+  }
+
+  private void assertFails(String message, CapturedOutput output, String... further) {
+    int printedBefore = output.getAll().length();
+    List<String> arguments =
+        new ArrayList<>(List.of("serve", "--data", folder.resolve("data").toString()));
+    if (!List.of(further).contains("--port")) {
+      arguments.addAll(List.of("--port", "0"));
+    }
+    arguments.addAll(List.of(further));
+
+    Operator.Printed printed = Operator.run(arguments.toArray(String[]::new));
+
+    assertThat(printed.exitCode()).isEqualTo(1);
+    assertThat(printed.err().lines()).as(printed.err()).hasSize(1);
+    assertThat(printed.err()).containsPattern("^countersign: .*" + message);
+    assertThat(printed.out()).isEmpty();
+    assertThat(output.getAll().substring(printedBefore))
+        .as("the rest of both streams")
+        .doesNotContain("Exception", "\tat ", "WARN", "ERROR", "FAILED");
+  }
+
+  @Test
+  void listing_ofTheOperator_replacesTheBuiltInOnes() throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("c.yaml"),
+            LISTING.formatted("wallets", "name: { type: text }")
+                + "  roles: { teller: ['bank:accounts:read'] }\n");
+    try (RunningService service =
+        RunningService.start(
+            new ServeOptions(folder.resolve("data"), 3), file, List.of("server.port=0"))) {
+      TestClient client = new TestService(service).register("teller", "127.0.0.1", "::1");
+      RawResponse page = client.get("/bank/v1/accounts").send();
+      assertThat(page.json().path("totalElements").asInt()).as(page.body()).isEqualTo(3);
+      assertThat(page.json().path("content").get(0).propertyNames()).containsExactly("id", "name");
+      assertThat(client.get("/ledger/v1/wallets").send().status()).isEqualTo(404);
+    }
+  }
+
+  @Test
+  void role_ofTheOperator_mayHaveFewerPermissionsThanTheBuiltInOfItsName() throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("c.yaml"),
+            "countersign:\n  roles: { ledger-operator: ['ledger:wallets:read'] }\n");
+    try (RunningService service =
+        RunningService.start(
+            new ServeOptions(folder.resolve("data"), 3), file, List.of("server.port=0"))) {
+      TestClient client = new TestService(service).register();
+      assertThat(client.get("/ledger/v1/wallets").send().status()).isEqualTo(200);
+      assertThat(client.post("/ledger/v1/wallets", "{}").send().reason()).isEqualTo("role_missing");
+    }
+  }
+}

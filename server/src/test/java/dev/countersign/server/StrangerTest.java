@@ -1,0 +1,313 @@
+package dev.countersign.server;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.metrics.IMetricsTracker;
+import dev.countersign.server.access.OnceOnly;
+import dev.countersign.server.clients.ClientRegistry;
+import dev.countersign.server.store.Database;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import org.apache.coyote.RequestGroupInfo;
+import org.apache.tomcat.util.net.AbstractEndpoint;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.tomcat.TomcatWebServer;
+import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
+import org.springframework.test.util.ReflectionTestUtils;
+
+/**
+ * A stranger without a key cannot make the service read a body, run SQL or keep anything: counted
+ * over ten thousand requests of many shapes.
+ */
+class StrangerTest {
+  private static final int REQUESTS = 10_000;
+  private static final String WALLETS = "/ledger/v1/wallets";
+  private static final String SAVINGS = "{\"name\":\"Savings\",\"currencyCode\":\"EUR\"}";
+  private static final int UNSENT = 1_000_000;
+
+  /** The service's own threads, which look after the store whoever calls. */
+  private static final Set<String> OWN = Set.of("client-registry", "regular-purge");
+
+  @TempDir private Path folder;
+  private final AtomicLong transactions = new AtomicLong();
+  private TestService service;
+  private TestClient client;
+
+  @BeforeEach
+  void start() {
+    service = TestService.start(folder, 50, "countersign.access.rate-limit=1000000");
+    client = service.register();
+    for (String pool : List.of("readers", "writers")) {
+      ((HikariDataSource) field(service.part(Database.class), pool))
+          .setMetricsTrackerFactory((name, stats) -> new Counter());
+    }
+  }
+
+  @AfterEach
+  void stop() {
+    service.close();
+  }
+
+  @Test
+  void strangers_ofEveryShape_leaveNoTrace() throws Exception {
+    // The counters count: one known client's create reads a body and runs SQL.
+    assertThat(client.post(WALLETS, SAVINGS).send().status()).isEqualTo(201);
+    assertThat(bodyBytes()).isEqualTo(SAVINGS.length());
+    assertThat(transactions.get()).isPositive();
+
+    strangers(0, 2_000); // warms up, so that the heap is what it stays
+    Footprint before = footprint();
+    long heapBefore = usedHeap();
+    List<Integer> statuses = strangers(2_000, REQUESTS);
+
+    assertThat(footprint()).isEqualTo(before);
+    // A hundred bytes kept of each would show.
+    assertThat(usedHeap() - heapBefore).isLessThan(REQUESTS * 100L);
+    assertThat(statuses).allMatch(status -> status >= 400 && status < 500);
+  }
+
+  @Test
+  void stranger_whoExpects100_getsThe401InItsPlace() throws Exception {
+    for (String text : List.of(unsigned("POST", "Expect: 100-continue\r\n"), forgedPost())) {
+      try (Socket socket = new Socket("localhost", service.port())) {
+        socket.setSoTimeout(5_000);
+        socket.getOutputStream().write(text.getBytes(ISO_8859_1));
+        String answer = head(socket.getInputStream());
+        assertThat(answer).startsWith("HTTP/1.1 401");
+      }
+    }
+    assertThat(bodyBytes()).isZero();
+  }
+
+  @Test
+  void knownClient_whoExpects100_getsItAfterTheSignature() throws Exception {
+    RawRequest post = client.post(WALLETS, SAVINGS).with("Expect", "100-continue");
+    try (Socket socket = new Socket("localhost", service.port())) {
+      socket.setSoTimeout(5_000);
+      String text = post.text();
+      socket
+          .getOutputStream()
+          .write(text.substring(0, text.length() - SAVINGS.length()).getBytes(ISO_8859_1));
+      assertThat(head(socket.getInputStream())).startsWith("HTTP/1.1 100");
+      socket.getOutputStream().write(SAVINGS.getBytes(ISO_8859_1));
+      assertThat(head(socket.getInputStream())).startsWith("HTTP/1.1 201");
+    }
+  }
+
+  // What strangers send
+
+  private List<Integer> strangers(int from, int count) throws Exception {
+    Semaphore open = new Semaphore(32);
+    List<String> shapes = shapes();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<Integer>> answers =
+          IntStream.range(from, from + count)
+              .mapToObj(
+                  i ->
+                      threads.submit(
+                          () -> {
+                            open.acquire();
+                            try {
+                              String shape = shapes.get(i % shapes.size());
+                              return call(shape.replace("NUMBER", String.valueOf(i)));
+                            } finally {
+                              open.release();
+                            }
+                          }))
+              .toList();
+      return answers.stream().map(StrangerTest::status).toList();
+    }
+  }
+
+  private List<String> shapes() {
+    RawRequest get = client.get(WALLETS);
+    RawRequest post = client.post(WALLETS, SAVINGS);
+    String keyid = client.clientId();
+    String wrong = get.header("Signature").replaceFirst("sig=:....", "sig=:AAAA");
+    String old = "created=" + Instant.now().minusSeconds(4_000).getEpochSecond();
+    return List.of(
+        unsigned("GET", ""),
+        unsigned("DELETE", ""),
+        unsigned("POST", ""),
+        unsigned("POST", "Expect: 100-continue\r\n"),
+        "POST " + WALLETS + " HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n",
+        "GET /NUMBER HTTP/1.1\r\nHost: NUMBER.example\r\n\r\n",
+        "GET " + WALLETS + "?page=NUMBER&sort=name,asc HTTP/1.1\r\nHost: a\r\n\r\n",
+        "NUMBER\r\n\r\n",
+        get.with("Cookie", "a".repeat(20_000)).text(),
+        get.with("Signature", wrong).text(),
+        get.with("Signature", "sig=:" + "NUMBER".repeat(50) + ":").text(),
+        get.text().replace(keyid, "stranger-NUMBER"),
+        get.text().replace(keyid, "cl-NUMBER"),
+        get.text().replaceAll("created=\\d+", old),
+        get.with("Signature-Input", "sig=(" + "\"a\" ".repeat(500) + ");nonce=\"NUMBER\"").text(),
+        get.text().replace(";alg=", ";nonce=\"NUMBER\";alg="),
+        forgedPost().replace("Expect: 100-continue\r\n", "Idempotency-Key: NUMBER\r\n"),
+        forgedPost().replace("Expect: 100-continue\r\n", ""),
+        forgedPost(),
+        post.with("Signature", wrong).text());
+  }
+
+  /** A body is announced, and never comes. */
+  private static String unsigned(String method, String headers) {
+    return method
+        + " "
+        + WALLETS
+        + " HTTP/1.1\r\nHost: a\r\n"
+        + headers
+        + "Content-Type: application/json\r\nContent-Length: "
+        + UNSENT
+        + "\r\n\r\n";
+  }
+
+  /** A registered client's name, a digest, a signature that is not theirs; the body never comes. */
+  private String forgedPost() {
+    RawRequest post = client.post(WALLETS, SAVINGS);
+    RawRequest forged =
+        post.with("Signature", post.header("Signature").replaceFirst("sig=:....", "sig=:AAAA"))
+            .with("Content-Length", String.valueOf(UNSENT))
+            .with("Expect", "100-continue");
+    return new RawRequest(forged.port(), "POST", WALLETS, forged.headers(), "").text();
+  }
+
+  /** Sends and reads the head of the answer alone, then hangs up. */
+  private int call(String text) throws IOException {
+    try (Socket socket = new Socket("localhost", service.port())) {
+      socket.setSoTimeout(20_000);
+      socket.getOutputStream().write(text.getBytes(ISO_8859_1));
+      return Integer.parseInt(head(socket.getInputStream()).split(" ")[1]);
+    }
+  }
+
+  private static String head(InputStream in) throws IOException {
+    StringBuilder head = new StringBuilder();
+    int next = in.read();
+    while (next >= 0 && head.indexOf("\r\n\r\n") < 0) {
+      head.append((char) next);
+      next = head.indexOf("\r\n\r\n") < 0 ? in.read() : -1;
+    }
+    return head.toString();
+  }
+
+  private static int status(Future<Integer> answer) {
+    try {
+      return answer.get();
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  // What is counted
+
+  /**
+   * Everything that a request could leave.
+   *
+   * @param kept the sizes of what is in memory
+   */
+  private record Footprint(
+      long transactions, long bodyBytes, Map<String, Integer> rows, Map<String, Long> kept) {}
+
+  private Footprint footprint() {
+    ServletWebServerApplicationContext context = context();
+    Object limiter = field(context.getBean("requestAuthenticator"), "rateLimiter");
+    ClientRegistry registry = service.part(ClientRegistry.class);
+    Map<String, Long> kept =
+        Map.of(
+            "rate limits",
+            ((Cache<?, ?>) field(limiter, "buckets")).estimatedSize(),
+            "running keys",
+            size(field(service.part(OnceOnly.class), "running")),
+            "clients",
+            (long) ((Map<?, ?>) field(registry, "entries")).size(),
+            "permissions",
+            (long) ((Map<?, ?>) field(registry, "permissions")).size());
+    long transactionsSoFar = transactions.get();
+    return new Footprint(transactionsSoFar, bodyBytes(), rows(), kept);
+  }
+
+  private Map<String, Integer> rows() {
+    long own = transactions.get();
+    Map<String, Integer> rows = new TreeMap<>();
+    service
+        .part(Database.class)
+        .read(
+            sql -> {
+              sql.sql("SELECT name FROM sqlite_schema WHERE type = 'table'")
+                  .query(String.class)
+                  .list()
+                  .forEach(
+                      table ->
+                          rows.put(
+                              table,
+                              sql.sql("SELECT count(*) FROM " + table)
+                                  .query(Integer.class)
+                                  .single()));
+              return rows;
+            });
+    transactions.set(own);
+    return rows;
+  }
+
+  /** Bytes of bodies that anything in the service has read. */
+  private long bodyBytes() {
+    TomcatWebServer server = (TomcatWebServer) context().getWebServer();
+    var handler =
+        (AbstractEndpoint.Handler<?>)
+            field(server.getTomcat().getConnector().getProtocolHandler(), "handler");
+    return ((RequestGroupInfo) handler.getGlobal()).getBytesReceived();
+  }
+
+  private ServletWebServerApplicationContext context() {
+    return (ServletWebServerApplicationContext) field(field(service, "service"), "context");
+  }
+
+  private static long size(Object collection) {
+    return ((Collection<?>) collection).size();
+  }
+
+  private static Object field(Object owner, String name) {
+    return Objects.requireNonNull(ReflectionTestUtils.getField(owner, name));
+  }
+
+  private static long usedHeap() throws InterruptedException {
+    long least = Long.MAX_VALUE;
+    for (int i = 0; i < 5; i++) {
+      System.gc();
+      Thread.sleep(100);
+      Runtime runtime = Runtime.getRuntime();
+      least = Math.min(least, runtime.totalMemory() - runtime.freeMemory());
+    }
+    return least;
+  }
+
+  /** Counts connections that a request's thread borrows: without one it cannot run SQL. */
+  private final class Counter implements IMetricsTracker {
+    @Override
+    public void recordConnectionAcquiredNanos(long elapsed) {
+      if (!OWN.contains(Thread.currentThread().getName())) {
+        transactions.incrementAndGet();
+      }
+    }
+  }
+}
