@@ -28,16 +28,20 @@ import org.springframework.core.io.ClassPathResource;
  */
 final class BuiltInSettings
     implements ApplicationContextInitializer<ConfigurableApplicationContext> {
-  private static final List<String> REPLACED_AS_A_WHOLE =
-      List.of("countersign.listings", "countersign.roles");
+  private static final String LISTINGS = "countersign.listings";
+  private static final String ROLES = "countersign.roles";
 
   @Override
   public void initialize(ConfigurableApplicationContext context) {
     ConfigurableEnvironment environment = context.getEnvironment();
-    for (String name : REPLACED_AS_A_WHOLE) {
-      if (!isSet(environment, name)) {
-        environment.getPropertySources().addLast(builtIn(name));
-      }
+    boolean ownListings = isSet(environment, LISTINGS);
+    boolean ownRoles = isSet(environment, ROLES);
+    if (!ownListings) {
+      environment.getPropertySources().addLast(builtIn(LISTINGS));
+    }
+    // The built-in roles are about the built-in listing.
+    if (!ownListings && !ownRoles) {
+      environment.getPropertySources().addLast(builtIn(ROLES));
     }
   }
 

@@ -15,7 +15,6 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -57,7 +56,6 @@ class ReadmeIT {
     assertThat(last).contains("\"content\":", "\"Travel\"");
   }
 
-  @Disabled("an operator's listings are mixed with the default ones")
   @Test
   void everyBlock_inItsOrder_works() throws Exception {
     String last = follow(Markdown.read(release.resolve("README.md")).blocks());
