@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +26,12 @@ class RequestLogTest {
       JsonMapper.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
 
   @TempDir private Path folder;
+
+  /** Spring Boot hands the format to the log by a system property, which would stay. */
+  @AfterEach
+  void forgetFormat() {
+    System.clearProperty("CONSOLE_LOG_STRUCTURED_FORMAT");
+  }
 
   @Test
   void requests_ofEveryEnd_leaveOneLineEach(CapturedOutput output) throws Exception {
