@@ -76,7 +76,8 @@ class LimitsTest {
             listing + "fields.id.type=uuid",
             listing + "fields.name.type=text",
             listing + "deprecated=2026-01-01T00:00:00Z",
-            listing + "sunset=2027-01-01T00:00:00Z")) {
+            listing + "sunset=2027-01-01T00:00:00Z",
+            "countersign.roles.ledger-viewer=ledger:wallets:read")) {
       TestClient client = service.register("ledger-viewer", "0.0.0.0");
 
       for (String query : List.of("", "?size=0")) {

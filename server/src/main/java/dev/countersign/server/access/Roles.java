@@ -79,7 +79,11 @@ public final class Roles {
     for (String name : roleNames) {
       if (!byName.containsKey(name)) {
         throw new IllegalArgumentException(
-            "no role is called " + Shown.of(name) + "; the roles are " + list(names()));
+            "no role is called "
+                + Shown.of(name)
+                + (names().isEmpty()
+                    ? "; the configuration has no roles, write them under countersign.roles"
+                    : "; the roles are " + list(names())));
       }
     }
   }
