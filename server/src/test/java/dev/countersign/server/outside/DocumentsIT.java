@@ -141,7 +141,7 @@ class DocumentsIT {
   void listingInTheDocument_isTheDefault() throws IOException {
     String yaml = Markdown.read(ROOT.resolve("docs/configuration.md")).blocks("yaml").get(0).text();
     CountersignProperties documented = bind(new ByteArrayResource(yaml.getBytes("UTF-8")));
-    CountersignProperties shipped = bind(new ClassPathResource("application.yaml"));
+    CountersignProperties shipped = bind(new ClassPathResource("built-in.yaml"));
     assertThat(documented.listings()).isEqualTo(shipped.listings());
     assertThat(documented.roles()).isEqualTo(shipped.roles());
   }
