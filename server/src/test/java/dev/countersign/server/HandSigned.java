@@ -1,11 +1,9 @@
 package dev.countersign.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
-import static java.util.stream.Collectors.joining;
 
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
-import java.security.Signature;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -103,27 +101,14 @@ record HandSigned(
   }
 
   RawRequest request() {
-    String list =
-        fields.keySet().stream()
-            .map(name -> " \"" + name + "\"")
-            .collect(joining("", "(\"@method\" \"@target-uri\"", ")"));
-    String base =
-        "\"@method\": "
-            + method
-            + "\n\"@target-uri\": "
-            + url
-            + "\n"
-            + fields.entrySet().stream()
-                .map(field -> "\"" + field.getKey() + "\": " + field.getValue() + "\n")
-                .collect(joining())
-            + "\"@signature-params\": "
-            + list
-            + parameters;
+    Map<String, String> components = new LinkedHashMap<>();
+    components.put("@method", method);
+    components.put("@target-uri", url);
+    components.putAll(fields);
     Map<String, String> headers = new LinkedHashMap<>();
     headers.put("Host", "localhost:" + port);
     headers.putAll(fields);
-    headers.put("Signature-Input", "sig=" + list + parameters);
-    headers.put("Signature", "sig=:" + signature(base) + ":");
+    headers.putAll(SignatureHeaders.headers(components, parameters, TestService.KEYS.getPrivate()));
     if (!body.isEmpty()) {
       headers.put("Content-Type", "application/json");
       headers.put("Content-Length", String.valueOf(body.getBytes(UTF_8).length));
@@ -133,16 +118,5 @@ record HandSigned(
 
   RawResponse send() {
     return request().send();
-  }
-
-  private static String signature(String base) {
-    try {
-      Signature signer = Signature.getInstance("SHA256withRSA");
-      signer.initSign(TestService.KEYS.getPrivate());
-      signer.update(base.getBytes(UTF_8));
-      return Base64.getEncoder().encodeToString(signer.sign());
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException(e);
-    }
   }
 }

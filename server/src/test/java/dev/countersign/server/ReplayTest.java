@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -220,26 +219,8 @@ class ReplayTest {
   }
 
   private static RawRequest withNonce(TestClient client, String nonce) {
-    RawRequest get = client.get(WALLETS);
-    Map<String, String> components = new LinkedHashMap<>();
-    components.put("@method", "GET");
-    components.put("@target-uri", "http://" + get.header("Host") + WALLETS);
-    components.put("date", get.header("Date"));
-    Instant created =
-        Instant.ofEpochSecond(
-            Long.parseLong(get.header("Signature-Input").replaceAll(".*created=(\\d+).*", "$1")));
-    RawRequest changed = get;
-    for (Map.Entry<String, String> header :
-        SignatureHeaders.headers(
-                components,
-                created,
-                client.clientId(),
-                ";nonce=\"" + nonce + "\"",
-                TestService.KEYS.getPrivate())
-            .entrySet()) {
-      changed = changed.with(header.getKey(), header.getValue());
-    }
-    return changed;
+    int port = client.get(WALLETS).port();
+    return HandSigned.get(client, port, WALLETS).withMore(";nonce=\"" + nonce + "\"").request();
   }
 
   private static Instant now() {

@@ -1,15 +1,15 @@
 package dev.countersign.server;
 
-import java.nio.charset.StandardCharsets;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.security.GeneralSecurityException;
 import java.security.PrivateKey;
 import java.security.Signature;
-import java.time.Instant;
 import java.util.Base64;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Signature headers put together by hand, with parameters that the signer does not send. */
+/** The two signature headers put together step by step, with none of our own code. */
 public final class SignatureHeaders {
   private SignatureHeaders() {}
 
@@ -17,32 +17,28 @@ public final class SignatureHeaders {
    * Signs.
    *
    * @param components every covered component with its value, in order
-   * @param further further parameters, such as {@code ;nonce="a"}
+   * @param parameters what follows the list of components, such as {@code ;created=1}
    * @return Signature-Input and Signature
    */
   public static Map<String, String> headers(
-      Map<String, String> components,
-      Instant created,
-      String keyid,
-      String further,
-      PrivateKey key) {
-    String parameters =
+      Map<String, String> components, String parameters, PrivateKey key) {
+    String signatureParams =
         components.keySet().stream().collect(Collectors.joining("\" \"", "(\"", "\")"))
-            + ";created="
-            + created.getEpochSecond()
-            + ";keyid=\""
-            + keyid
-            + "\";alg=\"rsa-v1_5-sha256\""
-            + further;
+            + parameters;
     StringBuilder base = new StringBuilder();
     components.forEach((name, value) -> base.append("\"" + name + "\": " + value + "\n"));
-    base.append("\"@signature-params\": ").append(parameters);
+    base.append("\"@signature-params\": ").append(signatureParams);
+    return Map.of(
+        "Signature-Input", "sig=" + signatureParams,
+        "Signature", "sig=:" + signature(base.toString(), key) + ":");
+  }
+
+  private static String signature(String base, PrivateKey key) {
     try {
       Signature signer = Signature.getInstance("SHA256withRSA");
       signer.initSign(key);
-      signer.update(base.toString().getBytes(StandardCharsets.UTF_8));
-      String signature = Base64.getEncoder().encodeToString(signer.sign());
-      return Map.of("Signature-Input", "sig=" + parameters, "Signature", "sig=:" + signature + ":");
+      signer.update(base.getBytes(UTF_8));
+      return Base64.getEncoder().encodeToString(signer.sign());
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException(e);
     }

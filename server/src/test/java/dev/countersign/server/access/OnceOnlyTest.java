@@ -213,8 +213,10 @@ class OnceOnlyTest {
             servlet.addHeader(name, value);
           }
         });
-    SignatureHeaders.headers(
-            components, clock.instant(), clientId, parameters, TestKeys.keyPair(0).getPrivate())
+    String all =
+        ";created=%d;keyid=\"%s\";alg=\"rsa-v1_5-sha256\"%s"
+            .formatted(clock.instant().getEpochSecond(), clientId, parameters);
+    SignatureHeaders.headers(components, all, TestKeys.keyPair(0).getPrivate())
         .forEach(servlet::addHeader);
     servlet.setContent(bytes);
     return authenticator().authenticate(servlet);
