@@ -1,18 +1,45 @@
 package dev.countersign.signatures;
 
+import dev.countersign.signatures.HttpMessage.BodyFraming;
 import dev.countersign.signatures.digest.ContentDigest;
+import dev.countersign.signatures.digest.ContentDigestException;
 import dev.countersign.signatures.keys.CryptoProvider;
+import java.util.List;
 import java.util.Optional;
 
-/**
- * What a request's signed fields say of its body, to be held against the body once it is read (RFC
- * 9421 section 7.2.8: a covered digest that nobody compares protects nothing).
- */
-public final class ExpectedBody {
+/** What a request's signed fields say of its body, to be held against the body once it is read. */
+final class ExpectedBody {
+  private static final String CONTENT_DIGEST = "content-digest";
+
   private final Optional<ContentDigest> digest;
 
-  ExpectedBody(Optional<ContentDigest> digest) {
+  private ExpectedBody(Optional<ContentDigest> digest) {
     this.digest = digest;
+  }
+
+  /**
+   * Reads the Content-Digest, which is sent exactly when the framing says that there is a body.
+   *
+   * @throws VerificationException when the field is missing, malformed, or sent without a body
+   */
+  static ExpectedBody of(ReceivedSignature received, HttpMessage message) {
+    List<String> lines = message.fieldLines(CONTENT_DIGEST);
+    if (message.bodyFraming() == BodyFraming.NONE && !lines.isEmpty()) {
+      throw unexpectedDigest();
+    }
+    if (lines.isEmpty()
+        && (message.bodyFraming() == BodyFraming.PRESENT || received.covers(CONTENT_DIGEST))) {
+      throw missingDigest();
+    }
+    if (lines.isEmpty()) {
+      return new ExpectedBody(Optional.empty());
+    }
+    try {
+      return new ExpectedBody(Optional.of(ContentDigest.parse(lines)));
+    } catch (ContentDigestException e) {
+      throw new VerificationException(
+          Failure.DIGEST_MALFORMED, "Content-Digest: " + e.getMessage());
+    }
   }
 
   /**
@@ -22,7 +49,7 @@ public final class ExpectedBody {
    * @throws VerificationException {@link Failure#DIGEST_MISMATCH}, {@link Failure#DIGEST_MISSING}
    *     or {@link Failure#DIGEST_UNEXPECTED}
    */
-  public void check(byte[] body, CryptoProvider crypto) {
+  void check(byte[] body, CryptoProvider crypto) {
     if (digest.isEmpty() && body.length > 0) {
       throw missingDigest();
     }
@@ -36,13 +63,13 @@ public final class ExpectedBody {
     }
   }
 
-  static VerificationException missingDigest() {
+  private static VerificationException missingDigest() {
     return new VerificationException(
         Failure.DIGEST_MISSING,
         "a request with a body needs Content-Digest: sha-256=:…:, listed among the components");
   }
 
-  static VerificationException unexpectedDigest() {
+  private static VerificationException unexpectedDigest() {
     return new VerificationException(
         Failure.DIGEST_UNEXPECTED,
         "a request without a body has no Content-Digest, and does not list it");

@@ -28,18 +28,27 @@ public final class MessageSigner {
    * Signs a message.
    *
    * @param created the signing time, of which whole seconds are sent
-   * @throws VerificationException {@link Failure#COMPONENTS_WRONG} when the message lacks a
-   *     component that the profile covers
+   * @throws IllegalArgumentException when the message lacks a component that the profile covers, or
+   *     has one whose value cannot be covered
    */
   public SignedFields sign(HttpMessage message, Instant created) {
     List<ComponentIdentifier> components = profile.componentsToSign(message);
     String signatureParams =
         ComponentIdentifier.serialize(components)
             + SignatureParameters.of(created, key).serialize();
-    SignatureBase base = SignatureBase.of(components, signatureParams, message);
+    SignatureBase base = base(components, signatureParams, message);
     return new SignedFields(
         profile.label() + '=' + signatureParams,
         profile.label() + '=' + ByteSequence.of(key.sign(base)).serialize(),
         base);
+  }
+
+  private static SignatureBase base(
+      List<ComponentIdentifier> components, String signatureParams, HttpMessage message) {
+    try {
+      return SignatureBase.of(components, signatureParams, message);
+    } catch (VerificationException e) {
+      throw new IllegalArgumentException("the message cannot be signed: " + e.getMessage(), e);
+    }
   }
 }

@@ -2,6 +2,7 @@ package dev.countersign.signatures;
 
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.time.Clock;
+import java.util.List;
 
 /**
  * Verifies requests: signature, time and body in one call.
@@ -37,11 +38,7 @@ public final class MessageVerifier {
    */
   public VerifiedSignature verify(HttpMessage message, byte[] body) {
     ReceivedSignature received = profile.read(message);
-    profile.checkTime(received, message, clock.instant());
-    ExpectedBody expected = profile.expectedBody(received, message);
-    VerifiedSignature verified =
-        received.verify(message, keys.find(received.parameters().keyid().orElseThrow()));
-    expected.check(body, crypto);
-    return verified;
+    List<VerificationKey> found = keys.find(received.parameters().keyid().orElseThrow());
+    return received.check(clock.instant()).verify(found).verifyBody(body, crypto);
   }
 }

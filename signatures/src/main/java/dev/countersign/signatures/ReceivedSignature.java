@@ -7,6 +7,7 @@ import dev.countersign.signatures.fields.InnerList;
 import dev.countersign.signatures.fields.Item;
 import dev.countersign.signatures.fields.Member;
 import dev.countersign.signatures.fields.StringItem;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,13 +15,15 @@ import java.util.Optional;
 /**
  * A signature as it was received: read, and not yet to be trusted.
  *
- * <p>{@link #verify} turns it into a {@link VerifiedSignature}, the only proof that this library
- * gives.
+ * <p>It goes on by {@link #check}, and ends as a {@link VerifiedSignature}, the only proof that
+ * this library gives.
  */
 public final class ReceivedSignature {
   private static final String INPUT = "Signature-Input";
   private static final String SIGNATURE = "Signature";
 
+  private final HttpMessage message;
+  private final TimeWindow window;
   private final String label;
   private final List<ComponentIdentifier> components;
   private final SignatureParameters parameters;
@@ -28,11 +31,15 @@ public final class ReceivedSignature {
   private final byte[] signature;
 
   private ReceivedSignature(
+      HttpMessage message,
+      TimeWindow window,
       String label,
       List<ComponentIdentifier> components,
       SignatureParameters parameters,
       String signatureParams,
       byte[] signature) {
+    this.message = message;
+    this.window = window;
     this.label = label;
     this.components = components;
     this.parameters = parameters;
@@ -66,17 +73,23 @@ public final class ReceivedSignature {
   }
 
   /**
-   * Verifies the signature with any of the keys (RFC 9421 section 3.2).
+   * Checks {@code created} and {@code expires} against the clock, Date against {@code created}, and
+   * that there is a Content-Digest exactly when the framing says that there is a body.
    *
-   * @param keys the live keys of the client, usually one, two while it rotates
-   * @throws VerificationException {@link Failure#SIGNATURE_MISMATCH} when none of them verifies it
+   * @throws VerificationException when one of them is not as the profile says
    */
-  public VerifiedSignature verify(HttpMessage message, List<VerificationKey> keys) {
+  public TimelySignature check(Instant now) {
+    window.check(this, message, now);
+    return new TimelySignature(this, ExpectedBody.of(this, message));
+  }
+
+  /** The base that one of the keys has signed. */
+  SignatureBase verify(List<VerificationKey> keys) {
     SignatureBase base = SignatureBase.of(components, signatureParams, message);
     byte[] signed = base.bytes();
     for (VerificationKey key : keys) {
       if (key.verifies(signed, signature)) {
-        return new VerifiedSignature(this, base);
+        return base;
       }
     }
     throw VerificationException.mismatch(base);
@@ -87,7 +100,7 @@ public final class ReceivedSignature {
    *
    * @throws VerificationException when a field is missing or malformed, or lacks the label
    */
-  static ReceivedSignature read(HttpMessage message, String label) {
+  static ReceivedSignature read(HttpMessage message, String label, TimeWindow window) {
     List<String> inputLines = message.fieldLines("signature-input");
     List<String> signatureLines = message.fieldLines("signature");
     if (inputLines.isEmpty() || signatureLines.isEmpty()) {
@@ -101,6 +114,8 @@ public final class ReceivedSignature {
     Dictionary signatures = parse(SIGNATURE, signatureLines);
     InnerList list = list(inputs, label);
     return new ReceivedSignature(
+        message,
+        window,
         label,
         components(list),
         SignatureParameters.received(list.parameters()),

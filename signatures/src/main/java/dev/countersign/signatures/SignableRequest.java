@@ -5,7 +5,9 @@ import dev.countersign.signatures.keys.CryptoProvider;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -18,6 +20,9 @@ import java.util.TreeMap;
  */
 public final class SignableRequest implements HttpMessage {
   private static final String CONTENT_DIGEST = "Content-Digest";
+
+  private static final Set<String> MADE_HERE =
+      Set.of("date", "content-digest", "signature-input", "signature");
 
   private final String method;
   private final String targetUri;
@@ -77,8 +82,19 @@ public final class SignableRequest implements HttpMessage {
     return new SignableRequest(method, targetUri, created, BodyFraming.NONE, fewer);
   }
 
-  /** This request with a header field in place of any of that name in whatever case. */
+  /**
+   * This request with a header field in place of any of that name in whatever case.
+   *
+   * @throws IllegalArgumentException for a field that is made here, such as Date, and for a value
+   *     with a line break
+   */
   public SignableRequest withHeader(String name, String value) {
+    if (MADE_HERE.contains(name.toLowerCase(Locale.ROOT))) {
+      throw new IllegalArgumentException(name + " is made when the request is signed");
+    }
+    if (value.indexOf('\r') >= 0 || value.indexOf('\n') >= 0) {
+      throw new IllegalArgumentException(name + " must not have a line break in its value");
+    }
     return new SignableRequest(method, targetUri, created, bodyFraming, with(headers, name, value));
   }
 

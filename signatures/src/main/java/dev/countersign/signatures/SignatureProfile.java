@@ -1,15 +1,11 @@
 package dev.countersign.signatures;
 
 import dev.countersign.signatures.HttpMessage.BodyFraming;
-import dev.countersign.signatures.digest.ContentDigest;
-import dev.countersign.signatures.digest.ContentDigestException;
 import dev.countersign.signatures.fields.StringItem;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * What an application demands of a signature (RFC 9421 section 1.4).
@@ -25,7 +21,7 @@ import java.util.Optional;
 public final class SignatureProfile {
   /** The profile of the partner interface. */
   public static final SignatureProfile SIGNED_DATE =
-      new SignatureProfile(Duration.ofSeconds(300), Duration.ofSeconds(30), true);
+      new SignatureProfile(new TimeWindow(Duration.ofSeconds(300), Duration.ofSeconds(30)), true);
 
   private static final String LABEL = "sig";
   private static final ComponentIdentifier METHOD = ComponentIdentifier.of("@method");
@@ -36,24 +32,22 @@ public final class SignatureProfile {
   private static final ComponentIdentifier IDEMPOTENCY_KEY =
       ComponentIdentifier.of("idempotency-key");
 
-  private final Duration maximumAge;
-  private final Duration maximumSkew;
+  private final TimeWindow window;
   private final boolean dateRequired;
 
-  private SignatureProfile(Duration maximumAge, Duration maximumSkew, boolean dateRequired) {
-    this.maximumAge = maximumAge;
-    this.maximumSkew = maximumSkew;
+  private SignatureProfile(TimeWindow window, boolean dateRequired) {
+    this.window = window;
     this.dateRequired = dateRequired;
   }
 
   /** This profile with another age up to which a signature is taken. */
   public SignatureProfile withMaximumAge(Duration age) {
-    return new SignatureProfile(notNegative(age), maximumSkew, dateRequired);
+    return new SignatureProfile(new TimeWindow(age, window.maximumSkew()), dateRequired);
   }
 
   /** This profile with another time by which a signer's clock may be ahead. */
   public SignatureProfile withMaximumSkew(Duration skew) {
-    return new SignatureProfile(maximumAge, notNegative(skew), dateRequired);
+    return new SignatureProfile(new TimeWindow(window.maximumAge(), skew), dateRequired);
   }
 
   /**
@@ -61,19 +55,12 @@ public final class SignatureProfile {
    * {@code created} is signed and says the same.
    */
   public SignatureProfile allowMissingDate() {
-    return new SignatureProfile(maximumAge, maximumSkew, false);
+    return new SignatureProfile(window, false);
   }
 
-  private static Duration notNegative(Duration duration) {
-    if (duration.isNegative()) {
-      throw new IllegalArgumentException("a duration must not be negative, was " + duration);
-    }
-    return duration;
-  }
-
-  /** The last instant at which {@link #checkTime} takes a signature made at {@code created}. */
+  /** The last instant at which a signature made at {@code created} is taken. */
   public Instant endOf(Instant created) {
-    return created.plus(maximumAge);
+    return window.endOf(created);
   }
 
   /** The label that this profile's signatures carry. */
@@ -82,12 +69,13 @@ public final class SignatureProfile {
   }
 
   /**
-   * Reads the signature of a message: fields, components, parameters.
+   * Reads the signature of a message: fields, components, parameters. Each further step is a method
+   * of what the step before it returned, so that none can be left out.
    *
    * @throws VerificationException when one of them is not as the profile says
    */
   public ReceivedSignature read(HttpMessage message) {
-    ReceivedSignature received = ReceivedSignature.read(message, LABEL);
+    ReceivedSignature received = ReceivedSignature.read(message, LABEL, window);
     checkComponents(received, message);
     checkParameters(received.parameters());
     return received;
@@ -108,7 +96,7 @@ public final class SignatureProfile {
 
   /**
    * Whether content-digest belongs into the list. Where header and framing disagree, both lists
-   * pass here, so that {@link #expectedBody} can name the real cause.
+   * pass here, so that {@link ExpectedBody} can name the real cause.
    */
   private static boolean expectsDigest(ReceivedSignature received, HttpMessage message) {
     boolean sent = !message.fieldLines(CONTENT_DIGEST.name()).isEmpty();
@@ -156,102 +144,6 @@ public final class SignatureProfile {
         "the signature parameter " + name + " is missing; created, keyid and alg are required");
   }
 
-  /**
-   * Checks {@code created} and {@code expires} against the clock, and Date against {@code created}.
-   *
-   * @throws VerificationException when one of them is out of its bounds
-   */
-  public void checkTime(ReceivedSignature received, HttpMessage message, Instant now) {
-    long created = received.parameters().created().orElseThrow();
-    // Design note: compared to the nanosecond, so that nothing is taken after endOf(created), when
-    // a store of replays may already have forgotten it.
-    Duration age = Duration.between(Instant.ofEpochSecond(created), now);
-    if (age.compareTo(maximumAge) > 0) {
-      throw new VerificationException(
-          Failure.CREATED_TOO_OLD,
-          "created is "
-              + age.toSeconds()
-              + " s old, at most "
-              + maximumAge.toSeconds()
-              + " s are taken; sign each request anew and check the signer's clock");
-    }
-    if (age.negated().compareTo(maximumSkew) > 0) {
-      throw new VerificationException(
-          Failure.CREATED_IN_FUTURE,
-          "created is "
-              + age.negated().toSeconds()
-              + " s in the future, at most "
-              + maximumSkew.toSeconds()
-              + " s are taken; check the signer's clock");
-    }
-    // The second that expires names is the first one in which the signature no longer holds.
-    if (received.parameters().expires().orElse(Long.MAX_VALUE) <= now.getEpochSecond()) {
-      throw new VerificationException(Failure.EXPIRED, "expires has passed; sign the request anew");
-    }
-    if (received.covers(DATE.name())) {
-      checkDate(message, created);
-    }
-  }
-
-  private static void checkDate(HttpMessage message, long created) {
-    List<String> lines = message.fieldLines(DATE.name());
-    if (lines.isEmpty()) {
-      throw new VerificationException(
-          Failure.DATE_MISSING, "Date is covered by the signature and was not sent");
-    }
-    if (lines.size() > 1) {
-      throw new VerificationException(
-          Failure.DATE_MALFORMED, "Date was sent " + lines.size() + " times; send it once");
-    }
-    Instant date;
-    try {
-      date = HttpDate.parse(ComponentValue.trim(lines.get(0)));
-    } catch (DateTimeException e) {
-      throw new VerificationException(
-          Failure.DATE_MALFORMED,
-          "Date must be an HTTP date such as "
-              + HttpDate.format(Instant.ofEpochSecond(created))
-              + ": "
-              + e.getMessage());
-    }
-    // One second either way: the signer may have rounded one of the two.
-    if (Math.abs(date.getEpochSecond() - created) > 1) {
-      throw new VerificationException(
-          Failure.DATE_MISMATCH,
-          "Date is "
-              + (date.getEpochSecond() - created)
-              + " s away from created; take both from one reading of the clock");
-    }
-  }
-
-  /**
-   * Checks that a Content-Digest was sent exactly when the framing says that there is a body, and
-   * reads it; the body itself need not have arrived.
-   *
-   * @return what the body has to be
-   * @throws VerificationException when the field is missing, malformed, or sent without a body
-   */
-  public ExpectedBody expectedBody(ReceivedSignature received, HttpMessage message) {
-    List<String> lines = message.fieldLines(CONTENT_DIGEST.name());
-    if (message.bodyFraming() == BodyFraming.NONE && !lines.isEmpty()) {
-      throw ExpectedBody.unexpectedDigest();
-    }
-    if (lines.isEmpty()
-        && (message.bodyFraming() == BodyFraming.PRESENT
-            || received.covers(CONTENT_DIGEST.name()))) {
-      throw ExpectedBody.missingDigest();
-    }
-    if (lines.isEmpty()) {
-      return new ExpectedBody(Optional.empty());
-    }
-    try {
-      return new ExpectedBody(Optional.of(ContentDigest.parse(lines)));
-    } catch (ContentDigestException e) {
-      throw new VerificationException(
-          Failure.DIGEST_MALFORMED, "Content-Digest: " + e.getMessage());
-    }
-  }
-
   /** The components that a signer covers, given what the message carries. */
   List<ComponentIdentifier> componentsToSign(HttpMessage message) {
     return components(
@@ -260,11 +152,16 @@ public final class SignatureProfile {
         !message.fieldLines(IDEMPOTENCY_KEY.name()).isEmpty());
   }
 
-  /** What to send in Accept-Signature: the components and parameters asked for (section 5.1). */
-  public String acceptSignature(boolean withBody) {
+  /**
+   * What to send in Accept-Signature in answer to a message: the components and parameters that it
+   * should have had (RFC 9421 section 5.1).
+   */
+  public String acceptSignature(HttpMessage message) {
+    boolean body = message.bodyFraming() != BodyFraming.NONE;
+    boolean key = !message.fieldLines(IDEMPOTENCY_KEY.name()).isEmpty();
     return LABEL
         + '='
-        + ComponentIdentifier.serialize(components(withBody, dateRequired, false))
+        + ComponentIdentifier.serialize(components(body, dateRequired, key))
         + ";created;keyid;alg=\""
         + SignatureAlgorithm.RSA_V1_5_SHA256.registeredName()
         + '"';

@@ -3,9 +3,9 @@ package dev.countersign.signatures;
 import java.util.List;
 
 /**
- * Proof that a signature has verified, and of what it covers.
+ * Proof that a signature is in time, has verified and covers the body, and of what else it covers.
  *
- * <p>Only {@link ReceivedSignature#verify} makes one. Whatever {@link #components()} does not list
+ * <p>Only {@link AuthenticHead#verifyBody} makes one. Whatever {@link #components()} does not list
  * may have been changed on the way.
  */
 public final class VerifiedSignature {

@@ -144,10 +144,17 @@ class CoveredComponentsTest {
   @Test
   void acceptSignature_asksForTheProfile() {
     String parameters = ";created;keyid;alg=\"rsa-v1_5-sha256\"";
-    assertThat(SignatureProfile.SIGNED_DATE.acceptSignature(false))
+    assertThat(SignatureProfile.SIGNED_DATE.acceptSignature(WireRequest.GET))
         .isEqualTo("sig=" + GET_COMPONENTS + parameters);
-    assertThat(SignatureProfile.SIGNED_DATE.acceptSignature(true))
+    assertThat(SignatureProfile.SIGNED_DATE.acceptSignature(WireRequest.POST))
         .isEqualTo("sig=" + POST_COMPONENTS + parameters);
-    assertThat(DATE_OPTIONAL.acceptSignature(false)).isEqualTo("sig=" + NO_DATE + parameters);
+    assertThat(DATE_OPTIONAL.acceptSignature(WireRequest.GET))
+        .isEqualTo("sig=" + NO_DATE + parameters);
+    WireRequest keyed = WireRequest.GET.plus("Idempotency-Key", "k");
+    assertThat(SignatureProfile.SIGNED_DATE.acceptSignature(keyed))
+        .isEqualTo(
+            "sig="
+                + GET_COMPONENTS.replace("\"date\")", "\"date\" \"idempotency-key\")")
+                + parameters);
   }
 }

@@ -99,8 +99,7 @@ class ExpectedBodyTest {
     WireRequest signed = ALICE.sign(request, POST_PARAMS);
     ReceivedSignature received = SignatureProfile.SIGNED_DATE.read(signed);
     return catchThrowableOfType(
-            VerificationException.class,
-            () -> SignatureProfile.SIGNED_DATE.expectedBody(received, signed))
+            VerificationException.class, () -> ExpectedBody.of(received, signed))
         .failure();
   }
 

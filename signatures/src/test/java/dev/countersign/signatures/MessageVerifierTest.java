@@ -178,9 +178,10 @@ class MessageVerifierTest {
     VerificationKey alice = ALICE.verificationKey(CryptoProvider.jdk());
     VerificationKey bob = BOB.verificationKey(CryptoProvider.jdk());
     ReceivedSignature received = SignatureProfile.SIGNED_DATE.read(GET);
+    String base = Partner.base(WireRequest.GET, GET_PARAMS);
 
-    assertThat(received.verify(GET, List.of(alice, bob)).covers("date")).isTrue();
-    assertThat(received.verify(GET, List.of(bob, alice)).covers("date")).isTrue();
+    assertThat(received.verify(List.of(alice, bob)).text()).isEqualTo(base);
+    assertThat(received.verify(List.of(bob, alice)).text()).isEqualTo(base);
     assertMismatch(received, List.of(bob));
     assertMismatch(received, List.of(bob, bob));
   }
@@ -211,12 +212,9 @@ class MessageVerifierTest {
   void verify_absentFieldSignedAsEmpty_isRefused() {
     WireRequest noDate = WireRequest.GET.without("Date");
     assertRefused(Failure.DATE_MISSING, ALICE.sign(noDate, GET_PARAMS));
-    ReceivedSignature received = SignatureProfile.SIGNED_DATE.read(GET);
+    WireRequest later = GET.without("Date");
     assertThatExceptionOfType(VerificationException.class)
-        .isThrownBy(
-            () ->
-                received.verify(
-                    GET.without("Date"), List.of(ALICE.verificationKey(CryptoProvider.jdk()))))
+        .isThrownBy(() -> ComponentValue.of(ComponentIdentifier.of("date"), later))
         .satisfies(e -> assertThat(e.failure()).isEqualTo(COMPONENTS_WRONG));
   }
 
@@ -246,7 +244,7 @@ class MessageVerifierTest {
   private static VerificationException assertMismatch(
       ReceivedSignature received, List<VerificationKey> keys) {
     VerificationException refusal =
-        catchThrowableOfType(VerificationException.class, () -> received.verify(GET, keys));
+        catchThrowableOfType(VerificationException.class, () -> received.verify(keys));
     assertThat(refusal.failure()).isEqualTo(SIGNATURE_MISMATCH);
     return refusal;
   }

@@ -1,10 +1,10 @@
 package dev.countersign.server.access;
 
-import dev.countersign.signatures.ExpectedBody;
-import dev.countersign.signatures.HttpMessage.BodyFraming;
+import dev.countersign.signatures.AuthenticHead;
 import dev.countersign.signatures.ReceivedSignature;
 import dev.countersign.signatures.SignatureAlgorithm;
 import dev.countersign.signatures.SignatureProfile;
+import dev.countersign.signatures.TimelySignature;
 import dev.countersign.signatures.VerificationException;
 import dev.countersign.signatures.VerificationKey;
 import dev.countersign.signatures.VerifiedSignature;
@@ -67,14 +67,13 @@ final class RequestAuthenticator {
     RegisteredClient client = clientOf(received, request); // check 3
     checkAddress(client, origin); // check 4
     Instant now = clock.instant();
-    profile.checkTime(received, message, now); // check 5
-    ExpectedBody expected = profile.expectedBody(received, message); // check 6
+    TimelySignature timely = received.check(now); // checks 5 and 6
     bodies.checkLength(request);
     checkEncoding(request);
-    VerifiedSignature verified = verify(received, message, client, now); // check 7
+    AuthenticHead head = verify(timely, client, now); // check 7
     rateLimiter.count(client.clientId());
-    byte[] body = bodies.read(request); // check 8
-    expected.check(body, crypto);
+    byte[] body = bodies.read(request);
+    VerifiedSignature verified = head.verifyBody(body, crypto); // check 8
 
     return new SignedRequest(
         new CallingClient(client), message, verified, profile.endOf(created(verified)), body);
@@ -138,15 +137,20 @@ final class RequestAuthenticator {
     }
   }
 
-  private VerifiedSignature verify(
-      ReceivedSignature received, ServletMessage message, RegisteredClient client, Instant now) {
+  private AuthenticHead verify(TimelySignature timely, RegisteredClient client, Instant now) {
+    List<VerificationKey> keys = liveKeys(client, now);
+    if (keys.isEmpty()) {
+      throw new DeniedException(
+          Reason.SIGNATURE_MISMATCH,
+          "every registered key of this client has ended; have a new one registered");
+    }
     if (!verifications.tryAcquire()) {
       throw Denial.of(Reason.OVERLOADED, "too many requests at once; try again")
           .withHeader("Retry-After", "1")
           .asException();
     }
     try {
-      return received.verify(message, liveKeys(client, now));
+      return timely.verify(keys);
     } finally {
       verifications.release();
     }
@@ -166,6 +170,6 @@ final class RequestAuthenticator {
 
   /** The Accept-Signature that goes with a refusal of this request. */
   String acceptSignature(HttpServletRequest request) {
-    return profile.acceptSignature(ServletMessage.bodyFramingOf(request) != BodyFraming.NONE);
+    return profile.acceptSignature(new ServletMessage(request, request.getRequestURI()));
   }
 }

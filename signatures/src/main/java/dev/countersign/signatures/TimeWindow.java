@@ -1,0 +1,100 @@
+package dev.countersign.signatures;
+
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * When a signature is taken: {@code created} and {@code expires} against the clock, and Date
+ * against {@code created} (RFC 9421 section 7.2.2).
+ *
+ * @param maximumAge how old a signature may be
+ * @param maximumSkew how far a signer's clock may be ahead
+ */
+record TimeWindow(Duration maximumAge, Duration maximumSkew) {
+  private static final String DATE = "date";
+
+  TimeWindow {
+    if (maximumAge.isNegative() || maximumSkew.isNegative()) {
+      throw new IllegalArgumentException(
+          "an age or skew must not be negative, was " + maximumAge + " and " + maximumSkew);
+    }
+  }
+
+  /** The latest time at which a signature made at {@code created} is taken. */
+  Instant endOf(Instant created) {
+    return created.plus(maximumAge);
+  }
+
+  /**
+   * Checks a signature whose parameters have {@code created}.
+   *
+   * @throws VerificationException when it is too old, too new or expired, or Date disagrees
+   */
+  void check(ReceivedSignature received, HttpMessage message, Instant now) {
+    long created = received.parameters().created().orElseThrow();
+    // Design note: compared to the nanosecond, so that nothing is taken after endOf(created), when
+    // a store of replays may already have forgotten it.
+    Duration age = Duration.between(Instant.ofEpochSecond(created), now);
+    if (age.compareTo(maximumAge) > 0) {
+      throw new VerificationException(
+          Failure.CREATED_TOO_OLD,
+          "created is "
+              + age.toSeconds()
+              + " s old, at most "
+              + maximumAge.toSeconds()
+              + " s are taken; sign each request anew and check the signer's clock");
+    }
+    if (age.negated().compareTo(maximumSkew) > 0) {
+      throw new VerificationException(
+          Failure.CREATED_IN_FUTURE,
+          "created is "
+              + age.negated().toSeconds()
+              + " s in the future, at most "
+              + maximumSkew.toSeconds()
+              + " s are taken; check the signer's clock");
+    }
+    // The second that expires names is the first one in which the signature no longer holds.
+    if (received.parameters().expires().orElse(Long.MAX_VALUE) <= now.getEpochSecond()) {
+      throw new VerificationException(Failure.EXPIRED, "expires has passed; sign the request anew");
+    }
+    if (received.covers(DATE)) {
+      checkDate(message, created);
+    }
+  }
+
+  private static void checkDate(HttpMessage message, long created) {
+    // One second either way: the signer may have rounded one of the two.
+    long difference = date(message, created).getEpochSecond() - created;
+    if (Math.abs(difference) > 1) {
+      throw new VerificationException(
+          Failure.DATE_MISMATCH,
+          "Date is "
+              + difference
+              + " s away from created; take both from one reading of the clock");
+    }
+  }
+
+  private static Instant date(HttpMessage message, long created) {
+    List<String> lines = message.fieldLines(DATE);
+    if (lines.isEmpty()) {
+      throw new VerificationException(
+          Failure.DATE_MISSING, "Date is covered by the signature and was not sent");
+    }
+    if (lines.size() > 1) {
+      throw new VerificationException(
+          Failure.DATE_MALFORMED, "Date was sent " + lines.size() + " times; send it once");
+    }
+    try {
+      return HttpDate.parse(ComponentValue.trim(lines.get(0)));
+    } catch (DateTimeException e) {
+      throw new VerificationException(
+          Failure.DATE_MALFORMED,
+          "Date must be an HTTP date such as "
+              + HttpDate.format(Instant.ofEpochSecond(created))
+              + ": "
+              + e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package dev.countersign.signatures;
+
+import java.util.List;
+
+/**
+ * A received signature whose time is right and whose Content-Digest fits the framing; still not to
+ * be trusted. {@link ReceivedSignature#check} makes it, {@link #verify} takes it further.
+ */
+public final class TimelySignature {
+  private final ReceivedSignature received;
+  private final ExpectedBody expectedBody;
+
+  TimelySignature(ReceivedSignature received, ExpectedBody expectedBody) {
+    this.received = received;
+    this.expectedBody = expectedBody;
+  }
+
+  /**
+   * Verifies the signature with any of the keys (RFC 9421 section 3.2). The body need not have
+   * arrived: the base holds its digest's header alone.
+   *
+   * @param keys the live keys of the client, usually one, two while it rotates
+   * @throws VerificationException {@link Failure#SIGNATURE_MISMATCH} when none of them verifies it
+   */
+  public AuthenticHead verify(List<VerificationKey> keys) {
+    return new AuthenticHead(received, received.verify(keys), expectedBody);
+  }
+}
