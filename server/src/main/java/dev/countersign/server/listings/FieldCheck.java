@@ -4,7 +4,6 @@ import dev.countersign.server.listings.ListingProperties.FieldProperties;
 import dev.countersign.server.store.ColumnType;
 import dev.countersign.server.store.Table;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.regex.Pattern;
@@ -18,11 +17,13 @@ final class FieldCheck {
   private final String where;
   private final String name;
   private final FieldProperties properties;
+  private final TextRules.Place place;
 
-  FieldCheck(String where, String name, FieldProperties properties) {
+  FieldCheck(String where, String name, FieldProperties properties, TextRules.Place place) {
     this.where = where;
     this.name = name;
     this.properties = properties;
+    this.place = place;
   }
 
   Field field(ListingCheck.Source source) {
@@ -102,7 +103,7 @@ final class FieldCheck {
           "max must be 1 to " + widest + ", the length of its column or less, was " + max);
     }
     int limit = max != null ? max : Math.min(widest, TextRules.DEFAULT_MAX);
-    return new TextRules(limit, pattern(), List.copyOf(properties.oneOf()));
+    return new TextRules(limit, pattern(), properties.oneOf(), place);
   }
 
   private @Nullable Pattern pattern() {

@@ -192,6 +192,32 @@ class ListingCheckTest {
     }
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void check_textKeyOfNewRecords_isShort(TestStore store) {
+    try (Database database = store.open(directory)) {
+      database.write(sql -> sql.sql("CREATE TABLE tags (code TEXT NOT NULL PRIMARY KEY)").update());
+      String tags =
+          """
+          path: /lab/v1/tags
+          table: tags
+          key: code
+          fields: { code: { type: text } }
+          create: true
+          """;
+      assertThatThrownBy(() -> Listings.check(List.of(bind(tags)), database))
+          .isInstanceOf(ListingException.class)
+          .hasMessage(
+              "listing /lab/v1/tags: create: key code becomes part of a URL: give it a max of at"
+                  + " most 255, was 10000");
+      assertThatThrownBy(
+              () -> Listings.check(List.of(bind(tags.replace("text", "text, max: 256"))), database))
+          .hasMessageContaining("was 256");
+      Listings.check(List.of(bind(tags.replace("text", "text, max: 255"))), database);
+      Listings.check(List.of(bind(tags.replace("create: true", "create: false"))), database);
+    }
+  }
+
   private static void refused(Database database, String text, String other, String message) {
     assertThat(WALLETS).contains(text);
     List<ListingProperties> definitions = List.of(bind(WALLETS.replace(text, other)));
