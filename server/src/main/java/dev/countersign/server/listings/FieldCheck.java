@@ -1,13 +1,13 @@
 package dev.countersign.server.listings;
 
+import com.google.re2j.Pattern;
+import com.google.re2j.PatternSyntaxException;
 import dev.countersign.server.listings.ListingProperties.FieldProperties;
 import dev.countersign.server.store.ColumnType;
 import dev.countersign.server.store.Table;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.io.SerializedString;
@@ -106,13 +106,19 @@ final class FieldCheck {
     return new TextRules(limit, pattern(), properties.oneOf(), place);
   }
 
+  // Design note: the JDK's patterns backtrack, and one body could then hold a processor for hours
+  // or
+  // overflow the stack. RE2 matches in a time that grows with the text alone.
   private @Nullable Pattern pattern() {
     String pattern = properties.pattern();
     try {
       return pattern == null ? null : Pattern.compile(pattern);
     } catch (PatternSyntaxException e) {
       throw problem(
-          "pattern does not compile: " + e.getDescription() + " at index " + e.getIndex());
+          "pattern must be a regular expression of RE2, "
+              + e.getDescription()
+              + ": "
+              + e.getPattern());
     }
   }
 

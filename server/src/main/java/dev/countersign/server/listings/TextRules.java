@@ -1,8 +1,8 @@
 package dev.countersign.server.listings;
 
+import com.google.re2j.Pattern;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**

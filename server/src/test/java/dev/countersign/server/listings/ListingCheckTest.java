@@ -125,7 +125,14 @@ class ListingCheckTest {
       refused(database, "type: text, max: 120", "type: integer", "which is no integer");
       refused(database, "max: 120", "max: 0", "max must be 1 to");
       refused(database, "type: uuid", "type: uuid, max: 3", "max, pattern and one-of are for text");
-      refused(database, "3,12}", "3,12", "pattern does not compile: Unclosed counted closure");
+      refused(
+          database,
+          "[A-Z0-9]{3,12}",
+          "[A-Z0-9",
+          "pattern must be a regular expression of RE2, missing closing ]: [A-Z0-9");
+      refused(database, "[A-Z0-9]{3,12}", "(?!EUR)[A-Z]{3}", "of RE2, invalid or unsupported Perl");
+      refused(database, "[A-Z0-9]{3,12}", "(A)\\\\1", "of RE2, invalid escape sequence");
+      refused(database, "[A-Z0-9]{3,12}", "A{1,1001}", "of RE2, invalid repeat count");
       refused(
           database, "default: ACTIVE", "default: OPEN", "must be one of ACTIVE, FROZEN, CLOSED");
       refused(database, "max: 120", "generated: true", "generated needs type uuid or timestamp");
