@@ -16,6 +16,11 @@ final class PageQuery {
   static final String SORT = "sort";
   static final String OFFSET = "offset";
 
+  // The largest number, 2^53 - 1, has this many. Links repeat what the caller wrote, so leading
+  // zeros
+  // must not make them any longer.
+  private static final int MAXIMUM_DIGITS = 16;
+
   private static final List<String> KNOWN = List.of(PAGE, SIZE, SORT, OFFSET);
 
   private final Map<String, List<String>> values = new HashMap<>();
@@ -67,6 +72,10 @@ final class PageQuery {
     long number = digits(given.get(0), maximum);
     if (number < minimum) {
       throw PageParameterException.invalid(name, bounds, given.get(0));
+    }
+    if (given.get(0).length() > MAXIMUM_DIGITS) {
+      String rule = bounds + " in at most " + MAXIMUM_DIGITS + " digits";
+      throw PageParameterException.invalid(name, rule, given.get(0));
     }
     return OptionalLong.of(number);
   }

@@ -52,7 +52,8 @@ public record PageRequest(long offset, int size, Sort sort, boolean byOffset) {
    * Reads the query of a list request, strictly: nothing is coerced, nothing unknown is ignored.
    *
    * <ul>
-   *   <li>{@code page}, {@code size} and {@code offset} are ASCII digits, each given at most once.
+   *   <li>{@code page}, {@code size} and {@code offset} are at most 16 ASCII digits, each given at
+   *       most once.
    *   <li>{@code offset} wins over {@code page}, which is checked all the same.
    *   <li>{@code sort} is {@code property}, {@code property,asc} or {@code property,desc}, the
    *       direction in any case; it may repeat, for another property each time.

@@ -104,6 +104,16 @@ class PageQueryTest {
   }
 
   @Test
+  void parse_leadingZeros_areTakenUpToSixteenDigits() {
+    PageRequest request = PageRequest.parse("size=" + "0".repeat(14) + "20", PageRules.defaults());
+    assertThat(request.size()).isEqualTo(20);
+    assertInvalid(
+        "size=" + "0".repeat(15) + "20",
+        "size",
+        "size must be 1 to 100 in at most 16 digits, was " + "0".repeat(15) + "20");
+  }
+
+  @Test
   void message_longUnknownName_isCut() {
     assertThat(refusal("x".repeat(5000)).getMessage()).hasSizeLessThan(160);
   }

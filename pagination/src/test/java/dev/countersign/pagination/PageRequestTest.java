@@ -128,7 +128,7 @@ class PageRequestTest {
 
   @Test
   void page_leadingZeros_areDigits() {
-    assertThat(parse("page=" + "0".repeat(40) + "7").number()).isEqualTo(7);
+    assertThat(parse("page=" + "0".repeat(15) + "7").number()).isEqualTo(7);
   }
 
   @Test

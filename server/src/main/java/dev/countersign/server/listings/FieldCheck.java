@@ -1,14 +1,13 @@
 package dev.countersign.server.listings;
 
+import com.google.re2j.Pattern;
+import com.google.re2j.PatternSyntaxException;
 import dev.countersign.server.listings.ListingProperties.FieldProperties;
 import dev.countersign.server.store.ColumnType;
 import dev.countersign.server.store.Table;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.io.SerializedString;
@@ -18,11 +17,13 @@ final class FieldCheck {
   private final String where;
   private final String name;
   private final FieldProperties properties;
+  private final TextRules.Place place;
 
-  FieldCheck(String where, String name, FieldProperties properties) {
+  FieldCheck(String where, String name, FieldProperties properties, TextRules.Place place) {
     this.where = where;
     this.name = name;
     this.properties = properties;
+    this.place = place;
   }
 
   Field field(ListingCheck.Source source) {
@@ -102,16 +103,22 @@ final class FieldCheck {
           "max must be 1 to " + widest + ", the length of its column or less, was " + max);
     }
     int limit = max != null ? max : Math.min(widest, TextRules.DEFAULT_MAX);
-    return new TextRules(limit, pattern(), List.copyOf(properties.oneOf()));
+    return new TextRules(limit, pattern(), properties.oneOf(), place);
   }
 
+  // Design note: the JDK's patterns backtrack, and one body could then hold a processor for hours
+  // or
+  // overflow the stack. RE2 matches in a time that grows with the text alone.
   private @Nullable Pattern pattern() {
     String pattern = properties.pattern();
     try {
       return pattern == null ? null : Pattern.compile(pattern);
     } catch (PatternSyntaxException e) {
       throw problem(
-          "pattern does not compile: " + e.getDescription() + " at index " + e.getIndex());
+          "pattern must be a regular expression of RE2, "
+              + e.getDescription()
+              + ": "
+              + e.getPattern());
     }
   }
 

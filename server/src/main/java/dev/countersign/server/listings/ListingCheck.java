@@ -17,6 +17,9 @@ final class ListingCheck {
   private static final Set<ColumnType> KEYS =
       EnumSet.of(ColumnType.UUID, ColumnType.TEXT, ColumnType.INTEGER);
 
+  // Percent-encoded, the key of a new record has to fit into the Location of its answer.
+  private static final int LONGEST_KEY = 255;
+
   private final ListingPath path;
   private final ListingProperties properties;
   private final Source source;
@@ -68,7 +71,11 @@ final class ListingCheck {
     Set<String> columns = new HashSet<>();
     for (Map.Entry<String, FieldProperties> entry : properties.fields().entrySet()) {
       String where = "listing " + path + ": field " + entry.getKey();
-      Field field = new FieldCheck(where, entry.getKey(), entry.getValue()).field(source);
+      TextRules.Place place =
+          entry.getKey().equals(properties.key())
+              ? TextRules.Place.PATH_SEGMENT
+              : TextRules.Place.NOWHERE;
+      Field field = new FieldCheck(where, entry.getKey(), entry.getValue(), place).field(source);
       if (!columns.add(field.column().name())) {
         throw new ListingException(
             where + ": column " + field.column().name() + " belongs to another field already");
@@ -123,6 +130,7 @@ final class ListingCheck {
       }
     }
     for (Field field : fields) {
+      requireShort(field);
       Table.Column column = field.column();
       if (field.origin() == Field.Origin.CALLER
           && field.fallback() == null
@@ -131,6 +139,19 @@ final class ListingCheck {
         throw problem(
             "create: field " + field.name() + " must be required, as its column takes no NULL");
       }
+    }
+  }
+
+  private void requireShort(Field field) {
+    boolean isTextKey = field.name().equals(properties.key()) && field.type() == ColumnType.TEXT;
+    if (isTextKey && field.origin() != Field.Origin.DATABASE && field.rules().max() > LONGEST_KEY) {
+      throw problem(
+          "create: key "
+              + field.name()
+              + " becomes part of a URL: give it a max of at most "
+              + LONGEST_KEY
+              + ", was "
+              + field.rules().max());
     }
   }
 

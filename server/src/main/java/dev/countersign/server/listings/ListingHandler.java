@@ -25,6 +25,11 @@ import tools.jackson.core.JsonGenerator;
 
 /** Answers the requests of one listing. */
 final class ListingHandler {
+  // Design note: the links repeat the URL four times. Proxies and clients commonly take 8 KB of
+  // header
+  // lines in all, so a longer header would cost the caller the whole page.
+  private static final int MAXIMUM_LINK_LENGTH = 6 * 1024;
+
   private final Listing listing;
   private final ListingStore store;
   private final ListingSettings settings;
@@ -55,8 +60,12 @@ final class ListingHandler {
     onceOnly.claimNonce(signed);
     PageWriter content = new PageWriter(page);
     ByteArrayOutputStream body = JsonBody.write(content::write);
-    PageLinks links = PageLinks.of(signed.targetUri(), page, content.total);
-    return JsonResponse.ok(body).with("Link", links.toLinkHeader()).with(lifecycle()).build();
+    String links = PageLinks.of(signed.targetUri(), page, content.total).toLinkHeader();
+    return JsonResponse.ok(body).with(linkHeader(links)).with(lifecycle()).build();
+  }
+
+  private static Map<String, String> linkHeader(String links) {
+    return links.length() > MAXIMUM_LINK_LENGTH ? Map.of() : Map.of("Link", links);
   }
 
   /** GET and HEAD of one record; the segment is still percent-encoded. */

@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * Dialect#violation}. That it cannot answer arrives as {@link StoreUnavailableException}.
  */
 public final class Database implements AutoCloseable {
+  // Longer than any page should take, shorter than partners wait.
+  private static final Duration READ_LIMIT = Duration.ofSeconds(10);
+
   private final Dialect dialect;
   private final HikariDataSource readers;
   private final HikariDataSource writers;
@@ -48,29 +52,39 @@ public final class Database implements AutoCloseable {
    * @throws StoreException with one line for the operator
    */
   public static Database open(StoreSettings settings) {
+    return open(settings, READ_LIMIT);
+  }
+
+  static Database open(StoreSettings settings, Duration readLimit) {
     String url = settings.url();
     if (url != null) {
       HikariDataSource pool = PostgresqlPool.open(url, settings.user(), settings.password());
-      return new Database(new PostgresqlDialect(), pool, pool, null);
+      return new Database(new PostgresqlDialect(readLimit), pool, pool, null);
     }
     DataDirectory directory = DataDirectory.prepare(settings.data());
     SqliteFile file = SqliteFile.open(directory);
     HikariDataSource writer = file.writer();
     try {
-      return new Database(new SqliteDialect(), file.readers(), writer, file);
+      HikariDataSource readers = file.readers();
+      return new Database(new SqliteDialect(readLimit), readers, writer, file);
     } catch (StoreException e) {
       writer.close();
       throw e;
     }
   }
 
-  /** Runs a query on one consistent snapshot. It cannot change anything. */
+  /**
+   * Runs a query on one consistent snapshot. It cannot change anything.
+   *
+   * @throws StoreUnavailableException also when it takes the database longer than 10 s
+   */
   public <T extends @Nullable Object> T read(Function<JdbcClient, T> work) {
     Connection connection = borrow(readers);
     try {
       begin(connection, dialect::beginRead);
       return finish(readers, connection, work);
     } finally {
+      endRead(connection);
       giveBack(connection);
     }
   }
@@ -112,6 +126,7 @@ public final class Database implements AutoCloseable {
   public void close() {
     readers.close();
     writers.close();
+    dialect.close();
   }
 
   private Connection borrow(HikariDataSource pool) {
@@ -121,6 +136,14 @@ public final class Database implements AutoCloseable {
     } catch (SQLException e) {
       throw new StoreUnavailableException(
           dialect.databaseName() + " gives no connection, it is busy or out of reach", e);
+    }
+  }
+
+  private void endRead(Connection connection) {
+    try {
+      dialect.endRead(connection);
+    } catch (SQLException e) {
+      readers.evictConnection(connection);
     }
   }
 

@@ -86,7 +86,11 @@ public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
     return '"' + identifier + '"';
   }
 
+  /** Begins a read, which then fails as unavailable when it takes longer than the limit. */
   abstract void beginRead(Connection connection) throws SQLException;
+
+  /** Ends what {@link #beginRead} began beside the transaction, also where it failed. */
+  abstract void endRead(Connection connection) throws SQLException;
 
   abstract void beginWrite(Connection connection) throws SQLException;
 
@@ -98,6 +102,9 @@ public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
 
   /** Why the database cannot answer now, in a few words; empty for a failure of another kind. */
   abstract Optional<String> unavailability(SQLException failure);
+
+  /** Ends what the dialect runs by itself. */
+  abstract void close();
 
   static Optional<SQLException> sqlException(Throwable failure) {
     for (Throwable at = failure; at != null; at = at.getCause()) {

@@ -3,6 +3,7 @@ package dev.countersign.server.store;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
@@ -20,6 +21,14 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** PostgreSQL: it has every type; its order of text and of NULL is set to the common one. */
 final class PostgresqlDialect extends Dialect {
   private static final int MODIFIER_BASE = 4;
+
+  private final String beginRead;
+
+  PostgresqlDialect(Duration readLimit) {
+    this.beginRead =
+        "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY; SET LOCAL statement_timeout = "
+            + readLimit.toMillis();
+  }
 
   @Override
   public String databaseName() {
@@ -136,8 +145,14 @@ final class PostgresqlDialect extends Dialect {
   // The driver sends BEGIN along with the first statement, so this is the only round trip.
   @Override
   void beginRead(Connection connection) throws SQLException {
-    execute(connection, "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");
+    execute(connection, beginRead);
   }
+
+  @Override
+  void endRead(Connection connection) {}
+
+  @Override
+  void close() {}
 
   @Override
   void beginWrite(Connection connection) {}
@@ -177,7 +192,8 @@ final class PostgresqlDialect extends Dialect {
     String kind = state.length() < 2 ? "" : state.substring(0, 2);
     return Optional.ofNullable(
         switch (kind) {
-          case "08", "57", "58" -> "out of reach";
+          case "08", "58" -> "out of reach";
+          case "57" -> state.equals("57014") ? "too slow" : "out of reach";
           case "40", "55" -> "busy";
           case "53" -> "full";
           case "25" -> state.equals("25006") ? "read-only" : null;

@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.HashSet;
@@ -21,6 +22,11 @@ import org.sqlite.SQLiteException;
 
 /** SQLite: few types of its own, so UUIDs and timestamps are text of one exact form. */
 final class SqliteDialect extends Dialect {
+  private final SlowReads slowReads;
+
+  SqliteDialect(Duration readLimit) {
+    this.slowReads = new SlowReads(readLimit);
+  }
 
   @Override
   public String databaseName() {
@@ -163,7 +169,18 @@ final class SqliteDialect extends Dialect {
 
   @Override
   void beginRead(Connection connection) throws SQLException {
+    slowReads.begin(connection);
     execute(connection, "BEGIN");
+  }
+
+  @Override
+  void endRead(Connection connection) throws SQLException {
+    slowReads.end(connection);
+  }
+
+  @Override
+  void close() {
+    slowReads.close();
   }
 
   // Design note: statements of our own, because the driver's commit() begins the next transaction
@@ -213,7 +230,7 @@ final class SqliteDialect extends Dialect {
           case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH -> "read-only";
           case SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_NOMEM -> "out of reach";
           case SQLITE_CORRUPT, SQLITE_NOTADB -> "damaged";
-          case SQLITE_INTERRUPT -> "interrupted";
+          case SQLITE_INTERRUPT -> "too slow";
           default -> null;
         });
   }

@@ -125,7 +125,14 @@ class ListingCheckTest {
       refused(database, "type: text, max: 120", "type: integer", "which is no integer");
       refused(database, "max: 120", "max: 0", "max must be 1 to");
       refused(database, "type: uuid", "type: uuid, max: 3", "max, pattern and one-of are for text");
-      refused(database, "3,12}", "3,12", "pattern does not compile: Unclosed counted closure");
+      refused(
+          database,
+          "[A-Z0-9]{3,12}",
+          "[A-Z0-9",
+          "pattern must be a regular expression of RE2, missing closing ]: [A-Z0-9");
+      refused(database, "[A-Z0-9]{3,12}", "(?!EUR)[A-Z]{3}", "of RE2, invalid or unsupported Perl");
+      refused(database, "[A-Z0-9]{3,12}", "(A)\\\\1", "of RE2, invalid escape sequence");
+      refused(database, "[A-Z0-9]{3,12}", "A{1,1001}", "of RE2, invalid repeat count");
       refused(
           database, "default: ACTIVE", "default: OPEN", "must be one of ACTIVE, FROZEN, CLOSED");
       refused(database, "max: 120", "generated: true", "generated needs type uuid or timestamp");
@@ -189,6 +196,32 @@ class ListingCheckTest {
           .hasMessageContaining("key id: column id must be the primary key");
       database.write(sql -> sql.sql("CREATE UNIQUE INDEX every ON samples (id)").update());
       assertThat(Listings.check(List.of(bind(samples)), database).all()).hasSize(1);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void check_textKeyOfNewRecords_isShort(TestStore store) {
+    try (Database database = store.open(directory)) {
+      database.write(sql -> sql.sql("CREATE TABLE tags (code TEXT NOT NULL PRIMARY KEY)").update());
+      String tags =
+          """
+          path: /lab/v1/tags
+          table: tags
+          key: code
+          fields: { code: { type: text } }
+          create: true
+          """;
+      assertThatThrownBy(() -> Listings.check(List.of(bind(tags)), database))
+          .isInstanceOf(ListingException.class)
+          .hasMessage(
+              "listing /lab/v1/tags: create: key code becomes part of a URL: give it a max of at"
+                  + " most 255, was 10000");
+      assertThatThrownBy(
+              () -> Listings.check(List.of(bind(tags.replace("text", "text, max: 256"))), database))
+          .hasMessageContaining("was 256");
+      Listings.check(List.of(bind(tags.replace("text", "text, max: 255"))), database);
+      Listings.check(List.of(bind(tags.replace("create: true", "create: false"))), database);
     }
   }
 

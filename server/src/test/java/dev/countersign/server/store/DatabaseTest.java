@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,6 +49,26 @@ class DatabaseTest {
       }
       database.write(sql -> add(sql, 2));
       assertThat(numbers(database)).containsExactly(2);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void read_overTheLimit_isEndedAndTheNextOneIsNot(TestStore store) {
+    String slow =
+        store == TestStore.SQLITE
+            ? "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"
+            : "SELECT pg_sleep(60)";
+    Duration limit = Duration.ofMillis(300);
+    try (Database database = Database.open(store.settings(directory), limit)) {
+      for (int round = 0; round < 3; round++) {
+        assertThatThrownBy(
+                () -> database.read(sql -> sql.sql(slow).query((row, n) -> "slow").list()))
+            .isInstanceOf(StoreUnavailableException.class)
+            .hasMessageEndingWith("is too slow");
+        assertThat(database.<Integer>read(sql -> sql.sql("SELECT 7").query(Integer.class).single()))
+            .isEqualTo(7);
+      }
     }
   }
 

@@ -1,0 +1,76 @@
+package dev.countersign.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.countersign.signatures.SignableRequest;
+import dev.countersign.signatures.keys.CryptoProvider;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a caller may send never makes the header of an answer longer than the engine can send. */
+class LongHeaderTest {
+  private static final String WALLETS = "/ledger/v1/wallets";
+
+  private static TestService service;
+  private static TestClient client;
+
+  @BeforeAll
+  static void start(@TempDir Path data) {
+    service = TestService.start(data, 7);
+    client = service.register();
+  }
+
+  @AfterAll
+  static void stop() {
+    service.close();
+  }
+
+  @Test
+  void query_asLongAsTheEngineTakes_isNever500() {
+    List<String> queries =
+        List.of(
+            "size=" + "0".repeat(3_000) + "20",
+            "page=" + "0".repeat(13_000),
+            "offset=" + "%30".repeat(4_000),
+            "&".repeat(13_000),
+            "sort=name&".repeat(1_300),
+            "sort=" + "%6e%61%6d%65".repeat(1_000),
+            "sort=" + "name,".repeat(2_600));
+    for (String query : queries) {
+      assertThat(client.get(WALLETS + "?" + query).send().status())
+          .as(query.substring(0, 12))
+          .isIn(200, 400);
+    }
+  }
+
+  @Test
+  void host_asLongAsTheEngineTakes_costsTheLinksAlone() {
+    RawResponse page = toALongHost("GET", "");
+    assertThat(page.status()).as(page.body()).isEqualTo(200);
+    assertThat(page.json().path("content").size()).isEqualTo(7);
+    assertThat(page.header("link")).isEmpty();
+    RawResponse made = toALongHost("POST", "{\"name\":\"Till\",\"currencyCode\":\"EUR\"}");
+    assertThat(made.status()).as(made.body()).isEqualTo(201);
+  }
+
+  private static RawResponse toALongHost(String method, String body) {
+    String host = "a".repeat(10_000);
+    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+    Map<String, String> headers = new LinkedHashMap<>(Map.of("Host", host));
+    headers.putAll(
+        SignableRequest.of(method, "http://" + host + WALLETS, Instant.now())
+            .withBody(bytes, CryptoProvider.jdk())
+            .signedBy(client.signer()));
+    headers.put("Content-Type", "application/json");
+    headers.put("Content-Length", String.valueOf(bytes.length));
+    return new RawRequest(service.port(), method, WALLETS, headers, body).send();
+  }
+}
