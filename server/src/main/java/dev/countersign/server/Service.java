@@ -48,7 +48,7 @@ class Service {
   @Bean
   Database database(
       ServeOptions options, Environment environment, DataDirectory.ServingLock servingLock) {
-    Database database = Database.open(Configuration.store(environment, options.data()));
+    Database database = Database.open(options.store().apply(environment));
     new WalletSeed(database).fill(options.demoWallets());
     return database;
   }
