@@ -49,6 +49,8 @@ final class SignatureFilter extends HttpFilter {
       chain.doFilter(request, response);
     } catch (ServletException | RuntimeException e) {
       refuse(denialOf(e), request, response);
+    } finally {
+      BodyMemory.release(request);
     }
   }
 
