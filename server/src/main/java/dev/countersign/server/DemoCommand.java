@@ -56,6 +56,8 @@ final class DemoCommand implements Callable<Integer> {
             ServeOptions.embedded(directory.resolve("data"), ServeCommand.DEMO_WALLETS),
             List.of(
                 "server.port=" + port,
+                // Its client may call from this machine alone.
+                "server.address=localhost",
                 "logging.level.root=warn",
                 "logging.level.countersign=warn"));
     show(service, directory);
