@@ -8,6 +8,7 @@ import dev.countersign.server.commands.OperatorContext;
 import dev.countersign.server.commands.Terminal;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.StoreSettings;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -59,6 +60,12 @@ public final class Application {
     return config;
   }
 
+  private String origin() {
+    return Files.isReadable(config)
+        ? config.toAbsolutePath().normalize().toString()
+        : "the built-in configuration (there is no " + config + " here)";
+  }
+
   private OperatorContext open(Path data, MissingData missing) {
     Clock clock = Clock.systemUTC();
     return Configuration.read(
@@ -67,7 +74,7 @@ public final class Application {
           StoreSettings store = Configuration.store(environment, data);
           missing.check(store);
           Database database = Database.open(store);
-          Roles roles = Roles.parse(properties.roles());
+          Roles roles = Roles.parse(properties.roles()).from(origin());
           return new OperatorContext(
               database, new ClientStore(database, roles, clock, new SecureRandom()), clock);
         });

@@ -14,6 +14,8 @@ import org.springframework.boot.logging.LogLevel;
 import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.env.Environment;
+import org.springframework.core.env.MutablePropertySources;
+import org.springframework.core.env.StandardEnvironment;
 
 /**
  * Where settings come from: {@code countersign.yaml}, over it the environment, over both options.
@@ -33,16 +35,27 @@ final class Configuration {
     if (optional.isEmpty() && !Files.isReadable(file)) {
       throw new CommandFailure("there is no configuration file " + file + " that can be read");
     }
+    return application(source)
+        .properties(
+            Map.of(
+                "spring.config.additional-location", optional + "file:" + file.toAbsolutePath()));
+  }
+
+  /** An application that reads nothing from outside: no file, no environment, no properties. */
+  static SpringApplicationBuilder builtIn(Class<?> source) {
+    return application(source)
+        .environment(new NothingFromOutside())
+        .properties(Map.of("spring.config.location", "classpath:/"));
+  }
+
+  private static SpringApplicationBuilder application(Class<?> source) {
     // Until the settings are read no others hold, and a failure to read them is told in one line.
     LoggingSystem.get(Configuration.class.getClassLoader())
         .setLogLevel("org.springframework.boot", LogLevel.OFF);
     return new SpringApplicationBuilder(source)
         .bannerMode(Banner.Mode.OFF)
         .logStartupInfo(false)
-        .initializers(new BuiltInSettings(), new ListingKeys())
-        .properties(
-            Map.of(
-                "spring.config.additional-location", optional + "file:" + file.toAbsolutePath()));
+        .initializers(new BuiltInSettings(), new ListingKeys());
   }
 
   /** Reads the settings without starting anything. */
@@ -78,6 +91,13 @@ final class Configuration {
         environment.getProperty("spring.datasource.url"),
         environment.getProperty("spring.datasource.username"),
         environment.getProperty("spring.datasource.password"));
+  }
+
+  private static final class NothingFromOutside extends StandardEnvironment {
+    @Override
+    protected void customizePropertySources(MutablePropertySources sources) {
+      // Neither the process's environment nor its system properties.
+    }
   }
 
   @EnableConfigurationProperties(CountersignProperties.class)

@@ -1,5 +1,6 @@
 package dev.countersign.server;
 
+import dev.countersign.server.commands.CommandFailure;
 import dev.countersign.signatures.MessageSigner;
 import dev.countersign.signatures.SignableRequest;
 import dev.countersign.signatures.SignatureAlgorithm;
@@ -58,6 +59,9 @@ final class DemoCalls {
 
   private static void showPage(HttpResponse<String> response, PrintWriter out) {
     JsonNode page = JsonMapper.shared().readTree(response.body());
+    if (response.statusCode() != 200 || page.path("content").isEmpty()) {
+      throw unexpected(response, "200 with wallets");
+    }
     out.println();
     out.println("Answer: " + response.statusCode());
     out.printf(ROW, "name", "currency", "status", "createdAt");
@@ -79,10 +83,24 @@ final class DemoCalls {
 
   private static void showRefusal(HttpResponse<String> response, PrintWriter out) {
     JsonNode problem = JsonMapper.shared().readTree(response.body());
-    out.println("Answer: " + response.statusCode() + ", " + problem.path("reason").asString());
+    String reason = problem.path("reason").asString();
+    if (response.statusCode() != 401 || !reason.equals("signature_mismatch")) {
+      throw unexpected(response, "401, signature_mismatch");
+    }
+    out.println("Answer: " + response.statusCode() + ", " + reason);
     out.println("  " + problem.path("detail").asString());
     out.println("  The service built this signature base:");
     problem.path("signatureBase").asString().lines().forEach(line -> out.println("    " + line));
+  }
+
+  private static CommandFailure unexpected(HttpResponse<String> response, String expected) {
+    return new CommandFailure(
+        "the demo's call was answered "
+            + response.statusCode()
+            + " in place of "
+            + expected
+            + ": "
+            + shortened(response.body()));
   }
 
   private static String shortened(String value) {

@@ -26,9 +26,11 @@ import picocli.CommandLine.Spec;
 /** {@code countersign demo}: the whole of it in one terminal, on data that is thrown away. */
 @Command(
     name = "demo",
-    description =
-        "Starts a service on temporary data, registers a client, makes a signed call and a"
-            + " tampered one, and keeps serving until Ctrl-C.",
+    description = {
+      "Starts a service on temporary data, registers a client, makes a signed call and a"
+          + " tampered one, and keeps serving until Ctrl-C.",
+      "It reads no configuration and opens no database but its own."
+    },
     mixinStandardHelpOptions = true,
     footer = {"", "Example:", "  ./countersign demo --port 9000"})
 final class DemoCommand implements Callable<Integer> {
@@ -50,11 +52,12 @@ final class DemoCommand implements Callable<Integer> {
     // Runs after the service has closed its files.
     SpringApplication.getShutdownHandlers().add(() -> remove(directory));
     RunningService service =
-        RunningService.start(
-            new ServeOptions(directory.resolve("data"), ServeCommand.DEMO_WALLETS),
-            Path.of(Configuration.DEFAULT_FILE),
+        RunningService.startBuiltIn(
+            ServeOptions.embedded(directory.resolve("data"), ServeCommand.DEMO_WALLETS),
             List.of(
                 "server.port=" + port,
+                // Its client may call from this machine alone.
+                "server.address=localhost",
                 "logging.level.root=warn",
                 "logging.level.countersign=warn"));
     show(service, directory);

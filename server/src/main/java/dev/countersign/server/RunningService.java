@@ -24,20 +24,29 @@ final class RunningService implements AutoCloseable {
   }
 
   /**
-   * Starts a service.
+   * Starts a service on its settings.
    *
    * @param configuration the file to read
    * @param settings further settings, {@code key=value}, over the file and the environment
    * @throws CommandFailure with one line for the operator, when it cannot start
    */
   static RunningService start(ServeOptions options, Path configuration, List<String> settings) {
-    SpringApplicationBuilder application =
-        Configuration.application(Service.class, configuration)
-            .web(WebApplicationType.SERVLET)
-            .initializers(
-                context ->
-                    ((GenericApplicationContext) context)
-                        .registerBean(ServeOptions.class, () -> options));
+    return start(options, Configuration.application(Service.class, configuration), settings);
+  }
+
+  /** Starts a service that reads no file and no environment, on the built-in settings alone. */
+  static RunningService startBuiltIn(ServeOptions options, List<String> settings) {
+    return start(options, Configuration.builtIn(Service.class), settings);
+  }
+
+  private static RunningService start(
+      ServeOptions options, SpringApplicationBuilder application, List<String> settings) {
+    application
+        .web(WebApplicationType.SERVLET)
+        .initializers(
+            context ->
+                ((GenericApplicationContext) context)
+                    .registerBean(ServeOptions.class, () -> options));
     try {
       return new RunningService(
           application.run(settings.stream().map(s -> "--" + s).toArray(String[]::new)));

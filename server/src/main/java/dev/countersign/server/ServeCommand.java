@@ -1,6 +1,6 @@
 package dev.countersign.server;
 
-import dev.countersign.server.clients.ClientStore;
+import dev.countersign.server.clients.ClientRegistry;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,7 +63,7 @@ final class ServeCommand implements Callable<Integer> {
             new ServeOptions(data, demo ? DEMO_WALLETS : 0), application.config(), settings);
     spec.commandLine().getOut().println("Countersign serves " + service.localUrl());
     spec.commandLine().getOut().flush();
-    if (service.part(ClientStore.class).list().isEmpty()) {
+    if (service.part(ClientRegistry.class).isEmpty()) {
       spec.commandLine()
           .getErr()
           .println("No client is registered yet; see: ./countersign clients add --help");

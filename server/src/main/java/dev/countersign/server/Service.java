@@ -17,8 +17,11 @@ import dev.countersign.signatures.keys.CryptoProvider;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.UUID;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.boot.ApplicationRunner;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.web.server.autoconfigure.ServerProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 import org.springframework.web.servlet.function.RouterFunction;
@@ -48,9 +51,7 @@ class Service {
   @Bean
   Database database(
       ServeOptions options, Environment environment, DataDirectory.ServingLock servingLock) {
-    Database database = Database.open(Configuration.store(environment, options.data()));
-    new WalletSeed(database).fill(options.demoWallets());
-    return database;
+    return Database.open(options.store().apply(environment));
   }
 
   @Bean
@@ -75,6 +76,22 @@ class Service {
     ClientStore clients = new ClientStore(database, roles, clock, new SecureRandom());
     clients.afterEachChange(registry::refresh);
     return clients;
+  }
+
+  /** After all parts have been checked and before the port opens. */
+  @Bean
+  SmartInitializingSingleton demoWallets(ServeOptions options, Database database) {
+    return () -> new WalletSeed(database).fill(options.demoWallets());
+  }
+
+  /** Once it has started, tells the operator what would better be set otherwise. */
+  @Bean
+  ApplicationRunner startupWarnings(
+      CountersignProperties properties, ServerProperties server, ServeOptions options) {
+    return arguments -> {
+      StartupWarnings.ofAnyHost(properties.publicUrls(), server.getAddress());
+      StartupWarnings.ofReaders(options.data());
+    };
   }
 
   @Bean

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -402,14 +403,59 @@ class BodyTest {
   }
 
   @Test
-  void connection_afterARefusedBody_takesTheNextRequest() throws IOException {
-    RawRequest good = client.get(WALLETS + "?size=1");
+  void connection_afterAnUnreadBody_ends() throws IOException {
     try (RawConnection connection = new RawConnection(service.port())) {
       String refused = post().request().with("Signature", "sig=:AAAA:").text();
 
-      assertThat(connection.send(refused.getBytes(ISO_8859_1)).read().status()).isEqualTo(401);
+      RawResponse response = connection.send(refused.getBytes(ISO_8859_1)).read();
+      assertRefused(response, 401, "signature_mismatch");
+      assertThat(response.header("connection")).isEqualTo("close");
+      assertThat(connection.readAll()).isEmpty();
+    }
+  }
+
+  @Test
+  void connection_afterABodyThatWasRead_takesTheNextRequest() throws IOException {
+    RawRequest good = client.get(WALLETS + "?size=1");
+    try (RawConnection connection = new RawConnection(service.port())) {
+      String taken = post().request().text();
+
+      assertThat(connection.send(taken.getBytes(ISO_8859_1)).read().status()).isEqualTo(201);
       assertThat(connection.send(good.text().getBytes(UTF_8)).read().status()).isEqualTo(200);
     }
+  }
+
+  @Test
+  void body_upToTwoMebibytes_isDroppedSoThatTheRefusalArrives() throws IOException {
+    String body = "a".repeat(2_000_000);
+    RawRequest post = HandSigned.post(client, service.port(), WALLETS, body).request();
+    for (RawRequest request : List.of(post, post.with("Signature", "sig=:AAAA:"))) {
+      try (RawConnection connection = new RawConnection(service.port())) {
+        connection.send(request.text());
+
+        assertThat(connection.read().status()).isIn(401, 413);
+        assertThat(connection.readAll()).isEmpty();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"POST " + WALLETS, "OPTIONS *", "GET /actuator/health"})
+  void body_ofAStrangerDripping_endsTheConnectionInSeconds(String start) throws Exception {
+    long begin = System.nanoTime();
+    try (RawConnection connection = new RawConnection(service.port())) {
+      connection.send(start + " HTTP/1.1\r\nHost: a\r\nContent-Length: 2000000\r\n\r\n");
+      connection.read();
+      assertThatThrownBy(
+              () -> {
+                for (int i = 0; i < 100; i++) {
+                  connection.send("a");
+                  Thread.sleep(100);
+                }
+              })
+          .isInstanceOf(IOException.class);
+    }
+    assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(8));
   }
 
   @Test

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -31,6 +32,12 @@ public final class CommandProcess implements AutoCloseable {
    * @param folder its working directory, which also gets what it prints
    */
   public static CommandProcess start(Path folder, String... arguments) {
+    return start(folder, Map.of(), arguments);
+  }
+
+  /** Starts a command with further variables in its environment. */
+  public static CommandProcess start(
+      Path folder, Map<String, String> environment, String... arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     // Many short lives: compile little, share what the JDK has.
@@ -50,6 +57,7 @@ public final class CommandProcess implements AutoCloseable {
               .redirectOutput(Redirect.to(out.toFile()))
               .redirectError(Redirect.to(err.toFile()));
       builder.environment().remove("COUNTERSIGN_CONFIG");
+      builder.environment().putAll(environment);
       return new CommandProcess(builder.start(), out, err);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -71,6 +71,9 @@ class StartupFailureTest {
         arguments("countersign:\n  public-urls: ['::']", "countersign.public-urls.*"),
         arguments("countersign:\n  public-urls: ['ftp://a']", "public-urls: ftp://a .*"),
         arguments("countersign:\n  access: { trusted-proxies: [all] }", ".*all.*"),
+        arguments(
+            "countersign:\n  access: { trusted-proxies: ['0.0.0.0/0'] }", ".*0.0.0.0/0.*word"),
+        arguments("countersign:\n  access: { trusted-proxies: ['::/0'] }", ".*\"::/0\".*word"),
         arguments("countersign: [\n  a: b: c", "not valid YAML.* in line 2"),
         arguments("\tcountersign: 3", "not valid YAML.* in line 1"),
         arguments("server:\n  shutdown: softly", "server.shutdown .*wrong kind, in line 2"),

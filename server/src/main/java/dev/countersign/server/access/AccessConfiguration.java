@@ -59,7 +59,7 @@ class AccessConfiguration {
   WebServerFactoryCustomizer<TomcatServletWebServerFactory> engine(
       ProblemWriter problems, AccessProperties access) {
     return factory -> {
-      factory.addEngineValves(new RequestLog());
+      factory.addEngineValves(new RequestLog(), new UnreadBody());
       factory.addContextCustomizers(
           context -> {
             StandardHost host = (StandardHost) context.getParent();

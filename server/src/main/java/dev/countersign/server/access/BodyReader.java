@@ -3,6 +3,7 @@ package dev.countersign.server.access;
 import dev.countersign.signatures.HttpMessage.BodyFraming;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.SocketTimeoutException;
@@ -14,10 +15,12 @@ final class BodyReader {
 
   private final long limit;
   private final Duration timeout;
+  private final BodyMemory memory;
 
   BodyReader(long limit, Duration timeout) {
     this.limit = limit;
     this.timeout = timeout;
+    this.memory = BodyMemory.forBodiesUpTo(limit);
   }
 
   /**
@@ -34,15 +37,20 @@ final class BodyReader {
   /**
    * The whole body, empty when there is none.
    *
-   * @throws DeniedException {@link Reason#BODY_TOO_LARGE}, {@link Reason#BODY_TIMEOUT}, or {@link
-   *     Reason#REQUEST_MALFORMED} when it ends early or its chunks cannot be read
+   * @throws DeniedException {@link Reason#BODY_TOO_LARGE}, {@link Reason#BODY_TIMEOUT}, {@link
+   *     Reason#OVERLOADED}, or {@link Reason#REQUEST_MALFORMED} when it ends early or its chunks
+   *     cannot be read
    */
   byte[] read(HttpServletRequest request) {
     if (ServletMessage.bodyFramingOf(request) == BodyFraming.NONE) {
       return new byte[0];
     }
+    long length = request.getContentLengthLong();
+    memory.take(request, length < 0 ? limit : length);
     try {
-      return read(request.getInputStream());
+      return length < 0
+          ? read(request.getInputStream())
+          : read(request.getInputStream(), (int) length);
     } catch (IOException e) {
       if (isTimeout(e)) {
         throw timedOut();
@@ -57,10 +65,23 @@ final class BodyReader {
     return e instanceof SocketTimeoutException || e.getCause() instanceof SocketTimeoutException;
   }
 
+  private byte[] read(InputStream in, int length) throws IOException {
+    long deadline = deadline();
+    byte[] body = new byte[length];
+    int count = 0;
+    while (count < length) {
+      int n = in.read(body, count, Math.min(CHUNK, length - count));
+      if (n < 0) {
+        throw new EOFException();
+      }
+      count += n;
+      checkTime(deadline);
+    }
+    return body;
+  }
+
   private byte[] read(InputStream in) throws IOException {
-    // Waits are bounded twice: each read by the connector, which has the same timeout, and all
-    // of them by this deadline.
-    long deadline = System.nanoTime() + timeout.toNanos();
+    long deadline = deadline();
     ByteArrayOutputStream body = new ByteArrayOutputStream(CHUNK);
     byte[] chunk = new byte[CHUNK];
     for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {
@@ -68,11 +89,20 @@ final class BodyReader {
       if (body.size() > limit) {
         throw tooLarge();
       }
-      if (System.nanoTime() - deadline > 0) {
-        throw timedOut();
-      }
+      checkTime(deadline);
     }
     return body.toByteArray();
+  }
+
+  /** Waits are bounded twice: each read by the connector, and all of them by this. */
+  private long deadline() {
+    return System.nanoTime() + timeout.toNanos();
+  }
+
+  private void checkTime(long deadline) {
+    if (System.nanoTime() - deadline > 0) {
+      throw timedOut();
+    }
   }
 
   private DeniedException tooLarge() {

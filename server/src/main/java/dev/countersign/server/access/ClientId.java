@@ -4,7 +4,7 @@ import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
 
 /**
- * The name of a client in the keyid of its signatures, such as {@code cl-7zk3m9q2x5w8d1trf4}.
+ * The name of a client in the keyid of its signatures, such as {@code cl-7zk3m9q2x5w8d1tr61}.
  *
  * <p>A generated id is {@code cl-}, 16 random digits of Crockford's base 32 in lower case (80 bits;
  * the alphabet leaves out i, l, o and u) and 2 check digits: the random digits read as a number,

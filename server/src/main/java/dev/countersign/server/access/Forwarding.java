@@ -27,9 +27,13 @@ final class Forwarding {
     anyTrusted = !trustedProxies.isEmpty();
     // The whitelist takes at least one entry; without the setting nobody asks it.
     proxies = NetworkWhitelist.parse(anyTrusted ? trustedProxies : List.of("127.0.0.1"));
-    if (proxies.opensToEveryone()) {
-      throw new IllegalArgumentException(
-          "access.trusted-proxies must name the proxies; 0.0.0.0 would trust every caller's word");
+    for (String entry : trustedProxies) {
+      if (entry.equals("0.0.0.0") || entry.endsWith("/0")) {
+        throw new IllegalArgumentException(
+            "access.trusted-proxies must name the proxies; "
+                + Shown.of(entry)
+                + " would trust every caller's word");
+      }
     }
   }
 

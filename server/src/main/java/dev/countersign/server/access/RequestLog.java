@@ -2,6 +2,7 @@ package dev.countersign.server.access;
 
 import jakarta.servlet.ServletException;
 import java.io.IOException;
+import java.util.HexFormat;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.apache.catalina.AccessLog;
@@ -40,7 +41,7 @@ final class RequestLog extends ValveBase implements AccessLog {
 
   private static String identify(Request request, Response response) {
     // A label to find things by, not a secret: a fast random number will do.
-    String id = String.format("%016x", ThreadLocalRandom.current().nextLong());
+    String id = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
     RequestFacts.noteId(request, id);
     response.setHeader("X-Request-Id", id);
     // A signed request has no Authorization header, so a shared cache would keep its answer.

@@ -20,9 +20,11 @@ public final class Roles {
   private static final Pattern NAME = Pattern.compile("[a-z0-9-]{1,64}");
 
   private final Map<String, Set<Permission>> byName;
+  private final String origin;
 
-  private Roles(Map<String, Set<Permission>> byName) {
+  private Roles(Map<String, Set<Permission>> byName, String origin) {
     this.byName = byName;
+    this.origin = origin;
   }
 
   /**
@@ -35,7 +37,12 @@ public final class Roles {
   public static Roles parse(Map<String, List<String>> configured) {
     Map<String, Set<Permission>> byName = new LinkedHashMap<>();
     configured.forEach((name, texts) -> byName.put(checkName(name), permissions(name, texts)));
-    return new Roles(Collections.unmodifiableMap(byName));
+    return new Roles(Collections.unmodifiableMap(byName), "the configuration");
+  }
+
+  /** The same roles, with a word for where they are configured, which messages give. */
+  public Roles from(String where) {
+    return new Roles(byName, where);
   }
 
   private static String checkName(String name) {
@@ -82,8 +89,8 @@ public final class Roles {
             "no role is called "
                 + Shown.of(name)
                 + (names().isEmpty()
-                    ? "; the configuration has no roles, write them under countersign.roles"
-                    : "; the roles are " + list(names())));
+                    ? "; " + origin + " has no roles, write them under countersign.roles"
+                    : "; the roles of " + origin + " are " + list(names())));
       }
     }
   }

@@ -49,6 +49,8 @@ final class SignatureFilter extends HttpFilter {
       chain.doFilter(request, response);
     } catch (ServletException | RuntimeException e) {
       refuse(denialOf(e), request, response);
+    } finally {
+      BodyMemory.release(request);
     }
   }
 
@@ -60,7 +62,8 @@ final class SignatureFilter extends HttpFilter {
   /** A client's signature opens the listings, not what Spring serves beside them. */
   private static void refuseActuator(HttpServletRequest request) {
     // Decoded and without path parameters, as Spring will look at it.
-    if (request.getServletPath().startsWith("/actuator")) {
+    String path = request.getServletPath();
+    if (path.equals("/actuator") || path.startsWith("/actuator/")) {
       throw new DeniedException(Reason.NOT_FOUND, "nothing is served at this path");
     }
   }

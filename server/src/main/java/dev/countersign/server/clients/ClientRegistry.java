@@ -73,6 +73,11 @@ public final class ClientRegistry implements ClientDirectory, AutoCloseable {
     return entry == null ? Optional.empty() : Optional.of(entry.client(reader));
   }
 
+  /** Whether no client is registered. */
+  public boolean isEmpty() {
+    return entries.isEmpty();
+  }
+
   /**
    * Sees the changes up to now; cheap where there are none. Where the store fails, it logs that.
    */

@@ -2,12 +2,15 @@ package dev.countersign.server.commands;
 
 import dev.countersign.server.clients.Client;
 import dev.countersign.server.clients.NewClient;
+import java.nio.file.Files;
 import java.security.interfaces.RSAPublicKey;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Registers a client and prints its clientId. */
 @Command(
@@ -27,6 +30,10 @@ final class ClientsAdd implements Runnable {
   @Mixin private final DataOption data = new DataOption();
   @Mixin private final ClientOutput output = new ClientOutput();
   @Mixin private final PublicKeyOption publicKey = new PublicKeyOption();
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
 
   @Option(names = "--name", required = true, paramLabel = "NAME", description = "A label.")
   private String name = "";
@@ -61,10 +68,16 @@ final class ClientsAdd implements Runnable {
   @Override
   public void run() {
     RSAPublicKey key = publicKey.read(terminal);
+    boolean isNew = Files.notExists(data.directory());
     try (OperatorContext context = opener.open(data.directory(), MissingData.CREATE)) {
       Client client = context.clients().add(request(key));
       output.print(client, context.clock().instant());
       output.warnOfEveryone(client);
+    }
+    if (isNew && Files.exists(data.directory())) {
+      OneLineErrors.tell(
+          spec.commandLine(),
+          "made a new data directory " + data.directory().toAbsolutePath().normalize());
     }
   }
 

@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * Tells an operator what went wrong in one line on standard error, {@code countersign: …}, never
@@ -41,6 +42,11 @@ public final class OneLineErrors {
     print(command, "warning: " + message);
   }
 
+  /** Prints a line for the operator that asks for nothing. */
+  static void tell(CommandLine command, String message) {
+    print(command, message);
+  }
+
   private static int usage(ParameterException wrong) {
     CommandLine command = wrong.getCommandLine();
     String name = command.getCommandSpec().qualifiedName();
@@ -51,9 +57,18 @@ public final class OneLineErrors {
   // A mistyped option leaves the right one missing: the typing error is what helps.
   private static String what(ParameterException wrong) {
     List<String> unknown = wrong.getCommandLine().getUnmatchedArguments();
+    if (wrong instanceof UnmatchedArgumentException && isFurtherValue(wrong.getCommandLine())) {
+      return "'" + unknown.getFirst() + "' belongs to no option: put commas between values";
+    }
     return wrong instanceof MissingParameterException && !unknown.isEmpty()
         ? "Unknown option: '" + unknown.getFirst() + "'"
         : message(wrong);
+  }
+
+  private static boolean isFurtherValue(CommandLine command) {
+    return !command.getUnmatchedArguments().getFirst().startsWith("-")
+        && command.getCommandSpec().options().stream()
+            .anyMatch(option -> !option.splitRegex().isEmpty());
   }
 
   private static int failure(Exception failed, CommandLine command) {

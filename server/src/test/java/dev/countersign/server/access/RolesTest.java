@@ -40,7 +40,8 @@ class RolesTest {
     assertThatNoException().isThrownBy(() -> roles.requireKnown(List.of("ledger-viewer")));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> roles.requireKnown(List.of("ledger-viewer", "admin")))
-        .withMessage("no role is called \"admin\"; the roles are ledger-operator, ledger-viewer");
+        .withMessage(
+            "no role is called \"admin\"; the roles of the configuration are ledger-operator, ledger-viewer");
   }
 
   @Test

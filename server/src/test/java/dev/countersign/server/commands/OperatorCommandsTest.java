@@ -59,13 +59,26 @@ class OperatorCommandsTest {
   void add_wholeClient_printsItsIdAloneOnTheFirstLine() {
     Result result = add(0);
     assertThat(result.exitCode()).isZero();
-    assertThat(result.err()).isEmpty();
+    assertThat(result.err()).startsWith("countersign: made a new data directory ").hasLineCount(1);
     assertThat(result.out().lines().findFirst().orElseThrow()).matches("cl-[0-9a-z]{18}");
     assertThat(result.out())
         .contains("name       Acme")
         .contains("whitelist  10.0.0.0/8")
         .contains("roles      ledger-viewer")
         .containsPattern("key        SHA256:[A-Za-z0-9+/]{43}, RSA 2048 bits");
+  }
+
+  @Test
+  void add_intoANewDirectory_saysSo() {
+    assertThat(add(0).err()).isEqualTo("countersign: made a new data directory " + data + "\n");
+    assertThat(add(1).err()).isEmpty();
+  }
+
+  @Test
+  void add_valuesWithoutCommas_asksForThem() {
+    Result result = run(addArguments(0, "--allow", "127.0.0.1", "::1"));
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.err()).startsWith("countersign: '::1' belongs to no option: put commas");
   }
 
   @Test
@@ -110,7 +123,7 @@ class OperatorCommandsTest {
   void add_everyone_warnsOnStandardError() {
     Result result = run(addArguments(0, "--allow", "0.0.0.0"));
     assertThat(result.exitCode()).isZero();
-    assertThat(result.err()).startsWith("countersign: warning: 0.0.0.0").hasLineCount(1);
+    assertThat(result.err()).startsWith("countersign: warning: 0.0.0.0").hasLineCount(2);
     assertThat(result.firstLine()).matches("cl-[0-9a-z]{18}");
   }
 
@@ -155,7 +168,7 @@ class OperatorCommandsTest {
         "--allow | 10.0.0.1/8 | write 10.0.0.0/8 for the range",
         "--allow | 010.0.0.1 | is no IP address",
         "--allow | , | network whitelist",
-        "--role | admin | no role is called \"admin\"; the roles are ledger-operator, ledger-viewer",
+        "--role | admin | no role is called \"admin\"; the roles of the configuration are ledger-operator, ledger-viewer",
         "--client-id | cl-own | check digits are wrong",
         "--client-id | a b | visible ASCII characters",
       })

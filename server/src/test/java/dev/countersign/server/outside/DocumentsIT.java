@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.countersign.server.CountersignProperties;
 import dev.countersign.server.access.AccessProperties;
+import dev.countersign.server.access.ClientId;
 import dev.countersign.server.access.ErrorProperties;
 import dev.countersign.server.access.Reason;
 import dev.countersign.server.listings.ListingProperties;
@@ -19,6 +20,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,6 +43,7 @@ import org.springframework.core.io.Resource;
 /** Holds the documents against the code, so that the two cannot part. */
 class DocumentsIT {
   private static final Path ROOT = Release.sources();
+  private static final Pattern CLIENT_ID = Pattern.compile("\\bcl-[0-9A-Za-z]{15,}");
 
   static Stream<Path> documents() throws IOException {
     try (Stream<Path> docs = Files.walk(ROOT.resolve("docs"));
@@ -135,6 +139,13 @@ class DocumentsIT {
   private static String writtenDefault(Parameter parameter) {
     DefaultValue value = parameter.getAnnotation(DefaultValue.class);
     return value == null || value.value().length == 0 ? "" : value.value()[0];
+  }
+
+  @ParameterizedTest
+  @MethodSource("documents")
+  void clientIds_haveTheirCheckDigits(Path document) throws IOException {
+    assertThat(CLIENT_ID.matcher(Files.readString(document)).results().map(MatchResult::group))
+        .noneMatch(ClientId::isMistyped);
   }
 
   @Test

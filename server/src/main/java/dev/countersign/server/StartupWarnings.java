@@ -1,0 +1,51 @@
+package dev.countersign.server;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What a service starts with all the same, and tells its operator once. */
+final class StartupWarnings {
+  private static final Logger log = LoggerFactory.getLogger(StartupWarnings.class);
+  private static final Set<PosixFilePermission> OTHERS =
+      EnumSet.of(
+          PosixFilePermission.GROUP_READ,
+          PosixFilePermission.GROUP_EXECUTE,
+          PosixFilePermission.OTHERS_READ,
+          PosixFilePermission.OTHERS_EXECUTE);
+
+  private StartupWarnings() {}
+
+  /** A signature for another service would verify here, where the two share a client. */
+  static void ofAnyHost(List<URI> publicUrls, @Nullable InetAddress address) {
+    if (publicUrls.isEmpty() && (address == null || !address.isLoopbackAddress())) {
+      log.warn(
+          "countersign.public-urls is not set, so requests verify with any Host; set it to the URLs"
+              + " that partners call");
+    }
+  }
+
+  /** A directory that was there before keeps its mode. */
+  static void ofReaders(Path data) {
+    try {
+      Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(data);
+      if (!Collections.disjoint(permissions, OTHERS)) {
+        log.warn(
+            "the data directory {} is open to other users of this machine; give it mode 700",
+            data.toRealPath());
+      }
+    } catch (UnsupportedOperationException | IOException e) {
+      log.debug("the mode of the data directory is not known", e);
+    }
+  }
+}

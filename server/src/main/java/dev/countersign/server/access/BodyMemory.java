@@ -1,0 +1,54 @@
+package dev.countersign.server.access;
+
+import jakarta.servlet.ServletRequest;
+import java.util.concurrent.Semaphore;
+
+/**
+ * How much memory the bodies of all requests in flight may take together: a quarter of the heap.
+ *
+ * <p>Design note: it is held until the request has ended and not only while its body is read,
+ * because a write that waits for its turn at the database keeps its body.
+ */
+final class BodyMemory {
+  private static final String ATTRIBUTE = BodyMemory.class.getName();
+  private static final long KIB = 1024;
+
+  private final Semaphore free;
+
+  BodyMemory(long bytes) {
+    free = new Semaphore(kibibytes(bytes));
+  }
+
+  /** A quarter of the heap, or the largest body where that is more. */
+  static BodyMemory forBodiesUpTo(long limit) {
+    return new BodyMemory(Math.max(Runtime.getRuntime().maxMemory() / 4, limit));
+  }
+
+  /**
+   * Sets memory aside for a body, until {@link #release}.
+   *
+   * @throws DeniedException {@link Reason#OVERLOADED} when others have it
+   */
+  void take(ServletRequest request, long bytes) {
+    int wanted = kibibytes(bytes);
+    if (!free.tryAcquire(wanted)) {
+      throw Denial.of(Reason.OVERLOADED, "too many bodies at once; try again")
+          .withHeader("Retry-After", "1")
+          .asException();
+    }
+    Runnable release = () -> free.release(wanted);
+    request.setAttribute(ATTRIBUTE, release);
+  }
+
+  /** Gives back what a request that has ended took, if it took any. */
+  static void release(ServletRequest request) {
+    if (request.getAttribute(ATTRIBUTE) instanceof Runnable release) {
+      request.removeAttribute(ATTRIBUTE);
+      release.run();
+    }
+  }
+
+  private static int kibibytes(long bytes) {
+    return (int) Math.min(Integer.MAX_VALUE, Math.ceilDiv(bytes, KIB));
+  }
+}

@@ -1,0 +1,27 @@
+package dev.countersign.server.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import org.junit.jupiter.api.Test;
+import org.springframework.mock.web.MockHttpServletRequest;
+
+class BodyMemoryTest {
+  private final BodyMemory memory = new BodyMemory(3_000);
+  private final MockHttpServletRequest first = new MockHttpServletRequest();
+  private final MockHttpServletRequest second = new MockHttpServletRequest();
+
+  @Test
+  void take_whatOthersHave_isOverloadedUntilTheyEnd() {
+    memory.take(first, 2_049);
+    assertThatExceptionOfType(DeniedException.class)
+        .isThrownBy(() -> memory.take(second, 1))
+        .satisfies(e -> assertThat(e.denial().reason()).isEqualTo(Reason.OVERLOADED));
+
+    BodyMemory.release(first);
+    BodyMemory.release(first);
+
+    memory.take(second, 3_000);
+    assertThatExceptionOfType(DeniedException.class).isThrownBy(() -> memory.take(first, 1));
+  }
+}
