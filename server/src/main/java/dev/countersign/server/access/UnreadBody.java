@@ -62,8 +62,10 @@ final class UnreadBody extends ValveBase {
     Dropped dropped = new Dropped();
     try {
       long count = 0;
-      while (count < MOST && System.nanoTime() - deadline < 0 && !isRead(request)) {
-        count += Math.max(0, body.doRead(dropped));
+      int read = 0;
+      while (read >= 0 && count < MOST && System.nanoTime() - deadline < 0 && !isRead(request)) {
+        read = body.doRead(dropped);
+        count += read;
       }
     } catch (IOException e) {
       // The sender has gone or fallen silent: the connection ends either way.
