@@ -32,7 +32,7 @@ final class UnreadBody extends ValveBase {
   @Override
   public void invoke(Request request, Response response) throws IOException, ServletException {
     getNext().invoke(request, response);
-    if (isRead(request)) {
+    if (isRead(request) || isBroken(request)) {
       return;
     }
     response.finishResponse();
@@ -49,6 +49,13 @@ final class UnreadBody extends ValveBase {
     AtomicBoolean read = new AtomicBoolean();
     request.getCoyoteRequest().action(ActionCode.REQUEST_BODY_FULLY_READ, read);
     return read.get();
+  }
+
+  /** Where the engine has given up the connection, nobody knows where a body would end. */
+  private static boolean isBroken(Request request) {
+    AtomicBoolean broken = new AtomicBoolean();
+    request.getCoyoteRequest().action(ActionCode.IS_ERROR, broken);
+    return broken.get();
   }
 
   /** Who waits for a 100 (Continue) sends nothing; who got a 408 has had its time. */
