@@ -30,6 +30,7 @@ import picocli.CommandLine.ScopeType;
       "  ./countersign demo",
     })
 public final class Application {
+  private static final String CARRIERS = "jdk.virtualThreadScheduler.parallelism";
 
   @Option(
       names = "--config",
@@ -43,7 +44,19 @@ public final class Application {
 
   /** Runs one command and exits with its code: 0, 1 when it failed, 2 when it was mistyped. */
   public static void main(String[] args) {
+    provideCarriers();
     System.exit(commandLine().execute(args));
+  }
+
+  // Design note: requests run on virtual threads, by default on one carrier for each processor.
+  // SQLite
+  // holds on to as many carriers as it has work, so a few slow reads would stop every request and
+  // the health probes with them. The JDK reads this when the first virtual thread is made.
+  private static void provideCarriers() {
+    if (System.getProperty(CARRIERS) == null) {
+      int processors = Runtime.getRuntime().availableProcessors();
+      System.setProperty(CARRIERS, String.valueOf(processors + Database.threadsHeld()));
+    }
   }
 
   static CommandLine commandLine() {

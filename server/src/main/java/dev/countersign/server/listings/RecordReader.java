@@ -65,7 +65,8 @@ final class RecordReader {
     try (JsonParser json = JSON.createParser(ObjectReadContext.empty(), decode(body))) {
       reading.document(json);
     } catch (StreamConstraintsException e) {
-      throw invalid(List.of("the body is nested too deeply or holds a number that is too long"));
+      throw invalid(
+          List.of("the body is nested too deeply, or a number or a name in it is too long"));
     } catch (JacksonException e) {
       throw invalid(
           List.of(

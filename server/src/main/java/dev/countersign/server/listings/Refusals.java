@@ -8,6 +8,8 @@ import dev.countersign.server.store.StoreUnavailableException;
 import dev.countersign.server.store.Violation;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
@@ -19,6 +21,7 @@ final class Refusals {
   private static final Logger LOG = LoggerFactory.getLogger(Refusals.class);
 
   private final Dialect dialect;
+  private final Set<String> told = ConcurrentHashMap.newKeySet();
 
   Refusals(Dialect dialect) {
     this.dialect = dialect;
@@ -32,7 +35,7 @@ final class Refusals {
       } catch (DeniedException e) {
         throw with(listing, e.denial());
       } catch (StoreUnavailableException e) {
-        LOG.warn("{} cannot be served now: {}", listing.path(), e.getMessage(), e.getCause());
+        LOG.warn("{} cannot be served now: {}", listing.path(), e.getMessage());
         throw with(listing, unavailable());
       } catch (DataAccessException e) {
         throw with(
@@ -55,9 +58,19 @@ final class Refusals {
   }
 
   /** The table holds what its listing does not expect, or lost a column: the operator's to mend. */
-  private static Denial odd(Listing listing, DataAccessException failure) {
-    LOG.error("{} does not fit its table any more", listing.path(), failure);
-    return unavailable();
+  private Denial odd(Listing listing, DataAccessException failure) {
+    // Every request of the listing may fail alike, so the whole trace comes once.
+    if (told.add(listing.path())) {
+      LOG.error("{} does not fit its table any more", listing.path(), failure);
+    } else {
+      LOG.error("{} does not fit its table any more: {}", listing.path(), cause(failure));
+    }
+    return Denial.of(
+        Reason.INTERNAL_ERROR, "the collection does not fit its table, tell its operator");
+  }
+
+  private static String cause(DataAccessException failure) {
+    return failure.getMostSpecificCause().toString().lines().findFirst().orElse("");
   }
 
   private static Denial broken(Violation violation) {

@@ -74,6 +74,14 @@ public final class Database implements AutoCloseable {
   }
 
   /**
+   * How many platform threads SQLite may hold at once, one for each connection: its work is native,
+   * and a virtual thread does not leave its carrier meanwhile.
+   */
+  public static int threadsHeld() {
+    return SqliteFile.readerCount() + 1;
+  }
+
+  /**
    * Runs a query on one consistent snapshot. It cannot change anything.
    *
    * @throws StoreUnavailableException also when it takes the database longer than 10 s

@@ -54,10 +54,13 @@ final class SqliteFile {
 
   /** Connections that cannot write, each on its own snapshot. */
   HikariDataSource readers() {
-    HikariConfig pool =
-        pool("readers", Math.max(4, 2 * Runtime.getRuntime().availableProcessors()));
+    HikariConfig pool = pool("readers", readerCount());
     pool.setConnectionInitSql("PRAGMA query_only = ON");
     return open(pool);
+  }
+
+  static int readerCount() {
+    return Math.max(4, 2 * Runtime.getRuntime().availableProcessors());
   }
 
   void backup(Path target) {

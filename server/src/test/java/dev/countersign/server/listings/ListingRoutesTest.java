@@ -228,9 +228,9 @@ class ListingRoutesTest {
     ListingRoutes routes = routes();
     database.write(sql -> sql.sql("DROP TABLE wallets").update());
     Denial denial = denial(routes, call("GET", WALLETS));
-    assertThat(denial.reason()).isEqualTo(Reason.OVERLOADED);
+    assertThat(denial.reason()).isEqualTo(Reason.INTERNAL_ERROR);
     assertThat(denial.detail()).doesNotContain("SELECT");
-    assertThat(denial.headers()).containsEntry("Retry-After", "1");
+    assertThat(denial.headers()).doesNotContainKey("Retry-After");
   }
 
   @Test
@@ -238,7 +238,7 @@ class ListingRoutesTest {
     create("Till");
     database.write(sql -> sql.sql("PRAGMA ignore_check_constraints = ON").update());
     database.write(sql -> sql.sql("UPDATE wallets SET created_at = 'soon'").update());
-    assertThat(denial(call("GET", WALLETS)).reason()).isEqualTo(Reason.OVERLOADED);
+    assertThat(denial(call("GET", WALLETS)).reason()).isEqualTo(Reason.INTERNAL_ERROR);
   }
 
   private MockHttpServletResponse create(String name) {
