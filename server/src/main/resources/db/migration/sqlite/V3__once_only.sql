@@ -8,7 +8,8 @@ CREATE TABLE replay_claims (
 
 CREATE INDEX replay_claims_kept_until ON replay_claims (kept_until);
 
--- Answers to requests with an Idempotency-Key. Status 0: its transaction has not finished.
+-- Answers to requests with an Idempotency-Key; status, headers and body are filled in by the same
+-- transaction that inserts the row.
 CREATE TABLE idempotent_answers (
   client_id       TEXT    NOT NULL,
   idempotency_key TEXT    NOT NULL,
