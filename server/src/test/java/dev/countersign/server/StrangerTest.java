@@ -79,13 +79,17 @@ class StrangerTest {
     // Warms up with more at once, so that the engine's pools are larger than they need be later.
     strangers(0, 2_000, 128);
     Footprint before = footprint();
-    long heapBefore = usedHeap();
-    List<Integer> statuses = strangers(2_000, REQUESTS, 32);
-
-    assertThat(footprint()).isEqualTo(before);
+    // What is kept of requests grows with every batch; the engine's pools grow now and then.
+    long growth = Long.MAX_VALUE;
+    for (int batch = 0; batch < 3 && growth >= REQUESTS * 100L; batch++) {
+      long heapBefore = usedHeap();
+      assertThat(strangers(2_000 + batch * REQUESTS, REQUESTS, 32))
+          .allMatch(status -> status >= 400 && status < 500);
+      growth = Math.min(growth, usedHeap() - heapBefore);
+    }
     // A hundred bytes kept of each would show.
-    assertThat(usedHeap() - heapBefore).isLessThan(REQUESTS * 100L);
-    assertThat(statuses).allMatch(status -> status >= 400 && status < 500);
+    assertThat(growth).isLessThan(REQUESTS * 100L);
+    assertThat(footprint()).isEqualTo(before);
   }
 
   @Test
