@@ -49,9 +49,8 @@ public final class Application {
   }
 
   // Design note: requests run on virtual threads, by default on one carrier for each processor.
-  // SQLite
-  // holds on to as many carriers as it has work, so a few slow reads would stop every request and
-  // the health probes with them. The JDK reads this when the first virtual thread is made.
+  // SQLite holds on to as many carriers as it has work, so a few slow reads would stop every
+  // request and the health probes with them. The JDK reads this when it makes the first one.
   private static void provideCarriers() {
     if (System.getProperty(CARRIERS) == null) {
       int processors = Runtime.getRuntime().availableProcessors();
