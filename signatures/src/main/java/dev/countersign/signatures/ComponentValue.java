@@ -32,7 +32,7 @@ final class ComponentValue {
   private static String derived(ComponentIdentifier identifier, HttpMessage message) {
     return DerivedComponent.named(identifier.name())
         .orElseThrow(() -> wrong(identifier, "is not a derived component that is known here"))
-        .valueOf(message);
+        .of(message, identifier);
   }
 
   /** RFC 9421 section 2.1: each line trimmed, then all joined with a comma and a space. */

@@ -1,5 +1,7 @@
 package dev.countersign.signatures;
 
+import dev.countersign.signatures.fields.BareItem;
+import dev.countersign.signatures.fields.StringItem;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -9,15 +11,75 @@ enum DerivedComponent {
   /** RFC 9421 section 2.2.1. */
   METHOD("@method") {
     @Override
-    String valueOf(HttpMessage message) {
-      return message.method();
+    String of(RequestMessage request, ComponentIdentifier identifier) {
+      return request.method();
     }
   },
   /** RFC 9421 section 2.2.2. */
   TARGET_URI("@target-uri") {
     @Override
-    String valueOf(HttpMessage message) {
-      return message.targetUri();
+    String of(RequestMessage request, ComponentIdentifier identifier) {
+      return request.targetUri();
+    }
+  },
+  /** RFC 9421 section 2.2.3. */
+  AUTHORITY("@authority") {
+    @Override
+    String of(RequestMessage request, ComponentIdentifier identifier) {
+      return TargetUri.of(request.targetUri()).normalAuthority();
+    }
+  },
+  /** RFC 9421 section 2.2.4. */
+  SCHEME("@scheme") {
+    @Override
+    String of(RequestMessage request, ComponentIdentifier identifier) {
+      return TargetUri.of(request.targetUri()).scheme();
+    }
+  },
+  /** RFC 9421 section 2.2.5. */
+  REQUEST_TARGET("@request-target") {
+    @Override
+    String of(RequestMessage request, ComponentIdentifier identifier) {
+      return request.requestTarget();
+    }
+  },
+  /** RFC 9421 section 2.2.6. */
+  PATH("@path") {
+    @Override
+    String of(RequestMessage request, ComponentIdentifier identifier) {
+      return TargetUri.of(request.targetUri()).normalPath();
+    }
+  },
+  /** RFC 9421 section 2.2.7. */
+  QUERY("@query") {
+    @Override
+    String of(RequestMessage request, ComponentIdentifier identifier) {
+      return TargetUri.of(request.targetUri()).normalQuery();
+    }
+  },
+  /** RFC 9421 section 2.2.8. */
+  QUERY_PARAM("@query-param") {
+    @Override
+    String of(RequestMessage request, ComponentIdentifier identifier) {
+      BareItem name = identifier.parameters().get("name").orElseThrow();
+      return QueryParameters.of(TargetUri.of(request.targetUri()).query())
+          .valueOf(((StringItem) name).value());
+    }
+  },
+  /** RFC 9421 section 2.2.9. */
+  STATUS("@status") {
+    @Override
+    String of(RequestMessage request, ComponentIdentifier identifier) {
+      throw new IllegalArgumentException("a request has no status");
+    }
+
+    @Override
+    String of(ResponseMessage response, ComponentIdentifier identifier) {
+      int status = response.status();
+      if (status < 100 || status > 999) {
+        throw new IllegalArgumentException("a status code has three digits");
+      }
+      return Integer.toString(status);
     }
   };
 
@@ -39,5 +101,25 @@ enum DerivedComponent {
     return Optional.ofNullable(BY_NAME.get(name));
   }
 
-  abstract String valueOf(HttpMessage message);
+  /** Whether this is a part of a request; every other one is a part of a response. */
+  boolean targetsRequest() {
+    return this != STATUS;
+  }
+
+  /**
+   * The value in a message.
+   *
+   * @throws IllegalArgumentException when the message has no such component, with the reason
+   */
+  String of(HttpMessage message, ComponentIdentifier identifier) {
+    return message instanceof RequestMessage request
+        ? of(request, identifier)
+        : of((ResponseMessage) message, identifier);
+  }
+
+  abstract String of(RequestMessage request, ComponentIdentifier identifier);
+
+  String of(ResponseMessage response, ComponentIdentifier identifier) {
+    throw new IllegalArgumentException("a response takes it from its request, with ;req");
+  }
 }

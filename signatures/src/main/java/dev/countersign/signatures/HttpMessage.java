@@ -3,18 +3,14 @@ package dev.countersign.signatures;
 import java.util.List;
 
 /**
- * What a signature can see of an HTTP message.
+ * What a signature can see of an HTTP message, which is a {@linkplain RequestMessage request} or a
+ * {@linkplain ResponseMessage response}.
  *
  * <p>An adapter shows a message exactly as it was on the wire: nothing decoded, normalized or
- * re-ordered, because a signature covers what was sent (RFC 9421 section 2).
+ * re-ordered, because a signature covers what was sent (RFC 9421 section 2). Bytes of a field that
+ * are not ASCII appear as the characters U+0080 to U+00FF of the same number.
  */
-public interface HttpMessage {
-
-  /** The method as sent, such as {@code GET}; methods are case-sensitive (RFC 9110 section 9.1). */
-  String method();
-
-  /** The absolute target URI as the caller spelled it (RFC 9421 section 2.2.2). */
-  String targetUri();
+public sealed interface HttpMessage permits RequestMessage, ResponseMessage {
 
   /**
    * Every line of a header field in the order sent, without the name; empty when it was not sent.
@@ -22,6 +18,17 @@ public interface HttpMessage {
    * @param lowerCaseName the field's name in lower case
    */
   List<String> fieldLines(String lowerCaseName);
+
+  /**
+   * Every line of a trailer field in the order sent; empty when it was not sent (RFC 9110 section
+   * 6.5). Trailers are known when the body has been read to its end; a message without any need not
+   * say so.
+   *
+   * @param lowerCaseName the field's name in lower case
+   */
+  default List<String> trailerLines(String lowerCaseName) {
+    return List.of();
+  }
 
   /** What the framing says of a body, before a byte of it is read. */
   BodyFraming bodyFraming();

@@ -18,7 +18,7 @@ import java.util.TreeMap;
  * Map<String, String> headers = request.signedBy(signer);
  * }</pre>
  */
-public final class SignableRequest implements HttpMessage {
+public final class SignableRequest implements RequestMessage {
   private static final String CONTENT_DIGEST = "Content-Digest";
 
   private static final Set<String> MADE_HERE =

@@ -28,7 +28,7 @@ class ReadmeTest {
       """;
   private static final String REQUEST =
       """
-      HttpMessage request = new HttpMessage() {
+      RequestMessage request = new RequestMessage() {
         public String method() { return "POST"; }
         public String targetUri() { return "https://api.example.com/ledger/v1/wallets"; }
         public BodyFraming bodyFraming() { return BodyFraming.PRESENT; }

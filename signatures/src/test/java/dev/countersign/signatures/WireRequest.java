@@ -11,7 +11,7 @@ import java.util.stream.Stream;
  * is given and checks nothing: requests that no HTTP library would send are wanted here.
  */
 record WireRequest(String method, String targetUri, List<Line> lines, String bodyText)
-    implements HttpMessage {
+    implements RequestMessage {
 
   /** One line of the header section; the value begins behind the colon and a space. */
   record Line(String name, String value) {

@@ -1,12 +1,12 @@
 package dev.countersign.server.access;
 
-import dev.countersign.signatures.HttpMessage;
+import dev.countersign.signatures.RequestMessage;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Collections;
 import java.util.List;
 
 /** A servlet request as a signature sees it: raw target, raw field lines, framing. */
-final class ServletMessage implements HttpMessage {
+final class ServletMessage implements RequestMessage {
   private final HttpServletRequest request;
   private final String targetUri;
 

@@ -1,0 +1,139 @@
+package dev.countersign.signatures;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+
+/**
+ * The named parameters of a query in the form of HTML forms, each with one canonical spelling (RFC
+ * 9421 section 2.2.8).
+ *
+ * @see <a href="https://url.spec.whatwg.org/#application/x-www-form-urlencoded">URL Standard,
+ *     section 5</a>
+ */
+final class QueryParameters {
+  private static final String HEX = "0123456789ABCDEF";
+
+  private final String query;
+
+  private QueryParameters(String query) {
+    this.query = query;
+  }
+
+  /** The parameters of a query, with its question mark or empty. */
+  static QueryParameters of(String query) {
+    return new QueryParameters(query.startsWith("?") ? query.substring(1) : query);
+  }
+
+  /**
+   * The encoded value of the one parameter with an encoded name.
+   *
+   * @throws IllegalArgumentException when no parameter or more than one has this name, or it is not
+   *     UTF-8
+   */
+  String valueOf(String encodedName) {
+    String value = null;
+    int start = 0;
+    while (start <= query.length()) {
+      int ampersand = query.indexOf('&', start);
+      int end = ampersand < 0 ? query.length() : ampersand;
+      int equals = query.indexOf('=', start);
+      int nameEnd = equals < 0 || equals > end ? end : equals;
+      // URL Standard section 5.1: an empty sequence between two ampersands is no parameter.
+      if (start < end && isNamed(start, nameEnd, encodedName)) {
+        // RFC 9421 section 2.2.8: a name that occurs several times must not be covered.
+        if (value != null) {
+          throw new IllegalArgumentException("the query has this parameter more than once");
+        }
+        value = canonical(query.substring(Math.min(nameEnd + 1, end), end));
+      }
+      start = end + 1;
+    }
+    if (value == null) {
+      throw new IllegalArgumentException("the query has no such parameter");
+    }
+    return value;
+  }
+
+  private boolean isNamed(int start, int end, String encodedName) {
+    String spelled = query.substring(start, end);
+    if (spelled.equals(encodedName) && isCanonical(spelled)) {
+      return true;
+    }
+    try {
+      return canonical(spelled).equals(encodedName);
+    } catch (IllegalArgumentException notUtf8) {
+      // Another parameter's name is not ours to judge, and such a name has no canonical spelling.
+      return false;
+    }
+  }
+
+  private static boolean isCanonical(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (!isKept(text.charAt(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Decoded, and encoded again with %20 for a space (URL Standard sections 5.1 and 5.2). */
+  private static String canonical(String text) {
+    StringBuilder encoded = new StringBuilder(text.length());
+    for (byte b : checkedUtf8(percentDecode(text))) {
+      char c = (char) (b & 0xff);
+      if (isKept(c)) {
+        encoded.append(c);
+      } else {
+        encoded.append('%').append(HEX.charAt(c >> 4)).append(HEX.charAt(c & 15));
+      }
+    }
+    return encoded.toString();
+  }
+
+  /** URL Standard section 1.3: a percent sign without two hex digits stands for itself. */
+  private static byte[] percentDecode(String text) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(text.length());
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '%' && i + 2 < text.length() && isHex(text, i + 1) && isHex(text, i + 2)) {
+        bytes.write(Integer.parseInt(text, i + 1, i + 3, 16));
+        i += 2;
+      } else if (c == '+') {
+        bytes.write(' ');
+      } else {
+        bytes.writeBytes(String.valueOf(c).getBytes(UTF_8));
+      }
+    }
+    return bytes.toByteArray();
+  }
+
+  private static boolean isHex(String text, int index) {
+    char c = text.charAt(index);
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+  }
+
+  // Design note: the URL Standard decodes bytes that are no UTF-8 to a replacement character. Then
+  // different queries would have one value, so such a parameter is refused.
+  private static byte[] checkedUtf8(byte[] bytes) {
+    try {
+      UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
+      return bytes;
+    } catch (CharacterCodingException e) {
+      throw new IllegalArgumentException("the parameter's value is not UTF-8", e);
+    }
+  }
+
+  /** What the form-urlencoded percent-encode set leaves as it is (URL Standard section 1.3). */
+  private static boolean isKept(char c) {
+    return (c >= 'a' && c <= 'z')
+        || (c >= 'A' && c <= 'Z')
+        || (c >= '0' && c <= '9')
+        || c == '*'
+        || c == '-'
+        || c == '.'
+        || c == '_';
+  }
+}

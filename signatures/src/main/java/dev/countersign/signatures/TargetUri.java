@@ -1,0 +1,87 @@
+package dev.countersign.signatures;
+
+/**
+ * The parts of an absolute URI, cut out and never decoded (RFC 3986 appendix B; RFC 9421 section
+ * 2.2). Only what is asked for is normalized.
+ *
+ * @param authority host and port as spelled
+ * @param path as spelled, possibly empty
+ * @param query with its question mark, or empty where there is none
+ */
+record TargetUri(String scheme, String authority, String path, String query) {
+
+  /**
+   * Cuts an absolute URI into its parts; a fragment, which is never sent, is left out.
+   *
+   * @throws IllegalArgumentException when it does not begin with a scheme and an authority
+   */
+  static TargetUri of(String uri) {
+    int slashes = uri.indexOf("://");
+    if (slashes <= 0) {
+      throw new IllegalArgumentException("the target URI must be absolute: https://…");
+    }
+    int end = indexOrEnd(uri, '#', slashes, uri.length());
+    int question = indexOrEnd(uri, '?', slashes, end);
+    int path = indexOrEnd(uri, '/', slashes + 3, question);
+    return new TargetUri(
+        lowerCase(uri.substring(0, slashes)),
+        uri.substring(slashes + 3, path),
+        uri.substring(path, question),
+        uri.substring(question, end));
+  }
+
+  private static int indexOrEnd(String uri, char c, int start, int end) {
+    int index = uri.indexOf(c, start);
+    return index < 0 || index > end ? end : index;
+  }
+
+  /** ASCII letters alone: a letter such as the Kelvin sign must not turn into an ASCII one. */
+  private static String lowerCase(String text) {
+    StringBuilder lower = new StringBuilder(text.length());
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      lower.append(c >= 'A' && c <= 'Z' ? (char) (c + ('a' - 'A')) : c);
+    }
+    return lower.toString();
+  }
+
+  /**
+   * Host and port, the host in lower case, the scheme's default port left out (RFC 9421 section
+   * 2.2.3, RFC 9110 section 4.2.3).
+   *
+   * @throws IllegalArgumentException when the authority is empty or carries user information
+   */
+  String normalAuthority() {
+    // RFC 9110 section 4.2.4: user information before a host has no place in an HTTP message.
+    if (authority.isEmpty() || authority.indexOf('@') >= 0) {
+      throw new IllegalArgumentException("the target URI needs a host and no user information");
+    }
+    String normal = lowerCase(authority);
+    int colon = normal.lastIndexOf(':');
+    // The colons of an IPv6 address stand inside its brackets.
+    if (colon < 0 || colon < normal.indexOf(']')) {
+      return normal;
+    }
+    String port = normal.substring(colon + 1);
+    return port.isEmpty() || port.equals(defaultPort()) ? normal.substring(0, colon) : normal;
+  }
+
+  private String defaultPort() {
+    return scheme.equals("https") ? "443" : scheme.equals("http") ? "80" : "";
+  }
+
+  /** The path, a slash where it is empty (RFC 9421 section 2.2.6). */
+  String normalPath() {
+    return path.isEmpty() ? "/" : path;
+  }
+
+  /** The query with its question mark, which stands alone where there is none (section 2.2.7). */
+  String normalQuery() {
+    return query.isEmpty() ? "?" : query;
+  }
+
+  /** Path and query as in a request line (RFC 9112 section 3.2.1). */
+  String originForm() {
+    return normalPath() + query;
+  }
+}
