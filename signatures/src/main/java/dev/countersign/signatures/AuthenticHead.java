@@ -8,12 +8,12 @@ import dev.countersign.signatures.keys.CryptoProvider;
  */
 public final class AuthenticHead {
   private final ReceivedSignature received;
-  private final SignatureBase base;
+  private final VerifiedBase verified;
   private final ExpectedBody expectedBody;
 
-  AuthenticHead(ReceivedSignature received, SignatureBase base, ExpectedBody expectedBody) {
+  AuthenticHead(ReceivedSignature received, VerifiedBase verified, ExpectedBody expectedBody) {
     this.received = received;
-    this.base = base;
+    this.verified = verified;
     this.expectedBody = expectedBody;
   }
 
@@ -27,6 +27,6 @@ public final class AuthenticHead {
    */
   public VerifiedSignature verifyBody(byte[] body, CryptoProvider crypto) {
     expectedBody.check(body, crypto);
-    return new VerifiedSignature(received, base);
+    return new VerifiedSignature(received, verified);
   }
 }

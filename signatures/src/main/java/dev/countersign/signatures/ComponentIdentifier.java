@@ -1,20 +1,38 @@
 package dev.countersign.signatures;
 
+import dev.countersign.signatures.fields.BareItem;
+import dev.countersign.signatures.fields.BooleanItem;
+import dev.countersign.signatures.fields.FieldParseException;
+import dev.countersign.signatures.fields.Item;
 import dev.countersign.signatures.fields.Parameters;
+import dev.countersign.signatures.fields.StringItem;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Names one component of a message: a field name or a derived component, with its parameters (RFC
- * 9421 section 2).
+ * Names one component of a message: a field or a derived component, with its parameters (RFC 9421
+ * section 2).
+ *
+ * <pre>{@code
+ * ComponentIdentifier.of("@method")                    // "@method"
+ * ComponentIdentifier.of("content-digest").withReq()   // "content-digest";req
+ * ComponentIdentifier.queryParam("page")               // "@query-param";name="page"
+ * }</pre>
+ *
+ * <p>Two identifiers are equal when name and parameters are, in whatever order the parameters
+ * stand: {@code "content-digest"} and {@code "content-digest";req} are two components.
  *
  * @param name a field's name in lower case, or a derived component's name with its {@code @}
- * @param parameters such as {@code sf}; two identifiers are equal only with equal parameters
+ * @param parameters in the order in which they are written
  */
 public record ComponentIdentifier(String name, Parameters parameters) {
 
   private static final String NAME_MARKS = "!#$%&'*+-.^_`|~";
 
+  /**
+   * @throws IllegalArgumentException for a name that is no field name in lower case and does not
+   *     begin with {@code @}
+   */
   public ComponentIdentifier {
     // RFC 9421 section 2.1: field names in lower case; section 2.2: derived ones begin with '@'.
     int first = name.startsWith("@") ? 1 : 0;
@@ -40,9 +58,72 @@ public record ComponentIdentifier(String name, Parameters parameters) {
     return new ComponentIdentifier(name, Parameters.empty());
   }
 
+  /**
+   * The identifier of one query parameter (RFC 9421 section 2.2.8).
+   *
+   * @param encodedName the parameter's name, percent-encoded: {@code fa%C3%A7ade}
+   */
+  public static ComponentIdentifier queryParam(String encodedName) {
+    return of("@query-param").with("name", new StringItem(encodedName));
+  }
+
+  /**
+   * Reads an identifier as it stands in a signature base: {@code "content-digest";req}.
+   *
+   * @throws FieldParseException when it is no structured item
+   * @throws IllegalArgumentException when the item does not name a component
+   */
+  public static ComponentIdentifier parse(String text) {
+    return of(Item.parse(text));
+  }
+
+  /**
+   * @throws IllegalArgumentException when the item does not name a component
+   */
+  static ComponentIdentifier of(Item item) {
+    if (item.value() instanceof StringItem name) {
+      return new ComponentIdentifier(name.value(), item.parameters());
+    }
+    throw new IllegalArgumentException("a component is named in double quotes");
+  }
+
+  /** This component with its value serialized as a structured field (RFC 9421 section 2.1.1). */
+  public ComponentIdentifier withSf() {
+    return with("sf", BooleanItem.TRUE);
+  }
+
+  /** One member of this dictionary field (RFC 9421 section 2.1.2). */
+  public ComponentIdentifier withKey(String key) {
+    return with("key", new StringItem(key));
+  }
+
+  /** This component with each line of the field as a byte sequence (RFC 9421 section 2.1.3). */
+  public ComponentIdentifier withBs() {
+    return with("bs", BooleanItem.TRUE);
+  }
+
+  /** This component of the trailers (RFC 9421 section 2.1.4). */
+  public ComponentIdentifier withTr() {
+    return with("tr", BooleanItem.TRUE);
+  }
+
+  /** This component of the request that a response answers (RFC 9421 section 2.4). */
+  public ComponentIdentifier withReq() {
+    return with("req", BooleanItem.TRUE);
+  }
+
+  private ComponentIdentifier with(String parameter, BareItem value) {
+    return new ComponentIdentifier(name, parameters.with(parameter, value));
+  }
+
   /** Whether this names a derived component rather than a field (RFC 9421 section 2.2). */
   public boolean isDerived() {
     return name.startsWith("@");
+  }
+
+  /** Whether this names the component without parameters. */
+  boolean isBare(String other) {
+    return parameters.isEmpty() && name.equals(other);
   }
 
   /** The identifier as it stands in a signature base: {@code "date"}. */
@@ -55,5 +136,23 @@ public record ComponentIdentifier(String name, Parameters parameters) {
     return identifiers.stream()
         .map(ComponentIdentifier::serialize)
         .collect(Collectors.joining(" ", "(", ")"));
+  }
+
+  // RFC 9421 section 2: the order of parameters does not count when identifiers are compared.
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof ComponentIdentifier that
+        && name.equals(that.name)
+        && parameters.asMap().equals(that.parameters.asMap());
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * name.hashCode() + parameters.asMap().hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return serialize();
   }
 }

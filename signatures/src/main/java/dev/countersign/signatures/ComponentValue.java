@@ -1,70 +1,155 @@
 package dev.countersign.signatures;
 
+import dev.countersign.signatures.fields.BareItem;
+import dev.countersign.signatures.fields.BooleanItem;
+import dev.countersign.signatures.fields.FieldParseException;
+import dev.countersign.signatures.fields.Parameters;
+import dev.countersign.signatures.fields.StringItem;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.Set;
 
 /** Finds the value that a component has in a message (RFC 9421 section 2). */
 final class ComponentValue {
-  private ComponentValue() {}
+  private static final Set<String> FIELD_FLAGS = Set.of("sf", "bs", "tr", "req");
+
+  private final ComponentIdentifier identifier;
+  private final FieldTypes types;
+
+  private ComponentValue(ComponentIdentifier identifier, FieldTypes types) {
+    this.identifier = identifier;
+    this.types = types;
+  }
 
   /**
    * The value of a component.
    *
-   * @throws VerificationException {@link Failure#COMPONENTS_WRONG} when the message has no such
-   *     component, or its value cannot stand in a signature base
+   * @throws VerificationException {@link Failure#COMPONENTS_WRONG} when the identifier has
+   *     parameters that do not fit it, when the message has no such component, or its value cannot
+   *     stand in a signature base
    */
-  static String of(ComponentIdentifier identifier, HttpMessage message) {
+  static String of(ComponentIdentifier identifier, HttpMessage target, FieldTypes types) {
+    try {
+      return new ComponentValue(identifier, types).in(target);
+    } catch (FieldParseException e) {
+      throw wrong(identifier, "is no structured field of its type: " + e.getMessage());
+    } catch (IllegalArgumentException e) {
+      throw wrong(identifier, "cannot be taken from the message: " + e.getMessage());
+    }
+  }
+
+  private String in(HttpMessage target) {
     if (!identifier.parameters().isEmpty()) {
-      throw wrong(identifier, "has parameters that are not supported");
+      checkParameters();
     }
-    String value =
-        identifier.isDerived() ? derived(identifier, message) : field(identifier, message);
-    // RFC 9421 section 2.5: the base is ASCII, and a line break would forge a line of it.
-    for (int i = 0; i < value.length(); i++) {
-      char c = value.charAt(i);
-      if (c > '~' || (c < ' ' && c != '\t')) {
-        throw wrong(identifier, "has a value with characters other than printable ASCII");
-      }
-    }
+    HttpMessage context = has("req") ? requestOf(target) : target;
+    String value = identifier.isDerived() ? derived(context) : field(context);
+    checkCharacters(value);
     return value;
   }
 
-  private static String derived(ComponentIdentifier identifier, HttpMessage message) {
-    return DerivedComponent.named(identifier.name())
-        .orElseThrow(() -> wrong(identifier, "is not a derived component that is known here"))
-        .of(message, identifier);
-  }
-
-  /** RFC 9421 section 2.1: each line trimmed, then all joined with a comma and a space. */
-  private static String field(ComponentIdentifier identifier, HttpMessage message) {
-    List<String> lines = message.fieldLines(identifier.name());
-    return switch (lines.size()) {
-      // An absent field is an error and never an empty value (RFC 9421 section 2.1).
-      case 0 -> throw wrong(identifier, "is covered, and the message has no such field");
-      case 1 -> trim(lines.get(0));
-      default -> lines.stream().map(ComponentValue::trim).collect(Collectors.joining(", "));
-    };
-  }
-
-  /** Removes spaces and tabs at both ends: the whitespace of RFC 9110 section 5.6.3, no more. */
-  static String trim(String line) {
-    int start = 0;
-    int end = line.length();
-    while (start < end && isWhitespace(line.charAt(start))) {
-      start++;
+  /** RFC 9421 section 2.5: the base is ASCII, and a line break would forge a line of it. */
+  private void checkCharacters(String value) {
+    boolean derived = identifier.isDerived();
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      if (c > '~' || (c < ' ' && (derived || c != '\t'))) {
+        throw new IllegalArgumentException(
+            "its value has characters other than printable ASCII" + (derived ? "" : "; use ;bs"));
+      }
     }
-    while (end > start && isWhitespace(line.charAt(end - 1))) {
-      end--;
+    // RFC 9421 section 2.2: a derived value neither starts nor ends with whitespace.
+    if (derived && (value.startsWith(" ") || value.endsWith(" "))) {
+      throw new IllegalArgumentException("its value begins or ends with a space");
     }
-    return line.substring(start, end);
   }
 
-  private static boolean isWhitespace(char c) {
-    return c == ' ' || c == '\t';
+  /** RFC 9421 section 2.4. */
+  private static RequestMessage requestOf(HttpMessage target) {
+    if (target instanceof ResponseMessage response) {
+      return response
+          .request()
+          .orElseThrow(
+              () -> new IllegalArgumentException("the request of this response is not at hand"));
+    }
+    throw new IllegalArgumentException("req belongs into the signature of a response");
+  }
+
+  private String derived(HttpMessage context) {
+    DerivedComponent component =
+        DerivedComponent.named(identifier.name())
+            .orElseThrow(
+                () -> new IllegalArgumentException("it is no derived component that is known"));
+    boolean named = has("name");
+    if (named != (component == DerivedComponent.QUERY_PARAM)) {
+      throw new IllegalArgumentException("@query-param needs name, and no other component has it");
+    }
+    return component.of(context, identifier);
+  }
+
+  private String field(HttpMessage context) {
+    List<String> lines =
+        has("tr") ? context.trailerLines(identifier.name()) : context.fieldLines(identifier.name());
+    // An absent field is an error and never an empty value (RFC 9421 section 2.5).
+    if (lines.isEmpty()) {
+      throw new IllegalArgumentException("the message has no such field");
+    }
+    if (identifier.parameters().isEmpty()) {
+      return FieldValue.combined(lines);
+    }
+    if (has("bs")) {
+      return FieldValue.bytes(lines);
+    }
+    if (has("key")) {
+      StringItem key = (StringItem) identifier.parameters().get("key").orElseThrow();
+      requireType(FieldType.DICTIONARY);
+      return FieldValue.member(lines, key.value());
+    }
+    return has("sf") ? FieldValue.strict(lines, type()) : FieldValue.combined(lines);
+  }
+
+  private FieldType type() {
+    return types
+        .of(identifier.name())
+        .orElseThrow(
+            () -> new IllegalArgumentException("it is not known to be a structured field"));
+  }
+
+  private void requireType(FieldType type) {
+    if (type() != type) {
+      throw new IllegalArgumentException("key selects a member of a dictionary, and it is none");
+    }
+  }
+
+  /** RFC 9421 sections 2.1, 2.2 and 2.5: a parameter is known, fits, and goes with the others. */
+  private void checkParameters() {
+    Parameters parameters = identifier.parameters();
+    if (!parameters.repeatedKeys().isEmpty()) {
+      throw new IllegalArgumentException("one of its parameters stands twice");
+    }
+    parameters.asMap().forEach(this::checkParameter);
+    if (has("bs") && (has("sf") || has("key"))) {
+      throw new IllegalArgumentException("bs goes with neither sf nor key");
+    }
+  }
+
+  private void checkParameter(String parameter, BareItem value) {
+    boolean fits =
+        identifier.isDerived()
+            ? (parameter.equals("name") && value instanceof StringItem)
+                || (parameter.equals("req") && value.equals(BooleanItem.TRUE))
+            : (parameter.equals("key") && value instanceof StringItem)
+                || (FIELD_FLAGS.contains(parameter) && value.equals(BooleanItem.TRUE));
+    if (!fits) {
+      throw new IllegalArgumentException("the parameter " + parameter + " does not belong to it");
+    }
+  }
+
+  private boolean has(String parameter) {
+    return identifier.parameters().contains(parameter);
   }
 
   private static VerificationException wrong(ComponentIdentifier identifier, String what) {
-    return new VerificationException(
-        Failure.COMPONENTS_WRONG, "the component " + identifier.serialize() + " " + what);
+    return VerificationException.wrongComponent(
+        identifier, "the component " + identifier.serialize() + ' ' + what);
   }
 }

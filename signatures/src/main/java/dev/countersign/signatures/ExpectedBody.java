@@ -7,39 +7,55 @@ import dev.countersign.signatures.keys.CryptoProvider;
 import java.util.List;
 import java.util.Optional;
 
-/** What a request's signed fields say of its body, to be held against the body once it is read. */
+/** What a message's signed fields say of its body, to be held against the body once it is read. */
 final class ExpectedBody {
   private static final String CONTENT_DIGEST = "content-digest";
 
   private final Optional<ContentDigest> digest;
+  private final boolean covered;
+  private final BodyRule rule;
 
-  private ExpectedBody(Optional<ContentDigest> digest) {
+  private ExpectedBody(Optional<ContentDigest> digest, boolean covered, BodyRule rule) {
     this.digest = digest;
+    this.covered = covered;
+    this.rule = rule;
   }
 
   /**
-   * Reads the Content-Digest, which is sent exactly when the framing says that there is a body.
+   * Reads the Content-Digest, where the rule and the framing want one or it was sent.
    *
    * @throws VerificationException when the field is missing, malformed, or sent without a body
    */
-  static ExpectedBody of(ReceivedSignature received, HttpMessage message) {
+  static ExpectedBody of(ReceivedSignature received, HttpMessage message, BodyRule rule) {
     List<String> lines = message.fieldLines(CONTENT_DIGEST);
-    if (message.bodyFraming() == BodyFraming.NONE && !lines.isEmpty()) {
+    boolean covered = received.covers(CONTENT_DIGEST);
+    if (rule == BodyRule.DIGEST_EXACTLY_WITH_BODY
+        && message.bodyFraming() == BodyFraming.NONE
+        && !lines.isEmpty()) {
       throw unexpectedDigest();
     }
-    if (lines.isEmpty()
-        && (message.bodyFraming() == BodyFraming.PRESENT || received.covers(CONTENT_DIGEST))) {
+    boolean bodyNeedsOne =
+        rule != BodyRule.DIGEST_OPTIONAL && message.bodyFraming() == BodyFraming.PRESENT;
+    if (lines.isEmpty() && (bodyNeedsOne || covered)) {
       throw missingDigest();
     }
-    if (lines.isEmpty()) {
-      return new ExpectedBody(Optional.empty());
+    // Content of a response to HEAD, or of a 304, is described and not sent (RFC 9110 section
+    // 9.3.2 and 15.4.5): there is nothing to compare.
+    if (lines.isEmpty() || isWithoutContentByDefinition(message)) {
+      return new ExpectedBody(Optional.empty(), covered, rule);
     }
     try {
-      return new ExpectedBody(Optional.of(ContentDigest.parse(lines)));
+      return new ExpectedBody(Optional.of(ContentDigest.parse(lines)), covered, rule);
     } catch (ContentDigestException e) {
       throw new VerificationException(
           Failure.DIGEST_MALFORMED, "Content-Digest: " + e.getMessage());
     }
+  }
+
+  private static boolean isWithoutContentByDefinition(HttpMessage message) {
+    return message instanceof ResponseMessage response
+        && (response.status() == 304
+            || response.request().filter(request -> request.method().equals("HEAD")).isPresent());
   }
 
   /**
@@ -50,17 +66,27 @@ final class ExpectedBody {
    *     or {@link Failure#DIGEST_UNEXPECTED}
    */
   void check(byte[] body, CryptoProvider crypto) {
-    if (digest.isEmpty() && body.length > 0) {
+    checkPresence(body.length > 0);
+    if (digest.isPresent() && !digest.get().matches(body, crypto)) {
+      throw mismatch();
+    }
+  }
+
+  private void checkPresence(boolean body) {
+    // A digest that the signature does not cover may have been replaced together with the body.
+    boolean signed = digest.isPresent() && covered;
+    if (body && !signed && rule != BodyRule.DIGEST_OPTIONAL) {
       throw missingDigest();
     }
-    if (digest.isPresent() && body.length == 0) {
+    if (!body && digest.isPresent() && rule == BodyRule.DIGEST_EXACTLY_WITH_BODY) {
       throw unexpectedDigest();
     }
-    if (digest.isPresent() && !digest.get().matches(body, crypto)) {
-      throw new VerificationException(
-          Failure.DIGEST_MISMATCH,
-          "the body does not have the digest in Content-Digest; hash the bytes exactly as sent");
-    }
+  }
+
+  private static VerificationException mismatch() {
+    return new VerificationException(
+        Failure.DIGEST_MISMATCH,
+        "the body does not have the digest in Content-Digest; hash the bytes exactly as sent");
   }
 
   private static VerificationException missingDigest() {

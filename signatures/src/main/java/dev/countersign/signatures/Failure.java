@@ -6,13 +6,17 @@ public enum Failure {
   SIGNATURE_MISSING,
   /** Signature-Input or Signature breaks the grammar of RFC 9421 section 4. */
   SIGNATURE_MALFORMED,
-  /** No signature carries the label that the profile names. */
+  /** No signature carries the label or the tag that the profile names. */
   LABEL_MISSING,
+  /** Several signatures fit the profile, which expects one. */
+  SIGNATURE_AMBIGUOUS,
   /** The covered components are not those of the profile. */
   COMPONENTS_WRONG,
   /** A signature parameter is missing or has a value that it cannot have. */
   PARAMETERS_WRONG,
-  /** The {@code alg} parameter is not the algorithm of the key. */
+  /** No key is known for the signature. */
+  KEY_UNKNOWN,
+  /** Profile, key and {@code alg} do not name one algorithm. */
   ALGORITHM_WRONG,
   /** {@code created} is older than the profile takes. */
   CREATED_TOO_OLD,
@@ -35,5 +39,7 @@ public enum Failure {
   /** The body does not have the digest that was sent. */
   DIGEST_MISMATCH,
   /** The signature does not verify with the key. */
-  SIGNATURE_MISMATCH
+  SIGNATURE_MISMATCH,
+  /** The nonce was used before. */
+  NONCE_USED
 }

@@ -12,4 +12,12 @@ public interface KeyLookup {
    * @param keyid as the signature claims it, compared byte for byte
    */
   List<VerificationKey> find(String keyid);
+
+  /**
+   * The keys for a signature that names none, where the profile allows that; none unless this is
+   * overridden.
+   */
+  default List<VerificationKey> findWithoutKeyid() {
+    return List.of();
+  }
 }

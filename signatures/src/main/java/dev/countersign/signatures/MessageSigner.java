@@ -1,52 +1,119 @@
 package dev.countersign.signatures;
 
 import dev.countersign.signatures.fields.ByteSequence;
+import dev.countersign.signatures.fields.Dictionary;
+import dev.countersign.signatures.fields.FieldParseException;
+import dev.countersign.signatures.fields.InnerList;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /**
- * Signs requests with one key under one profile (RFC 9421 section 3.1).
+ * Signs messages with one key under one profile (RFC 9421 section 3.1).
  *
  * <pre>{@code
  * MessageSigner signer = new MessageSigner(SignatureProfile.SIGNED_DATE, key);
  * SignedFields fields = signer.sign(request, clock.instant());
  * }</pre>
  *
- * <p>The request already carries its Date, made from the same instant, and its Content-Digest when
- * it has a body. {@link SignableRequest} makes such a request from its parts.
+ * <p>The message already carries what is covered: its Date, made from the same instant, and its
+ * Content-Digest when it has a body. {@link SignableRequest} makes such a request from its parts.
  */
 public final class MessageSigner {
   private final SignatureProfile profile;
   private final SigningKey key;
 
+  /**
+   * A signer.
+   *
+   * @throws IllegalArgumentException when the profile does not take the key's algorithm
+   */
   public MessageSigner(SignatureProfile profile, SigningKey key) {
+    if (!profile.parameterRules().algorithms().contains(key.algorithm())) {
+      throw new IllegalArgumentException(
+          "the profile does not take keys for " + key.algorithm().registeredName());
+    }
     this.profile = profile;
     this.key = key;
   }
 
   /**
-   * Signs a message.
+   * Signs a message with what the profile covers and says.
    *
    * @param created the signing time, of which whole seconds are sent
-   * @throws IllegalArgumentException when the message lacks a component that the profile covers, or
-   *     has one whose value cannot be covered
+   * @throws IllegalArgumentException when the message lacks a component that the profile covers,
+   *     has one whose value cannot be covered, or has a signature of this label already
    */
   public SignedFields sign(HttpMessage message, Instant created) {
-    List<ComponentIdentifier> components = profile.componentsToSign(message);
-    String signatureParams =
-        ComponentIdentifier.serialize(components)
-            + SignatureParameters.of(created, key).serialize();
-    SignatureBase base = base(components, signatureParams, message);
+    return sign(message, profile.label(), profile.inputFor(message, created, key));
+  }
+
+  /**
+   * Signs a message with components and parameters of the caller's choice. Signatures that the
+   * message has already stay as they are; send the new fields beside them.
+   *
+   * @throws IllegalArgumentException as the other method, and when {@code keyid} or {@code alg} are
+   *     not those of the key
+   */
+  public SignedFields sign(HttpMessage message, String label, SignatureInput input) {
+    checkLabel(message, label);
+    checkKey(input.parameters());
+    SignatureBase base = base(message, input);
     return new SignedFields(
-        profile.label() + '=' + signatureParams,
-        profile.label() + '=' + ByteSequence.of(key.sign(base)).serialize(),
+        label + '=' + input.signatureParams(),
+        label + '=' + ByteSequence.of(key.sign(base)).serialize(),
         base);
   }
 
-  private static SignatureBase base(
-      List<ComponentIdentifier> components, String signatureParams, HttpMessage message) {
+  /**
+   * Makes one of the signatures that an Accept-Signature asks for (RFC 9421 section 5.2).
+   *
+   * @param message the target message: the response to the request that asked, or the next request
+   * @throws AcceptSignatureException when the message or this signer cannot give what is asked for
+   */
+  public SignedFields answer(SignatureRequest request, HttpMessage message, Instant created) {
+    SignatureInput input = request.answeredBy(key, created, profile.endOf(created));
     try {
-      return SignatureBase.of(components, signatureParams, message);
+      return sign(message, request.label(), input);
+    } catch (IllegalArgumentException e) {
+      throw new AcceptSignatureException(
+          AcceptSignatureException.Reason.NOT_APPLICABLE, String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** RFC 9421 section 4: a label is a key of a dictionary, and unique within a message. */
+  private static void checkLabel(HttpMessage message, String label) {
+    Dictionary.of(Map.of(label, InnerList.of()));
+    List<String> lines = message.fieldLines("signature-input");
+    if (!lines.isEmpty() && labels(lines).contains(label)) {
+      throw new IllegalArgumentException(
+          "the message has a signature labelled " + label + " already; choose another label");
+    }
+  }
+
+  private static Set<String> labels(List<String> lines) {
+    try {
+      return Dictionary.parse(lines).keys();
+    } catch (FieldParseException e) {
+      throw new IllegalArgumentException(
+          "the message has a Signature-Input that cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  private void checkKey(SignatureParameters parameters) {
+    if (!parameters.keyid().orElse(key.keyid()).equals(key.keyid())) {
+      throw new IllegalArgumentException("keyid is not that of the key, which is " + key.keyid());
+    }
+    String name = key.algorithm().registeredName();
+    if (!parameters.alg().orElse(name).equals(name)) {
+      throw new IllegalArgumentException("alg is not that of the key, which is " + name);
+    }
+  }
+
+  private SignatureBase base(HttpMessage message, SignatureInput input) {
+    try {
+      return SignatureBase.of(input, message, profile.fieldTypes());
     } catch (VerificationException e) {
       throw new IllegalArgumentException("the message cannot be signed: " + e.getMessage(), e);
     }

@@ -2,10 +2,14 @@ package dev.countersign.signatures;
 
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Verifies requests: signature, time and body in one call.
+ * Verifies messages: signature, time, body and, where a register is given, nonce in one call.
  *
  * <pre>{@code
  * MessageVerifier verifier =
@@ -13,32 +17,77 @@ import java.util.List;
  * VerifiedSignature signature = verifier.verify(request, body);
  * }</pre>
  *
- * <p>It keeps nothing between requests: that an unsafe request is taken once is the caller's to
- * ensure, with {@link VerifiedSignature#base()} as what identifies it.
+ * <p>It keeps nothing between messages: that an unsafe request is taken once is the caller's to
+ * ensure, by a {@link NonceRegister} or with {@link VerifiedSignature#base()} as what identifies
+ * it.
  */
 public final class MessageVerifier {
   private final SignatureProfile profile;
   private final KeyLookup keys;
   private final Clock clock;
   private final CryptoProvider crypto;
+  private final @Nullable NonceRegister nonces;
 
   public MessageVerifier(
       SignatureProfile profile, KeyLookup keys, Clock clock, CryptoProvider crypto) {
+    this(profile, keys, clock, crypto, null);
+  }
+
+  private MessageVerifier(
+      SignatureProfile profile,
+      KeyLookup keys,
+      Clock clock,
+      CryptoProvider crypto,
+      @Nullable NonceRegister nonces) {
     this.profile = profile;
     this.keys = keys;
     this.clock = clock;
     this.crypto = crypto;
+    this.nonces = nonces;
+  }
+
+  /** This verifier, for which every signature has a nonce that was not used before. */
+  public MessageVerifier withNonceRegister(NonceRegister register) {
+    return new MessageVerifier(
+        profile.withRequiredParameters("nonce"), keys, clock, crypto, register);
   }
 
   /**
-   * Verifies a request and its body.
+   * Verifies a message and its body.
    *
    * @param body the body as received, empty when there is none
    * @throws VerificationException when anything is not as the profile demands
    */
   public VerifiedSignature verify(HttpMessage message, byte[] body) {
     ReceivedSignature received = profile.read(message);
-    List<VerificationKey> found = keys.find(received.parameters().keyid().orElseThrow());
-    return received.check(clock.instant()).verify(found).verifyBody(body, crypto);
+    List<VerificationKey> found =
+        received.parameters().keyid().map(keys::find).orElseGet(keys::findWithoutKeyid);
+    VerifiedSignature verified =
+        received.check(clock.instant()).verify(found).verifyBody(body, crypto);
+    claimNonce(verified.parameters());
+    return verified;
+  }
+
+  private void claimNonce(SignatureParameters parameters) {
+    if (nonces == null) {
+      return;
+    }
+    Optional<String> nonce = parameters.nonce();
+    if (!nonces.claim(parameters.keyid().orElse(""), nonce.orElseThrow(), endOf(parameters))) {
+      throw new VerificationException(
+          Failure.NONCE_USED, "the nonce was used before; sign each message with a new one");
+    }
+  }
+
+  private Instant endOf(SignatureParameters parameters) {
+    OptionalLong created = parameters.created();
+    OptionalLong expires = parameters.expires();
+    Instant end =
+        created.isPresent()
+            ? profile.endOf(Instant.ofEpochSecond(created.getAsLong()))
+            : Instant.MAX;
+    return expires.isPresent() && expires.getAsLong() < end.getEpochSecond()
+        ? Instant.ofEpochSecond(expires.getAsLong())
+        : end;
   }
 }

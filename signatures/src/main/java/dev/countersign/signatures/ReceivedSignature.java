@@ -1,16 +1,7 @@
 package dev.countersign.signatures;
 
-import dev.countersign.signatures.fields.ByteSequence;
-import dev.countersign.signatures.fields.Dictionary;
-import dev.countersign.signatures.fields.FieldParseException;
-import dev.countersign.signatures.fields.InnerList;
-import dev.countersign.signatures.fields.Item;
-import dev.countersign.signatures.fields.Member;
-import dev.countersign.signatures.fields.StringItem;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * A signature as it was received: read, and not yet to be trusted.
@@ -19,30 +10,24 @@ import java.util.Optional;
  * this library gives.
  */
 public final class ReceivedSignature {
-  private static final String INPUT = "Signature-Input";
-  private static final String SIGNATURE = "Signature";
-
+  private final SignatureProfile profile;
   private final HttpMessage message;
-  private final TimeWindow window;
   private final String label;
-  private final List<ComponentIdentifier> components;
-  private final SignatureParameters parameters;
+  private final SignatureInput input;
   private final String signatureParams;
   private final byte[] signature;
 
-  private ReceivedSignature(
+  ReceivedSignature(
+      SignatureProfile profile,
       HttpMessage message,
-      TimeWindow window,
       String label,
-      List<ComponentIdentifier> components,
-      SignatureParameters parameters,
+      SignatureInput input,
       String signatureParams,
       byte[] signature) {
+    this.profile = profile;
     this.message = message;
-    this.window = window;
     this.label = label;
-    this.components = components;
-    this.parameters = parameters;
+    this.input = input;
     this.signatureParams = signatureParams;
     this.signature = signature;
   }
@@ -54,138 +39,84 @@ public final class ReceivedSignature {
 
   /** The covered components in their order, none of them verified yet. */
   public List<ComponentIdentifier> components() {
-    return components;
+    return input.components();
   }
 
   /** The signature parameters, not verified yet. */
   public SignatureParameters parameters() {
-    return parameters;
+    return input.parameters();
   }
 
   /** Whether the signature claims to cover a component without parameters. */
   public boolean covers(String name) {
-    for (ComponentIdentifier component : components) {
-      if (component.name().equals(name) && component.parameters().isEmpty()) {
+    for (ComponentIdentifier component : input.components()) {
+      if (component.isBare(name)) {
         return true;
       }
     }
     return false;
   }
 
+  /** Whether the signature claims to cover a component, compared with its parameters. */
+  public boolean covers(ComponentIdentifier component) {
+    return input.covers(component);
+  }
+
   /**
    * Checks {@code created} and {@code expires} against the clock, Date against {@code created}, and
-   * that there is a Content-Digest exactly when the framing says that there is a body.
+   * that there is a Content-Digest where the profile wants one for the framing.
    *
    * @throws VerificationException when one of them is not as the profile says
    */
   public TimelySignature check(Instant now) {
-    window.check(this, message, now);
-    return new TimelySignature(this, ExpectedBody.of(this, message));
+    profile.window().check(this, message, now);
+    return new TimelySignature(this, ExpectedBody.of(this, message, profile.bodyRule()));
   }
 
-  /** The base that one of the keys has signed. */
-  SignatureBase verify(List<VerificationKey> keys) {
-    SignatureBase base = SignatureBase.of(components, signatureParams, message);
-    byte[] signed = base.bytes();
-    for (VerificationKey key : keys) {
-      if (key.verifies(signed, signature)) {
-        return base;
-      }
-    }
-    throw VerificationException.mismatch(base);
-  }
-
-  /**
-   * Reads the labelled signature of a message (RFC 9421 section 4).
-   *
-   * @throws VerificationException when a field is missing or malformed, or lacks the label
-   */
-  static ReceivedSignature read(HttpMessage message, String label, TimeWindow window) {
-    List<String> inputLines = message.fieldLines("signature-input");
-    List<String> signatureLines = message.fieldLines("signature");
-    if (inputLines.isEmpty() || signatureLines.isEmpty()) {
+  /** The base, and the key that has signed it. */
+  VerifiedBase verify(List<VerificationKey> keys) {
+    SignatureBase base = base();
+    if (keys.isEmpty()) {
       throw new VerificationException(
-          Failure.SIGNATURE_MISSING,
-          "the request has no "
-              + (inputLines.isEmpty() ? INPUT : SIGNATURE)
-              + " header; send both Signature-Input and Signature");
+          Failure.KEY_UNKNOWN,
+          "no key is known for this signature; compare keyid letter by letter");
     }
-    Dictionary inputs = parse(INPUT, inputLines);
-    Dictionary signatures = parse(SIGNATURE, signatureLines);
-    InnerList list = list(inputs, label);
-    return new ReceivedSignature(
-        message,
-        window,
-        label,
-        components(list),
-        SignatureParameters.received(list.parameters()),
-        inputs.textOf(label).orElseThrow(),
-        signatureBytes(signatures, label));
+    byte[] signed = base.bytes();
+    boolean tried = false;
+    for (VerificationKey key : keys) {
+      if (mayUse(key)) {
+        tried = true;
+        if (key.verifies(signed, signature)) {
+          return new VerifiedBase(base, key);
+        }
+      }
+    }
+    throw tried ? VerificationException.mismatch(base) : wrongAlgorithm(keys);
   }
 
-  private static Dictionary parse(String field, List<String> lines) {
-    Dictionary members;
+  private SignatureBase base() {
     try {
-      members = Dictionary.parse(lines);
-    } catch (FieldParseException e) {
-      throw malformed(field, String.valueOf(e.getMessage()));
+      return SignatureBase.of(input.components(), signatureParams, message, profile.fieldTypes());
+    } catch (VerificationException e) {
+      throw e.in(label, signatureParams);
     }
-    // RFC 9421 section 4: a label is unique within a message.
-    if (!members.repeatedKeys().isEmpty()) {
-      throw malformed(
-          field, "two members are labelled " + members.repeatedKeys().iterator().next());
-    }
-    return members;
   }
 
-  private static InnerList list(Dictionary inputs, String label) {
-    if (member(INPUT, inputs, label) instanceof InnerList list) {
-      return list;
-    }
-    throw malformed(INPUT, label + " must be a list in parentheses");
+  /** RFC 9421 sections 3.2 (step 6) and 7.3.6: profile, key and alg name one algorithm. */
+  private boolean mayUse(VerificationKey key) {
+    return profile.parameterRules().algorithms().contains(key.algorithm())
+        && (input.parameters().alg().isEmpty()
+            || input.parameters().alg().get().equals(key.algorithm().registeredName()));
   }
 
-  private static List<ComponentIdentifier> components(InnerList list) {
-    List<ComponentIdentifier> components = new ArrayList<>(list.items().size());
-    for (Item item : list.items()) {
-      if (!(item.value() instanceof StringItem name)) {
-        throw malformed(INPUT, "a component is named in double quotes");
-      }
-      try {
-        components.add(new ComponentIdentifier(name.value(), item.parameters()));
-      } catch (IllegalArgumentException e) {
-        throw malformed(INPUT, String.valueOf(e.getMessage()));
-      }
-    }
-    return List.copyOf(components);
-  }
-
-  private static byte[] signatureBytes(Dictionary signatures, String label) {
-    if (!(member(SIGNATURE, signatures, label) instanceof Item item
-        && item.value() instanceof ByteSequence bytes)) {
-      throw malformed(SIGNATURE, label + " must be base64 between colons");
-    }
-    // RFC 9651 section 4.2.7 reads padding loosely; one signature has one spelling here, which
-    // leaves no room for parameters either.
-    if (!signatures.textOf(label).equals(Optional.of(bytes.serialize()))) {
-      throw malformed(
-          SIGNATURE,
-          label + " must be padded base64 with its unused bits zero, between colons, and no more");
-    }
-    return bytes.bytes();
-  }
-
-  private static Member member(String field, Dictionary members, String label) {
-    return members
-        .get(label)
-        .orElseThrow(
-            () ->
-                new VerificationException(
-                    Failure.LABEL_MISSING,
-                    field + " has no member labelled " + label + "; write " + label + "=…"));
-  }
-
-  private static VerificationException malformed(String field, String what) {
-    return new VerificationException(Failure.SIGNATURE_MALFORMED, field + ": " + what);
+  private VerificationException wrongAlgorithm(List<VerificationKey> keys) {
+    List<String> names =
+        keys.stream().map(key -> key.algorithm().registeredName()).distinct().toList();
+    return new VerificationException(
+        Failure.ALGORITHM_WRONG,
+        "the key is for "
+            + String.join(" and ", names)
+            + input.parameters().alg().map(alg -> ", alg says another").orElse("")
+            + "; sign with the algorithm of the key, and one that the profile takes");
   }
 }

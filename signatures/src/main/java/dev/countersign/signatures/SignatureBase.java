@@ -1,7 +1,9 @@
 package dev.countersign.signatures;
 
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The text that is signed: a line for each covered component, and the signature parameters last
@@ -19,23 +21,47 @@ public final class SignatureBase {
   }
 
   /**
+   * Builds the base that a signature over a message has.
+   *
+   * @throws VerificationException {@link Failure#COMPONENTS_WRONG} when a component is covered
+   *     twice or the message does not have it
+   */
+  public static SignatureBase of(SignatureInput input, HttpMessage message, FieldTypes types) {
+    return of(input.components(), input.signatureParams(), message, types);
+  }
+
+  /**
    * Builds the base of a message.
    *
    * @param components the covered components in their order
    * @param signatureParams the value of {@code @signature-params}, as in Signature-Input
-   * @throws VerificationException {@link Failure#COMPONENTS_WRONG} when a component has no value
    */
   static SignatureBase of(
-      List<ComponentIdentifier> components, String signatureParams, HttpMessage message) {
+      List<ComponentIdentifier> components,
+      String signatureParams,
+      HttpMessage message,
+      FieldTypes types) {
+    refuseRepeated(components);
     StringBuilder text = new StringBuilder(320);
     for (ComponentIdentifier component : components) {
       text.append(component.serialize())
           .append(": ")
-          .append(ComponentValue.of(component, message))
+          .append(ComponentValue.of(component, message, types))
           .append('\n');
     }
     text.append("\"@signature-params\": ").append(signatureParams);
     return new SignatureBase(text.toString());
+  }
+
+  /** RFC 9421 section 2: each component identifier occurs only once. */
+  private static void refuseRepeated(List<ComponentIdentifier> components) {
+    Set<ComponentIdentifier> seen = new HashSet<>();
+    for (ComponentIdentifier component : components) {
+      if (!seen.add(component)) {
+        throw VerificationException.wrongComponent(
+            component, "the component " + component.serialize() + " is covered twice");
+      }
+    }
   }
 
   /** The base with line feeds between its lines and none at the end. */

@@ -5,36 +5,43 @@ import dev.countersign.signatures.fields.IntegerItem;
 import dev.countersign.signatures.fields.Parameters;
 import dev.countersign.signatures.fields.StringItem;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /**
  * The parameters of a signature: when it was made, until when it holds, with which key and
- * algorithm (RFC 9421 section 2.3).
+ * algorithm, and for which application (RFC 9421 section 2.3).
  *
- * <p>Parameters that this type does not name are signed like the others and mean nothing.
+ * <p>They keep the order in which they were given. Parameters that this type does not name are
+ * signed like the others and mean nothing.
  */
 public final class SignatureParameters {
+  private static final SignatureParameters NONE = new SignatureParameters(Parameters.empty());
+
+  /** The registered parameters in the order in which this library writes them. */
+  static final List<String> NAMES = List.of("created", "expires", "nonce", "keyid", "alg", "tag");
+
+  private static final Set<String> TIMES = Set.of("created", "expires");
+  private static final Set<String> TEXTS = Set.of("keyid", "alg", "nonce", "tag");
+
   private final Parameters parameters;
 
   private SignatureParameters(Parameters parameters) {
     this.parameters = parameters;
   }
 
-  /** The parameters that the interface's profile sends: created, keyid and alg, in this order. */
-  static SignatureParameters of(Instant created, SigningKey key) {
-    return new SignatureParameters(
-        Parameters.empty()
-            .with("created", new IntegerItem(created.getEpochSecond()))
-            .with("keyid", new StringItem(key.keyid()))
-            .with("alg", new StringItem(key.algorithm().registeredName())));
+  /** No parameters yet. */
+  public static SignatureParameters none() {
+    return NONE;
   }
 
   /**
    * Checks the parameters of a received signature.
    *
-   * @throws VerificationException {@link Failure#PARAMETERS_WRONG} when a known parameter came
-   *     twice or has a value of another type than RFC 9421 section 2.3 gives it
+   * @throws VerificationException {@link Failure#PARAMETERS_WRONG} when a parameter came twice or
+   *     has a value of another type than RFC 9421 section 2.3 gives it
    */
   static SignatureParameters received(Parameters parameters) {
     // Design note: RFC 9651 lets the last of two equal keys win; two parsers that disagree on that
@@ -42,28 +49,17 @@ public final class SignatureParameters {
     if (!parameters.repeatedKeys().isEmpty()) {
       throw wrong("the parameter " + parameters.repeatedKeys().iterator().next() + " came twice");
     }
-    SignatureParameters received = new SignatureParameters(parameters);
-    received.requireSeconds("created");
-    received.requireSeconds("expires");
-    received.requireText("keyid");
-    received.requireText("alg");
-    received.requireText("nonce");
-    received.requireText("tag");
-    return received;
+    parameters.asMap().forEach(SignatureParameters::checkType);
+    return new SignatureParameters(parameters);
   }
 
-  private void requireSeconds(String name) {
-    Optional<BareItem> value = parameters.get(name);
-    if (value.isPresent() && !(value.get() instanceof IntegerItem time && time.value() >= 0)) {
+  private static void checkType(String name, BareItem value) {
+    if (TIMES.contains(name) && !(value instanceof IntegerItem time && time.value() >= 0)) {
       throw wrong(
-          name + " must be Unix time in whole seconds, 0 or more, was " + value.get().serialize());
+          name + " must be Unix time in whole seconds, 0 or more, was " + value.serialize());
     }
-  }
-
-  private void requireText(String name) {
-    Optional<BareItem> value = parameters.get(name);
-    if (value.isPresent() && !(value.get() instanceof StringItem)) {
-      throw wrong(name + " must be a string in double quotes, was " + value.get().serialize());
+    if (TEXTS.contains(name) && !(value instanceof StringItem)) {
+      throw wrong(name + " must be a string in double quotes, was " + value.serialize());
     }
   }
 
@@ -96,6 +92,49 @@ public final class SignatureParameters {
     return text("nonce");
   }
 
+  /** The application that the signature is meant for. */
+  public Optional<String> tag() {
+    return text("tag");
+  }
+
+  /** These with {@code created}, of which whole seconds are sent. */
+  public SignatureParameters withCreated(Instant created) {
+    return with("created", new IntegerItem(created.getEpochSecond()));
+  }
+
+  /** These with {@code expires}, of which whole seconds are sent. */
+  public SignatureParameters withExpires(Instant expires) {
+    return with("expires", new IntegerItem(expires.getEpochSecond()));
+  }
+
+  /** These with a keyid, printable ASCII. */
+  public SignatureParameters withKeyid(String keyid) {
+    return with("keyid", new StringItem(keyid));
+  }
+
+  /** These with the name of an algorithm; RFC 9421 section 6.2 registers them. */
+  public SignatureParameters withAlg(String registeredName) {
+    return with("alg", new StringItem(registeredName));
+  }
+
+  /** These with a nonce, printable ASCII. */
+  public SignatureParameters withNonce(String nonce) {
+    return with("nonce", new StringItem(nonce));
+  }
+
+  /** These with a tag, printable ASCII. */
+  public SignatureParameters withTag(String tag) {
+    return with("tag", new StringItem(tag));
+  }
+
+  private SignatureParameters with(String name, BareItem value) {
+    return new SignatureParameters(parameters.with(name, value));
+  }
+
+  boolean has(String name) {
+    return parameters.contains(name);
+  }
+
   private OptionalLong seconds(String name) {
     return parameters
         .get(name)
@@ -107,7 +146,23 @@ public final class SignatureParameters {
     return parameters.get(name).map(value -> ((StringItem) value).value());
   }
 
-  String serialize() {
+  /** The parameters as they stand behind the components: {@code ;created=1618884473;keyid="a"}. */
+  public String serialize() {
     return parameters.serialize();
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof SignatureParameters that && parameters.equals(that.parameters);
+  }
+
+  @Override
+  public int hashCode() {
+    return parameters.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return serialize();
   }
 }

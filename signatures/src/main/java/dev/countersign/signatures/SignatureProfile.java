@@ -1,53 +1,168 @@
 package dev.countersign.signatures;
 
-import dev.countersign.signatures.HttpMessage.BodyFraming;
-import dev.countersign.signatures.fields.StringItem;
+import dev.countersign.signatures.Coverage.When;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What an application demands of a signature (RFC 9421 section 1.4).
  *
- * <p>{@link #SIGNED_DATE} is the profile of the partner interface: label {@code sig}, the
- * components {@code @method}, {@code @target-uri}, {@code content-digest} with a body, {@code date}
- * and {@code idempotency-key} where sent, and the parameters {@code created}, {@code keyid} and
- * {@code alg}. It is strict as it stands; each loosening is a method that says what is given up.
+ * <p>{@link #SIGNED_DATE} is the profile of the partner interface. Another one begins with the
+ * components that it needs:
+ *
+ * <pre>{@code
+ * SignatureProfile profile =
+ *     SignatureProfile.covering("@method", "@authority", "@path")
+ *         .withTag("payments")
+ *         .withAlgorithms(SignatureAlgorithm.ED25519);
+ * }</pre>
+ *
+ * <p>As it stands, such a profile takes the one signature of a message whose {@code created} is at
+ * most 300 s old and at most 30 s ahead, which names its key by {@code keyid}, and which covers
+ * Content-Digest where there is a body. Methods that begin with {@code with} make it narrower or
+ * different; each one that begins with {@code allow} gives something up and says what.
  *
  * <p>The checks come in the order of their cost. A caller that needs nothing in between uses {@link
  * MessageVerifier}, which runs them all.
  */
 public final class SignatureProfile {
-  /** The profile of the partner interface. */
-  public static final SignatureProfile SIGNED_DATE =
-      new SignatureProfile(new TimeWindow(Duration.ofSeconds(300), Duration.ofSeconds(30)), true);
-
-  private static final String LABEL = "sig";
-  private static final ComponentIdentifier METHOD = ComponentIdentifier.of("@method");
-  private static final ComponentIdentifier TARGET_URI = ComponentIdentifier.of("@target-uri");
   private static final ComponentIdentifier CONTENT_DIGEST =
       ComponentIdentifier.of("content-digest");
   private static final ComponentIdentifier DATE = ComponentIdentifier.of("date");
-  private static final ComponentIdentifier IDEMPOTENCY_KEY =
-      ComponentIdentifier.of("idempotency-key");
 
+  /**
+   * The profile of the partner interface: label {@code sig}; exactly the components {@code
+   * @method}, {@code @target-uri}, {@code content-digest} with a body, {@code date}, and {@code
+   * idempotency-key} where sent; the parameters {@code created}, {@code keyid} and {@code alg};
+   * {@code rsa-v1_5-sha256} alone.
+   */
+  public static final SignatureProfile SIGNED_DATE =
+      new SignatureProfile(
+          new SignatureChoice(Optional.of("sig"), Optional.empty()),
+          new Coverage(List.of(), true)
+              .with(ComponentIdentifier.of("@method"), When.ALWAYS)
+              .with(ComponentIdentifier.of("@target-uri"), When.ALWAYS)
+              .with(CONTENT_DIGEST, When.WITH_BODY)
+              .with(DATE, When.ALWAYS)
+              .with(ComponentIdentifier.of("idempotency-key"), When.WHERE_SENT),
+          ParameterRules.requiring("created", "keyid", "alg")
+              .withAlgorithms(List.of(SignatureAlgorithm.RSA_V1_5_SHA256)),
+          TimeWindow.STANDARD.withDateAtCreated(),
+          BodyRule.DIGEST_EXACTLY_WITH_BODY,
+          FieldTypes.registered());
+
+  private final SignatureChoice choice;
+  private final Coverage coverage;
+  private final ParameterRules parameterRules;
   private final TimeWindow window;
-  private final boolean dateRequired;
+  private final BodyRule bodyRule;
+  private final FieldTypes fieldTypes;
 
-  private SignatureProfile(TimeWindow window, boolean dateRequired) {
+  private SignatureProfile(
+      SignatureChoice choice,
+      Coverage coverage,
+      ParameterRules parameterRules,
+      TimeWindow window,
+      BodyRule bodyRule,
+      FieldTypes fieldTypes) {
+    this.choice = choice;
+    this.coverage = coverage;
+    this.parameterRules = parameterRules;
     this.window = window;
-    this.dateRequired = dateRequired;
+    this.bodyRule = bodyRule;
+    this.fieldTypes = fieldTypes;
+  }
+
+  /** A profile that demands at least these components, named without parameters. */
+  public static SignatureProfile covering(String... names) {
+    return covering(Stream.of(names).map(ComponentIdentifier::of).toList());
+  }
+
+  /**
+   * A profile that demands at least these components, each with its parameters: {@code
+   * "content-digest";req} is not met by {@code "content-digest"}.
+   */
+  public static SignatureProfile covering(List<ComponentIdentifier> components) {
+    Coverage coverage = new Coverage(List.of(), false);
+    for (ComponentIdentifier component : components) {
+      coverage = coverage.with(component, When.ALWAYS);
+    }
+    if (!components.contains(CONTENT_DIGEST)) {
+      coverage = coverage.with(CONTENT_DIGEST, When.WITH_BODY);
+    }
+    return new SignatureProfile(
+        SignatureChoice.THE_ONLY_ONE,
+        coverage,
+        ParameterRules.requiring("created", "keyid"),
+        TimeWindow.STANDARD,
+        BodyRule.DIGEST_WITH_BODY,
+        FieldTypes.registered());
+  }
+
+  /** This profile for the signature with this label, among however many others. */
+  public SignatureProfile withLabel(String label) {
+    return with(new SignatureChoice(Optional.of(label), choice.tag()));
+  }
+
+  /**
+   * This profile for signatures with this tag, which keeps a signature that was made for another
+   * application from being taken here (RFC 9421 section 7.2.7). Without a label, the signature is
+   * chosen by its tag.
+   */
+  public SignatureProfile withTag(String tag) {
+    return with(new SignatureChoice(choice.label(), Optional.of(tag)));
+  }
+
+  /** This profile, in which a component is covered whenever the message has the field. */
+  public SignatureProfile withCoveredWhereSent(ComponentIdentifier field) {
+    return with(coverage.with(field, When.WHERE_SENT));
+  }
+
+  /** This profile, in which nothing else may be covered, and in this order. */
+  public SignatureProfile withNothingElseCovered() {
+    return with(coverage.exactly());
+  }
+
+  /** This profile, in which a signature has these parameters as well. */
+  public SignatureProfile withRequiredParameters(String... names) {
+    return with(parameterRules.withRequired(List.of(names)));
+  }
+
+  /** This profile, in which a signature must not have these parameters. */
+  public SignatureProfile withForbiddenParameters(String... names) {
+    return with(parameterRules.withForbidden(List.of(names)));
+  }
+
+  /** This profile with keys of these algorithms alone. */
+  public SignatureProfile withAlgorithms(SignatureAlgorithm... algorithms) {
+    return with(parameterRules.withAlgorithms(List.of(algorithms)));
   }
 
   /** This profile with another age up to which a signature is taken. */
   public SignatureProfile withMaximumAge(Duration age) {
-    return new SignatureProfile(new TimeWindow(age, window.maximumSkew()), dateRequired);
+    return with(window.withMaximumAge(age));
   }
 
   /** This profile with another time by which a signer's clock may be ahead. */
   public SignatureProfile withMaximumSkew(Duration skew) {
-    return new SignatureProfile(new TimeWindow(window.maximumAge(), skew), dateRequired);
+    return with(window.withMaximumSkew(skew));
+  }
+
+  /**
+   * This profile, in which Date is covered and the same instant as {@code created}, one second of
+   * rounding either way.
+   */
+  public SignatureProfile withDateAtCreated() {
+    return with(coverage.with(DATE, When.ALWAYS)).with(window.withDateAtCreated());
+  }
+
+  /** This profile, in which a field is known to be structured (RFC 9421 section 2.1.1). */
+  public SignatureProfile withFieldType(String fieldName, FieldType type) {
+    return new SignatureProfile(
+        choice, coverage, parameterRules, window, bodyRule, fieldTypes.with(fieldName, type));
   }
 
   /**
@@ -55,7 +170,54 @@ public final class SignatureProfile {
    * {@code created} is signed and says the same.
    */
   public SignatureProfile allowMissingDate() {
-    return new SignatureProfile(window, false);
+    return with(coverage.replace(DATE, When.OPTIONAL));
+  }
+
+  /**
+   * This profile, which also takes a signature without {@code created}. What is given up: nobody
+   * can tell how old it is, so it can be sent again for ever unless {@code expires} or a nonce
+   * prevents it.
+   */
+  public SignatureProfile allowMissingCreated() {
+    return with(parameterRules.withoutRequired("created"));
+  }
+
+  /**
+   * This profile, which also takes a signature that does not name its key. What is given up: the
+   * key is whatever {@link KeyLookup#findWithoutKeyid()} answers.
+   */
+  public SignatureProfile allowMissingKeyid() {
+    return with(parameterRules.withoutRequired("keyid"));
+  }
+
+  /**
+   * This profile, which also takes a body without a Content-Digest, or with one that is not
+   * covered. What is given up: the body may have been replaced on the way.
+   */
+  public SignatureProfile allowUnsignedBody() {
+    return new SignatureProfile(
+        choice,
+        coverage.replace(CONTENT_DIGEST, When.OPTIONAL),
+        parameterRules,
+        window,
+        BodyRule.DIGEST_OPTIONAL,
+        fieldTypes);
+  }
+
+  private SignatureProfile with(SignatureChoice other) {
+    return new SignatureProfile(other, coverage, parameterRules, window, bodyRule, fieldTypes);
+  }
+
+  private SignatureProfile with(Coverage other) {
+    return new SignatureProfile(choice, other, parameterRules, window, bodyRule, fieldTypes);
+  }
+
+  private SignatureProfile with(ParameterRules other) {
+    return new SignatureProfile(choice, coverage, other, window, bodyRule, fieldTypes);
+  }
+
+  private SignatureProfile with(TimeWindow other) {
+    return new SignatureProfile(choice, coverage, parameterRules, other, bodyRule, fieldTypes);
   }
 
   /** The last instant at which a signature made at {@code created} is taken. */
@@ -63,9 +225,26 @@ public final class SignatureProfile {
     return window.endOf(created);
   }
 
-  /** The label that this profile's signatures carry. */
+  /** The label under which a signer of this profile signs: {@code sig} unless it has another. */
   public String label() {
-    return LABEL;
+    return choice.label().orElse("sig");
+  }
+
+  /** Which fields are structured. */
+  public FieldTypes fieldTypes() {
+    return fieldTypes;
+  }
+
+  TimeWindow window() {
+    return window;
+  }
+
+  BodyRule bodyRule() {
+    return bodyRule;
+  }
+
+  ParameterRules parameterRules() {
+    return parameterRules;
   }
 
   /**
@@ -75,81 +254,40 @@ public final class SignatureProfile {
    * @throws VerificationException when one of them is not as the profile says
    */
   public ReceivedSignature read(HttpMessage message) {
-    ReceivedSignature received = ReceivedSignature.read(message, LABEL, window);
-    checkComponents(received, message);
-    checkParameters(received.parameters());
-    return received;
+    SignatureFields fields = SignatureFields.of(message);
+    String label = choice.in(fields);
+    SignatureInput input = fields.input(label);
+    byte[] signature = fields.signature(label);
+    coverage.check(input.components(), message);
+    parameterRules.check(input.parameters(), choice.tag());
+    return new ReceivedSignature(
+        this, message, label, input, fields.signatureParams(label), signature);
   }
 
-  private void checkComponents(ReceivedSignature received, HttpMessage message) {
-    List<ComponentIdentifier> components = received.components();
-    boolean digest = expectsDigest(received, message);
-    boolean key = !message.fieldLines(IDEMPOTENCY_KEY.name()).isEmpty();
-    List<ComponentIdentifier> expected = components(digest, true, key);
-    if (components.equals(expected)
-        || (!dateRequired && components.equals(components(digest, false, key)))) {
-      return;
+  /** What a signer of this profile covers and says, given what the message carries. */
+  SignatureInput inputFor(HttpMessage message, Instant created, SigningKey key) {
+    SignatureParameters parameters = SignatureParameters.none();
+    for (String name : SignatureParameters.NAMES) {
+      if (parameterRules.isSaid(name)) {
+        parameters = said(parameters, name, created, key);
+      }
     }
-    throw VerificationException.wrongComponents(
-        ComponentIdentifier.serialize(expected), ComponentIdentifier.serialize(components));
+    if (choice.tag().isPresent()) {
+      parameters = parameters.withTag(choice.tag().get());
+    }
+    return new SignatureInput(coverage.toSign(message), parameters);
   }
 
-  /**
-   * Whether content-digest belongs into the list. Where header and framing disagree, both lists
-   * pass here, so that {@link ExpectedBody} can name the real cause.
-   */
-  private static boolean expectsDigest(ReceivedSignature received, HttpMessage message) {
-    boolean sent = !message.fieldLines(CONTENT_DIGEST.name()).isEmpty();
-    boolean body = message.bodyFraming() != BodyFraming.NONE;
-    return sent == body ? sent : received.covers(CONTENT_DIGEST.name());
-  }
-
-  private static List<ComponentIdentifier> components(boolean digest, boolean date, boolean key) {
-    List<ComponentIdentifier> components = new ArrayList<>(5);
-    components.add(METHOD);
-    components.add(TARGET_URI);
-    if (digest) {
-      components.add(CONTENT_DIGEST);
-    }
-    if (date) {
-      components.add(DATE);
-    }
-    if (key) {
-      components.add(IDEMPOTENCY_KEY);
-    }
-    return components;
-  }
-
-  private static void checkParameters(SignatureParameters parameters) {
-    if (parameters.created().isEmpty()) {
-      throw parameterMissing("created");
-    }
-    if (parameters.keyid().isEmpty()) {
-      throw parameterMissing("keyid");
-    }
-    String alg = parameters.alg().orElseThrow(() -> parameterMissing("alg"));
-    if (!alg.equals(SignatureAlgorithm.RSA_V1_5_SHA256.registeredName())) {
-      throw new VerificationException(
-          Failure.ALGORITHM_WRONG,
-          "alg must be \""
-              + SignatureAlgorithm.RSA_V1_5_SHA256.registeredName()
-              + "\", the algorithm of the registered key, was "
-              + new StringItem(alg).serialize());
-    }
-  }
-
-  private static VerificationException parameterMissing(String name) {
-    return new VerificationException(
-        Failure.PARAMETERS_WRONG,
-        "the signature parameter " + name + " is missing; created, keyid and alg are required");
-  }
-
-  /** The components that a signer covers, given what the message carries. */
-  List<ComponentIdentifier> componentsToSign(HttpMessage message) {
-    return components(
-        message.bodyFraming() != BodyFraming.NONE,
-        dateRequired || !message.fieldLines(DATE.name()).isEmpty(),
-        !message.fieldLines(IDEMPOTENCY_KEY.name()).isEmpty());
+  private SignatureParameters said(
+      SignatureParameters parameters, String name, Instant created, SigningKey key) {
+    return switch (name) {
+      case "created" -> parameters.withCreated(created);
+      case "expires" -> parameters.withExpires(endOf(created));
+      case "nonce" -> parameters.withNonce(Nonces.next());
+      case "keyid" -> parameters.withKeyid(key.keyid());
+      case "alg" -> parameters.withAlg(key.algorithm().registeredName());
+      default -> parameters;
+    };
   }
 
   /**
@@ -157,13 +295,28 @@ public final class SignatureProfile {
    * should have had (RFC 9421 section 5.1).
    */
   public String acceptSignature(HttpMessage message) {
-    boolean body = message.bodyFraming() != BodyFraming.NONE;
-    boolean key = !message.fieldLines(IDEMPOTENCY_KEY.name()).isEmpty();
-    return LABEL
-        + '='
-        + ComponentIdentifier.serialize(components(body, dateRequired, key))
-        + ";created;keyid;alg=\""
-        + SignatureAlgorithm.RSA_V1_5_SHA256.registeredName()
-        + '"';
+    SignatureRequest request = SignatureRequest.of(label(), coverage.toAskFor(message));
+    for (String name : SignatureParameters.NAMES) {
+      if (parameterRules.required().contains(name)) {
+        request = asked(request, name);
+      }
+    }
+    if (choice.tag().isPresent()) {
+      request = request.withTag(choice.tag().get());
+    }
+    return request.toString();
+  }
+
+  private SignatureRequest asked(SignatureRequest request, String name) {
+    return switch (name) {
+      case "created" -> request.withCreated();
+      case "expires" -> request.withExpires();
+      case "keyid" -> request.withAnyKeyid();
+      case "alg" ->
+          parameterRules.algorithms().size() == 1
+              ? request.withAlg(parameterRules.algorithms().iterator().next().registeredName())
+              : request.withAnyAlg();
+      default -> request;
+    };
   }
 }

@@ -4,6 +4,7 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.OptionalLong;
 
 /**
  * When a signature is taken: {@code created} and {@code expires} against the clock, and Date
@@ -11,8 +12,13 @@ import java.util.List;
  *
  * @param maximumAge how old a signature may be
  * @param maximumSkew how far a signer's clock may be ahead
+ * @param dateAtCreated whether a Date that is covered must be the same instant as created
  */
-record TimeWindow(Duration maximumAge, Duration maximumSkew) {
+record TimeWindow(Duration maximumAge, Duration maximumSkew, boolean dateAtCreated) {
+  /** What is taken unless a profile says otherwise. */
+  static final TimeWindow STANDARD =
+      new TimeWindow(Duration.ofSeconds(300), Duration.ofSeconds(30), false);
+
   private static final String DATE = "date";
 
   TimeWindow {
@@ -22,21 +28,46 @@ record TimeWindow(Duration maximumAge, Duration maximumSkew) {
     }
   }
 
+  TimeWindow withMaximumAge(Duration age) {
+    return new TimeWindow(age, maximumSkew, dateAtCreated);
+  }
+
+  TimeWindow withMaximumSkew(Duration skew) {
+    return new TimeWindow(maximumAge, skew, dateAtCreated);
+  }
+
+  TimeWindow withDateAtCreated() {
+    return new TimeWindow(maximumAge, maximumSkew, true);
+  }
+
   /** The latest time at which a signature made at {@code created} is taken. */
   Instant endOf(Instant created) {
     return created.plus(maximumAge);
   }
 
   /**
-   * Checks a signature whose parameters have {@code created}.
+   * Checks a signature's times; one that is not sent is not checked here.
    *
    * @throws VerificationException when it is too old, too new or expired, or Date disagrees
    */
   void check(ReceivedSignature received, HttpMessage message, Instant now) {
-    long created = received.parameters().created().orElseThrow();
+    OptionalLong created = received.parameters().created();
+    if (created.isPresent()) {
+      checkCreated(Instant.ofEpochSecond(created.getAsLong()), now);
+    }
+    // The second that expires names is the first one in which the signature no longer holds.
+    if (received.parameters().expires().orElse(Long.MAX_VALUE) <= now.getEpochSecond()) {
+      throw new VerificationException(Failure.EXPIRED, "expires has passed; sign the request anew");
+    }
+    if (dateAtCreated && created.isPresent() && received.covers(DATE)) {
+      checkDate(message, created.getAsLong());
+    }
+  }
+
+  private void checkCreated(Instant created, Instant now) {
     // Design note: compared to the nanosecond, so that nothing is taken after endOf(created), when
     // a store of replays may already have forgotten it.
-    Duration age = Duration.between(Instant.ofEpochSecond(created), now);
+    Duration age = Duration.between(created, now);
     if (age.compareTo(maximumAge) > 0) {
       throw new VerificationException(
           Failure.CREATED_TOO_OLD,
@@ -54,13 +85,6 @@ record TimeWindow(Duration maximumAge, Duration maximumSkew) {
               + " s in the future, at most "
               + maximumSkew.toSeconds()
               + " s are taken; check the signer's clock");
-    }
-    // The second that expires names is the first one in which the signature no longer holds.
-    if (received.parameters().expires().orElse(Long.MAX_VALUE) <= now.getEpochSecond()) {
-      throw new VerificationException(Failure.EXPIRED, "expires has passed; sign the request anew");
-    }
-    if (received.covers(DATE)) {
-      checkDate(message, created);
     }
   }
 
@@ -87,7 +111,7 @@ record TimeWindow(Duration maximumAge, Duration maximumSkew) {
           Failure.DATE_MALFORMED, "Date was sent " + lines.size() + " times; send it once");
     }
     try {
-      return HttpDate.parse(ComponentValue.trim(lines.get(0)));
+      return HttpDate.parse(FieldValue.trim(lines.get(0)));
     } catch (DateTimeException e) {
       throw new VerificationException(
           Failure.DATE_MALFORMED,

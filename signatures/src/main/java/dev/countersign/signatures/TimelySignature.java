@@ -20,7 +20,9 @@ public final class TimelySignature {
    * arrived: the base holds its digest's header alone.
    *
    * @param keys the live keys of the client, usually one, two while it rotates
-   * @throws VerificationException {@link Failure#SIGNATURE_MISMATCH} when none of them verifies it
+   * @throws VerificationException {@link Failure#SIGNATURE_MISMATCH} when none of them verifies it,
+   *     {@link Failure#KEY_UNKNOWN} when there is none, {@link Failure#ALGORITHM_WRONG} when none
+   *     is for the algorithm of the message and the profile
    */
   public AuthenticHead verify(List<VerificationKey> keys) {
     return new AuthenticHead(received, received.verify(keys), expectedBody);

@@ -10,11 +10,21 @@ import java.util.List;
  */
 public final class VerifiedSignature {
   private final ReceivedSignature received;
-  private final SignatureBase base;
+  private final VerifiedBase verified;
 
-  VerifiedSignature(ReceivedSignature received, SignatureBase base) {
+  VerifiedSignature(ReceivedSignature received, VerifiedBase verified) {
     this.received = received;
-    this.base = base;
+    this.verified = verified;
+  }
+
+  /** The label that the signature has in the message, chosen by its signer. */
+  public String label() {
+    return received.label();
+  }
+
+  /** The key with which it verified. */
+  public VerificationKey key() {
+    return verified.key();
   }
 
   /** The components that the signature covers, in their order. */
@@ -27,6 +37,14 @@ public final class VerifiedSignature {
     return received.covers(name);
   }
 
+  /**
+   * Whether a component is covered, compared with its parameters: {@code "content-digest";req} is
+   * not {@code "content-digest"}.
+   */
+  public boolean covers(ComponentIdentifier component) {
+    return received.covers(component);
+  }
+
   /** The parameters, which the signature covers as well. */
   public SignatureParameters parameters() {
     return received.parameters();
@@ -34,6 +52,6 @@ public final class VerifiedSignature {
 
   /** The base that was signed. */
   public SignatureBase base() {
-    return base;
+    return verified.base();
   }
 }

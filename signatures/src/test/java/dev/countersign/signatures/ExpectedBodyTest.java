@@ -99,7 +99,8 @@ class ExpectedBodyTest {
     WireRequest signed = ALICE.sign(request, POST_PARAMS);
     ReceivedSignature received = SignatureProfile.SIGNED_DATE.read(signed);
     return catchThrowableOfType(
-            VerificationException.class, () -> ExpectedBody.of(received, signed))
+            VerificationException.class,
+            () -> ExpectedBody.of(received, signed, BodyRule.DIGEST_EXACTLY_WITH_BODY))
         .failure();
   }
 

@@ -105,6 +105,12 @@ class SignatureBaseTest {
     refusal("@target-uri", WireRequest.GET.withTargetUri("https://a/" + value));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {" GET", "GET ", "GE\tT"})
+  void derivedComponent_withOuterSpaceOrATab_isRefused(String method) {
+    refusal("@method", WireRequest.GET.withMethod(method));
+  }
+
   @Test
   void component_withParameters_isRefused() {
     ComponentIdentifier date =
@@ -114,7 +120,7 @@ class SignatureBaseTest {
     VerificationException refusal =
         catchThrowableOfType(
             VerificationException.class,
-            () -> SignatureBase.of(List.of(date), "()", WireRequest.GET));
+            () -> SignatureBase.of(List.of(date), "()", WireRequest.GET, FieldTypes.registered()));
     assertThat(refusal.failure()).isEqualTo(Failure.COMPONENTS_WRONG);
   }
 
@@ -133,7 +139,9 @@ class SignatureBaseTest {
 
   private static String valueOf(String name, WireRequest request) {
     String text =
-        SignatureBase.of(List.of(ComponentIdentifier.of(name)), GET_PARAMS, request).text();
+        SignatureBase.of(
+                List.of(ComponentIdentifier.of(name)), GET_PARAMS, request, FieldTypes.registered())
+            .text();
     String prefix = "\"" + name + "\": ";
     assertThat(text).startsWith(prefix).endsWith("\n\"@signature-params\": " + GET_PARAMS);
     return text.substring(prefix.length(), text.indexOf('\n'));

@@ -59,9 +59,14 @@ public enum Reason {
     this.title = title;
   }
 
-  /** The reason for which a signature was not accepted, by its equal name. */
+  /** The reason for which a signature was not accepted, mostly by its equal name. */
   static Reason of(Failure failure) {
-    return valueOf(failure.name());
+    return switch (failure) {
+      case KEY_UNKNOWN -> CLIENT_UNKNOWN;
+      case NONCE_USED -> REPLAYED;
+      case SIGNATURE_AMBIGUOUS -> SIGNATURE_MALFORMED;
+      default -> valueOf(failure.name());
+    };
   }
 
   /** The HTTP status code of this reason, 400 to 503. */

@@ -1,0 +1,75 @@
+package dev.countersign.signatures;
+
+import static dev.countersign.signatures.AcceptSignatureException.Reason.MALFORMED;
+
+import dev.countersign.signatures.fields.Dictionary;
+import dev.countersign.signatures.fields.FieldParseException;
+import dev.countersign.signatures.fields.InnerList;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * The Accept-Signature field: the signatures that the sender wants on the message that comes back
+ * (RFC 9421 section 5). In a request it asks for a signed response, in a response for a signed next
+ * request.
+ *
+ * @param requests one for each signature, in their order; the list is copied
+ */
+public record AcceptSignature(List<SignatureRequest> requests) {
+
+  /**
+   * @throws IllegalArgumentException when two requests have one label
+   */
+  public AcceptSignature {
+    requests = List.copyOf(requests);
+    if (requests.stream().map(SignatureRequest::label).distinct().count() < requests.size()) {
+      throw new IllegalArgumentException("two signatures are asked for under one label");
+    }
+  }
+
+  /**
+   * Reads every line of the field; none, when it was not sent, asks for nothing.
+   *
+   * @throws AcceptSignatureException with {@link AcceptSignatureException.Reason#MALFORMED}
+   */
+  public static AcceptSignature parse(List<String> lines) {
+    Dictionary members = dictionary(lines);
+    if (!members.repeatedKeys().isEmpty()) {
+      throw malformed("two members are labelled " + members.repeatedKeys().iterator().next());
+    }
+    List<SignatureRequest> requests = new ArrayList<>();
+    members
+        .asMap()
+        .forEach(
+            (label, member) -> {
+              if (!(member instanceof InnerList list)) {
+                throw malformed(label + " must be a list in parentheses");
+              }
+              requests.add(SignatureRequest.received(label, list));
+            });
+    return new AcceptSignature(requests);
+  }
+
+  private static Dictionary dictionary(List<String> lines) {
+    try {
+      return Dictionary.parse(lines);
+    } catch (FieldParseException e) {
+      throw malformed(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static AcceptSignatureException malformed(String what) {
+    return new AcceptSignatureException(MALFORMED, "Accept-Signature: " + what);
+  }
+
+  /** The field's value. */
+  public String serialize() {
+    return requests.stream().map(SignatureRequest::toString).collect(Collectors.joining(", "));
+  }
+
+  @Override
+  public String toString() {
+    return serialize();
+  }
+}

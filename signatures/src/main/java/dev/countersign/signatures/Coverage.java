@@ -1,0 +1,174 @@
+package dev.countersign.signatures;
+
+import dev.countersign.signatures.HttpMessage.BodyFraming;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The components that a profile demands: at least these in any order, or exactly these in their
+ * order (RFC 9421 section 1.4).
+ *
+ * @param rules in the order in which a signer writes the components
+ * @param exact whether a signature covers nothing else and keeps the order
+ */
+record Coverage(List<Rule> rules, boolean exact) {
+  private static final String CONTENT_DIGEST = "content-digest";
+
+  /** One component and when it is covered. */
+  record Rule(ComponentIdentifier component, When when) {}
+
+  /** When a component is covered. */
+  enum When {
+    ALWAYS,
+    /** When the message has a body. */
+    WITH_BODY,
+    /** When the message has the field. */
+    WHERE_SENT,
+    /** As the signer likes. */
+    OPTIONAL
+  }
+
+  /** Whether a component has to be covered here, may be, or must not be. */
+  private enum Need {
+    REQUIRED,
+    EITHER,
+    NONE
+  }
+
+  Coverage {
+    rules = List.copyOf(rules);
+  }
+
+  /** These rules and one more, which takes the place of one for the same component. */
+  Coverage with(ComponentIdentifier component, When when) {
+    List<Rule> more = new ArrayList<>(rules);
+    more.removeIf(rule -> rule.component().equals(component));
+    more.add(new Rule(component, when));
+    return new Coverage(more, exact);
+  }
+
+  /** These rules in their order, with one changed. */
+  Coverage replace(ComponentIdentifier component, When when) {
+    return new Coverage(
+        rules.stream()
+            .map(rule -> rule.component().equals(component) ? new Rule(component, when) : rule)
+            .toList(),
+        exact);
+  }
+
+  /** These rules without one. */
+  Coverage without(ComponentIdentifier component) {
+    return new Coverage(
+        rules.stream().filter(rule -> !rule.component().equals(component)).toList(), exact);
+  }
+
+  Coverage exactly() {
+    return new Coverage(rules, true);
+  }
+
+  /**
+   * Checks what a signature covers.
+   *
+   * @throws VerificationException {@link Failure#COMPONENTS_WRONG}, with what was expected
+   */
+  void check(List<ComponentIdentifier> covered, HttpMessage message) {
+    if (exact ? isExactly(covered, message) : hasAll(covered, message)) {
+      return;
+    }
+    throw VerificationException.wrongComponents(
+        exact,
+        ComponentIdentifier.serialize(expected(covered, message)),
+        ComponentIdentifier.serialize(covered));
+  }
+
+  private boolean isExactly(List<ComponentIdentifier> covered, HttpMessage message) {
+    int next = 0;
+    for (Rule rule : rules) {
+      Need need = need(rule, message);
+      boolean here = next < covered.size() && covered.get(next).equals(rule.component());
+      if (here && need != Need.NONE) {
+        next++;
+      } else if (need == Need.REQUIRED) {
+        return false;
+      }
+    }
+    return next == covered.size();
+  }
+
+  private boolean hasAll(List<ComponentIdentifier> covered, HttpMessage message) {
+    for (Rule rule : rules) {
+      if (need(rule, message) == Need.REQUIRED && !covered.contains(rule.component())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private List<ComponentIdentifier> expected(
+      List<ComponentIdentifier> covered, HttpMessage message) {
+    List<ComponentIdentifier> expected = new ArrayList<>(rules.size());
+    for (Rule rule : rules) {
+      Need need = need(rule, message);
+      boolean shown =
+          need == Need.REQUIRED
+              || (need == Need.EITHER
+                  && (rule.when() == When.OPTIONAL || covered.contains(rule.component())));
+      if (shown) {
+        expected.add(rule.component());
+      }
+    }
+    return expected;
+  }
+
+  /** The components that a signer covers, given what the message carries. */
+  List<ComponentIdentifier> toSign(HttpMessage message) {
+    List<ComponentIdentifier> components = new ArrayList<>(rules.size());
+    for (Rule rule : rules) {
+      boolean covered =
+          switch (rule.when()) {
+            case ALWAYS -> true;
+            case WITH_BODY -> message.bodyFraming() != BodyFraming.NONE;
+            case WHERE_SENT, OPTIONAL -> isSent(rule.component(), message);
+          };
+      if (covered) {
+        components.add(rule.component());
+      }
+    }
+    return components;
+  }
+
+  /** The components to ask for in answer to a message: those without which it is refused. */
+  List<ComponentIdentifier> toAskFor(HttpMessage message) {
+    List<ComponentIdentifier> components = new ArrayList<>(toSign(message));
+    components.removeIf(component -> isOptional(component));
+    return components;
+  }
+
+  private boolean isOptional(ComponentIdentifier component) {
+    return rules.stream()
+        .anyMatch(rule -> rule.component().equals(component) && rule.when() == When.OPTIONAL);
+  }
+
+  private static Need need(Rule rule, HttpMessage message) {
+    return switch (rule.when()) {
+      case ALWAYS -> Need.REQUIRED;
+      case OPTIONAL -> Need.EITHER;
+      case WHERE_SENT -> isSent(rule.component(), message) ? Need.REQUIRED : Need.NONE;
+      case WITH_BODY -> digestNeed(message);
+    };
+  }
+
+  /**
+   * Where header and framing disagree about a body, both lists pass here, so that {@link
+   * ExpectedBody} can name the real cause.
+   */
+  private static Need digestNeed(HttpMessage message) {
+    boolean sent = !message.fieldLines(CONTENT_DIGEST).isEmpty();
+    boolean body = message.bodyFraming() != BodyFraming.NONE;
+    return sent != body ? Need.EITHER : sent ? Need.REQUIRED : Need.NONE;
+  }
+
+  private static boolean isSent(ComponentIdentifier component, HttpMessage message) {
+    return !message.fieldLines(component.name()).isEmpty();
+  }
+}

@@ -1,0 +1,138 @@
+package dev.countersign.signatures;
+
+import dev.countersign.signatures.fields.StringItem;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The signature parameters and algorithms that a profile demands (RFC 9421 sections 1.4 and 3.2.1).
+ *
+ * @param required parameters that must be there
+ * @param forbidden parameters that must not be there
+ * @param algorithms what a key may be for
+ */
+record ParameterRules(
+    Set<String> required, Set<String> forbidden, Set<SignatureAlgorithm> algorithms) {
+
+  private static final Set<String> SAID_ANYWAY = Set.of("created", "keyid");
+
+  ParameterRules {
+    required = Set.copyOf(required);
+    forbidden = Set.copyOf(forbidden);
+    algorithms = Set.copyOf(algorithms);
+  }
+
+  static ParameterRules requiring(String... names) {
+    return new ParameterRules(Set.of(names), Set.of(), EnumSet.allOf(SignatureAlgorithm.class));
+  }
+
+  ParameterRules withRequired(Collection<String> names) {
+    return new ParameterRules(union(required, names), minus(forbidden, names), algorithms);
+  }
+
+  ParameterRules withForbidden(Collection<String> names) {
+    return new ParameterRules(minus(required, names), union(forbidden, names), algorithms);
+  }
+
+  ParameterRules withoutRequired(String name) {
+    return new ParameterRules(minus(required, List.of(name)), forbidden, algorithms);
+  }
+
+  ParameterRules withAlgorithms(Collection<SignatureAlgorithm> allowed) {
+    if (allowed.isEmpty()) {
+      throw new IllegalArgumentException("a profile needs an algorithm");
+    }
+    return new ParameterRules(required, forbidden, Set.copyOf(allowed));
+  }
+
+  /** Whether a signer sends a parameter: what is required, and always when and by which key. */
+  boolean isSaid(String name) {
+    return required.contains(name) || (SAID_ANYWAY.contains(name) && !forbidden.contains(name));
+  }
+
+  private static Set<String> union(Set<String> names, Collection<String> more) {
+    Set<String> union = new LinkedHashSet<>(names);
+    union.addAll(more);
+    return union;
+  }
+
+  private static Set<String> minus(Set<String> names, Collection<String> fewer) {
+    Set<String> rest = new LinkedHashSet<>(names);
+    fewer.forEach(rest::remove);
+    return rest;
+  }
+
+  /**
+   * Checks the parameters of a signature, whose types are right.
+   *
+   * @param tag the value that tag must have, if any
+   * @throws VerificationException {@link Failure#PARAMETERS_WRONG} or {@link
+   *     Failure#ALGORITHM_WRONG}
+   */
+  void check(SignatureParameters parameters, Optional<String> tag) {
+    for (String name : required) {
+      if (!parameters.has(name)) {
+        throw wrong("the signature parameter " + name + " is missing; " + list() + " required");
+      }
+    }
+    for (String name : forbidden) {
+      if (parameters.has(name)) {
+        throw wrong("the signature parameter " + name + " must not be sent");
+      }
+    }
+    if (tag.isPresent() && !tag.equals(parameters.tag())) {
+      throw wrong("tag must be \"" + tag.get() + "\", was " + shown(parameters.tag()));
+    }
+    if (parameters.alg().isPresent()) {
+      checkAlg(parameters.alg().get());
+    }
+  }
+
+  private String list() {
+    List<String> names = new ArrayList<>();
+    for (String name : SignatureParameters.NAMES) {
+      if (required.contains(name)) {
+        names.add(name);
+      }
+    }
+    required.stream().filter(name -> !names.contains(name)).sorted().forEach(names::add);
+    int last = names.size() - 1;
+    return last == 0
+        ? names.get(0) + " is"
+        : String.join(", ", names.subList(0, last)) + " and " + names.get(last) + " are";
+  }
+
+  private void checkAlg(String alg) {
+    for (SignatureAlgorithm algorithm : algorithms) {
+      if (algorithm.registeredName().equals(alg)) {
+        return;
+      }
+    }
+    String expected =
+        algorithms.stream()
+            .map(SignatureAlgorithm::registeredName)
+            .sorted()
+            .map(name -> '"' + name + '"')
+            .collect(Collectors.joining(" or "));
+    throw new VerificationException(
+        Failure.ALGORITHM_WRONG,
+        "alg must be "
+            + expected
+            + ", the algorithm of the registered key, was "
+            + new StringItem(alg).serialize());
+  }
+
+  private static String shown(Optional<String> text) {
+    return text.map(value -> new StringItem(value).serialize()).orElse("not sent");
+  }
+
+  private static VerificationException wrong(String message) {
+    return new VerificationException(Failure.PARAMETERS_WRONG, message);
+  }
+}

@@ -1,0 +1,137 @@
+package dev.countersign.signatures;
+
+import dev.countersign.signatures.fields.ByteSequence;
+import dev.countersign.signatures.fields.Dictionary;
+import dev.countersign.signatures.fields.FieldParseException;
+import dev.countersign.signatures.fields.InnerList;
+import dev.countersign.signatures.fields.Item;
+import dev.countersign.signatures.fields.Member;
+import dev.countersign.signatures.fields.StringItem;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Signature-Input and Signature of a message, from which a signature is chosen by its label (RFC
+ * 9421 section 4). Members that are not chosen are not looked at, beyond that both fields are
+ * dictionaries in which no label stands twice.
+ */
+final class SignatureFields {
+  private static final String INPUT = "Signature-Input";
+  private static final String SIGNATURE = "Signature";
+
+  private final Dictionary inputs;
+  private final Dictionary signatures;
+
+  private SignatureFields(Dictionary inputs, Dictionary signatures) {
+    this.inputs = inputs;
+    this.signatures = signatures;
+  }
+
+  /**
+   * Reads the two fields of a message.
+   *
+   * @throws VerificationException {@link Failure#SIGNATURE_MISSING} or {@link
+   *     Failure#SIGNATURE_MALFORMED}
+   */
+  static SignatureFields of(HttpMessage message) {
+    List<String> inputLines = message.fieldLines("signature-input");
+    List<String> signatureLines = message.fieldLines("signature");
+    if (inputLines.isEmpty() || signatureLines.isEmpty()) {
+      throw new VerificationException(
+          Failure.SIGNATURE_MISSING,
+          "the "
+              + (message instanceof RequestMessage ? "request" : "response")
+              + " has no "
+              + (inputLines.isEmpty() ? INPUT : SIGNATURE)
+              + " header; send both Signature-Input and Signature");
+    }
+    return new SignatureFields(parse(INPUT, inputLines), parse(SIGNATURE, signatureLines));
+  }
+
+  private static Dictionary parse(String field, List<String> lines) {
+    Dictionary members;
+    try {
+      members = Dictionary.parse(lines);
+    } catch (FieldParseException e) {
+      throw malformed(field, String.valueOf(e.getMessage()));
+    }
+    // RFC 9421 section 4: a label is unique within a message.
+    if (!members.repeatedKeys().isEmpty()) {
+      throw malformed(
+          field, "two members are labelled " + members.repeatedKeys().iterator().next());
+    }
+    return members;
+  }
+
+  /** The labels in Signature-Input, in their order. */
+  Set<String> labels() {
+    return inputs.keys();
+  }
+
+  /** The tag of a signature, where it has one that is a string. */
+  Optional<String> tag(String label) {
+    return inputs
+        .get(label)
+        .flatMap(member -> member.parameters().get("tag"))
+        .filter(StringItem.class::isInstance)
+        .map(tag -> ((StringItem) tag).value());
+  }
+
+  /**
+   * What a signature covers.
+   *
+   * @throws VerificationException {@link Failure#LABEL_MISSING}, {@link
+   *     Failure#SIGNATURE_MALFORMED} or {@link Failure#PARAMETERS_WRONG}
+   */
+  SignatureInput input(String label) {
+    if (!(member(INPUT, inputs, label) instanceof InnerList list)) {
+      throw malformed(INPUT, label + " must be a list in parentheses");
+    }
+    try {
+      return SignatureInput.of(list);
+    } catch (IllegalArgumentException e) {
+      throw malformed(INPUT, String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** The value of {@code @signature-params} as the signer spelled it. */
+  String signatureParams(String label) {
+    return inputs.textOf(label).orElseThrow();
+  }
+
+  /**
+   * The bytes of a signature.
+   *
+   * @throws VerificationException {@link Failure#LABEL_MISSING} or {@link
+   *     Failure#SIGNATURE_MALFORMED}
+   */
+  byte[] signature(String label) {
+    if (!(member(SIGNATURE, signatures, label) instanceof Item item
+        && item.value() instanceof ByteSequence bytes)) {
+      throw malformed(SIGNATURE, label + " must be base64 between colons");
+    }
+    // RFC 9651 section 4.2.7 reads padding loosely; one signature has one spelling here, which
+    // leaves no room for parameters either.
+    if (!signatures.textOf(label).equals(Optional.of(bytes.serialize()))) {
+      throw malformed(
+          SIGNATURE,
+          label + " must be padded base64 with its unused bits zero, between colons, and no more");
+    }
+    return bytes.bytes();
+  }
+
+  private static Member member(String field, Dictionary members, String label) {
+    return members
+        .get(label)
+        .orElseThrow(
+            () ->
+                new VerificationException(
+                    Failure.LABEL_MISSING,
+                    field + " has no member labelled " + label + "; write " + label + "=…"));
+  }
+
+  private static VerificationException malformed(String field, String what) {
+    return new VerificationException(Failure.SIGNATURE_MALFORMED, field + ": " + what);
+  }
+}

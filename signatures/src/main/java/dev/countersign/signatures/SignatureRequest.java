@@ -1,0 +1,197 @@
+package dev.countersign.signatures;
+
+import static dev.countersign.signatures.AcceptSignatureException.Reason.MALFORMED;
+import static dev.countersign.signatures.AcceptSignatureException.Reason.NOT_FULFILLABLE;
+
+import dev.countersign.signatures.fields.BareItem;
+import dev.countersign.signatures.fields.BooleanItem;
+import dev.countersign.signatures.fields.InnerList;
+import dev.countersign.signatures.fields.Parameters;
+import dev.countersign.signatures.fields.StringItem;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * One signature that a party asks the other for: a member of Accept-Signature (RFC 9421 section
+ * 5.1).
+ *
+ * <pre>{@code
+ * SignatureRequest.of("sig1", List.of(ComponentIdentifier.of("@status")))
+ *     .withCreated()
+ *     .withNonce("q8yW2")
+ * }</pre>
+ */
+public final class SignatureRequest {
+  private static final Set<String> FLAGS = Set.of("created", "expires");
+  private static final Set<String> TEXTS = Set.of("nonce", "tag");
+  private static final Set<String> FLAGS_OR_TEXTS = Set.of("alg", "keyid");
+
+  private final String label;
+  private final List<ComponentIdentifier> components;
+  private final Parameters parameters;
+
+  private SignatureRequest(
+      String label, List<ComponentIdentifier> components, Parameters parameters) {
+    this.label = label;
+    this.components = List.copyOf(components);
+    this.parameters = parameters;
+  }
+
+  /** A request for a signature with this label over exactly these components. */
+  public static SignatureRequest of(String label, List<ComponentIdentifier> components) {
+    return new SignatureRequest(label, components, Parameters.empty());
+  }
+
+  /**
+   * Reads a member of Accept-Signature.
+   *
+   * @throws AcceptSignatureException when a component has no name or a parameter the wrong type
+   */
+  static SignatureRequest received(String label, InnerList list) {
+    if (!list.parameters().repeatedKeys().isEmpty()) {
+      throw malformed(label, "a parameter stands twice");
+    }
+    list.parameters().asMap().forEach((name, value) -> checkType(label, name, value));
+    try {
+      return new SignatureRequest(label, SignatureInput.componentsOf(list), list.parameters());
+    } catch (IllegalArgumentException e) {
+      throw malformed(label, String.valueOf(e.getMessage()));
+    }
+  }
+
+  // RFC 9421 section 5.1: created and expires have no value, the others have one. Design note: a
+  // bare keyid or alg is read as well, as the wish to be told them, because verifiers send it.
+  private static void checkType(String label, String name, BareItem value) {
+    boolean flag = value.equals(BooleanItem.TRUE);
+    boolean text = value instanceof StringItem;
+    if ((FLAGS.contains(name) && !flag)
+        || (TEXTS.contains(name) && !text)
+        || (FLAGS_OR_TEXTS.contains(name) && !flag && !text)) {
+      throw malformed(label, name + " cannot have this value");
+    }
+  }
+
+  private static AcceptSignatureException malformed(String label, String what) {
+    return new AcceptSignatureException(MALFORMED, "Accept-Signature: " + label + ": " + what);
+  }
+
+  /** The label that the signature shall have. */
+  public String label() {
+    return label;
+  }
+
+  /** What it shall cover, in this order and nothing else. */
+  public List<ComponentIdentifier> components() {
+    return components;
+  }
+
+  /** The parameters as asked for; {@code created} and {@code expires} without a value. */
+  public Parameters parameters() {
+    return parameters;
+  }
+
+  /** This request, for a signature that says when it was made. */
+  public SignatureRequest withCreated() {
+    return with("created", BooleanItem.TRUE);
+  }
+
+  /** This request, for a signature that says when it ends. */
+  public SignatureRequest withExpires() {
+    return with("expires", BooleanItem.TRUE);
+  }
+
+  /** This request, for a signature with this nonce. */
+  public SignatureRequest withNonce(String nonce) {
+    return with("nonce", new StringItem(nonce));
+  }
+
+  /** This request, for a signature by this algorithm. */
+  public SignatureRequest withAlg(String registeredName) {
+    return with("alg", new StringItem(registeredName));
+  }
+
+  /** This request, for a signature with this key. */
+  public SignatureRequest withKeyid(String keyid) {
+    return with("keyid", new StringItem(keyid));
+  }
+
+  /** This request, for a signature that names its key, whichever it is. */
+  SignatureRequest withAnyKeyid() {
+    return with("keyid", BooleanItem.TRUE);
+  }
+
+  /** This request, for a signature that names its algorithm, whichever it is. */
+  SignatureRequest withAnyAlg() {
+    return with("alg", BooleanItem.TRUE);
+  }
+
+  /** This request, for a signature with this tag. */
+  public SignatureRequest withTag(String tag) {
+    return with("tag", new StringItem(tag));
+  }
+
+  private SignatureRequest with(String name, BareItem value) {
+    return new SignatureRequest(label, components, parameters.with(name, value));
+  }
+
+  /**
+   * The components and parameters of the signature that fulfils this request; {@code keyid} is said
+   * in any case, so that it can be verified.
+   *
+   * @throws AcceptSignatureException when it asks for another key or algorithm, or for a parameter
+   *     that is not known
+   */
+  SignatureInput answeredBy(SigningKey key, Instant created, Instant expires) {
+    SignatureParameters answer = SignatureParameters.none();
+    for (Map.Entry<String, BareItem> asked : parameters.asMap().entrySet()) {
+      answer = answered(answer, asked, key, created, expires);
+    }
+    return new SignatureInput(
+        components, answer.keyid().isPresent() ? answer : answer.withKeyid(key.keyid()));
+  }
+
+  private SignatureParameters answered(
+      SignatureParameters answer,
+      Map.Entry<String, BareItem> asked,
+      SigningKey key,
+      Instant created,
+      Instant expires) {
+    String name = asked.getKey();
+    return switch (name) {
+      case "created" -> answer.withCreated(created);
+      case "expires" -> answer.withExpires(expires);
+      case "nonce" -> answer.withNonce(text(asked.getValue()));
+      case "tag" -> answer.withTag(text(asked.getValue()));
+      case "keyid" -> answer.withKeyid(same(name, asked.getValue(), key.keyid()));
+      case "alg" -> answer.withAlg(same(name, asked.getValue(), key.algorithm().registeredName()));
+      default ->
+          throw new AcceptSignatureException(
+              NOT_FULFILLABLE, "the parameter " + name + " is asked for and not known here");
+    };
+  }
+
+  private static String text(BareItem value) {
+    return ((StringItem) value).value();
+  }
+
+  private static String same(String name, BareItem asked, String ours) {
+    if (asked instanceof StringItem text && !text.value().equals(ours)) {
+      throw new AcceptSignatureException(
+          NOT_FULFILLABLE, name + " is asked to be another one than that of the key, " + ours);
+    }
+    return ours;
+  }
+
+  /** The value of the member: {@code ("@status");created}. */
+  String serialize() {
+    return ComponentIdentifier.serialize(components) + parameters.serialize();
+  }
+
+  /** The member as it stands in Accept-Signature: {@code sig1=("@status");created}. */
+  @Override
+  public String toString() {
+    return label + '=' + serialize();
+  }
+}
