@@ -2,10 +2,12 @@ package dev.countersign.signatures;
 
 import dev.countersign.signatures.HttpMessage.BodyFraming;
 import dev.countersign.signatures.digest.ContentDigest;
-import dev.countersign.signatures.digest.ContentDigestException;
+import dev.countersign.signatures.digest.DigestAlgorithm;
+import dev.countersign.signatures.digest.DigestFieldException;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** What a request's signed fields say of its body, to be held against the body once it is read. */
 final class ExpectedBody {
@@ -34,11 +36,20 @@ final class ExpectedBody {
     if (lines.isEmpty()) {
       return new ExpectedBody(Optional.empty());
     }
+    return new ExpectedBody(Optional.of(parse(lines)));
+  }
+
+  private static ContentDigest parse(List<String> lines) {
     try {
-      return new ExpectedBody(Optional.of(ContentDigest.parse(lines)));
-    } catch (ContentDigestException e) {
-      throw new VerificationException(
-          Failure.DIGEST_MALFORMED, "Content-Digest: " + e.getMessage());
+      ContentDigest digest = ContentDigest.parse(lines);
+      if (!digest.algorithms().contains(DigestAlgorithm.SHA_256)) {
+        throw noSha256();
+      }
+      return digest;
+    } catch (DigestFieldException e) {
+      throw e.reason() == DigestFieldException.Reason.NO_ACTIVE_ALGORITHM
+          ? noSha256()
+          : malformedDigest(e.getMessage());
     }
   }
 
@@ -61,6 +72,14 @@ final class ExpectedBody {
           Failure.DIGEST_MISMATCH,
           "the body does not have the digest in Content-Digest; hash the bytes exactly as sent");
     }
+  }
+
+  private static VerificationException noSha256() {
+    return malformedDigest("there is no sha-256=:…: among its members");
+  }
+
+  private static VerificationException malformedDigest(@Nullable String why) {
+    return new VerificationException(Failure.DIGEST_MALFORMED, "Content-Digest: " + why);
   }
 
   private static VerificationException missingDigest() {
