@@ -1,11 +1,42 @@
 package dev.countersign.signatures;
 
-/** What a profile asks of a body and its Content-Digest (RFC 9421 section 7.2.8). */
-enum BodyRule {
-  /** A Content-Digest with sha-256 exactly when there is a body: the partner interface's rule. */
-  DIGEST_EXACTLY_WITH_BODY,
-  /** A body has a Content-Digest; a message without a body may have one as well. */
-  DIGEST_WITH_BODY,
-  /** A body may come without a Content-Digest; one that is sent is compared all the same. */
-  DIGEST_OPTIONAL
+import dev.countersign.signatures.digest.DigestAlgorithm;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * What a profile asks of a body and its Content-Digest (RFC 9421 section 7.2.8).
+ *
+ * @param need when there has to be one
+ * @param algorithms of which it must have a digest; others beside them have to match as well
+ */
+record BodyRule(Need need, Set<DigestAlgorithm> algorithms) {
+
+  /** When a message needs a Content-Digest that the signature covers. */
+  enum Need {
+    /** With a body, and without one there must be none. */
+    EXACTLY_WITH_BODY,
+    /** With a body; a message without one may have the digest of no bytes. */
+    WITH_BODY,
+    /** Never; one that is sent is compared all the same. */
+    NEVER
+  }
+
+  BodyRule {
+    algorithms = Set.copyOf(algorithms);
+  }
+
+  static BodyRule of(Need need) {
+    return new BodyRule(need, Set.of());
+  }
+
+  BodyRule with(Need other) {
+    return new BodyRule(other, algorithms);
+  }
+
+  BodyRule withAlgorithm(DigestAlgorithm algorithm) {
+    Set<DigestAlgorithm> more = EnumSet.of(algorithm);
+    more.addAll(algorithms);
+    return new BodyRule(need, more);
+  }
 }

@@ -1,9 +1,10 @@
 package dev.countersign.signatures;
 
+import dev.countersign.signatures.BodyRule.Need;
 import dev.countersign.signatures.HttpMessage.BodyFraming;
 import dev.countersign.signatures.digest.ContentDigest;
-import dev.countersign.signatures.digest.ContentDigestException;
-import dev.countersign.signatures.keys.CryptoProvider;
+import dev.countersign.signatures.digest.DigestAlgorithm;
+import dev.countersign.signatures.digest.DigestFieldException;
 import java.util.List;
 import java.util.Optional;
 
@@ -13,91 +14,91 @@ final class ExpectedBody {
 
   private final Optional<ContentDigest> digest;
   private final boolean covered;
-  private final BodyRule rule;
+  private final Need need;
 
-  private ExpectedBody(Optional<ContentDigest> digest, boolean covered, BodyRule rule) {
+  private ExpectedBody(Optional<ContentDigest> digest, boolean covered, Need need) {
     this.digest = digest;
     this.covered = covered;
-    this.rule = rule;
+    this.need = need;
   }
 
   /**
-   * Reads the Content-Digest, where the rule and the framing want one or it was sent.
+   * Reads the Content-Digest, where rule and framing want one or it was sent.
    *
    * @throws VerificationException when the field is missing, malformed, or sent without a body
    */
   static ExpectedBody of(ReceivedSignature received, HttpMessage message, BodyRule rule) {
     List<String> lines = message.fieldLines(CONTENT_DIGEST);
     boolean covered = received.covers(CONTENT_DIGEST);
-    if (rule == BodyRule.DIGEST_EXACTLY_WITH_BODY
-        && message.bodyFraming() == BodyFraming.NONE
-        && !lines.isEmpty()) {
+    BodyFraming framing = message.bodyFraming();
+    if (rule.need() == Need.EXACTLY_WITH_BODY && framing == BodyFraming.NONE && !lines.isEmpty()) {
       throw unexpectedDigest();
     }
-    boolean bodyNeedsOne =
-        rule != BodyRule.DIGEST_OPTIONAL && message.bodyFraming() == BodyFraming.PRESENT;
-    if (lines.isEmpty() && (bodyNeedsOne || covered)) {
+    boolean needed = rule.need() != Need.NEVER && framing == BodyFraming.PRESENT;
+    if (lines.isEmpty() && (needed || covered)) {
       throw missingDigest();
     }
-    // Content of a response to HEAD, or of a 304, is described and not sent (RFC 9110 section
-    // 9.3.2 and 15.4.5): there is nothing to compare.
-    if (lines.isEmpty() || isWithoutContentByDefinition(message)) {
-      return new ExpectedBody(Optional.empty(), covered, rule);
-    }
-    try {
-      return new ExpectedBody(Optional.of(ContentDigest.parse(lines)), covered, rule);
-    } catch (ContentDigestException e) {
-      throw new VerificationException(
-          Failure.DIGEST_MALFORMED, "Content-Digest: " + e.getMessage());
-    }
+    Optional<ContentDigest> digest =
+        lines.isEmpty() ? Optional.empty() : Optional.of(read(lines, rule));
+    return new ExpectedBody(digest, covered, rule.need());
   }
 
-  private static boolean isWithoutContentByDefinition(HttpMessage message) {
-    return message instanceof ResponseMessage response
-        && (response.status() == 304
-            || response.request().filter(request -> request.method().equals("HEAD")).isPresent());
+  private static ContentDigest read(List<String> lines, BodyRule rule) {
+    ContentDigest digest;
+    try {
+      digest = ContentDigest.parse(lines);
+    } catch (DigestFieldException e) {
+      throw malformedDigest(String.valueOf(e.getMessage()));
+    }
+    for (DigestAlgorithm algorithm : rule.algorithms()) {
+      if (!digest.algorithms().contains(algorithm)) {
+        throw malformedDigest("there is no " + algorithm.key() + "=:…: among its members");
+      }
+    }
+    return digest;
+  }
+
+  Optional<ContentDigest> digest() {
+    return digest;
   }
 
   /**
-   * Checks a body as it was received.
+   * Checks a body that has been read.
    *
-   * @param body the bytes on the wire, empty when there is no body
+   * @param present whether it has any bytes
+   * @param matches whether it has every digest that was sent, true where none was
    * @throws VerificationException {@link Failure#DIGEST_MISMATCH}, {@link Failure#DIGEST_MISSING}
    *     or {@link Failure#DIGEST_UNEXPECTED}
    */
-  void check(byte[] body, CryptoProvider crypto) {
-    checkPresence(body.length > 0);
-    if (digest.isPresent() && !digest.get().matches(body, crypto)) {
-      throw mismatch();
-    }
-  }
-
-  private void checkPresence(boolean body) {
+  void check(boolean present, boolean matches) {
     // A digest that the signature does not cover may have been replaced together with the body.
     boolean signed = digest.isPresent() && covered;
-    if (body && !signed && rule != BodyRule.DIGEST_OPTIONAL) {
+    if (present && !signed && need != Need.NEVER) {
       throw missingDigest();
     }
-    if (!body && digest.isPresent() && rule == BodyRule.DIGEST_EXACTLY_WITH_BODY) {
+    if (!present && digest.isPresent() && need == Need.EXACTLY_WITH_BODY) {
       throw unexpectedDigest();
+    }
+    if (!matches) {
+      throw new VerificationException(
+          Failure.DIGEST_MISMATCH,
+          "the body does not have the digest in Content-Digest; hash the bytes exactly as sent");
     }
   }
 
-  private static VerificationException mismatch() {
-    return new VerificationException(
-        Failure.DIGEST_MISMATCH,
-        "the body does not have the digest in Content-Digest; hash the bytes exactly as sent");
+  private static VerificationException malformedDigest(String what) {
+    return new VerificationException(Failure.DIGEST_MALFORMED, "Content-Digest: " + what);
   }
 
   private static VerificationException missingDigest() {
     return new VerificationException(
         Failure.DIGEST_MISSING,
-        "a request with a body needs Content-Digest: sha-256=:…:, listed among the components");
+        "a message with a body needs Content-Digest: sha-256=:…:, listed among the components");
   }
 
   private static VerificationException unexpectedDigest() {
     return new VerificationException(
         Failure.DIGEST_UNEXPECTED,
-        "a request without a body has no Content-Digest, and does not list it");
+        "a message without a body has no Content-Digest, and does not list it");
   }
 }

@@ -1,6 +1,8 @@
 package dev.countersign.signatures;
 
 import dev.countersign.signatures.keys.CryptoProvider;
+import java.io.IOException;
+import java.io.InputStream;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
@@ -59,19 +61,35 @@ public final class MessageVerifier {
    * @throws VerificationException when anything is not as the profile demands
    */
   public VerifiedSignature verify(HttpMessage message, byte[] body) {
+    return claimed(verifyHead(message).verifyBody(body, crypto));
+  }
+
+  /**
+   * Verifies a message and its body of any size, which is read to its end, in constant memory, and
+   * not closed.
+   *
+   * @throws VerificationException when anything is not as the profile demands
+   * @throws IOException when the stream fails
+   */
+  public VerifiedSignature verify(HttpMessage message, InputStream body) throws IOException {
+    return claimed(verifyHead(message).verifyBody(body, crypto));
+  }
+
+  private AuthenticHead verifyHead(HttpMessage message) {
     ReceivedSignature received = profile.read(message);
     List<VerificationKey> found =
         received.parameters().keyid().map(keys::find).orElseGet(keys::findWithoutKeyid);
-    VerifiedSignature verified =
-        received.check(clock.instant()).verify(found).verifyBody(body, crypto);
-    claimNonce(verified.parameters());
+    return received.check(clock.instant()).verify(found);
+  }
+
+  private VerifiedSignature claimed(VerifiedSignature verified) {
+    if (nonces != null) {
+      claim(verified.parameters(), nonces);
+    }
     return verified;
   }
 
-  private void claimNonce(SignatureParameters parameters) {
-    if (nonces == null) {
-      return;
-    }
+  private void claim(SignatureParameters parameters, NonceRegister nonces) {
     Optional<String> nonce = parameters.nonce();
     if (!nonces.claim(parameters.keyid().orElse(""), nonce.orElseThrow(), endOf(parameters))) {
       throw new VerificationException(

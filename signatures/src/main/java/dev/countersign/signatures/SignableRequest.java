@@ -1,14 +1,9 @@
 package dev.countersign.signatures;
 
-import dev.countersign.signatures.digest.ContentDigest;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.time.Instant;
-import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
 
 /**
  * A request made from its parts, ready to be signed: it knows its Date and its Content-Digest.
@@ -19,23 +14,18 @@ import java.util.TreeMap;
  * }</pre>
  */
 public final class SignableRequest implements RequestMessage {
-  private static final String CONTENT_DIGEST = "Content-Digest";
-
-  private static final Set<String> MADE_HERE =
-      Set.of("date", "content-digest", "signature-input", "signature");
-
   private final String method;
   private final String targetUri;
   private final Instant created;
   private final BodyFraming bodyFraming;
-  private final Map<String, String> headers;
+  private final MessageHeaders headers;
 
   private SignableRequest(
       String method,
       String targetUri,
       Instant created,
       BodyFraming bodyFraming,
-      Map<String, String> headers) {
+      MessageHeaders headers) {
     this.method = method;
     this.targetUri = targetUri;
     this.created = created;
@@ -56,30 +46,17 @@ public final class SignableRequest implements RequestMessage {
       throw new IllegalArgumentException("a URI is sent without its fragment, cut it off at #");
     }
     return new SignableRequest(
-        method,
-        targetUri,
-        created,
-        BodyFraming.NONE,
-        with(Map.of(), "Date", HttpDate.format(created)));
+        method, targetUri, created, BodyFraming.NONE, MessageHeaders.of(created));
   }
 
   /** This request with this body in place of any; an empty one is no body. */
   public SignableRequest withBody(byte[] body, CryptoProvider crypto) {
-    if (body.length == 0) {
-      return withoutBody();
-    }
     return new SignableRequest(
         method,
         targetUri,
         created,
-        BodyFraming.PRESENT,
-        with(headers, CONTENT_DIGEST, ContentDigest.of(body, crypto).serialize()));
-  }
-
-  private SignableRequest withoutBody() {
-    Map<String, String> fewer = copy(headers);
-    fewer.remove(CONTENT_DIGEST);
-    return new SignableRequest(method, targetUri, created, BodyFraming.NONE, fewer);
+        body.length == 0 ? BodyFraming.NONE : BodyFraming.PRESENT,
+        headers.withBody(body, crypto));
   }
 
   /**
@@ -89,20 +66,12 @@ public final class SignableRequest implements RequestMessage {
    *     with a line break
    */
   public SignableRequest withHeader(String name, String value) {
-    if (MADE_HERE.contains(name.toLowerCase(Locale.ROOT))) {
-      throw new IllegalArgumentException(name + " is made when the request is signed");
-    }
-    if (value.indexOf('\r') >= 0 || value.indexOf('\n') >= 0) {
-      throw new IllegalArgumentException(name + " must not have a line break in its value");
-    }
-    return new SignableRequest(method, targetUri, created, bodyFraming, with(headers, name, value));
+    return new SignableRequest(method, targetUri, created, bodyFraming, headers.with(name, value));
   }
 
   /** All header fields to send: those given, Date, Content-Digest, and the signature's two. */
   public Map<String, String> signedBy(MessageSigner signer) {
-    SignedFields fields = signer.sign(this, created);
-    return with(
-        with(headers, "Signature-Input", fields.signatureInput()), "Signature", fields.signature());
+    return headers.with(signer.sign(this, created));
   }
 
   @Override
@@ -117,25 +86,11 @@ public final class SignableRequest implements RequestMessage {
 
   @Override
   public List<String> fieldLines(String lowerCaseName) {
-    String value = headers.get(lowerCaseName);
-    return value == null ? List.of() : List.of(value);
+    return headers.lines(lowerCaseName);
   }
 
   @Override
   public BodyFraming bodyFraming() {
     return bodyFraming;
-  }
-
-  private static Map<String, String> with(Map<String, String> headers, String name, String value) {
-    Map<String, String> more = copy(headers);
-    more.put(name, value);
-    return Collections.unmodifiableMap(more);
-  }
-
-  /** A copy in which a field's name is the same in any case (RFC 9110 section 5.1). */
-  private static Map<String, String> copy(Map<String, String> headers) {
-    Map<String, String> copy = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-    copy.putAll(headers);
-    return copy;
   }
 }

@@ -1,6 +1,8 @@
 package dev.countersign.signatures;
 
+import dev.countersign.signatures.BodyRule.Need;
 import dev.countersign.signatures.Coverage.When;
+import dev.countersign.signatures.digest.DigestAlgorithm;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -51,7 +53,7 @@ public final class SignatureProfile {
           ParameterRules.requiring("created", "keyid", "alg")
               .withAlgorithms(List.of(SignatureAlgorithm.RSA_V1_5_SHA256)),
           TimeWindow.STANDARD.withDateAtCreated(),
-          BodyRule.DIGEST_EXACTLY_WITH_BODY,
+          BodyRule.of(Need.EXACTLY_WITH_BODY).withAlgorithm(DigestAlgorithm.SHA_256),
           FieldTypes.registered());
 
   private final SignatureChoice choice;
@@ -98,7 +100,7 @@ public final class SignatureProfile {
         coverage,
         ParameterRules.requiring("created", "keyid"),
         TimeWindow.STANDARD,
-        BodyRule.DIGEST_WITH_BODY,
+        BodyRule.of(Need.WITH_BODY),
         FieldTypes.registered());
   }
 
@@ -159,6 +161,14 @@ public final class SignatureProfile {
     return with(coverage.with(DATE, When.ALWAYS)).with(window.withDateAtCreated());
   }
 
+  /**
+   * This profile, in which a Content-Digest has a digest of this algorithm. Without it, one of
+   * either algorithm will do; whatever others stand beside it have to match as well.
+   */
+  public SignatureProfile withDigestAlgorithm(DigestAlgorithm algorithm) {
+    return with(bodyRule.withAlgorithm(algorithm));
+  }
+
   /** This profile, in which a field is known to be structured (RFC 9421 section 2.1.1). */
   public SignatureProfile withFieldType(String fieldName, FieldType type) {
     return new SignatureProfile(
@@ -195,13 +205,7 @@ public final class SignatureProfile {
    * covered. What is given up: the body may have been replaced on the way.
    */
   public SignatureProfile allowUnsignedBody() {
-    return new SignatureProfile(
-        choice,
-        coverage.replace(CONTENT_DIGEST, When.OPTIONAL),
-        parameterRules,
-        window,
-        BodyRule.DIGEST_OPTIONAL,
-        fieldTypes);
+    return with(coverage.replace(CONTENT_DIGEST, When.OPTIONAL)).with(bodyRule.with(Need.NEVER));
   }
 
   private SignatureProfile with(SignatureChoice other) {
@@ -218,6 +222,10 @@ public final class SignatureProfile {
 
   private SignatureProfile with(TimeWindow other) {
     return new SignatureProfile(choice, coverage, parameterRules, other, bodyRule, fieldTypes);
+  }
+
+  private SignatureProfile with(BodyRule other) {
+    return new SignatureProfile(choice, coverage, parameterRules, window, other, fieldTypes);
   }
 
   /** The last instant at which a signature made at {@code created} is taken. */

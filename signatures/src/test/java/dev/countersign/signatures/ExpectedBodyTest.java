@@ -100,7 +100,7 @@ class ExpectedBodyTest {
     ReceivedSignature received = SignatureProfile.SIGNED_DATE.read(signed);
     return catchThrowableOfType(
             VerificationException.class,
-            () -> ExpectedBody.of(received, signed, BodyRule.DIGEST_EXACTLY_WITH_BODY))
+            () -> ExpectedBody.of(received, signed, BodyRule.of(BodyRule.Need.EXACTLY_WITH_BODY)))
         .failure();
   }
 

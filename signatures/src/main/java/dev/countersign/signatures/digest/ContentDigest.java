@@ -1,96 +1,90 @@
 package dev.countersign.signatures.digest;
 
-import dev.countersign.signatures.fields.ByteSequence;
-import dev.countersign.signatures.fields.Dictionary;
-import dev.countersign.signatures.fields.FieldParseException;
-import dev.countersign.signatures.fields.Item;
-import dev.countersign.signatures.fields.Member;
 import dev.countersign.signatures.keys.CryptoProvider;
-import java.security.MessageDigest;
-import java.util.EnumMap;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 
 /**
- * The Content-Digest field: digests of a message's body as it is on the wire (RFC 9530 section 2).
+ * The Content-Digest field: digests of the content that this very message carries.
  *
- * <p>SHA-256 is what this library asks for. A SHA-512 beside it has to match as well. Algorithms
- * that are deprecated (RFC 9530 section 5) or unknown are neither accepted nor compared.
+ * <p>Content is what lies between the header and the trailer section, with its content coding (such
+ * as gzip) still on and its transfer coding (chunked) taken off. Of an answer 206 it is the range
+ * alone; of an answer to HEAD, of 204 and of 304 it is no bytes at all. For the whole of what a
+ * range was cut from there is {@link ReprDigest}, which is a type of its own so that neither is
+ * held against the bytes of the other.
+ *
+ * <p>Every digest here is compared, so that the weakest of them decides nothing. What is not a
+ * {@link DigestAlgorithm} is neither accepted nor compared. A digest alone proves nothing: whoever
+ * changes the content can change the field, unless a signature covers it.
+ *
+ * @see <a href="https://www.rfc-editor.org/rfc/rfc9530#section-2">RFC 9530 2</a>
  */
 public final class ContentDigest {
-  private final Map<DigestAlgorithm, ByteSequence> digests;
+  private final DigestMembers members;
 
-  private ContentDigest(Map<DigestAlgorithm, ByteSequence> digests) {
-    this.digests = digests;
+  private ContentDigest(DigestMembers members) {
+    this.members = members;
   }
 
-  /** The digest of a body, SHA-256 alone. */
-  public static ContentDigest of(byte[] body, CryptoProvider crypto) {
-    Map<DigestAlgorithm, ByteSequence> digests = new EnumMap<>(DigestAlgorithm.class);
-    digests.put(
-        DigestAlgorithm.SHA_256, ByteSequence.of(DigestAlgorithm.SHA_256.digest(body, crypto)));
-    return new ContentDigest(digests);
+  /** The digest of the content, SHA-256 alone. */
+  public static ContentDigest of(byte[] content, CryptoProvider crypto) {
+    return of(content, crypto, Set.of(DigestAlgorithm.SHA_256));
+  }
+
+  /**
+   * The digests of the content, one for each algorithm.
+   *
+   * @throws IllegalArgumentException if there is no algorithm
+   */
+  public static ContentDigest of(
+      byte[] content, CryptoProvider crypto, Set<DigestAlgorithm> algorithms) {
+    return new ContentDigest(DigestMembers.of(content, crypto, algorithms));
+  }
+
+  /**
+   * The digests of content of any size, which is read to its end in one pass and constant memory,
+   * and not closed.
+   *
+   * @throws IllegalArgumentException if there is no algorithm
+   * @throws IOException if the stream fails
+   */
+  public static ContentDigest of(
+      InputStream content, CryptoProvider crypto, Set<DigestAlgorithm> algorithms)
+      throws IOException {
+    return new ContentDigest(DigestMembers.of(content, crypto, algorithms));
   }
 
   /**
    * Reads the field.
    *
-   * @param lines every line of the field
-   * @throws ContentDigestException when it is malformed or has no sha-256
+   * @param lines every line of the field, header or trailer
+   * @throws DigestFieldException when it is malformed, has an algorithm twice, or has none of
+   *     {@link DigestAlgorithm}
    */
   public static ContentDigest parse(List<String> lines) {
-    Dictionary members;
-    try {
-      members = Dictionary.parse(lines);
-    } catch (FieldParseException e) {
-      throw new ContentDigestException(String.valueOf(e.getMessage()));
-    }
-    Map<DigestAlgorithm, ByteSequence> digests = new EnumMap<>(DigestAlgorithm.class);
-    for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
-      if (members.repeatedKeys().contains(algorithm.key())) {
-        throw new ContentDigestException(algorithm.key() + " came twice");
-      }
-      members
-          .get(algorithm.key())
-          .ifPresent(member -> digests.put(algorithm, bytes(algorithm, member)));
-    }
-    if (!digests.containsKey(DigestAlgorithm.SHA_256)) {
-      throw new ContentDigestException("there is no sha-256=:…: among its members");
-    }
-    return new ContentDigest(digests);
+    return new ContentDigest(DigestMembers.parse(lines));
   }
 
-  private static ByteSequence bytes(DigestAlgorithm algorithm, Member member) {
-    if (member instanceof Item item
-        && item.value() instanceof ByteSequence bytes
-        && bytes.bytes().length == algorithm.length()) {
-      return bytes;
-    }
-    throw new ContentDigestException(
-        algorithm.key() + " must be " + algorithm.length() + " bytes in base64 between colons");
+  /** The algorithms that it has digests of, at least one. Demand here the one that you need. */
+  public Set<DigestAlgorithm> algorithms() {
+    return members.algorithms();
   }
 
-  /** Whether every digest here is that of the body. */
-  public boolean matches(byte[] body, CryptoProvider crypto) {
-    boolean equal = true;
-    for (Map.Entry<DigestAlgorithm, ByteSequence> digest : digests.entrySet()) {
-      equal &=
-          MessageDigest.isEqual(digest.getValue().bytes(), digest.getKey().digest(body, crypto));
-    }
-    return equal;
+  /** Whether every digest here is that of the content. */
+  public boolean matches(byte[] content, CryptoProvider crypto) {
+    return members.matches(content, crypto);
   }
 
-  /** The field's value, such as {@code sha-256=:…:}. */
+  /** The same for content of any size, handed over in pieces. */
+  public DigestComparison comparison(CryptoProvider crypto) {
+    return members.comparison(crypto);
+  }
+
+  /** The field's value, such as {@code sha-256=:…:}; members that were ignored are not in it. */
   public String serialize() {
-    StringBuilder value = new StringBuilder();
-    digests.forEach(
-        (algorithm, bytes) ->
-            value
-                .append(value.isEmpty() ? "" : ", ")
-                .append(algorithm.key())
-                .append('=')
-                .append(bytes.serialize()));
-    return value.toString();
+    return members.serialize();
   }
 
   @Override

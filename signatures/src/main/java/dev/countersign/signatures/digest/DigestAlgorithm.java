@@ -1,9 +1,16 @@
 package dev.countersign.signatures.digest;
 
 import dev.countersign.signatures.keys.CryptoProvider;
+import java.security.MessageDigest;
 
-/** The digest algorithms whose status is Active (RFC 9530 sections 5 and 7.2). */
-enum DigestAlgorithm {
+/**
+ * The digest algorithms whose status is Active, in our order of preference. The Deprecated ones
+ * (md5, sha, unixsum, unixcksum, adler, crc32c) can be forged and must not be used where somebody
+ * might (RFC 9530 section 5), so they are not here.
+ *
+ * @see <a href="https://www.rfc-editor.org/rfc/rfc9530#section-7.2">RFC 9530 7.2</a>
+ */
+public enum DigestAlgorithm {
   SHA_256("sha-256", "SHA-256", 32),
   SHA_512("sha-512", "SHA-512", 64);
 
@@ -17,8 +24,8 @@ enum DigestAlgorithm {
     this.length = length;
   }
 
-  /** The name in the registry and in the field. */
-  String key() {
+  /** The name in the registry and in the fields, such as {@code sha-256}. */
+  public String key() {
     return key;
   }
 
@@ -27,7 +34,7 @@ enum DigestAlgorithm {
     return length;
   }
 
-  byte[] digest(byte[] body, CryptoProvider crypto) {
-    return crypto.digest(jcaName).digest(body);
+  MessageDigest start(CryptoProvider crypto) {
+    return crypto.digest(jcaName);
   }
 }

@@ -1,0 +1,83 @@
+package dev.countersign.signatures;
+
+import dev.countersign.signatures.digest.DigestComparison;
+import dev.countersign.signatures.keys.CryptoProvider;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+
+/**
+ * Holds a body that arrives in pieces, of any size, against its signed digest, in constant memory.
+ * Hand in every piece in order, then {@link #end} once:
+ *
+ * <pre>{@code
+ * BodyVerification body = head.body(crypto);
+ * for (int read = in.read(chunk); read >= 0; read = in.read(chunk)) {
+ *   body.update(chunk, 0, read);
+ * }
+ * VerifiedSignature signature = body.end();
+ * }</pre>
+ *
+ * <p>Until it has ended, nothing that was read is known to be what the signer sent.
+ */
+public final class BodyVerification {
+  private final ReceivedSignature received;
+  private final VerifiedBase verified;
+  private final ExpectedBody expectedBody;
+  private final Optional<DigestComparison> comparison;
+  private boolean present;
+  private boolean ended;
+
+  BodyVerification(
+      ReceivedSignature received,
+      VerifiedBase verified,
+      ExpectedBody expectedBody,
+      CryptoProvider crypto) {
+    this.received = received;
+    this.verified = verified;
+    this.expectedBody = expectedBody;
+    this.comparison = expectedBody.digest().map(digest -> digest.comparison(crypto));
+  }
+
+  /**
+   * The next bytes, a part of this array.
+   *
+   * @throws IllegalStateException when the body has ended
+   */
+  public void update(byte[] bytes, int offset, int length) {
+    requireNotEnded();
+    present |= length > 0;
+    comparison.ifPresent(digests -> digests.update(bytes, offset, length));
+  }
+
+  /**
+   * The next bytes, those that remain in the buffer, whose position moves to its limit.
+   *
+   * @throws IllegalStateException when the body has ended
+   */
+  public void update(ByteBuffer bytes) {
+    requireNotEnded();
+    present |= bytes.hasRemaining();
+    comparison.ifPresentOrElse(
+        digests -> digests.update(bytes), () -> bytes.position(bytes.limit()));
+  }
+
+  /**
+   * Ends the body.
+   *
+   * @throws VerificationException {@link Failure#DIGEST_MISMATCH}, {@link Failure#DIGEST_MISSING}
+   *     or {@link Failure#DIGEST_UNEXPECTED}
+   * @throws IllegalStateException when the body has ended before
+   */
+  public VerifiedSignature end() {
+    requireNotEnded();
+    ended = true;
+    expectedBody.check(present, comparison.map(DigestComparison::matches).orElse(true));
+    return new VerifiedSignature(received, verified);
+  }
+
+  private void requireNotEnded() {
+    if (ended) {
+      throw new IllegalStateException("the body has ended; each body needs a verification anew");
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package dev.countersign.signatures;
+
+import dev.countersign.signatures.digest.ContentDigest;
+import dev.countersign.signatures.keys.CryptoProvider;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * The header fields of a message that is being made: those given, and those that come with signing.
+ * A field's name is the same in any case (RFC 9110 section 5.1).
+ */
+final class MessageHeaders {
+  private static final String DATE = "Date";
+  private static final String CONTENT_DIGEST = "Content-Digest";
+
+  private static final Set<String> MADE_HERE =
+      Set.of("date", "content-digest", "signature-input", "signature");
+
+  private final Map<String, String> fields;
+
+  private MessageHeaders(Map<String, String> fields) {
+    this.fields = Collections.unmodifiableMap(fields);
+  }
+
+  /** Date alone. */
+  static MessageHeaders of(Instant created) {
+    return new MessageHeaders(new TreeMap<>(String.CASE_INSENSITIVE_ORDER))
+        .put(DATE, HttpDate.format(created));
+  }
+
+  /** These with the digest of a body; an empty one is no body and has none. */
+  MessageHeaders withBody(byte[] body, CryptoProvider crypto) {
+    if (body.length == 0) {
+      Map<String, String> fewer = copy();
+      fewer.remove(CONTENT_DIGEST);
+      return new MessageHeaders(fewer);
+    }
+    return put(CONTENT_DIGEST, ContentDigest.of(body, crypto).serialize());
+  }
+
+  /**
+   * These with a field in place of any of that name.
+   *
+   * @throws IllegalArgumentException for a field that is made here, such as Date, and for a value
+   *     with a line break
+   */
+  MessageHeaders with(String name, String value) {
+    if (MADE_HERE.contains(name.toLowerCase(Locale.ROOT))) {
+      throw new IllegalArgumentException(name + " is made when the message is signed");
+    }
+    if (value.indexOf('\r') >= 0 || value.indexOf('\n') >= 0) {
+      throw new IllegalArgumentException(name + " must not have a line break in its value");
+    }
+    return put(name, value);
+  }
+
+  /** All of these and the two of a signature. */
+  Map<String, String> with(SignedFields signed) {
+    return put("Signature-Input", signed.signatureInput())
+        .put("Signature", signed.signature())
+        .fields;
+  }
+
+  List<String> lines(String name) {
+    String value = fields.get(name);
+    return value == null ? List.of() : List.of(value);
+  }
+
+  private MessageHeaders put(String name, String value) {
+    Map<String, String> more = copy();
+    more.put(name, value);
+    return new MessageHeaders(more);
+  }
+
+  private Map<String, String> copy() {
+    Map<String, String> copy = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    copy.putAll(fields);
+    return copy;
+  }
+}

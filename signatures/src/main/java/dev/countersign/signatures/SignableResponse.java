@@ -1,0 +1,102 @@
+package dev.countersign.signatures;
+
+import dev.countersign.signatures.keys.CryptoProvider;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A response made from its parts, ready to be signed, with the request that it answers.
+ *
+ * <pre>{@code
+ * SignableResponse response = SignableResponse.of(200, request, now).withBody(body, crypto);
+ * Map<String, String> headers = response.signedBy(signer);
+ * }</pre>
+ */
+public final class SignableResponse implements ResponseMessage {
+  private final int status;
+  private final RequestMessage request;
+  private final Instant created;
+  private final BodyFraming bodyFraming;
+  private final MessageHeaders headers;
+
+  private SignableResponse(
+      int status,
+      RequestMessage request,
+      Instant created,
+      BodyFraming bodyFraming,
+      MessageHeaders headers) {
+    this.status = status;
+    this.request = request;
+    this.created = created;
+    this.bodyFraming = bodyFraming;
+    this.headers = headers;
+  }
+
+  /**
+   * A response without a body.
+   *
+   * @param status the status code, 100 to 599
+   * @param request what it answers
+   * @param created the signing time, which Date carries as well
+   */
+  public static SignableResponse of(int status, RequestMessage request, Instant created) {
+    return new SignableResponse(
+        status, request, created, BodyFraming.NONE, MessageHeaders.of(created));
+  }
+
+  /** This response with this body in place of any; an empty one is no body. */
+  public SignableResponse withBody(byte[] body, CryptoProvider crypto) {
+    return new SignableResponse(
+        status,
+        request,
+        created,
+        body.length == 0 ? BodyFraming.NONE : BodyFraming.PRESENT,
+        headers.withBody(body, crypto));
+  }
+
+  /**
+   * This response with a header field in place of any of that name in whatever case.
+   *
+   * @throws IllegalArgumentException for a field that is made here, such as Date, and for a value
+   *     with a line break
+   */
+  public SignableResponse withHeader(String name, String value) {
+    return new SignableResponse(status, request, created, bodyFraming, headers.with(name, value));
+  }
+
+  /** All header fields to send: those given, Date, Content-Digest, and the signature's two. */
+  public Map<String, String> signedBy(MessageSigner signer) {
+    return headers.with(signer.sign(this, created));
+  }
+
+  /**
+   * As {@link #signedBy}, with the signature that the request asked for in Accept-Signature.
+   *
+   * @throws AcceptSignatureException when the signer cannot give what is asked for
+   */
+  public Map<String, String> signedAsAsked(MessageSigner signer, SignatureRequest asked) {
+    return headers.with(signer.answer(asked, this, created));
+  }
+
+  @Override
+  public int status() {
+    return status;
+  }
+
+  @Override
+  public Optional<RequestMessage> request() {
+    return Optional.of(request);
+  }
+
+  @Override
+  public List<String> fieldLines(String lowerCaseName) {
+    return headers.lines(lowerCaseName);
+  }
+
+  @Override
+  public BodyFraming bodyFraming() {
+    return bodyFraming;
+  }
+}
