@@ -1,7 +1,9 @@
 /**
  * HTTP Message Signatures (RFC 9421), from the text that is signed to the proof that it verified.
  *
- * <p>A signer picks parts of a request, its <em>components</em>, and writes each as a line of a
+ * <h2>What is signed</h2>
+ *
+ * <p>A signer picks parts of a message, its <em>components</em>, and writes each as a line of a
  * text, the {@linkplain dev.countersign.signatures.SignatureBase signature base}:
  *
  * <pre>
@@ -11,17 +13,62 @@
  * "@signature-params": ("@method" "@target-uri" "date");created=1709622489;keyid="cl-…";alg="rsa-v1_5-sha256"
  * </pre>
  *
- * <p>The text is signed and never sent. The request carries the list of components and the
- * parameters in Signature-Input, the signature in Signature, and the verifier builds the same text
- * from what it received. If a single byte of a covered part changed on the way, the texts differ
- * and the signature does not verify. A body is covered through its Content-Digest (RFC 9530).
+ * <p>A component is a field by its name in lower case, or something <em>derived</em> from the
+ * request line or the status: {@code @method}, {@code @target-uri}, {@code @authority}, {@code
+ * @scheme}, {@code @request-target}, {@code @path}, {@code @query}, {@code @query-param}, {@code
+ * @status}. Parameters narrow it: {@code "content-digest";req} is the digest of the request that a
+ * response answers, {@code "cache-control";tr} stands in the trailers, {@code "priority";sf} is
+ * spelled canonically, {@code "signature";key="sig1"} is one member, {@code "set-cookie";bs} is
+ * byte for byte. An identifier is name <em>and</em> parameters, see {@link
+ * dev.countersign.signatures.ComponentIdentifier}.
  *
- * <p>To verify, give a {@link dev.countersign.signatures.MessageVerifier} a {@linkplain
- * dev.countersign.signatures.SignatureProfile profile}, which says what a signature must cover and
- * how old it may be, and a {@linkplain dev.countersign.signatures.KeyLookup lookup} of keys. It
- * answers with a {@link dev.countersign.signatures.VerifiedSignature} or throws a {@link
- * dev.countersign.signatures.VerificationException} that says why. To sign, give a {@link
- * dev.countersign.signatures.MessageSigner} a {@link dev.countersign.signatures.SigningKey}.
+ * <p>The last line says how the signature was made: {@code created} and {@code expires} bound it in
+ * time, {@code keyid} names the key, {@code alg} the algorithm, {@code nonce} is used once, {@code
+ * tag} names the application ({@link dev.countersign.signatures.SignatureParameters}).
+ *
+ * <h2>What is sent</h2>
+ *
+ * <p>The base is signed and never sent. The message carries the last line in Signature-Input and
+ * the signature in Signature, both under a label, of which there may be several:
+ *
+ * <pre>
+ * Signature-Input: sig=("@method" "@target-uri" "date");created=1709622489;keyid="cl-…";alg="…"
+ * Signature: sig=:b64…:
+ * </pre>
+ *
+ * <p>The verifier builds the same text from what it received. If a byte of a covered part changed
+ * on the way, the texts differ and the signature does not verify. What is not covered may have
+ * changed. A body is covered through its {@linkplain dev.countersign.signatures.digest
+ * Content-Digest} alone, so the digest has to be covered <em>and</em> compared.
+ *
+ * <h2>What a verifier decides</h2>
+ *
+ * <p>That a signature verifies says little by itself: a signature over nothing verifies as well. An
+ * application has to say what it demands (RFC 9421 section 1.4), and says it with a {@link
+ * dev.countersign.signatures.SignatureProfile}. The algorithm comes from the key's registration, a
+ * {@link dev.countersign.signatures.VerificationKey}, and never from the message. With a {@link
+ * dev.countersign.signatures.KeyLookup} the two make a {@link
+ * dev.countersign.signatures.MessageVerifier}, which answers with a {@link
+ * dev.countersign.signatures.VerifiedSignature} or throws a {@link
+ * dev.countersign.signatures.VerificationException} that says why. Its steps can be taken one by
+ * one, each handing out the next, when something cheap is to be asked in between:
+ *
+ * <pre>{@code
+ * profile.read(message)          // ReceivedSignature: fields, components, parameters
+ *     .check(now)                // TimelySignature: created, expires, Date, digest's presence
+ *     .verify(keys)              // AuthenticHead: the signature itself
+ *     .verifyBody(body, crypto)  // VerifiedSignature: the digest
+ * }</pre>
+ *
+ * <h2>Signing, answering, asking</h2>
+ *
+ * <p>A {@link dev.countersign.signatures.MessageSigner} signs whatever shows itself as a {@link
+ * dev.countersign.signatures.RequestMessage} or a {@link
+ * dev.countersign.signatures.ResponseMessage}; {@link dev.countersign.signatures.SignableRequest}
+ * and {@link dev.countersign.signatures.SignableResponse} make one from its parts. A response that
+ * covers components of its request with {@code req} cannot be handed to anybody else. {@link
+ * dev.countersign.signatures.AcceptSignature} asks the other side for a signature and is answered
+ * by {@link dev.countersign.signatures.MessageSigner#answer}.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9421">RFC 9421</a>
  */
