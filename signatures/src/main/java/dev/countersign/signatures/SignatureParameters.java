@@ -23,11 +23,16 @@ public final class SignatureParameters {
 
   /** The parameters that the interface's profile sends: created, keyid and alg, in this order. */
   static SignatureParameters of(Instant created, SigningKey key) {
-    return new SignatureParameters(
+    Parameters parameters =
         Parameters.empty()
             .with("created", new IntegerItem(created.getEpochSecond()))
-            .with("keyid", new StringItem(key.keyid()))
-            .with("alg", new StringItem(key.algorithm().registeredName())));
+            .with("keyid", new StringItem(key.keyid()));
+    // RFC 9421 section 3.3.7: alg is not used with a JWS algorithm.
+    return new SignatureParameters(
+        key.algorithm()
+            .registeredName()
+            .map(name -> parameters.with("alg", new StringItem(name)))
+            .orElse(parameters));
   }
 
   /**

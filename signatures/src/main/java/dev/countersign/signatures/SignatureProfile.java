@@ -128,11 +128,11 @@ public final class SignatureProfile {
       throw parameterMissing("keyid");
     }
     String alg = parameters.alg().orElseThrow(() -> parameterMissing("alg"));
-    if (!alg.equals(SignatureAlgorithm.RSA_V1_5_SHA256.registeredName())) {
+    if (!alg.equals(SignatureAlgorithm.RSA_V1_5_SHA256.displayName())) {
       throw new VerificationException(
           Failure.ALGORITHM_WRONG,
           "alg must be \""
-              + SignatureAlgorithm.RSA_V1_5_SHA256.registeredName()
+              + SignatureAlgorithm.RSA_V1_5_SHA256.displayName()
               + "\", the algorithm of the registered key, was "
               + new StringItem(alg).serialize());
     }
@@ -163,7 +163,7 @@ public final class SignatureProfile {
         + '='
         + ComponentIdentifier.serialize(components(body, dateRequired, key))
         + ";created;keyid;alg=\""
-        + SignatureAlgorithm.RSA_V1_5_SHA256.registeredName()
+        + SignatureAlgorithm.RSA_V1_5_SHA256.displayName()
         + '"';
   }
 }

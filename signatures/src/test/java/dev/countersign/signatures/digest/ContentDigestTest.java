@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.countersign.signatures.TestedCrypto;
 import dev.countersign.signatures.keys.CryptoProvider;
+import dev.countersign.signatures.keys.TestedProvider;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,7 +23,7 @@ class ContentDigestTest {
 
   @ParameterizedTest
   @EnumSource
-  void digest_ofABody_matchesItAlone(TestedCrypto which) {
+  void digest_ofABody_matchesItAlone(TestedProvider which) {
     ContentDigest digest = ContentDigest.of(BODY, which.get());
     assertThat(digest).hasToString(SHA_256);
     assertThat(digest.matches(BODY, which.get())).isTrue();
@@ -33,7 +33,7 @@ class ContentDigestTest {
 
   @ParameterizedTest
   @EnumSource
-  void digest_ofSha512Beside_hasToMatchToo(TestedCrypto which) {
+  void digest_ofSha512Beside_hasToMatchToo(TestedProvider which) {
     ContentDigest both = ContentDigest.parse(List.of(SHA_512, SHA_256));
     assertThat(both.serialize()).isEqualTo(SHA_256 + ", " + SHA_512);
     assertThat(both.matches(BODY, which.get())).isTrue();

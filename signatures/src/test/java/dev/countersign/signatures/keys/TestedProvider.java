@@ -6,23 +6,23 @@ import java.lang.reflect.InvocationTargetException;
 import org.jspecify.annotations.Nullable;
 
 /** The providers that every test of cryptography runs with. */
-enum TestedProvider {
+public enum TestedProvider {
   JDK {
     @Override
-    CryptoProvider get() {
+    public CryptoProvider get() {
       return CryptoProvider.jdk();
     }
   },
   CORRETTO {
     @Override
-    CryptoProvider get() {
+    public CryptoProvider get() {
       CryptoProvider provider = Corretto.PROVIDER;
       assumeTrue(provider != null, () -> "skipped: Corretto does not load: " + Corretto.problem);
       return provider;
     }
   };
 
-  abstract CryptoProvider get();
+  public abstract CryptoProvider get();
 
   /** Loads the native provider without installing it, as the server does. */
   private static final class Corretto {
