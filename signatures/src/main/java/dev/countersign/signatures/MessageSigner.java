@@ -32,7 +32,12 @@ public final class MessageSigner {
   public MessageSigner(SignatureProfile profile, SigningKey key) {
     if (!profile.parameterRules().algorithms().contains(key.algorithm())) {
       throw new IllegalArgumentException(
-          "the profile does not take keys for " + key.algorithm().registeredName());
+          "the profile does not take keys for " + key.algorithm().displayName());
+    }
+    if (profile.parameterRules().required().contains("alg")
+        && key.algorithm().registeredName().isEmpty()) {
+      throw new IllegalArgumentException(
+          "the profile requires alg, which " + key.algorithm().displayName() + " does not have");
     }
     this.profile = profile;
     this.key = key;
@@ -105,9 +110,9 @@ public final class MessageSigner {
     if (!parameters.keyid().orElse(key.keyid()).equals(key.keyid())) {
       throw new IllegalArgumentException("keyid is not that of the key, which is " + key.keyid());
     }
-    String name = key.algorithm().registeredName();
-    if (!parameters.alg().orElse(name).equals(name)) {
-      throw new IllegalArgumentException("alg is not that of the key, which is " + name);
+    if (parameters.alg().isPresent() && !key.algorithm().isNamed(parameters.alg().get())) {
+      throw new IllegalArgumentException(
+          "alg is not that of the key, which is for " + key.algorithm().displayName());
     }
   }
 

@@ -29,7 +29,14 @@ record ParameterRules(
   }
 
   static ParameterRules requiring(String... names) {
-    return new ParameterRules(Set.of(names), Set.of(), EnumSet.allOf(SignatureAlgorithm.class));
+    return new ParameterRules(Set.of(names), Set.of(), registeredAlgorithms());
+  }
+
+  /** RFC 9421 section 3.3.7: an algorithm of JWS is used where both sides agreed on it. */
+  private static Set<SignatureAlgorithm> registeredAlgorithms() {
+    Set<SignatureAlgorithm> registered = EnumSet.allOf(SignatureAlgorithm.class);
+    registered.removeIf(algorithm -> algorithm.registeredName().isEmpty());
+    return registered;
   }
 
   ParameterRules withRequired(Collection<String> names) {
@@ -49,6 +56,13 @@ record ParameterRules(
       throw new IllegalArgumentException("a profile needs an algorithm");
     }
     return new ParameterRules(required, forbidden, Set.copyOf(allowed));
+  }
+
+  /** The one value that alg can have, where there is one. */
+  Optional<String> onlyAlg() {
+    return algorithms.size() == 1
+        ? algorithms.iterator().next().registeredName()
+        : Optional.empty();
   }
 
   /** Whether a signer sends a parameter: what is required, and always when and by which key. */
@@ -110,20 +124,20 @@ record ParameterRules(
 
   private void checkAlg(String alg) {
     for (SignatureAlgorithm algorithm : algorithms) {
-      if (algorithm.registeredName().equals(alg)) {
+      if (algorithm.isNamed(alg)) {
         return;
       }
     }
     String expected =
         algorithms.stream()
-            .map(SignatureAlgorithm::registeredName)
+            .flatMap(algorithm -> algorithm.registeredName().stream())
             .sorted()
             .map(name -> '"' + name + '"')
             .collect(Collectors.joining(" or "));
     throw new VerificationException(
         Failure.ALGORITHM_WRONG,
-        "alg must be "
-            + expected
+        "alg must "
+            + (expected.isEmpty() ? "not be sent" : "be " + expected)
             + ", the algorithm of the registered key, was "
             + new StringItem(alg).serialize());
   }

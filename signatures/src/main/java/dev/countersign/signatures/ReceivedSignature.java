@@ -106,12 +106,12 @@ public final class ReceivedSignature {
   private boolean mayUse(VerificationKey key) {
     return profile.parameterRules().algorithms().contains(key.algorithm())
         && (input.parameters().alg().isEmpty()
-            || input.parameters().alg().get().equals(key.algorithm().registeredName()));
+            || key.algorithm().isNamed(input.parameters().alg().get()));
   }
 
   private VerificationException wrongAlgorithm(List<VerificationKey> keys) {
     List<String> names =
-        keys.stream().map(key -> key.algorithm().registeredName()).distinct().toList();
+        keys.stream().map(key -> key.algorithm().displayName()).distinct().toList();
     return new VerificationException(
         Failure.ALGORITHM_WRONG,
         "the key is for "

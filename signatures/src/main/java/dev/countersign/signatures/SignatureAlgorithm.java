@@ -1,56 +1,164 @@
 package dev.countersign.signatures;
 
-import dev.countersign.signatures.keys.RsaKeyRules;
+import dev.countersign.signatures.keys.CryptoProvider;
+import dev.countersign.signatures.keys.EcCurve;
+import java.security.InvalidKeyException;
 import java.security.Key;
-import java.security.interfaces.RSAKey;
+import java.security.SignatureException;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** The algorithms of the HTTP Signature Algorithms registry (RFC 9421 section 6.2). */
+/**
+ * How a message is signed: the six algorithms of the <a
+ * href="https://www.rfc-editor.org/rfc/rfc9421#section-3.3">HTTP Signature Algorithms registry</a>,
+ * and those of JSON Web Signatures for applications that agree on one (RFC 9421 section 3.3.7).
+ *
+ * <p>An algorithm belongs to a key and is chosen where the key is registered. The {@code alg}
+ * parameter of a message can only agree with it; for a JWS algorithm it is not sent at all. {@code
+ * none} does not exist here.
+ */
+// The schemes hold constants of the JDK, which the checker does not know for what they are.
+@SuppressWarnings("ImmutableEnumChecker")
 public enum SignatureAlgorithm {
+  /** RSASSA-PSS with SHA-512 and a salt of 64 bytes (RFC 9421 section 3.3.1). */
+  RSA_PSS_SHA512(Name.registered("rsa-pss-sha512"), RsaScheme.pss("SHA-512", 64)),
   /** RSASSA-PKCS1-v1_5 with SHA-256 (RFC 9421 section 3.3.2). */
-  RSA_V1_5_SHA256("rsa-v1_5-sha256", "SHA256withRSA");
+  RSA_V1_5_SHA256(Name.registered("rsa-v1_5-sha256"), RsaScheme.pkcs1("SHA256withRSA")),
+  /** HMAC with SHA-256 and a secret of 32 bytes or more (RFC 9421 section 3.3.3). */
+  HMAC_SHA256(Name.registered("hmac-sha256"), new HmacScheme("HmacSHA256", 32)),
+  /** ECDSA on P-256 with SHA-256 (RFC 9421 section 3.3.4). */
+  ECDSA_P256_SHA256(Name.registered("ecdsa-p256-sha256"), EcdsaScheme.of("SHA256", EcCurve.P256)),
+  /** ECDSA on P-384 with SHA-384 (RFC 9421 section 3.3.5). */
+  ECDSA_P384_SHA384(Name.registered("ecdsa-p384-sha384"), EcdsaScheme.of("SHA384", EcCurve.P384)),
+  /** EdDSA on the curve edwards25519 (RFC 9421 section 3.3.6). */
+  ED25519(Name.registered("ed25519"), new Ed25519Scheme()),
 
-  private final String registeredName;
-  private final String jcaName;
+  /** RSASSA-PKCS1-v1_5 with SHA-256 (RFC 7518 section 3.3). */
+  JWS_RS256(Name.jws("RS256"), RsaScheme.pkcs1("SHA256withRSA")),
+  /** RSASSA-PKCS1-v1_5 with SHA-384 (RFC 7518 section 3.3). */
+  JWS_RS384(Name.jws("RS384"), RsaScheme.pkcs1("SHA384withRSA")),
+  /** RSASSA-PKCS1-v1_5 with SHA-512 (RFC 7518 section 3.3). */
+  JWS_RS512(Name.jws("RS512"), RsaScheme.pkcs1("SHA512withRSA")),
+  /** RSASSA-PSS with SHA-256 and a salt of 32 bytes (RFC 7518 section 3.5). */
+  JWS_PS256(Name.jws("PS256"), RsaScheme.pss("SHA-256", 32)),
+  /** RSASSA-PSS with SHA-384 and a salt of 48 bytes (RFC 7518 section 3.5). */
+  JWS_PS384(Name.jws("PS384"), RsaScheme.pss("SHA-384", 48)),
+  /** RSASSA-PSS with SHA-512 and a salt of 64 bytes (RFC 7518 section 3.5). */
+  JWS_PS512(Name.jws("PS512"), RsaScheme.pss("SHA-512", 64)),
+  /** ECDSA on P-256 with SHA-256 (RFC 7518 section 3.4). */
+  JWS_ES256(Name.jws("ES256"), EcdsaScheme.of("SHA256", EcCurve.P256)),
+  /** ECDSA on P-384 with SHA-384 (RFC 7518 section 3.4). */
+  JWS_ES384(Name.jws("ES384"), EcdsaScheme.of("SHA384", EcCurve.P384)),
+  /** ECDSA on P-521 with SHA-512 (RFC 7518 section 3.4). */
+  JWS_ES512(Name.jws("ES512"), EcdsaScheme.of("SHA512", EcCurve.P521)),
+  /** EdDSA, here on the curve Ed25519 alone (RFC 8037 section 3.1). */
+  JWS_EDDSA(Name.jws("EdDSA"), new Ed25519Scheme()),
+  /** HMAC with SHA-256 and a secret of 32 bytes or more (RFC 7518 section 3.2). */
+  JWS_HS256(Name.jws("HS256"), new HmacScheme("HmacSHA256", 32)),
+  /** HMAC with SHA-384 and a secret of 48 bytes or more (RFC 7518 section 3.2). */
+  JWS_HS384(Name.jws("HS384"), new HmacScheme("HmacSHA384", 48)),
+  /** HMAC with SHA-512 and a secret of 64 bytes or more (RFC 7518 section 3.2). */
+  JWS_HS512(Name.jws("HS512"), new HmacScheme("HmacSHA512", 64));
 
-  SignatureAlgorithm(String registeredName, String jcaName) {
-    this.registeredName = registeredName;
-    this.jcaName = jcaName;
-  }
+  private final Name name;
+  private final SignatureScheme scheme;
 
-  /** The name in the registry and in the {@code alg} parameter. */
-  public String registeredName() {
-    return registeredName;
-  }
-
-  String jcaName() {
-    return jcaName;
+  SignatureAlgorithm(Name name, SignatureScheme scheme) {
+    this.name = name;
+    this.scheme = scheme;
   }
 
   /**
-   * Refuses a key that this algorithm cannot use, where it is configured and not at a request.
-   *
-   * @throws IllegalArgumentException for a key of another kind, or of too few bits
+   * The name in the registry and in the {@code alg} parameter; empty for a JWS algorithm, of which
+   * {@code alg} never speaks (RFC 9421 section 3.3.7).
    */
-  void checkKey(Key key) {
-    // RFC 8017 section 8.2: any RSA key; one that is marked for RSASSA-PSS alone is another kind.
-    if (!key.getAlgorithm().equals("RSA")) {
-      throw new IllegalArgumentException(
-          registeredName + " needs an RSA key, was " + key.getAlgorithm());
-    }
-    if (key instanceof RSAKey rsa && rsa.getModulus().bitLength() < RsaKeyRules.MIN_BITS) {
-      throw new IllegalArgumentException(
-          registeredName
-              + " needs a key of at least "
-              + RsaKeyRules.MIN_BITS
-              + " bits, was "
-              + rsa.getModulus().bitLength());
+  public Optional<String> registeredName() {
+    return name.registered();
+  }
+
+  /** Whether this is the value of {@code alg} that names this algorithm. */
+  boolean isNamed(String alg) {
+    return name.registered().isPresent() && name.registered().get().equals(alg);
+  }
+
+  /** The name for people: the registered one, or such as {@code JWS PS256}. */
+  public String displayName() {
+    return name.display();
+  }
+
+  /** The algorithm with this registered name, which is case-sensitive; never a JWS algorithm. */
+  public static Optional<SignatureAlgorithm> named(String registeredName) {
+    return find(Name.registered(registeredName));
+  }
+
+  /**
+   * The JWS algorithm with this name of JSON Web Algorithms, such as {@code PS256}, which is
+   * case-sensitive. RFC 9421 section 3.3.7: {@code none} is never one.
+   */
+  public static Optional<SignatureAlgorithm> jws(String jwaName) {
+    return find(Name.jws(jwaName));
+  }
+
+  private static Optional<SignatureAlgorithm> find(Name name) {
+    return Arrays.stream(values()).filter(algorithm -> algorithm.name.equals(name)).findFirst();
+  }
+
+  /**
+   * Refuses a key that cannot be verified with, where it is configured and not at a request.
+   *
+   * @throws IllegalArgumentException with what was expected and what came, never with material
+   */
+  void checkVerificationKey(Key key, CryptoProvider crypto) {
+    try {
+      scheme.checkVerificationKey(key);
+      scheme.tryVerification(key, crypto);
+    } catch (UnfitKeyException e) {
+      throw unfit(e);
+    } catch (InvalidKeyException e) {
+      throw notTaken(crypto);
     }
   }
 
-  /** The algorithm with this registered name, which is case-sensitive. */
-  public static Optional<SignatureAlgorithm> named(String registeredName) {
-    return Arrays.stream(values()).filter(a -> a.registeredName.equals(registeredName)).findFirst();
+  /** As {@link #checkVerificationKey}, for a key to sign with. */
+  void checkSigningKey(Key key, CryptoProvider crypto) {
+    try {
+      scheme.checkSigningKey(key);
+      scheme.trySigning(key, crypto);
+    } catch (UnfitKeyException e) {
+      throw unfit(e);
+    } catch (InvalidKeyException e) {
+      throw notTaken(crypto);
+    }
+  }
+
+  private IllegalArgumentException unfit(UnfitKeyException e) {
+    return new IllegalArgumentException(displayName() + " " + e.getMessage());
+  }
+
+  // Design note: no cause, a provider's exception may quote the key.
+  private IllegalArgumentException notTaken(CryptoProvider crypto) {
+    return new IllegalArgumentException(
+        crypto.name() + " does not take this key for " + displayName());
+  }
+
+  byte[] sign(byte[] base, Key key, CryptoProvider crypto)
+      throws InvalidKeyException, SignatureException {
+    return scheme.sign(base, key, crypto);
+  }
+
+  boolean verifies(byte[] base, byte[] signature, Key key, CryptoProvider crypto)
+      throws InvalidKeyException {
+    return scheme.verifies(base, signature, key, crypto);
+  }
+
+  /** A name, and which of the two registries it is from. */
+  private record Name(Optional<String> registered, String display) {
+    static Name registered(String name) {
+      return new Name(Optional.of(name), name);
+    }
+
+    static Name jws(String name) {
+      return new Name(Optional.empty(), "JWS " + name);
+    }
   }
 }

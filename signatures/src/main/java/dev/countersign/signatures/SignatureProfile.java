@@ -293,7 +293,7 @@ public final class SignatureProfile {
       case "expires" -> parameters.withExpires(endOf(created));
       case "nonce" -> parameters.withNonce(Nonces.next());
       case "keyid" -> parameters.withKeyid(key.keyid());
-      case "alg" -> parameters.withAlg(key.algorithm().registeredName());
+      case "alg" -> parameters.withAlg(key.algorithm().registeredName().orElseThrow());
       default -> parameters;
     };
   }
@@ -320,10 +320,7 @@ public final class SignatureProfile {
       case "created" -> request.withCreated();
       case "expires" -> request.withExpires();
       case "keyid" -> request.withAnyKeyid();
-      case "alg" ->
-          parameterRules.algorithms().size() == 1
-              ? request.withAlg(parameterRules.algorithms().iterator().next().registeredName())
-              : request.withAnyAlg();
+      case "alg" -> parameterRules.onlyAlg().map(request::withAlg).orElseGet(request::withAnyAlg);
       default -> request;
     };
   }

@@ -165,11 +165,20 @@ public final class SignatureRequest {
       case "nonce" -> answer.withNonce(text(asked.getValue()));
       case "tag" -> answer.withTag(text(asked.getValue()));
       case "keyid" -> answer.withKeyid(same(name, asked.getValue(), key.keyid()));
-      case "alg" -> answer.withAlg(same(name, asked.getValue(), key.algorithm().registeredName()));
+      case "alg" -> answer.withAlg(same(name, asked.getValue(), nameOf(key.algorithm())));
       default ->
           throw new AcceptSignatureException(
               NOT_FULFILLABLE, "the parameter " + name + " is asked for and not known here");
     };
+  }
+
+  private static String nameOf(SignatureAlgorithm algorithm) {
+    return algorithm
+        .registeredName()
+        .orElseThrow(
+            () ->
+                new AcceptSignatureException(
+                    NOT_FULFILLABLE, algorithm.displayName() + " has no name to be sent in alg"));
   }
 
   private static String text(BareItem value) {

@@ -3,19 +3,21 @@ package dev.countersign.signatures;
 import dev.countersign.signatures.fields.StringItem;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.security.InvalidKeyException;
+import java.security.Key;
 import java.security.PrivateKey;
-import java.security.Signature;
 import java.security.SignatureException;
+import javax.crypto.SecretKey;
 
 /**
- * A private key, its algorithm, and the keyid under which the verifier knows its public half.
+ * A private key, or a shared secret, its algorithm, and the keyid under which the verifier knows
+ * its other half.
  *
- * <p>The private key is used here and handed out nowhere.
+ * <p>The key is used here and handed out nowhere.
  */
 public final class SigningKey {
   private final String keyid;
   private final SignatureAlgorithm algorithm;
-  private final PrivateKey privateKey;
+  private final Key key;
   private final CryptoProvider crypto;
 
   /**
@@ -23,15 +25,32 @@ public final class SigningKey {
    *
    * @param keyid the clientId of the registered public key
    * @param algorithm what the public key is registered for
-   * @throws IllegalArgumentException for a keyid that is not printable ASCII, a key of another
-   *     kind, or one of fewer than 2048 bits
+   * @throws IllegalArgumentException for a keyid that is not printable ASCII, a key of another kind
+   *     or on another curve, an RSA key of fewer than 2048 bits, or any key for an HMAC algorithm
    */
   public SigningKey(
-      String keyid, SignatureAlgorithm algorithm, PrivateKey privateKey, CryptoProvider crypto) {
-    algorithm.checkKey(privateKey);
+      String keyid, SignatureAlgorithm algorithm, PrivateKey key, CryptoProvider crypto) {
+    this(keyid, algorithm, (Key) key, crypto);
+  }
+
+  /**
+   * A secret to make an HMAC with.
+   *
+   * @param keyid under which the verifier knows the secret
+   * @param algorithm what the secret is agreed for
+   * @throws IllegalArgumentException for a keyid that is not printable ASCII, an algorithm of key
+   *     pairs, a secret shorter than the hash, or the bytes of a key file
+   */
+  public SigningKey(
+      String keyid, SignatureAlgorithm algorithm, SecretKey secret, CryptoProvider crypto) {
+    this(keyid, algorithm, (Key) secret, crypto);
+  }
+
+  private SigningKey(String keyid, SignatureAlgorithm algorithm, Key key, CryptoProvider crypto) {
+    algorithm.checkSigningKey(key, crypto);
     this.keyid = new StringItem(keyid).value();
     this.algorithm = algorithm;
-    this.privateKey = privateKey;
+    this.key = key;
     this.crypto = crypto;
   }
 
@@ -44,20 +63,22 @@ public final class SigningKey {
   }
 
   byte[] sign(SignatureBase base) {
+    return sign(base.bytes());
+  }
+
+  byte[] sign(byte[] base) {
     try {
-      Signature signer = crypto.signature(algorithm.jcaName());
-      signer.initSign(privateKey);
-      signer.update(base.bytes());
-      return signer.sign();
+      return algorithm.sign(base, key, crypto);
     } catch (InvalidKeyException | SignatureException e) {
+      // Design note: no cause, a provider's exception may quote the key.
       throw new IllegalStateException(
-          "the private key cannot be used for " + algorithm.registeredName(), e);
+          crypto.name() + " does not take the key of " + algorithm.displayName());
     }
   }
 
   /** Names the key without its material. */
   @Override
   public String toString() {
-    return "SigningKey[" + keyid + ", " + algorithm.registeredName() + "]";
+    return "SigningKey[" + keyid + ", " + algorithm.displayName() + "]";
   }
 }

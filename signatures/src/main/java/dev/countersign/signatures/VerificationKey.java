@@ -2,41 +2,69 @@ package dev.countersign.signatures;
 
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.security.InvalidKeyException;
+import java.security.Key;
 import java.security.PublicKey;
-import java.security.Signature;
-import java.security.SignatureException;
+import javax.crypto.SecretKey;
 
 /**
- * A public key together with the one algorithm that it may be used for.
+ * A public key, or a shared secret, together with the one algorithm that it may be used for.
  *
  * <p>The algorithm comes from the key's registration and never from a message (RFC 9421 section
- * 7.3.6).
- *
- * @param algorithm what the key is registered for
- * @param publicKey the key
- * @param crypto which provider does the work
+ * 7.3.6). A shared secret is used here and handed out nowhere.
  */
-public record VerificationKey(
-    SignatureAlgorithm algorithm, PublicKey publicKey, CryptoProvider crypto) {
+public final class VerificationKey {
+  private final SignatureAlgorithm algorithm;
+  private final Key key;
+  private final CryptoProvider crypto;
 
   /**
-   * @throws IllegalArgumentException for a key of another kind, or of fewer than 2048 bits
+   * A key to verify with.
+   *
+   * @param algorithm what the key is registered for
+   * @param crypto which provider does the work
+   * @throws IllegalArgumentException for a key of another kind or on another curve, an RSA key of
+   *     fewer than 2048 bits, or any key for an HMAC algorithm
    */
-  public VerificationKey {
-    algorithm.checkKey(publicKey);
+  public VerificationKey(SignatureAlgorithm algorithm, PublicKey key, CryptoProvider crypto) {
+    this(algorithm, (Key) key, crypto);
+  }
+
+  /**
+   * A secret to verify an HMAC with.
+   *
+   * @param algorithm what the secret is agreed for
+   * @param crypto which provider does the work
+   * @throws IllegalArgumentException for an algorithm of key pairs, a secret shorter than the hash,
+   *     or the bytes of a key file
+   */
+  public VerificationKey(SignatureAlgorithm algorithm, SecretKey secret, CryptoProvider crypto) {
+    this(algorithm, (Key) secret, crypto);
+  }
+
+  private VerificationKey(SignatureAlgorithm algorithm, Key key, CryptoProvider crypto) {
+    algorithm.checkVerificationKey(key, crypto);
+    this.algorithm = algorithm;
+    this.key = key;
+    this.crypto = crypto;
+  }
+
+  public SignatureAlgorithm algorithm() {
+    return algorithm;
   }
 
   boolean verifies(byte[] base, byte[] signature) {
     try {
-      Signature verifier = crypto.signature(algorithm.jcaName());
-      verifier.initVerify(publicKey);
-      verifier.update(base);
-      return verifier.verify(signature);
-    } catch (SignatureException wrongLength) {
-      return false;
+      return algorithm.verifies(base, signature, key, crypto);
     } catch (InvalidKeyException e) {
-      throw new IllegalArgumentException(
-          "the key cannot be used for " + algorithm.registeredName(), e);
+      // Design note: no cause, a provider's exception may quote the key.
+      throw new IllegalStateException(
+          crypto.name() + " does not take the key of " + algorithm.displayName());
     }
+  }
+
+  /** Names the algorithm, and nothing of the key. */
+  @Override
+  public String toString() {
+    return "VerificationKey[" + algorithm.displayName() + "]";
   }
 }

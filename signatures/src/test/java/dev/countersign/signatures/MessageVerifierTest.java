@@ -15,6 +15,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.countersign.signatures.keys.CryptoProvider;
+import dev.countersign.signatures.keys.TestedProvider;
 import java.time.Clock;
 import java.time.ZoneOffset;
 import java.util.Arrays;
@@ -31,7 +32,7 @@ class MessageVerifierTest {
 
   @ParameterizedTest
   @EnumSource
-  void verify_whatAPartnerSigned_listsWhatIsCovered(TestedCrypto which) {
+  void verify_whatAPartnerSigned_listsWhatIsCovered(TestedProvider which) {
     WireRequest request = ALICE.sign(WireRequest.POST, POST_PARAMS);
     VerifiedSignature verified =
         Verifications.verifier(SignatureProfile.SIGNED_DATE, NOW, which.get())
@@ -46,7 +47,7 @@ class MessageVerifierTest {
 
   @ParameterizedTest
   @EnumSource
-  void verify_everyBitOfTheSignatureFlipped_isAMismatch(TestedCrypto which) {
+  void verify_everyBitOfTheSignatureFlipped_isAMismatch(TestedProvider which) {
     MessageVerifier verifier =
         Verifications.verifier(SignatureProfile.SIGNED_DATE, NOW, which.get());
     byte[] signature = Base64.getDecoder().decode(ALICE.signature(Partner.base(GET, GET_PARAMS)));
@@ -60,7 +61,7 @@ class MessageVerifierTest {
 
   @ParameterizedTest
   @EnumSource
-  void verify_signatureOfAnotherLength_isAMismatch(TestedCrypto which) {
+  void verify_signatureOfAnotherLength_isAMismatch(TestedProvider which) {
     MessageVerifier verifier =
         Verifications.verifier(SignatureProfile.SIGNED_DATE, NOW, which.get());
     byte[] signature = Base64.getDecoder().decode(ALICE.signature(Partner.base(GET, GET_PARAMS)));

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.abort;
 
 import dev.countersign.signatures.keys.RsaPrivateKeys;
 import dev.countersign.signatures.keys.RsaPublicKeys;
+import dev.countersign.signatures.keys.TestedProvider;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +31,7 @@ class OpensslSignatureTest {
 
   @ParameterizedTest
   @EnumSource
-  void signature_ofThisLibrary_verifiesWithOpenssl(TestedCrypto which) throws Exception {
+  void signature_ofThisLibrary_verifiesWithOpenssl(TestedProvider which) throws Exception {
     SigningKey key =
         new SigningKey(
             "cl-alice",
@@ -50,7 +51,7 @@ class OpensslSignatureTest {
 
   @ParameterizedTest
   @EnumSource
-  void signature_ofOpenssl_verifiesWithThisLibrary(TestedCrypto which) throws Exception {
+  void signature_ofOpenssl_verifiesWithThisLibrary(TestedProvider which) throws Exception {
     Files.writeString(
         folder.resolve("base.txt"), Partner.base(WireRequest.POST, Partner.POST_PARAMS));
     run("openssl dgst -sha256 -sign private.pem -out signature.bin base.txt");

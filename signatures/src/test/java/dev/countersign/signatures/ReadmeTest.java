@@ -8,6 +8,7 @@ import dev.countersign.signatures.keys.RsaPublicKeys;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -40,6 +41,22 @@ class ReadmeTest {
       };
       """;
 
+  private static final String RESPONSE =
+      """
+      ResponseMessage response = new ResponseMessage() {
+        public int status() { return 201; }
+        public Optional<RequestMessage> request() { return Optional.of(request); }
+        public BodyFraming bodyFraming() { return BodyFraming.PRESENT; }
+        public List<String> fieldLines(String name) {
+          return Optional.ofNullable(answerHeaders.get(name)).stream().toList();
+        }
+      };
+      """;
+
+  /** What stands for the network, by the snippet in front of it. */
+  private static final Map<String, String> WIRE =
+      Map.of("Map<String, String> headers", REQUEST, "Map<String, String> answerHeaders", RESPONSE);
+
   @TempDir Path folder;
 
   @Test
@@ -50,16 +67,25 @@ class ReadmeTest {
         folder.resolve("public.pem"), RsaPublicKeys.toPem(Partner.ALICE.keys().getPublic()));
     List<String> snippets =
         SNIPPET.matcher(Files.readString(Path.of("README.md"))).results().map(this::code).toList();
-    assertThat(snippets).hasSize(2);
+    assertThat(snippets).hasSizeGreaterThan(5);
 
     Files.writeString(
         folder.resolve("QuickStart.java"),
         IMPORTS
             + "public class QuickStart { public static void main(String[] args) {\n"
-            + snippets.stream().collect(Collectors.joining(REQUEST))
+            + snippets.stream().map(ReadmeTest::withWire).collect(Collectors.joining("\n"))
             + "} }");
 
-    assertThat(run()).isEqualTo("signed by cl-partner\n");
+    assertThat(run())
+        .startsWith("signed by cl-partner\nanswered by cl-partner\nanswered as answer\n");
+  }
+
+  private static String withWire(String snippet) {
+    return WIRE.entrySet().stream()
+        .filter(wire -> snippet.contains(wire.getKey()))
+        .map(wire -> snippet + wire.getValue())
+        .findFirst()
+        .orElse(snippet);
   }
 
   private String code(MatchResult snippet) {

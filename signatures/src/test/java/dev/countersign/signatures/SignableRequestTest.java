@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.countersign.signatures.keys.CryptoProvider;
 import dev.countersign.signatures.keys.RsaPrivateKeys;
+import dev.countersign.signatures.keys.TestedProvider;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -29,7 +30,7 @@ class SignableRequestTest {
 
   @ParameterizedTest
   @EnumSource
-  void signed_withAndWithoutBody_verifies(TestedCrypto which) {
+  void signed_withAndWithoutBody_verifies(TestedProvider which) {
     MessageVerifier verifier =
         Verifications.verifier(SignatureProfile.SIGNED_DATE, Verifications.NOW, which.get());
     Map<String, String> get = GET.signedBy(signer(which.get()));
@@ -117,7 +118,7 @@ class SignableRequestTest {
 
   @ParameterizedTest
   @EnumSource
-  void key_ofAPemFile_signs(TestedCrypto which, @TempDir Path folder) throws Exception {
+  void key_ofAPemFile_signs(TestedProvider which, @TempDir Path folder) throws Exception {
     Path file = folder.resolve("private.pem");
     Files.writeString(file, RsaPrivateKeys.toPem(Partner.ALICE.keys().getPrivate()));
     SigningKey key =

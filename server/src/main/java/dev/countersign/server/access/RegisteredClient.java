@@ -1,6 +1,6 @@
 package dev.countersign.server.access;
 
-import java.security.PublicKey;
+import dev.countersign.signatures.VerificationKey;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -31,10 +31,10 @@ public record RegisteredClient(
    * A key that verifies this client's signatures.
    *
    * @param fingerprint of the key, for logs and the audit
-   * @param publicKey an RSA key that passed the registration checks
+   * @param verificationKey an RSA key that passed the registration checks, with its algorithm
    * @param endsAt when it stops to verify; null for a key without an end
    */
-  public record Key(String fingerprint, PublicKey publicKey, @Nullable Instant endsAt) {
+  public record Key(String fingerprint, VerificationKey verificationKey, @Nullable Instant endsAt) {
 
     /** Whether the key still verifies at the given time. */
     public boolean isLiveAt(Instant time) {

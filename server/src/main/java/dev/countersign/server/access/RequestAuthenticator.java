@@ -2,7 +2,6 @@ package dev.countersign.server.access;
 
 import dev.countersign.signatures.AuthenticHead;
 import dev.countersign.signatures.ReceivedSignature;
-import dev.countersign.signatures.SignatureAlgorithm;
 import dev.countersign.signatures.SignatureProfile;
 import dev.countersign.signatures.TimelySignature;
 import dev.countersign.signatures.VerificationException;
@@ -159,8 +158,7 @@ final class RequestAuthenticator {
   private List<VerificationKey> liveKeys(RegisteredClient client, Instant now) {
     return client.keys().stream()
         .filter(key -> key.isLiveAt(now))
-        .map(
-            key -> new VerificationKey(SignatureAlgorithm.RSA_V1_5_SHA256, key.publicKey(), crypto))
+        .map(RegisteredClient.Key::verificationKey)
         .toList();
   }
 

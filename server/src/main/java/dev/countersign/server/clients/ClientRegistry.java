@@ -7,6 +7,8 @@ import dev.countersign.server.access.RegisteredClient;
 import dev.countersign.server.access.Roles;
 import dev.countersign.server.clients.Client.Status;
 import dev.countersign.server.store.Database;
+import dev.countersign.signatures.SignatureAlgorithm;
+import dev.countersign.signatures.VerificationKey;
 import dev.countersign.signatures.keys.CryptoProvider;
 import dev.countersign.signatures.keys.RsaPublicKeys;
 import java.time.Duration;
@@ -169,7 +171,11 @@ public final class ClientRegistry implements ClientDirectory, AutoCloseable {
   }
 
   private RegisteredClient.Key key(ClientKey key) {
-    return new RegisteredClient.Key(
-        key.fingerprint(), RsaPublicKeys.read(key.publicKey(), crypto), key.endsAt());
+    VerificationKey verificationKey =
+        new VerificationKey(
+            SignatureAlgorithm.RSA_V1_5_SHA256,
+            RsaPublicKeys.read(key.publicKey(), crypto),
+            crypto);
+    return new RegisteredClient.Key(key.fingerprint(), verificationKey, key.endsAt());
   }
 }

@@ -244,6 +244,6 @@ class OnceOnlyTest {
             true,
             NetworkWhitelist.parse(List.of("0.0.0.0")),
             Set.of(),
-            List.of(new RegisteredClient.Key("SHA256:x", TestKeys.publicKey(0), null))));
+            List.of(new RegisteredClient.Key("SHA256:x", TestKeys.verificationKey(0), null))));
   }
 }

@@ -5,6 +5,7 @@ import dev.countersign.signatures.SignableRequest;
 import dev.countersign.signatures.SignatureAlgorithm;
 import dev.countersign.signatures.SignatureProfile;
 import dev.countersign.signatures.SigningKey;
+import dev.countersign.signatures.VerificationKey;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.net.URI;
 import java.security.KeyPair;
@@ -70,6 +71,11 @@ public final class SignedCalls {
         .forEach(request::addHeader);
   }
 
+  private static VerificationKey verificationKey() {
+    return new VerificationKey(
+        SignatureAlgorithm.RSA_V1_5_SHA256, KEYS.getPublic(), CryptoProvider.jdk());
+  }
+
   private static RequestAuthenticator authenticator(Set<Permission> permissions) {
     RegisteredClient client =
         new RegisteredClient(
@@ -77,7 +83,7 @@ public final class SignedCalls {
             true,
             NetworkWhitelist.parse(List.of("127.0.0.1")),
             permissions,
-            List.of(new RegisteredClient.Key("a fingerprint", KEYS.getPublic(), null)));
+            List.of(new RegisteredClient.Key("a fingerprint", verificationKey(), null)));
     AccessProperties access =
         new AccessProperties(
             AccessProperties.DateRule.REQUIRED,

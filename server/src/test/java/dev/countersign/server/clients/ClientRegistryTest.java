@@ -8,7 +8,9 @@ import dev.countersign.server.access.Permission;
 import dev.countersign.server.access.RegisteredClient;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.StoreSettings;
+import dev.countersign.signatures.SignatureAlgorithm;
 import dev.countersign.signatures.keys.CryptoProvider;
+import dev.countersign.signatures.keys.KeyFingerprint;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -57,8 +59,10 @@ class ClientRegistryTest {
           .singleElement()
           .satisfies(
               key -> {
-                assertThat(key.publicKey()).isEqualTo(TestKeys.publicKey(0));
-                assertThat(key.fingerprint()).isEqualTo(client.keys().getFirst().fingerprint());
+                assertThat(key.verificationKey().algorithm())
+                    .isEqualTo(SignatureAlgorithm.RSA_V1_5_SHA256);
+                assertThat(key.fingerprint())
+                    .isEqualTo(KeyFingerprint.of(TestKeys.publicKey(0)).value());
                 assertThat(key.isLiveAt(Instant.MAX)).isTrue();
               });
       assertThat(registry.find(client.clientId())).containsSame(found);

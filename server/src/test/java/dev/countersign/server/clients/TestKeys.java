@@ -1,5 +1,7 @@
 package dev.countersign.server.clients;
 
+import dev.countersign.signatures.SignatureAlgorithm;
+import dev.countersign.signatures.VerificationKey;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
@@ -19,6 +21,11 @@ public final class TestKeys {
 
   public static KeyPair keyPair(int index) {
     return PAIRS.get(index);
+  }
+
+  public static VerificationKey verificationKey(int index) {
+    return new VerificationKey(
+        SignatureAlgorithm.RSA_V1_5_SHA256, publicKey(index), CryptoProvider.jdk());
   }
 
   private static KeyPair pair() {

@@ -9,6 +9,7 @@ import java.security.Security;
 import java.security.Signature;
 import java.util.List;
 import java.util.stream.Stream;
+import javax.crypto.Mac;
 
 /**
  * Chooses who does the cryptography: the JDK's own code, or one provider that the caller hands in
@@ -67,6 +68,10 @@ public final class CryptoProvider {
     return find("MessageDigest", algorithm, MessageDigest::getInstance);
   }
 
+  public Mac mac(String algorithm) {
+    return find("Mac", algorithm, Mac::getInstance);
+  }
+
   public KeyPairGenerator keyPairGenerator(String algorithm) {
     return find("KeyPairGenerator", algorithm, KeyPairGenerator::getInstance);
   }
@@ -89,7 +94,7 @@ public final class CryptoProvider {
     throw new IllegalStateException(name() + " has no " + type + " " + algorithm);
   }
 
-  private static String describe(Provider provider) {
+  static String describe(Provider provider) {
     return provider.getName() + " " + provider.getVersionStr();
   }
 

@@ -90,7 +90,12 @@ final class Der {
 
   /** The whole bytes inside a BIT STRING, which must have no unused bits. */
   Der bitString() {
-    Der content = enter(BIT_STRING);
+    return bitString(BIT_STRING);
+  }
+
+  /** As {@link #bitString()}, under an implicit tag of its context. */
+  Der bitString(int tag) {
+    Der content = enter(tag);
     if (!content.nextIs(0)) {
       throw content.malformed("a bit string of whole bytes was expected");
     }
@@ -98,8 +103,36 @@ final class Der {
     return content;
   }
 
+  /** What is left, as it stands. */
+  byte[] rest() {
+    byte[] rest = Arrays.copyOfRange(bytes, position, end);
+    position = end;
+    return rest;
+  }
+
+  /** Whether one SEQUENCE of two or more elements fills these bytes, as in every key file. */
+  static boolean isStructure(byte[] bytes) {
+    try {
+      Der reader = of(bytes);
+      Der content = reader.enter(SEQUENCE);
+      reader.end();
+      content.enter(content.octetAhead());
+      content.enter(content.octetAhead());
+      while (!content.isAtEnd()) {
+        content.enter(content.octetAhead());
+      }
+      return true;
+    } catch (KeyFileException e) {
+      return false;
+    }
+  }
+
+  boolean isAtEnd() {
+    return position == end;
+  }
+
   void end() {
-    if (position != end) {
+    if (!isAtEnd()) {
       throw malformed("something follows where the structure is complete");
     }
   }
@@ -123,6 +156,10 @@ final class Der {
       throw malformed("a length is not in its shortest form");
     }
     return length;
+  }
+
+  private int octetAhead() {
+    return isAtEnd() ? -1 : bytes[position] & 0xff;
   }
 
   private int octet() {

@@ -14,7 +14,7 @@ public final class KeyFileException extends RuntimeException {
   public enum Reason {
     /** There is no text, or a PEM block without content. */
     EMPTY,
-    /** The text is longer than 64 KiB, which no RSA key is. */
+    /** The text is longer than 64 KiB, which no key is. */
     TOO_LONG,
     /** The file could not be read at all. */
     UNREADABLE,
@@ -28,15 +28,17 @@ public final class KeyFileException extends RuntimeException {
     PUBLIC_KEY,
     /** A private key that is protected by a passphrase. */
     ENCRYPTED,
-    /** A key of another algorithm, RSASSA-PSS-only keys included. */
+    /** A key of another algorithm where an RSA key belongs, RSASSA-PSS-only keys included. */
     NOT_RSA,
+    /** A key of an algorithm, or on a curve, that no {@code SignatureAlgorithm} has a use for. */
+    ALGORITHM_UNSUPPORTED,
     /** A key in a form of another tool (OpenSSH, PGP, JWK, …) that one command converts. */
     FORMAT_UNSUPPORTED,
     /** More than one PEM block. */
     TOO_MANY,
     /** Base64, but not the DER of a key, or numbers that do not belong together. */
     MALFORMED,
-    /** A whole RSA key that would not protect anything, see {@link RsaKeyRules}. */
+    /** A whole key that would not protect anything, see {@link RsaKeyRules}. */
     WEAK
   }
 

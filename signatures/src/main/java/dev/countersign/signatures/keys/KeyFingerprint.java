@@ -25,7 +25,7 @@ public record KeyFingerprint(String value) {
   }
 
   public static KeyFingerprint of(PublicKey key) {
-    byte[] hash = CryptoProvider.jdk().digest("SHA-256").digest(RsaNumbers.encoded(key, "X.509"));
+    byte[] hash = CryptoProvider.jdk().digest("SHA-256").digest(ProviderKey.encoded(key, "X.509"));
     return new KeyFingerprint(PREFIX + Base64.getEncoder().withoutPadding().encodeToString(hash));
   }
 

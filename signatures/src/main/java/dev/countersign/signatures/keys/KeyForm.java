@@ -19,7 +19,9 @@ enum KeyForm {
   PKCS1_PRIVATE,
   ENCRYPTED_PRIVATE,
   OPENSSH_PRIVATE,
-  /** Of another algorithm: EC, DSA. */
+  /** EC, in a structure of its own (RFC 5915). */
+  SEC1_PRIVATE,
+  /** Of another algorithm: DSA. */
   OTHER_PRIVATE,
   /** Of another tool: PGP, PuTTY, PKCS#12, JWK, XML. */
   FOREIGN_PRIVATE,
@@ -41,6 +43,7 @@ enum KeyForm {
           PKCS1_PRIVATE,
           ENCRYPTED_PRIVATE,
           OPENSSH_PRIVATE,
+          SEC1_PRIVATE,
           OTHER_PRIVATE,
           FOREIGN_PRIVATE);
   private static final Pattern PRIVATE_TRACE =
@@ -91,7 +94,10 @@ enum KeyForm {
     if (text.contains("BEGIN ENCRYPTED PRIVATE KEY") || text.contains("Proc-Type: 4,ENCRYPTED")) {
       return ENCRYPTED_PRIVATE;
     }
-    if (text.contains("BEGIN EC PRIVATE KEY") || text.contains("BEGIN DSA PRIVATE KEY")) {
+    if (text.contains("BEGIN EC PRIVATE KEY")) {
+      return SEC1_PRIVATE;
+    }
+    if (text.contains("BEGIN DSA PRIVATE KEY")) {
       return OTHER_PRIVATE;
     }
     if (text.contains("BEGIN PGP P") || text.stripLeading().matches("(?s)[{<].*")) {
@@ -132,7 +138,7 @@ enum KeyForm {
     }
     return switch (at(head, number + 3)) {
       case Der.INTEGER -> PKCS1_PRIVATE;
-      case Der.OCTET_STRING -> OTHER_PRIVATE;
+      case Der.OCTET_STRING -> SEC1_PRIVATE;
       case Der.SEQUENCE -> at(head, number + 2) == 3 ? FOREIGN_PRIVATE : PKCS8_PRIVATE;
       default -> PKCS8_PRIVATE;
     };

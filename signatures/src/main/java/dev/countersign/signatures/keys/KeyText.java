@@ -52,9 +52,17 @@ final class KeyText {
     return new String(bytes, isUtf16(bytes) ? UTF_16 : UTF_8);
   }
 
-  // A file of plain DER: a SEQUENCE, then bytes that no text in ASCII begins with.
+  // A file of plain DER: a SEQUENCE, then soon a byte that no text in ASCII has.
   private static boolean isDer(byte[] bytes) {
-    return bytes.length > 2 && bytes[0] == Der.SEQUENCE && (bytes[1] < '\t' || bytes[2] < '\t');
+    if (bytes.length < 3 || bytes[0] != Der.SEQUENCE) {
+      return false;
+    }
+    for (int i = 1; i < Math.min(bytes.length, 8); i++) {
+      if (bytes[i] < '\t') {
+        return true;
+      }
+    }
+    return false;
   }
 
   // What "openssl … > key.pem" leaves in Windows PowerShell.
@@ -65,6 +73,6 @@ final class KeyText {
 
   private static KeyFileException tooLong() {
     return new KeyFileException(
-        TOO_LONG, "the key is longer than " + LIMIT + " characters, which no RSA key is");
+        TOO_LONG, "the key is longer than " + LIMIT + " characters, which no key is");
   }
 }

@@ -54,7 +54,7 @@ final class Pem {
     }
   }
 
-  private static byte[] base64(String body) {
+  static byte[] base64(String body) {
     // interface.md, key pair, rule 2: all whitespace is removed before decoding.
     String compact = WHITESPACE.matcher(body).replaceAll("");
     if (compact.isEmpty()) {

@@ -5,40 +5,46 @@ import static dev.countersign.signatures.keys.KeyFileException.Reason.WEAK;
 import static java.math.BigInteger.ONE;
 
 import java.math.BigInteger;
-import java.security.Key;
+import java.security.KeyFactory;
 import java.security.interfaces.RSAPrivateCrtKey;
 import java.security.interfaces.RSAPublicKey;
-import java.security.spec.InvalidKeySpecException;
 import java.security.spec.RSAPrivateCrtKeySpec;
 import java.security.spec.RSAPublicKeySpec;
 
 /** Turns an RSA key's numbers into a provider's key, after a check that they can be one. */
 final class RsaNumbers {
+  private static final String PSS = "RSASSA-PSS";
+
   private RsaNumbers() {}
 
   static RSAPublicKey publicKey(RSAPublicKeySpec numbers, CryptoProvider provider) {
-    requireSane(numbers.getModulus(), numbers.getPublicExponent());
-    return create(
-        () -> (RSAPublicKey) provider.keyFactory("RSA").generatePublic(numbers), provider);
+    return publicKey(numbers, provider.keyFactory("RSA"));
+  }
+
+  static RSAPublicKey pssPublicKey(RSAPublicKeySpec numbers, CryptoProvider provider) {
+    return publicKey(numbers, provider.keyFactory(PSS));
   }
 
   static RSAPrivateCrtKey privateKey(RSAPrivateCrtKeySpec numbers, CryptoProvider provider) {
+    return privateKey(numbers, provider.keyFactory("RSA"));
+  }
+
+  static RSAPrivateCrtKey pssPrivateKey(RSAPrivateCrtKeySpec numbers, CryptoProvider provider) {
+    return privateKey(numbers, provider.keyFactory(PSS));
+  }
+
+  private static RSAPublicKey publicKey(RSAPublicKeySpec numbers, KeyFactory factory) {
+    requireSane(numbers.getModulus(), numbers.getPublicExponent());
+    return (RSAPublicKey) ProviderKey.of(numbers, factory::generatePublic, factory);
+  }
+
+  private static RSAPrivateCrtKey privateKey(RSAPrivateCrtKeySpec numbers, KeyFactory factory) {
     requireSane(numbers.getModulus(), numbers.getPublicExponent());
     if (!belongTogether(numbers)) {
       throw new KeyFileException(
           MALFORMED, "the numbers of the private key do not belong together: it is damaged");
     }
-    return create(
-        () -> (RSAPrivateCrtKey) provider.keyFactory("RSA").generatePrivate(numbers), provider);
-  }
-
-  static byte[] encoded(Key key, String format) {
-    byte[] encoded = key.getEncoded();
-    if (encoded == null || !format.equals(key.getFormat())) {
-      throw new IllegalArgumentException(
-          "the " + key.getAlgorithm() + " key cannot be exported as " + format);
-    }
-    return encoded;
+    return (RSAPrivateCrtKey) ProviderKey.of(numbers, factory::generatePrivate, factory);
   }
 
   // The bounds that every provider shares; what may be registered is narrower (RsaKeyRules).
@@ -76,19 +82,5 @@ final class RsaNumbers {
       RSAPrivateCrtKeySpec key, BigInteger order, BigInteger exponent) {
     return key.getPrivateExponent().mod(order).equals(exponent)
         && key.getPublicExponent().multiply(exponent).mod(order).equals(ONE);
-  }
-
-  private static <T> T create(Creation<T> creation, CryptoProvider provider) {
-    try {
-      return creation.create();
-    } catch (InvalidKeySpecException | RuntimeException e) {
-      // Design note: no cause, a provider's exception may quote the key.
-      throw new KeyFileException(MALFORMED, provider.name() + " does not take this RSA key");
-    }
-  }
-
-  @FunctionalInterface
-  private interface Creation<T> {
-    T create() throws InvalidKeySpecException;
   }
 }

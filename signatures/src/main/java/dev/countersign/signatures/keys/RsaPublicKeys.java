@@ -1,10 +1,6 @@
 package dev.countersign.signatures.keys;
 
-import static dev.countersign.signatures.keys.KeyFileException.Reason.FORMAT_UNSUPPORTED;
-import static dev.countersign.signatures.keys.KeyFileException.Reason.MALFORMED;
-import static dev.countersign.signatures.keys.KeyFileException.Reason.NOT_PEM;
 import static dev.countersign.signatures.keys.KeyFileException.Reason.NOT_RSA;
-import static dev.countersign.signatures.keys.KeyFileException.Reason.PRIVATE_KEY;
 
 import java.nio.file.Path;
 import java.security.PublicKey;
@@ -32,14 +28,7 @@ public final class RsaPublicKeys {
    */
   public static RSAPublicKey read(String text, CryptoProvider provider) {
     String bounded = KeyText.bounded(text);
-    if (KeyForm.showsPrivateKey(bounded)) {
-      throw new KeyFileException(
-          PRIVATE_KEY,
-          "this is a private key, a public key belongs here. It has left its owner: treat it as"
-              + " leaked and make a new pair ("
-              + RsaKeyRules.NEW_KEY
-              + "), then give the public key (openssl pkey -in private.pem -pubout)");
-    }
+    PublicKeyRefusal.requireNoPrivateKey(bounded, RsaKeyRules.NEW_KEY);
     return RsaNumbers.publicKey(numbers(bounded), provider);
   }
 
@@ -65,45 +54,21 @@ public final class RsaPublicKeys {
 
   /** The key as {@code PUBLIC KEY} PEM, lines of 64, ending in a line feed. */
   public static String toPem(PublicKey key) {
-    return Pem.write("PUBLIC KEY", RsaNumbers.encoded(key, "X.509"));
+    return PublicKeys.toPem(key);
   }
 
   private static RSAPublicKeySpec numbers(String text) {
-    return switch (KeyForm.of(text)) {
-      case SPKI_PUBLIC -> RsaDer.subjectPublicKeyInfo(Pem.read(text));
+    KeyForm form = KeyForm.of(text);
+    return switch (form) {
+      case SPKI_PUBLIC -> RsaDer.publicKey(SubjectPublicKeyInfo.of(Pem.read(text)));
+      case CERTIFICATE -> RsaDer.publicKey(SubjectPublicKeyInfo.ofCertificate(Pem.read(text)));
       case PKCS1_PUBLIC -> RsaDer.pkcs1PublicKey(Pem.read(text));
-      case CERTIFICATE -> RsaDer.certificate(Pem.read(text));
-      case SSH_PUBLIC ->
-          throw unsupported("an OpenSSH key", "ssh-keygen -e -m PKCS8 -f id_rsa.pub");
       case SSH_OTHER_PUBLIC ->
           throw new KeyFileException(
               NOT_RSA,
               "this is an OpenSSH key of another algorithm, an RSA key is needed: "
                   + RsaKeyRules.NEW_KEY);
-      case CERTIFICATE_REQUEST ->
-          throw unsupported("a certificate request", "openssl req -in FILE -noout -pubkey");
-      case BASE64_OF_PEM ->
-          throw unsupported("a PEM text that was base64-encoded once more", "base64 -d FILE");
-      case FOREIGN_PUBLIC ->
-          throw unsupported("a JWK, XML or PGP key", "openssl pkey -in private.pem -pubout");
-      default -> throw unknown(text);
+      default -> throw PublicKeyRefusal.of(form, text);
     };
-  }
-
-  private static KeyFileException unsupported(String what, String command) {
-    return new KeyFileException(
-        FORMAT_UNSUPPORTED, "this is " + what + ", a PEM public key is needed: " + command);
-  }
-
-  private static KeyFileException unknown(String text) {
-    if (!text.contains("-----")) {
-      return new KeyFileException(
-          NOT_PEM,
-          "this is no key: paste the whole PEM text, from -----BEGIN PUBLIC KEY----- to"
-              + " -----END PUBLIC KEY-----");
-    }
-    Pem.read(text);
-    return new KeyFileException(
-        MALFORMED, "the PEM block holds no public key: openssl pkey -in private.pem -pubout");
   }
 }

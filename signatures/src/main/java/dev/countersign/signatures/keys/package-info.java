@@ -1,5 +1,5 @@
 /**
- * RSA key files: reading them, judging them, naming them by fingerprint.
+ * Key files: reading them, judging them, naming them by fingerprint.
  *
  * <p>A key arrives as text that somebody copied, mailed or pasted. The readers here take every form
  * that OpenSSL writes, refuse everything else with a sentence that says what to do, and tell a

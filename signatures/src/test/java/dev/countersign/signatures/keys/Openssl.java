@@ -10,10 +10,10 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
 /** Runs real commands in a folder; the test is skipped where the program is not installed. */
-record Openssl(Path folder) {
+public record Openssl(Path folder) {
 
   /** Runs a command line, split at spaces, and returns what it wrote to its standard output. */
-  byte[] run(String command) throws IOException, InterruptedException {
+  public byte[] run(String command) throws IOException, InterruptedException {
     ProcessBuilder builder = new ProcessBuilder(command.split(" "));
     builder.directory(folder.toFile());
     Path errors = folder.resolve("errors.txt");
@@ -31,11 +31,11 @@ record Openssl(Path folder) {
     return output;
   }
 
-  String text(String command) throws IOException, InterruptedException {
+  public String text(String command) throws IOException, InterruptedException {
     return new String(run(command), UTF_8);
   }
 
-  Path file(String name, String content) throws IOException {
+  public Path file(String name, String content) throws IOException {
     return Files.writeString(folder.resolve(name), content);
   }
 }

@@ -1,0 +1,30 @@
+package dev.countersign.signatures;
+
+import java.security.Key;
+import java.security.PrivateKey;
+import java.security.PublicKey;
+
+/** A key is not for the algorithm that it was given to. The message holds nothing of the key. */
+final class UnfitKeyException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  UnfitKeyException(String message) {
+    super(message);
+  }
+
+  static UnfitKeyException needs(String expected, String actual) {
+    return new UnfitKeyException("needs " + expected + ", was " + actual);
+  }
+
+  static UnfitKeyException needs(String expected, Key actual) {
+    return needs(expected, describe(actual));
+  }
+
+  // The algorithm of a secret is whatever the caller called it, so it is not repeated.
+  private static String describe(Key key) {
+    if (key instanceof PublicKey) {
+      return "a public key of " + key.getAlgorithm();
+    }
+    return key instanceof PrivateKey ? "a private key of " + key.getAlgorithm() : "a secret";
+  }
+}

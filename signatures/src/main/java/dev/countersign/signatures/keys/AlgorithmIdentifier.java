@@ -1,0 +1,60 @@
+package dev.countersign.signatures.keys;
+
+import static dev.countersign.signatures.keys.KeyFileException.Reason.ALGORITHM_UNSUPPORTED;
+
+import java.util.Map;
+
+/**
+ * Says in front of a key what it is for, by an object identifier and its parameters (<a
+ * href="https://www.rfc-editor.org/rfc/rfc5280#section-4.1.1.2">RFC 5280, section 4.1.1.2</a>).
+ */
+final class AlgorithmIdentifier {
+  private static final Map<String, String> WITHOUT_USE_HERE =
+      Map.of(
+          "2a8648ce380401", "a DSA key",
+          "2b6571", "an Ed448 key",
+          "2b656e", "an X25519 key",
+          "2b656f", "an X448 key",
+          "2a864886f70d010301", "a Diffie-Hellman key");
+
+  private final String oid;
+  private final Der parameters;
+
+  private AlgorithmIdentifier(String oid, Der parameters) {
+    this.oid = oid;
+    this.parameters = parameters;
+  }
+
+  static AlgorithmIdentifier read(Der holder) {
+    Der content = holder.enter(Der.SEQUENCE);
+    return new AlgorithmIdentifier(content.objectIdentifier(), content);
+  }
+
+  /** What follows the object identifier; who takes the key reads it to its end. */
+  Der parameters() {
+    return parameters;
+  }
+
+  boolean is(KeyAlgorithm algorithm) {
+    return KeyAlgorithm.of(oid).filter(algorithm::equals).isPresent();
+  }
+
+  KeyAlgorithm algorithm() {
+    return KeyAlgorithm.of(oid)
+        .orElseThrow(
+            () ->
+                new KeyFileException(
+                    ALGORITHM_UNSUPPORTED,
+                    "the key is "
+                        + description()
+                        + ", an RSA, EC or Ed25519 key is needed: "
+                        + KeyAlgorithm.NEW_KEY));
+  }
+
+  /** The key in two words, for a message. */
+  String description() {
+    return KeyAlgorithm.of(oid)
+        .map(KeyAlgorithm::description)
+        .orElseGet(() -> WITHOUT_USE_HERE.getOrDefault(oid, "of another algorithm"));
+  }
+}

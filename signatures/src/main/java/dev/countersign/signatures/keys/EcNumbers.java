@@ -1,0 +1,73 @@
+package dev.countersign.signatures.keys;
+
+import static dev.countersign.signatures.keys.KeyFileException.Reason.MALFORMED;
+
+import java.math.BigInteger;
+import java.security.KeyFactory;
+import java.security.PrivateKey;
+import java.security.PublicKey;
+import java.security.spec.ECPoint;
+import java.security.spec.ECPrivateKeySpec;
+import java.security.spec.ECPublicKeySpec;
+import org.jspecify.annotations.Nullable;
+
+/** What a file says of an EC key: its curve, and its point or its secret number or both. */
+final class EcNumbers {
+  private static final String SIGNATURE = "SHA256withECDSA";
+
+  private final EcCurve curve;
+  private final @Nullable ECPoint point;
+  private final BigInteger secret;
+
+  private EcNumbers(EcCurve curve, @Nullable ECPoint point, BigInteger secret) {
+    this.curve = curve;
+    this.point = point;
+    this.secret = secret;
+  }
+
+  static EcNumbers ofPublic(EcCurve curve, ECPoint point) {
+    requirePoint(curve, point);
+    return new EcNumbers(curve, point, BigInteger.ZERO);
+  }
+
+  /** A private key, with its public point where the file has that too. */
+  static EcNumbers ofPrivate(EcCurve curve, BigInteger secret, @Nullable ECPoint point) {
+    if (secret.signum() <= 0 || secret.compareTo(curve.order()) >= 0) {
+      throw new KeyFileException(
+          MALFORMED, "the secret number of the EC key is out of range: it is damaged");
+    }
+    if (point != null) {
+      requirePoint(curve, point);
+    }
+    return new EcNumbers(curve, point, secret);
+  }
+
+  PublicKey publicKey(CryptoProvider provider) {
+    return publicKey(provider.keyFactory("EC"));
+  }
+
+  PrivateKey privateKey(CryptoProvider provider) {
+    KeyFactory factory = provider.keyFactory("EC");
+    PrivateKey key =
+        ProviderKey.of(
+            new ECPrivateKeySpec(secret, curve.parameters()), factory::generatePrivate, factory);
+    if (point != null) {
+      KeyHalves.requireMatch(key, publicKey(factory), SIGNATURE, provider);
+    }
+    return key;
+  }
+
+  private PublicKey publicKey(KeyFactory factory) {
+    return ProviderKey.of(
+        new ECPublicKeySpec(point, curve.parameters()), factory::generatePublic, factory);
+  }
+
+  private static void requirePoint(EcCurve curve, ECPoint point) {
+    // Not every provider's KeyFactory checks it (SP 800-186, appendix D.1).
+    if (!curve.contains(point)) {
+      throw new KeyFileException(
+          MALFORMED,
+          "the public key is no point on the curve " + curve.label() + ": it is damaged or forged");
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package dev.countersign.signatures.keys;
+
+import static dev.countersign.signatures.keys.KeyFileException.Reason.MALFORMED;
+import static dev.countersign.signatures.keys.KeyFileException.Reason.WEAK;
+import static java.math.BigInteger.ONE;
+import static java.math.BigInteger.TWO;
+
+import java.math.BigInteger;
+import java.security.interfaces.EdECPublicKey;
+import java.security.spec.EdECPoint;
+
+/**
+ * Judges whether an Ed25519 public key is fit to verify with: a point of the curve -x² + y² = 1 +
+ * dx²y² in its one spelling (<a href="https://www.rfc-editor.org/rfc/rfc8032#section-5.1.3">RFC
+ * 8032, section 5.1.3</a>), and none of the eight points of small order, under which anybody can
+ * make signatures.
+ */
+public final class Ed25519KeyRules {
+  // RFC 8032, 5.1: the field's prime and the constant d.
+  private static final BigInteger P = TWO.pow(255).subtract(BigInteger.valueOf(19));
+  private static final BigInteger D = over(BigInteger.valueOf(-121665), BigInteger.valueOf(121666));
+
+  private Ed25519KeyRules() {}
+
+  /**
+   * Passes silently where the key may be used.
+   *
+   * @throws KeyFileException with {@link KeyFileException.Reason#MALFORMED} or {@link
+   *     KeyFileException.Reason#WEAK} and the reason in words
+   */
+  public static void check(EdECPublicKey key) {
+    check(key.getPoint());
+  }
+
+  static void check(EdECPoint point) {
+    BigInteger y = point.getY();
+    if (y.signum() < 0 || y.compareTo(P) >= 0 || !isSquare(xSquare(y))) {
+      throw new KeyFileException(
+          MALFORMED, "the public key is no point on the curve Ed25519: it is damaged or forged");
+    }
+    BigInteger eightfold = y;
+    for (int i = 0; i < 3; i++) {
+      eightfold = doubled(eightfold);
+    }
+    // Eight times the point is the neutral one, (0, 1), exactly where the order divides eight.
+    if (eightfold.equals(ONE)) {
+      throw new KeyFileException(
+          WEAK,
+          "the Ed25519 key is a point of small order, under which anybody can sign. Make a new"
+              + " key: "
+              + KeyAlgorithm.NEW_KEY);
+    }
+  }
+
+  /** The y of twice the point; it needs x² alone: (y² + x²) / (2 - y² + x²). */
+  private static BigInteger doubled(BigInteger y) {
+    BigInteger xSquare = xSquare(y);
+    BigInteger ySquare = y.multiply(y);
+    return over(ySquare.add(xSquare), TWO.subtract(ySquare).add(xSquare));
+  }
+
+  private static BigInteger xSquare(BigInteger y) {
+    BigInteger ySquare = y.multiply(y);
+    return over(ySquare.subtract(ONE), D.multiply(ySquare).add(ONE));
+  }
+
+  // Euler's criterion.
+  private static boolean isSquare(BigInteger value) {
+    return value.signum() == 0 || value.modPow(P.subtract(ONE).shiftRight(1), P).equals(ONE);
+  }
+
+  private static BigInteger over(BigInteger numerator, BigInteger denominator) {
+    return numerator.multiply(denominator.modInverse(P)).mod(P);
+  }
+}

@@ -1,0 +1,59 @@
+package dev.countersign.signatures.keys;
+
+import java.nio.file.Path;
+import java.security.PrivateKey;
+import java.util.regex.Pattern;
+
+/**
+ * Reads the private key of any signature algorithm from text: RSA, RSASSA-PSS, EC on P-256, P-384
+ * or P-521, and Ed25519 as PKCS#8 (<a href="https://www.rfc-editor.org/rfc/rfc7468#section-10">RFC
+ * 7468, section 10</a>), RSA as PKCS#1 ({@code RSA PRIVATE KEY}), EC as SEC 1 ({@code EC PRIVATE
+ * KEY}), each with or without its header lines; all whitespace is ignored. The key's numbers must
+ * belong together, and to the public key where the file repeats that.
+ *
+ * <p>The provider has to offer the key's {@code KeyFactory}, as for {@link PublicKeys}.
+ */
+public final class PrivateKeys {
+  // "openssl ecparam -genkey" puts the curve in front, which the key names itself.
+  private static final Pattern EC_PARAMETERS =
+      Pattern.compile(
+          "-----BEGIN EC PARAMETERS-----[A-Za-z0-9+/=\\s]{0,4096}-----END EC PARAMETERS-----");
+
+  private PrivateKeys() {}
+
+  /**
+   * Reads the one private key in this text.
+   *
+   * @throws KeyFileException where the text is anything but one private key in the clear
+   */
+  public static PrivateKey read(String text, CryptoProvider provider) {
+    String bounded = EC_PARAMETERS.matcher(KeyText.bounded(text)).replaceFirst("");
+    KeyForm form = KeyForm.of(bounded);
+    return switch (form) {
+      case PKCS8_PRIVATE -> PrivateKeyInfo.of(Pem.read(bounded)).privateKey(provider);
+      case PKCS1_PRIVATE ->
+          RsaNumbers.privateKey(RsaDer.pkcs1PrivateKey(Pem.read(bounded)), provider);
+      case SEC1_PRIVATE -> EcDer.sec1(Pem.read(bounded)).privateKey(provider);
+      default -> throw PrivateKeyRefusal.of(form, bounded, KeyAlgorithm.NEW_KEY);
+    };
+  }
+
+  /** PEM text in UTF-8 (or UTF-16 with its mark), or DER. */
+  public static PrivateKey read(byte[] bytes, CryptoProvider provider) {
+    return read(KeyText.of(bytes), provider);
+  }
+
+  /** As {@link #read(byte[], CryptoProvider)}; messages begin with the file's name. */
+  public static PrivateKey readFile(Path file, CryptoProvider provider) {
+    try {
+      return read(KeyText.ofFile(file), provider);
+    } catch (KeyFileException e) {
+      throw e.in(file);
+    }
+  }
+
+  /** The key as PKCS#8 PEM, unencrypted: whoever reads the result can sign. */
+  public static String toPem(PrivateKey key) {
+    return Pem.write("PRIVATE KEY", ProviderKey.encoded(key, "PKCS#8"));
+  }
+}

@@ -1,0 +1,95 @@
+package dev.countersign.signatures.keys;
+
+import static dev.countersign.signatures.keys.KeyFileException.Reason.ALGORITHM_UNSUPPORTED;
+import static dev.countersign.signatures.keys.KeyFileException.Reason.MALFORMED;
+import static java.math.BigInteger.ONE;
+
+import java.math.BigInteger;
+import java.security.spec.MGF1ParameterSpec;
+import java.security.spec.PSSParameterSpec;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * To which hash and which salt a key is bound that is marked for RSASSA-PSS (<a
+ * href="https://www.rfc-editor.org/rfc/rfc4055#section-3.1">RFC 4055, section 3.1</a>).
+ */
+final class PssParameters {
+  private static final String MGF1 = "2a864886f70d010108";
+  private static final Map<String, String> HASHES =
+      Map.of(
+          "2b0e03021a", "SHA-1",
+          "608648016503040204", "SHA-224",
+          "608648016503040201", "SHA-256",
+          "608648016503040202", "SHA-384",
+          "608648016503040203", "SHA-512");
+  // RFC 4055, 3.1: what holds for a field that is left out.
+  private static final String DEFAULT_HASH = "SHA-1";
+  private static final int DEFAULT_SALT = 20;
+  private static final int LONGEST_SALT_BITS = 12;
+
+  private PssParameters() {}
+
+  /** The parameters, or null where the key leaves them to each signature. */
+  static @Nullable PSSParameterSpec read(Der parameters) {
+    if (parameters.isAtEnd()) {
+      return null;
+    }
+    Der fields = parameters.enter(Der.SEQUENCE);
+    parameters.end();
+    String hash = fields.nextIs(Der.context(0)) ? hash(explicit(fields, 0)) : DEFAULT_HASH;
+    String mask = fields.nextIs(Der.context(1)) ? mask(explicit(fields, 1)) : DEFAULT_HASH;
+    int salt = fields.nextIs(Der.context(2)) ? salt(explicit(fields, 2)) : DEFAULT_SALT;
+    if (fields.nextIs(Der.context(3)) && !number(explicit(fields, 3)).equals(ONE)) {
+      throw new KeyFileException(MALFORMED, "the trailer field of the RSASSA-PSS key must be 1");
+    }
+    fields.end();
+    return new PSSParameterSpec(hash, "MGF1", new MGF1ParameterSpec(mask), salt, 1);
+  }
+
+  private static Der explicit(Der fields, int number) {
+    return fields.enter(Der.context(number));
+  }
+
+  private static String mask(Der field) {
+    Der generator = field.enter(Der.SEQUENCE);
+    field.end();
+    if (!generator.objectIdentifier().equals(MGF1)) {
+      throw unsupported("mask generation function");
+    }
+    return hash(generator);
+  }
+
+  private static String hash(Der field) {
+    Der algorithm = field.enter(Der.SEQUENCE);
+    field.end();
+    String hash = HASHES.get(algorithm.objectIdentifier());
+    // RFC 4055, 2.1: the parameters of a hash are NULL or left out.
+    algorithm.skipIfPresent(Der.NULL);
+    algorithm.end();
+    if (hash == null) {
+      throw unsupported("hash");
+    }
+    return hash;
+  }
+
+  private static int salt(Der field) {
+    BigInteger salt = number(field);
+    if (salt.bitLength() > LONGEST_SALT_BITS) {
+      throw new KeyFileException(MALFORMED, "the salt of the RSASSA-PSS key is too long");
+    }
+    return salt.intValue();
+  }
+
+  private static BigInteger number(Der field) {
+    BigInteger number = field.integer();
+    field.end();
+    return number;
+  }
+
+  private static KeyFileException unsupported(String what) {
+    return new KeyFileException(
+        ALGORITHM_UNSUPPORTED,
+        "the RSASSA-PSS key is bound to another " + what + " than MGF1, SHA-256, SHA-384, SHA-512");
+  }
+}

@@ -1,0 +1,59 @@
+package dev.countersign.signatures.keys;
+
+import java.nio.file.Path;
+import java.security.PublicKey;
+
+/**
+ * Reads the public key of any signature algorithm from text: RSA, RSASSA-PSS, EC on P-256, P-384 or
+ * P-521, and Ed25519, as {@code PUBLIC KEY} (<a
+ * href="https://www.rfc-editor.org/rfc/rfc7468#section-13">RFC 7468, section 13</a>), {@code RSA
+ * PUBLIC KEY} or {@code CERTIFICATE}, or the base64 of one of them without header lines. Of a
+ * certificate the key alone is taken; nothing about it is trusted or checked.
+ *
+ * <p>A private key in any form is refused with {@link KeyFileException.Reason#PRIVATE_KEY}, before
+ * anything else about the text is looked at. A point must lie on its curve. Which key is long
+ * enough is asked where it gets its algorithm.
+ *
+ * <p>The provider has to offer the key's {@code KeyFactory}, else an {@link IllegalStateException}
+ * says so. Corretto 2.5 has none for Ed25519 and for RSASSA-PSS; it verifies with an Ed25519 key
+ * that was read with {@link CryptoProvider#jdk()}, and with a PSS-only key not at all.
+ */
+public final class PublicKeys {
+  private PublicKeys() {}
+
+  /**
+   * Reads the one public key in this text.
+   *
+   * @throws KeyFileException where the text is anything but one public key
+   */
+  public static PublicKey read(String text, CryptoProvider provider) {
+    String bounded = KeyText.bounded(text);
+    PublicKeyRefusal.requireNoPrivateKey(bounded, KeyAlgorithm.NEW_KEY);
+    KeyForm form = KeyForm.of(bounded);
+    return switch (form) {
+      case SPKI_PUBLIC -> SubjectPublicKeyInfo.of(Pem.read(bounded)).publicKey(provider);
+      case CERTIFICATE -> SubjectPublicKeyInfo.ofCertificate(Pem.read(bounded)).publicKey(provider);
+      case PKCS1_PUBLIC -> RsaNumbers.publicKey(RsaDer.pkcs1PublicKey(Pem.read(bounded)), provider);
+      default -> throw PublicKeyRefusal.of(form, bounded);
+    };
+  }
+
+  /** PEM text in UTF-8 (or UTF-16 with its mark), or DER. */
+  public static PublicKey read(byte[] bytes, CryptoProvider provider) {
+    return read(KeyText.of(bytes), provider);
+  }
+
+  /** As {@link #read(byte[], CryptoProvider)}; messages begin with the file's name. */
+  public static PublicKey readFile(Path file, CryptoProvider provider) {
+    try {
+      return read(KeyText.ofFile(file), provider);
+    } catch (KeyFileException e) {
+      throw e.in(file);
+    }
+  }
+
+  /** The key as {@code PUBLIC KEY} PEM, lines of 64, ending in a line feed. */
+  public static String toPem(PublicKey key) {
+    return Pem.write("PUBLIC KEY", ProviderKey.encoded(key, "X.509"));
+  }
+}

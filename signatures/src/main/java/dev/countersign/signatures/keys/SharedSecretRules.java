@@ -1,0 +1,85 @@
+package dev.countersign.signatures.keys;
+
+import static dev.countersign.signatures.keys.KeyFileException.Reason.PUBLIC_KEY;
+import static dev.countersign.signatures.keys.KeyFileException.Reason.WEAK;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.math.BigInteger;
+import java.security.spec.ECPoint;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.regex.Pattern;
+
+/**
+ * Judges whether bytes are fit to be a secret for HMAC: as long as the hash at least (<a
+ * href="https://www.rfc-editor.org/rfc/rfc7518#section-3.2">RFC 7518, section 3.2</a>), and not
+ * those of a key file, which is how a verifier is brought to take a public key for a secret (<a
+ * href="https://www.rfc-editor.org/rfc/rfc8725#section-2.1">RFC 8725, section 2.1</a>).
+ */
+public final class SharedSecretRules {
+  static final String NEW = "openssl rand -base64 64";
+
+  // PEM, OpenSSH, JWK, XML: what a text has where it is a key.
+  private static final Pattern KEY_WORDS =
+      Pattern.compile("---- ?BEGIN |^\\s*(?:ssh-|ecdsa-sha2-)|\"kty\"|<RSAKeyValue");
+  private static final Pattern WHITESPACE = Pattern.compile("\\s+");
+
+  private SharedSecretRules() {}
+
+  /**
+   * Passes silently where the secret may be used.
+   *
+   * @throws KeyFileException with {@link KeyFileException.Reason#WEAK} or {@link
+   *     KeyFileException.Reason#PUBLIC_KEY} and the reason in words
+   */
+  public static void check(byte[] secret, int minBytes) {
+    if (isKey(secret)) {
+      throw new KeyFileException(
+          PUBLIC_KEY,
+          "the secret is the file of a key or a certificate, which others know. Make a new one: "
+              + NEW);
+    }
+    if (secret.length < minBytes) {
+      throw new KeyFileException(
+          WEAK,
+          "the secret has "
+              + secret.length
+              + " bytes, at least "
+              + minBytes
+              + " are needed (RFC 7518, section 3.2). Make a new one: "
+              + NEW);
+    }
+  }
+
+  /** Whether a text is that of a key, in PEM or in the base64 of its DER. */
+  static boolean isKeyText(String text) {
+    if (KEY_WORDS.matcher(text).find()) {
+      return true;
+    }
+    try {
+      return isKeyBytes(Base64.getDecoder().decode(WHITESPACE.matcher(text).replaceAll("")));
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+
+  private static boolean isKey(byte[] secret) {
+    return isKeyBytes(secret) || isKeyText(new String(secret, ISO_8859_1));
+  }
+
+  // A secret of random bytes passes for one of them once in some millions.
+  private static boolean isKeyBytes(byte[] bytes) {
+    return Der.isStructure(bytes)
+        || Arrays.stream(EcCurve.values()).anyMatch(c -> isPoint(bytes, c));
+  }
+
+  private static boolean isPoint(byte[] bytes, EcCurve curve) {
+    int middle = curve.bytes() + 1;
+    return bytes.length == 2 * curve.bytes() + 1
+        && bytes[0] == 4
+        && curve.contains(
+            new ECPoint(
+                new BigInteger(1, Arrays.copyOfRange(bytes, 1, middle)),
+                new BigInteger(1, Arrays.copyOfRange(bytes, middle, bytes.length))));
+  }
+}

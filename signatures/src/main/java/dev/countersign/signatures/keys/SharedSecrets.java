@@ -1,0 +1,56 @@
+package dev.countersign.signatures.keys;
+
+import static dev.countersign.signatures.keys.KeyFileException.Reason.PRIVATE_KEY;
+import static dev.countersign.signatures.keys.KeyFileException.Reason.PUBLIC_KEY;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import javax.crypto.SecretKey;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * Reads a secret that signer and verifier share, for HMAC, from base64 text (<a
+ * href="https://www.rfc-editor.org/rfc/rfc4648#section-4">RFC 4648, section 4</a>); all whitespace
+ * is ignored. The text of a key pair is no secret: a public key is known to everybody, and whoever
+ * took it for one would accept signatures from everybody.
+ */
+public final class SharedSecrets {
+  private SharedSecrets() {}
+
+  /**
+   * Reads the one secret in this text.
+   *
+   * @param minBytes the least length, that of the hash of the algorithm: 32, 48 or 64
+   * @throws KeyFileException where the text is anything but the base64 of a secret of that length
+   */
+  public static SecretKey read(String text, int minBytes) {
+    String bounded = KeyText.bounded(text);
+    if (KeyForm.showsPrivateKey(bounded)) {
+      throw refusal(PRIVATE_KEY, "a private key. It has left its owner: treat it as leaked");
+    }
+    if (bounded.contains("-----") || SharedSecretRules.isKeyText(bounded)) {
+      throw refusal(PUBLIC_KEY, "a public key or a certificate, which is known to everybody");
+    }
+    byte[] secret = Pem.base64(bounded);
+    try {
+      SharedSecretRules.check(secret, minBytes);
+      return new SecretKeySpec(secret, "HMAC");
+    } finally {
+      Arrays.fill(secret, (byte) 0);
+    }
+  }
+
+  /** As {@link #read(String, int)}; messages begin with the file's name. */
+  public static SecretKey readFile(Path file, int minBytes) {
+    try {
+      return read(KeyText.ofFile(file), minBytes);
+    } catch (KeyFileException e) {
+      throw e.in(file);
+    }
+  }
+
+  private static KeyFileException refusal(KeyFileException.Reason reason, String what) {
+    return new KeyFileException(
+        reason, "this is " + what + ". A shared secret belongs here: " + SharedSecretRules.NEW);
+  }
+}

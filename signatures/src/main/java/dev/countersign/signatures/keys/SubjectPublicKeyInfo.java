@@ -1,0 +1,56 @@
+package dev.countersign.signatures.keys;
+
+import java.security.PublicKey;
+
+/**
+ * A public key with its algorithm in front, as in a {@code PUBLIC KEY} file and in a certificate
+ * (<a href="https://www.rfc-editor.org/rfc/rfc5280#section-4.1">RFC 5280, section 4.1</a>).
+ */
+final class SubjectPublicKeyInfo {
+  private final AlgorithmIdentifier algorithm;
+  private final Der key;
+
+  private SubjectPublicKeyInfo(Der reader) {
+    Der info = reader.enter(Der.SEQUENCE);
+    this.algorithm = AlgorithmIdentifier.read(info);
+    this.key = info.bitString();
+    info.end();
+  }
+
+  static SubjectPublicKeyInfo of(byte[] der) {
+    Der reader = Der.of(der);
+    SubjectPublicKeyInfo info = new SubjectPublicKeyInfo(reader);
+    reader.end();
+    return info;
+  }
+
+  /** The key of a certificate; nothing else about the certificate is looked at. */
+  static SubjectPublicKeyInfo ofCertificate(byte[] der) {
+    Der reader = Der.of(der);
+    Der certificate = reader.enter(Der.SEQUENCE);
+    reader.end();
+    Der signed = certificate.enter(Der.SEQUENCE);
+    certificate.skip(Der.SEQUENCE);
+    certificate.skip(Der.BIT_STRING);
+    certificate.end();
+    // RFC 5280, 4.1: version, serial number, algorithm, issuer, validity, subject, then the key.
+    signed.skipIfPresent(Der.context(0));
+    signed.skip(Der.INTEGER);
+    for (int i = 0; i < 4; i++) {
+      signed.skip(Der.SEQUENCE);
+    }
+    return new SubjectPublicKeyInfo(signed);
+  }
+
+  AlgorithmIdentifier algorithm() {
+    return algorithm;
+  }
+
+  Der key() {
+    return key;
+  }
+
+  PublicKey publicKey(CryptoProvider provider) {
+    return algorithm.algorithm().publicKey(this, provider);
+  }
+}
