@@ -21,7 +21,9 @@ import java.security.spec.ECPoint;
 import java.security.spec.ECPublicKeySpec;
 import java.security.spec.EdECPoint;
 import java.security.spec.EdECPublicKeySpec;
+import java.security.spec.MGF1ParameterSpec;
 import java.security.spec.NamedParameterSpec;
+import java.security.spec.PSSParameterSpec;
 import java.security.spec.RSAKeyGenParameterSpec;
 import java.util.HexFormat;
 import java.util.List;
@@ -76,6 +78,34 @@ class KeyUseTest {
     byte[] signature = new SigningKey("a", RSA_PSS_SHA512, pair.getPrivate(), JDK).sign(base);
     VerificationKey key = new VerificationKey(RSA_PSS_SHA512, pair.getPublic(), JDK);
     assertThat(key.verifies(base.bytes(), signature)).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "SHA-512, SHA-512, 64, true",
+    "SHA-512, SHA-512, 20, true",
+    "SHA-512, SHA-512, 65, false",
+    "SHA-256, SHA-256, 32, false",
+    "SHA-512, SHA-256, 64, false"
+  })
+  void pssOnlyKey_boundToAHash_isForThatAlone(String hash, String mask, int salt, boolean fits)
+      throws Exception {
+    PSSParameterSpec bound =
+        new PSSParameterSpec(hash, "MGF1", new MGF1ParameterSpec(mask), salt, 1);
+    KeyPairGenerator generator = KeyPairGenerator.getInstance("RSASSA-PSS");
+    generator.initialize(
+        new RSAKeyGenParameterSpec(2048, RSAKeyGenParameterSpec.F4, bound));
+    KeyPair pair = generator.generateKeyPair();
+    if (fits) {
+      assertThat(new VerificationKey(RSA_PSS_SHA512, pair.getPublic(), JDK)).isNotNull();
+      assertThat(new SigningKey("a", RSA_PSS_SHA512, pair.getPrivate(), JDK)).isNotNull();
+    } else {
+      assertRefused(() -> new VerificationKey(RSA_PSS_SHA512, pair.getPublic(), JDK))
+          .withMessageContaining("needs SHA-512 with MGF1 of SHA-512 and a salt of 64, was a key")
+          .withMessageEndingWith(
+              "bound to " + hash + " with MGF1 of " + mask + " and a salt of " + salt);
+      assertRefused(() -> new SigningKey("a", RSA_PSS_SHA512, pair.getPrivate(), JDK));
+    }
   }
 
   @ParameterizedTest
