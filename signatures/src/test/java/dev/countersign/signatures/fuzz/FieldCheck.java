@@ -1,0 +1,46 @@
+package dev.countersign.signatures.fuzz;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.countersign.signatures.fields.FieldParseException;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * What holds for every text and each type of structured field.
+ *
+ * @param parse reads a field value
+ * @param serialize writes one
+ * @param naive the canonical text by the reference, empty where it refuses
+ */
+record FieldCheck<T>(
+    Function<String, T> parse,
+    Function<T, String> serialize,
+    Function<String, Optional<String>> naive) {
+
+  /** The value of the input where it has one. */
+  Optional<T> check(byte[] input) {
+    String text = new String(input, UTF_8);
+    Optional<T> value = parsed(text);
+    Finding.unlessEqual(value.map(serialize), naive.apply(text));
+    value.ifPresent(this::checkFixedPoint);
+    return value;
+  }
+
+  private Optional<T> parsed(String text) {
+    try {
+      return Optional.of(parse.apply(text));
+    } catch (FieldParseException e) {
+      Finding.unless(e.position() >= 0 && e.position() <= text.length(), "points outside");
+      Finding.unless(e.caret().contains("^ expected " + e.expectation()), "draws no caret");
+      return Optional.empty();
+    }
+  }
+
+  private void checkFixedPoint(T value) {
+    String canonical = serialize.apply(value);
+    T again = parse.apply(canonical);
+    Finding.unlessEqual(again, value);
+    Finding.unlessEqual(serialize.apply(again), canonical);
+  }
+}

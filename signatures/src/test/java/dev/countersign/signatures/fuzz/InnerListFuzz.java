@@ -1,0 +1,16 @@
+package dev.countersign.signatures.fuzz;
+
+import dev.countersign.signatures.fields.InnerList;
+import dev.countersign.signatures.fields.NaiveFields;
+
+/** Inner lists alone, as they stand in a signature base. */
+public final class InnerListFuzz {
+  private static final FieldCheck<InnerList> CHECK =
+      new FieldCheck<>(InnerList::parse, InnerList::serialize, NaiveFields::innerList);
+
+  private InnerListFuzz() {}
+
+  public static void fuzzerTestOneInput(byte[] input) {
+    CHECK.check(input);
+  }
+}

@@ -1,0 +1,31 @@
+package dev.countersign.signatures.fuzz;
+
+import dev.countersign.signatures.keys.CryptoProvider;
+import dev.countersign.signatures.keys.KeyFileException;
+import dev.countersign.signatures.keys.RsaPrivateKeys;
+import dev.countersign.signatures.keys.RsaPublicKeys;
+import java.security.interfaces.RSAPrivateCrtKey;
+
+/** Private keys: what is read as one is never read as a public key. */
+public final class RsaPrivateKeysFuzz {
+  private static final CryptoProvider JDK = CryptoProvider.jdk();
+
+  private RsaPrivateKeysFuzz() {}
+
+  public static void fuzzerTestOneInput(byte[] input) {
+    RSAPrivateCrtKey key;
+    try {
+      key = RsaPrivateKeys.read(input, JDK);
+    } catch (KeyFileException e) {
+      return;
+    }
+    Finding.unlessEqual(RsaPrivateKeys.read(RsaPrivateKeys.toPem(key), JDK), key);
+    try {
+      RsaPublicKeys.read(input, JDK);
+    } catch (KeyFileException e) {
+      Finding.unlessEqual(e.reason(), KeyFileException.Reason.PRIVATE_KEY);
+      return;
+    }
+    Finding.unless(false, "a private key was taken for a public one");
+  }
+}

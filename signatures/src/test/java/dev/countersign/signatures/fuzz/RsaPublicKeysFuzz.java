@@ -1,0 +1,36 @@
+package dev.countersign.signatures.fuzz;
+
+import dev.countersign.signatures.keys.CryptoProvider;
+import dev.countersign.signatures.keys.KeyFileException;
+import dev.countersign.signatures.keys.KeyFingerprint;
+import dev.countersign.signatures.keys.RsaKeyRules;
+import dev.countersign.signatures.keys.RsaPublicKeys;
+import java.security.interfaces.RSAPublicKey;
+
+/** Public keys in every form that is read, and the judgement on those that were. */
+public final class RsaPublicKeysFuzz {
+  private static final CryptoProvider JDK = CryptoProvider.jdk();
+
+  private RsaPublicKeysFuzz() {}
+
+  public static void fuzzerTestOneInput(byte[] input) {
+    RSAPublicKey key;
+    try {
+      key = RsaPublicKeys.read(input, JDK);
+    } catch (KeyFileException e) {
+      return;
+    }
+    RSAPublicKey again = RsaPublicKeys.read(RsaPublicKeys.toPem(key), JDK);
+    Finding.unlessEqual(again, key);
+    Finding.unlessEqual(KeyFingerprint.of(again), KeyFingerprint.of(key));
+    judge(key);
+  }
+
+  private static void judge(RSAPublicKey key) {
+    try {
+      RsaKeyRules.check(key);
+    } catch (KeyFileException e) {
+      Finding.unlessEqual(e.reason(), KeyFileException.Reason.WEAK);
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package dev.countersign.signatures.fuzz;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import dev.countersign.signatures.ComponentIdentifier;
+import dev.countersign.signatures.ReceivedSignature;
+import dev.countersign.signatures.SignatureProfile;
+import dev.countersign.signatures.VerificationException;
+import dev.countersign.signatures.fields.InnerList;
+import java.time.Instant;
+
+/** The two signature fields of a message, up to where a key is needed. */
+public final class SignatureInputFuzz {
+  private SignatureInputFuzz() {}
+
+  public static void fuzzerTestOneInput(byte[] input) {
+    FuzzedMessage message = FuzzedMessage.parse(new String(input, ISO_8859_1));
+    ReceivedSignature received;
+    try {
+      received = SignatureProfile.SIGNED_DATE.read(message);
+    } catch (VerificationException e) {
+      return;
+    }
+    String components = ComponentIdentifier.serialize(received.components());
+    Finding.unlessEqual(InnerList.parse(components).serialize(), components);
+    Finding.unless(received.covers("@method") && received.covers("@target-uri"), "too few");
+    Finding.unless(received.parameters().keyid().isPresent(), "without keyid");
+    try {
+      received.check(Instant.ofEpochSecond(received.parameters().created().orElseThrow()));
+    } catch (VerificationException e) {
+      Finding.unless(e.signatureBase().isEmpty(), "a base before any key was tried");
+    }
+  }
+}
