@@ -2,9 +2,12 @@
 @org.jspecify.annotations.NullMarked
 module dev.countersign.signatures {
   requires static org.jspecify;
+  // For the package httpclient alone: an image without it runs all the rest.
+  requires static java.net.http;
 
   exports dev.countersign.signatures;
   exports dev.countersign.signatures.digest;
   exports dev.countersign.signatures.fields;
+  exports dev.countersign.signatures.httpclient;
   exports dev.countersign.signatures.keys;
 }

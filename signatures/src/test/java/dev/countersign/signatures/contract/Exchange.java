@@ -1,0 +1,11 @@
+package dev.countersign.signatures.contract;
+
+import dev.countersign.signatures.HttpMessage;
+
+/**
+ * A message that went over a socket.
+ *
+ * @param wire its bytes
+ * @param message what the adapter shows of it
+ */
+public record Exchange<M extends HttpMessage>(WireMessage wire, M message) {}

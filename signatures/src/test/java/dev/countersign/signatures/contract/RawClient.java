@@ -1,0 +1,36 @@
+package dev.countersign.signatures.contract;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+
+/** Sends bytes to a server of this machine, for adapters on the receiving side. */
+public final class RawClient {
+  private RawClient() {}
+
+  /** A message with a Host unless it has one, and with the wish to end the connection. */
+  public static WireMessage complete(WireMessage wanted, int port) {
+    WireMessage closing = wanted.plus("Connection", " close");
+    return wanted.values("host").isEmpty() ? closing.plus("Host", " localhost:" + port) : closing;
+  }
+
+  /**
+   * The status of the answer to a request.
+   *
+   * @throws RefusedException when there was none
+   */
+  public static int send(WireMessage request, int port) throws IOException, RefusedException {
+    try (Socket socket = new Socket(InetAddress.getByName("localhost"), port)) {
+      socket.setSoTimeout(10_000);
+      socket.getOutputStream().write(request.bytes());
+      socket.getOutputStream().flush();
+      String answer = new String(socket.getInputStream().readAllBytes(), ISO_8859_1);
+      if (!answer.startsWith("HTTP/1.1 ")) {
+        throw new RefusedException("no answer, but: " + answer);
+      }
+      return Integer.parseInt(answer.substring(9, 12));
+    }
+  }
+}

@@ -1,0 +1,21 @@
+package dev.countersign.signatures.httpclient;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.time.Duration;
+
+/** Clients as users make them. */
+final class Clients {
+  static final HttpClient PLAIN =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .connectTimeout(Duration.ofSeconds(10))
+          .build();
+
+  private Clients() {}
+
+  static HttpRequest.Builder request(String uri) {
+    return HttpRequest.newBuilder(URI.create(uri)).timeout(Duration.ofSeconds(10));
+  }
+}
