@@ -2,7 +2,7 @@ package dev.countersign.signatures.fuzz;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import dev.countersign.signatures.HttpMessage;
+import dev.countersign.signatures.RequestMessage;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
  * body behind it.
  */
 record FuzzedMessage(String method, String targetUri, List<String> lines, String bodyText)
-    implements HttpMessage {
+    implements RequestMessage {
 
   static FuzzedMessage parse(String text) {
     String[] headAndBody = text.split("\n\n", 2);
