@@ -48,7 +48,7 @@ final class ExpectedBody {
     try {
       digest = ContentDigest.parse(lines);
     } catch (DigestFieldException e) {
-      throw malformedDigest(String.valueOf(e.getMessage()));
+      throw VerificationException.unreadable(Failure.DIGEST_MALFORMED, "Content-Digest", e);
     }
     for (DigestAlgorithm algorithm : rule.algorithms()) {
       if (!digest.algorithms().contains(algorithm)) {

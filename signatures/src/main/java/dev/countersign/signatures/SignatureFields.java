@@ -54,7 +54,7 @@ final class SignatureFields {
     try {
       members = Dictionary.parse(lines);
     } catch (FieldParseException e) {
-      throw malformed(field, String.valueOf(e.getMessage()));
+      throw VerificationException.unreadable(Failure.SIGNATURE_MALFORMED, field, e);
     }
     // RFC 9421 section 4: a label is unique within a message.
     if (!members.repeatedKeys().isEmpty()) {

@@ -7,31 +7,44 @@ import org.jspecify.annotations.Nullable;
  * A signature was not accepted.
  *
  * <p>The message tells the caller what was expected, what came and how to mend it. It holds no key
- * and no signature. A stack trace is left out: a refusal is an outcome, not a defect.
+ * and no signature. A stack trace is left out: a refusal is an outcome, not a defect. Where a field
+ * breaks its grammar, the cause is the exception of its parser, mostly a {@link
+ * dev.countersign.signatures.fields.FieldParseException}, which can draw a caret at the place.
  */
 public final class VerificationException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final Failure failure;
-  private final transient @Nullable Comparison comparison;
-  private final transient @Nullable SignatureBase signatureBase;
-  private final transient @Nullable ComponentIdentifier component;
+  private final transient Evidence evidence;
 
   VerificationException(Failure failure, String message) {
-    this(failure, message, null, null, null);
+    this(failure, message, null, Evidence.NONE);
   }
 
   private VerificationException(
-      Failure failure,
-      String message,
-      @Nullable Comparison comparison,
-      @Nullable SignatureBase signatureBase,
-      @Nullable ComponentIdentifier component) {
-    super(message, null, false, false);
+      Failure failure, String message, @Nullable Throwable cause, Evidence evidence) {
+    super(message, cause, false, false);
     this.failure = failure;
-    this.comparison = comparison;
-    this.signatureBase = signatureBase;
-    this.component = component;
+    this.evidence = evidence;
+  }
+
+  /** What goes with some failures. */
+  private record Evidence(
+      @Nullable Comparison comparison,
+      @Nullable SignatureBase base,
+      @Nullable ComponentIdentifier component) {
+    static final Evidence NONE = new Evidence(null, null, null);
+  }
+
+  /** What has been serialized comes back without its evidence. */
+  private Object readResolve() {
+    return new VerificationException(failure, String.valueOf(getMessage()));
+  }
+
+  /** A field that cannot be read. */
+  static VerificationException unreadable(Failure failure, String field, RuntimeException cause) {
+    return new VerificationException(
+        failure, field + ": " + cause.getMessage(), cause, Evidence.NONE);
   }
 
   static VerificationException wrongComponents(boolean exact, String expected, String received) {
@@ -41,26 +54,26 @@ public final class VerificationException extends RuntimeException {
             + (exact ? expected + " in this order" : "at least " + expected)
             + ", it covers "
             + received,
-        new Comparison(expected, received),
         null,
-        null);
+        new Evidence(new Comparison(expected, received), null, null));
   }
 
   static VerificationException wrongComponent(ComponentIdentifier component, String message) {
-    return new VerificationException(Failure.COMPONENTS_WRONG, message, null, null, component);
+    return new VerificationException(
+        Failure.COMPONENTS_WRONG, message, null, new Evidence(null, null, component));
   }
 
   /** This failure with the place of its component among those of a signature. */
   VerificationException in(String label, String signatureParams) {
+    ComponentIdentifier component = evidence.component();
     int place = component == null ? -1 : signatureParams.indexOf(component.serialize());
     return place < 0
         ? this
         : new VerificationException(
             failure,
             getMessage() + " (position " + place + " of " + label + " in Signature-Input)",
-            comparison,
-            signatureBase,
-            component);
+            getCause(),
+            evidence);
   }
 
   static VerificationException mismatch(SignatureBase base) {
@@ -69,8 +82,7 @@ public final class VerificationException extends RuntimeException {
         "the signature does not verify over the signature base as received; compare the two bases"
             + " line by line, then check that the registered public key belongs to the signing key",
         null,
-        base,
-        null);
+        new Evidence(null, base, null));
   }
 
   /** Why, as a stable name. */
@@ -80,17 +92,17 @@ public final class VerificationException extends RuntimeException {
 
   /** Expected and received component lists, for {@link Failure#COMPONENTS_WRONG}. */
   public Optional<Comparison> comparison() {
-    return Optional.ofNullable(comparison);
+    return Optional.ofNullable(evidence.comparison());
   }
 
   /** The component at fault, where it is a single one. */
   public Optional<ComponentIdentifier> component() {
-    return Optional.ofNullable(component);
+    return Optional.ofNullable(evidence.component());
   }
 
   /** The base as the verifier built it, for {@link Failure#SIGNATURE_MISMATCH}. */
   public Optional<SignatureBase> signatureBase() {
-    return Optional.ofNullable(signatureBase);
+    return Optional.ofNullable(evidence.base());
   }
 
   /**

@@ -9,6 +9,7 @@ import static dev.countersign.signatures.Verifications.assertAccepted;
 import static dev.countersign.signatures.Verifications.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.signatures.fields.FieldParseException;
 import java.util.Base64;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
@@ -64,6 +65,17 @@ class SignatureFieldsTest {
   void signatureInput_notWellFormed_isMalformed(String value) {
     assertThat(assertRefused(SIGNATURE_MALFORMED, SIGNED.with("Signature-Input", value)))
         .hasMessageStartingWith("Signature-Input: ");
+  }
+
+  @Test
+  void signatureInput_notWellFormed_drawsTheCaret() {
+    String broken = "sig=(\"@method\" \"@target-uri \"date\");created=1618884473";
+    VerificationException refusal =
+        assertRefused(SIGNATURE_MALFORMED, SIGNED.with("Signature-Input", broken));
+
+    assertThat(((FieldParseException) refusal.getCause()).caret())
+        .isEqualTo(broken + "\n" + " ".repeat(29) + "^ expected ')' or a space");
+    assertThat(refusal).hasMessage("Signature-Input: expected ')' or a space at position 29");
   }
 
   @ParameterizedTest
