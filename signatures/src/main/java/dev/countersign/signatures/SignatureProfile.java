@@ -133,7 +133,12 @@ public final class SignatureProfile {
     return with(parameterRules.withRequired(List.of(names)));
   }
 
-  /** This profile, in which a signature must not have these parameters. */
+  /**
+   * This profile, in which a signature must not have these parameters.
+   *
+   * @throws IllegalArgumentException for {@code created} or {@code keyid} while it is required:
+   *     what is given up without it has a method of its own
+   */
   public SignatureProfile withForbiddenParameters(String... names) {
     return with(parameterRules.withForbidden(List.of(names)));
   }
