@@ -51,12 +51,13 @@ final class FieldValue {
   /**
    * Each line as a byte sequence (section 2.1.3).
    *
-   * @throws IllegalArgumentException when a character stands for no byte
+   * @throws IllegalArgumentException when a character stands for no byte of a field
    */
   static String bytes(List<String> lines) {
     List<String> sequences = new ArrayList<>(lines.size());
     for (String line : canonical(lines)) {
-      if (line.chars().anyMatch(c -> c > 0xff)) {
+      // RFC 9110 section 5.5: no field has these three, whatever its other bytes mean.
+      if (line.chars().anyMatch(c -> c > 0xff || c == '\r' || c == '\n' || c == 0)) {
         throw new IllegalArgumentException("a character of its value is no byte of a field");
       }
       sequences.add(ByteSequence.of(line.getBytes(StandardCharsets.ISO_8859_1)).serialize());
@@ -68,9 +69,10 @@ final class FieldValue {
     return lines.stream().map(FieldValue::canonical).toList();
   }
 
+  // RFC 9112 section 5.2: a folding is replaced before the value is interpreted, so one at an end
+  // is whitespace at that end.
   private static String canonical(String line) {
-    String trimmed = trim(line);
-    return trimmed.indexOf('\n') < 0 ? trimmed : unfold(trimmed);
+    return trim(line.indexOf('\n') < 0 ? line : unfold(line));
   }
 
   /** Removes spaces and tabs at both ends: the whitespace of RFC 9110 section 5.6.3, no more. */
