@@ -2,11 +2,9 @@ package dev.countersign.signatures;
 
 import dev.countersign.signatures.fields.ByteSequence;
 import dev.countersign.signatures.fields.Dictionary;
-import dev.countersign.signatures.fields.Member;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -24,18 +22,15 @@ final class FieldValue {
   }
 
   /**
-   * One member of a dictionary field (section 2.1.2).
+   * A dictionary field, of which one member may be covered (section 2.1.2).
    *
    * @throws dev.countersign.signatures.fields.FieldParseException when it is no dictionary
-   * @throws IllegalArgumentException when it has no such member, or a key of it stands twice
+   * @throws IllegalArgumentException when a key of it stands twice
    */
-  static String member(List<String> lines, String key) {
+  static Dictionary dictionary(List<String> lines) {
     Dictionary dictionary = Dictionary.parse(canonical(lines));
     Repetition.refuseIn(dictionary);
-    Optional<Member> member = dictionary.get(key);
-    return member
-        .orElseThrow(() -> new IllegalArgumentException("the dictionary has no such member"))
-        .serialize();
+    return dictionary;
   }
 
   /**
