@@ -104,7 +104,11 @@ public final class SignatureProfile {
         FieldTypes.registered());
   }
 
-  /** This profile for the signature with this label, among however many others. */
+  /**
+   * This profile for the signature with this label, among however many others.
+   *
+   * @throws IllegalArgumentException for a label that is no key of a dictionary
+   */
   public SignatureProfile withLabel(String label) {
     return with(new SignatureChoice(Optional.of(label), choice.tag()));
   }
