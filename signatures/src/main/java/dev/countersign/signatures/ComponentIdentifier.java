@@ -7,6 +7,7 @@ import dev.countersign.signatures.fields.Item;
 import dev.countersign.signatures.fields.Parameters;
 import dev.countersign.signatures.fields.StringItem;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
@@ -129,6 +130,13 @@ public record ComponentIdentifier(String name, Parameters parameters) {
   /** The identifier as it stands in a signature base: {@code "date"}. */
   public String serialize() {
     return '"' + name + '"' + parameters.serialize();
+  }
+
+  /** A text that two identifiers share exactly when they are equal. */
+  String identity() {
+    return parameters.size() < 2
+        ? serialize()
+        : '"' + name + '"' + Parameters.of(new TreeMap<>(parameters.asMap())).serialize();
   }
 
   /** A list of identifiers as it stands in Signature-Input: {@code ("@method" "date")}. */

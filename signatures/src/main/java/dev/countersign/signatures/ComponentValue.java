@@ -14,22 +14,30 @@ final class ComponentValue {
 
   private final ComponentIdentifier identifier;
   private final FieldTypes types;
+  private final ParsedParts parts;
 
-  private ComponentValue(ComponentIdentifier identifier, FieldTypes types) {
+  private ComponentValue(ComponentIdentifier identifier, FieldTypes types, ParsedParts parts) {
     this.identifier = identifier;
     this.types = types;
+    this.parts = parts;
+  }
+
+  static String of(ComponentIdentifier identifier, HttpMessage target, FieldTypes types) {
+    return of(identifier, target, types, new ParsedParts());
   }
 
   /**
    * The value of a component.
    *
+   * @param parts of this target, shared by the components of one base
    * @throws VerificationException {@link Failure#COMPONENTS_WRONG} when the identifier has
    *     parameters that do not fit it, when the message has no such component, or its value cannot
    *     stand in a signature base
    */
-  static String of(ComponentIdentifier identifier, HttpMessage target, FieldTypes types) {
+  static String of(
+      ComponentIdentifier identifier, HttpMessage target, FieldTypes types, ParsedParts parts) {
     try {
-      return new ComponentValue(identifier, types).in(target);
+      return new ComponentValue(identifier, types, parts).in(target);
     } catch (FieldParseException e) {
       throw wrong(identifier, "is no structured field of its type: " + e.getMessage());
     } catch (IllegalArgumentException e) {
@@ -83,7 +91,7 @@ final class ComponentValue {
     if (named != (component == DerivedComponent.QUERY_PARAM)) {
       throw new IllegalArgumentException("@query-param needs name, and no other component has it");
     }
-    return component.of(context, identifier);
+    return component.of(context, identifier, parts);
   }
 
   private String field(HttpMessage context) {
@@ -100,11 +108,21 @@ final class ComponentValue {
       return FieldValue.bytes(lines);
     }
     if (has("key")) {
-      StringItem key = (StringItem) identifier.parameters().get("key").orElseThrow();
       requireType(FieldType.DICTIONARY);
-      return FieldValue.member(lines, key.value());
+      return member(lines);
     }
     return has("sf") ? FieldValue.strict(lines, type()) : FieldValue.combined(lines);
+  }
+
+  /** RFC 9421 section 2.1.2. */
+  private String member(List<String> lines) {
+    StringItem key = (StringItem) identifier.parameters().get("key").orElseThrow();
+    String place = identifier.name() + (has("tr") ? ";tr" : "") + (has("req") ? ";req" : "");
+    return parts
+        .dictionary(place, lines)
+        .get(key.value())
+        .orElseThrow(() -> new IllegalArgumentException("the dictionary has no such member"))
+        .serialize();
   }
 
   private FieldType type() {

@@ -22,7 +22,7 @@ record Coverage(List<Rule> rules, boolean exact) {
     ALWAYS,
     /** When the message has a body. */
     WITH_BODY,
-    /** When the message has the field. */
+    /** When the message has it. */
     WHERE_SENT,
     /** As the signer likes. */
     OPTIONAL
@@ -39,10 +39,17 @@ record Coverage(List<Rule> rules, boolean exact) {
     rules = List.copyOf(rules);
   }
 
-  /** These rules and one more, which takes the place of one for the same component. */
+  /**
+   * These rules and one more at the end. It takes the place of one for the same component, unless
+   * that one is always covered: nothing becomes looser by being demanded again.
+   */
   Coverage with(ComponentIdentifier component, When when) {
+    for (Rule rule : rules) {
+      if (rule.component().equals(component)) {
+        return rule.when() == When.ALWAYS ? this : replace(component, when);
+      }
+    }
     List<Rule> more = new ArrayList<>(rules);
-    more.removeIf(rule -> rule.component().equals(component));
     more.add(new Rule(component, when));
     return new Coverage(more, exact);
   }
@@ -128,7 +135,7 @@ record Coverage(List<Rule> rules, boolean exact) {
           switch (rule.when()) {
             case ALWAYS -> true;
             case WITH_BODY -> message.bodyFraming() != BodyFraming.NONE;
-            case WHERE_SENT, OPTIONAL -> isSent(rule.component(), message);
+            case WHERE_SENT, OPTIONAL -> Presence.of(rule.component(), message);
           };
       if (covered) {
         components.add(rule.component());
@@ -153,7 +160,7 @@ record Coverage(List<Rule> rules, boolean exact) {
     return switch (rule.when()) {
       case ALWAYS -> Need.REQUIRED;
       case OPTIONAL -> Need.EITHER;
-      case WHERE_SENT -> isSent(rule.component(), message) ? Need.REQUIRED : Need.NONE;
+      case WHERE_SENT -> Presence.of(rule.component(), message) ? Need.REQUIRED : Need.NONE;
       case WITH_BODY -> digestNeed(message);
     };
   }
@@ -166,9 +173,5 @@ record Coverage(List<Rule> rules, boolean exact) {
     boolean sent = !message.fieldLines(CONTENT_DIGEST).isEmpty();
     boolean body = message.bodyFraming() != BodyFraming.NONE;
     return sent != body ? Need.EITHER : sent ? Need.REQUIRED : Need.NONE;
-  }
-
-  private static boolean isSent(ComponentIdentifier component, HttpMessage message) {
-    return !message.fieldLines(component.name()).isEmpty();
   }
 }

@@ -11,70 +11,69 @@ enum DerivedComponent {
   /** RFC 9421 section 2.2.1. */
   METHOD("@method") {
     @Override
-    String of(RequestMessage request, ComponentIdentifier identifier) {
+    String of(RequestMessage request, ComponentIdentifier identifier, ParsedParts parts) {
       return request.method();
     }
   },
   /** RFC 9421 section 2.2.2. */
   TARGET_URI("@target-uri") {
     @Override
-    String of(RequestMessage request, ComponentIdentifier identifier) {
+    String of(RequestMessage request, ComponentIdentifier identifier, ParsedParts parts) {
       return request.targetUri();
     }
   },
   /** RFC 9421 section 2.2.3. */
   AUTHORITY("@authority") {
     @Override
-    String of(RequestMessage request, ComponentIdentifier identifier) {
+    String of(RequestMessage request, ComponentIdentifier identifier, ParsedParts parts) {
       return TargetUri.of(request.targetUri()).normalAuthority();
     }
   },
   /** RFC 9421 section 2.2.4. */
   SCHEME("@scheme") {
     @Override
-    String of(RequestMessage request, ComponentIdentifier identifier) {
+    String of(RequestMessage request, ComponentIdentifier identifier, ParsedParts parts) {
       return TargetUri.of(request.targetUri()).scheme();
     }
   },
   /** RFC 9421 section 2.2.5. */
   REQUEST_TARGET("@request-target") {
     @Override
-    String of(RequestMessage request, ComponentIdentifier identifier) {
+    String of(RequestMessage request, ComponentIdentifier identifier, ParsedParts parts) {
       return request.requestTarget();
     }
   },
   /** RFC 9421 section 2.2.6. */
   PATH("@path") {
     @Override
-    String of(RequestMessage request, ComponentIdentifier identifier) {
+    String of(RequestMessage request, ComponentIdentifier identifier, ParsedParts parts) {
       return TargetUri.of(request.targetUri()).normalPath();
     }
   },
   /** RFC 9421 section 2.2.7. */
   QUERY("@query") {
     @Override
-    String of(RequestMessage request, ComponentIdentifier identifier) {
+    String of(RequestMessage request, ComponentIdentifier identifier, ParsedParts parts) {
       return TargetUri.of(request.targetUri()).normalQuery();
     }
   },
   /** RFC 9421 section 2.2.8. */
   QUERY_PARAM("@query-param") {
     @Override
-    String of(RequestMessage request, ComponentIdentifier identifier) {
+    String of(RequestMessage request, ComponentIdentifier identifier, ParsedParts parts) {
       BareItem name = identifier.parameters().get("name").orElseThrow();
-      return QueryParameters.of(TargetUri.of(request.targetUri()).query())
-          .valueOf(((StringItem) name).value());
+      return parts.query(request).valueOf(((StringItem) name).value());
     }
   },
   /** RFC 9421 section 2.2.9. */
   STATUS("@status") {
     @Override
-    String of(RequestMessage request, ComponentIdentifier identifier) {
+    String of(RequestMessage request, ComponentIdentifier identifier, ParsedParts parts) {
       throw new IllegalArgumentException("a request has no status");
     }
 
     @Override
-    String of(ResponseMessage response, ComponentIdentifier identifier) {
+    String of(ResponseMessage response, ComponentIdentifier identifier, ParsedParts parts) {
       int status = response.status();
       if (status < 100 || status > 999) {
         throw new IllegalArgumentException("a status code has three digits");
@@ -111,15 +110,15 @@ enum DerivedComponent {
    *
    * @throws IllegalArgumentException when the message has no such component, with the reason
    */
-  String of(HttpMessage message, ComponentIdentifier identifier) {
+  String of(HttpMessage message, ComponentIdentifier identifier, ParsedParts parts) {
     return message instanceof RequestMessage request
-        ? of(request, identifier)
-        : of((ResponseMessage) message, identifier);
+        ? of(request, identifier, parts)
+        : of((ResponseMessage) message, identifier, parts);
   }
 
-  abstract String of(RequestMessage request, ComponentIdentifier identifier);
+  abstract String of(RequestMessage request, ComponentIdentifier identifier, ParsedParts parts);
 
-  String of(ResponseMessage response, ComponentIdentifier identifier) {
+  String of(ResponseMessage response, ComponentIdentifier identifier, ParsedParts parts) {
     throw new IllegalArgumentException("a response takes it from its request, with ;req");
   }
 }

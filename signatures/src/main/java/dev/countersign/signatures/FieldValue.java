@@ -2,11 +2,9 @@ package dev.countersign.signatures;
 
 import dev.countersign.signatures.fields.ByteSequence;
 import dev.countersign.signatures.fields.Dictionary;
-import dev.countersign.signatures.fields.Member;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -24,18 +22,15 @@ final class FieldValue {
   }
 
   /**
-   * One member of a dictionary field (section 2.1.2).
+   * A dictionary field, of which one member may be covered (section 2.1.2).
    *
    * @throws dev.countersign.signatures.fields.FieldParseException when it is no dictionary
-   * @throws IllegalArgumentException when it has no such member, or a key of it stands twice
+   * @throws IllegalArgumentException when a key of it stands twice
    */
-  static String member(List<String> lines, String key) {
+  static Dictionary dictionary(List<String> lines) {
     Dictionary dictionary = Dictionary.parse(canonical(lines));
     Repetition.refuseIn(dictionary);
-    Optional<Member> member = dictionary.get(key);
-    return member
-        .orElseThrow(() -> new IllegalArgumentException("the dictionary has no such member"))
-        .serialize();
+    return dictionary;
   }
 
   /**
@@ -51,12 +46,13 @@ final class FieldValue {
   /**
    * Each line as a byte sequence (section 2.1.3).
    *
-   * @throws IllegalArgumentException when a character stands for no byte
+   * @throws IllegalArgumentException when a character stands for no byte of a field
    */
   static String bytes(List<String> lines) {
     List<String> sequences = new ArrayList<>(lines.size());
     for (String line : canonical(lines)) {
-      if (line.chars().anyMatch(c -> c > 0xff)) {
+      // RFC 9110 section 5.5: no field has these three, whatever its other bytes mean.
+      if (line.chars().anyMatch(c -> c > 0xff || c == '\r' || c == '\n' || c == 0)) {
         throw new IllegalArgumentException("a character of its value is no byte of a field");
       }
       sequences.add(ByteSequence.of(line.getBytes(StandardCharsets.ISO_8859_1)).serialize());
@@ -68,9 +64,10 @@ final class FieldValue {
     return lines.stream().map(FieldValue::canonical).toList();
   }
 
+  // RFC 9112 section 5.2: a folding is replaced before the value is interpreted, so one at an end
+  // is whitespace at that end.
   private static String canonical(String line) {
-    String trimmed = trim(line);
-    return trimmed.indexOf('\n') < 0 ? trimmed : unfold(trimmed);
+    return trim(line.indexOf('\n') < 0 ? line : unfold(line));
   }
 
   /** Removes spaces and tabs at both ends: the whitespace of RFC 9110 section 5.6.3, no more. */

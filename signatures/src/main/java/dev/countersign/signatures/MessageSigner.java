@@ -3,10 +3,8 @@ package dev.countersign.signatures;
 import dev.countersign.signatures.fields.ByteSequence;
 import dev.countersign.signatures.fields.Dictionary;
 import dev.countersign.signatures.fields.FieldParseException;
-import dev.countersign.signatures.fields.InnerList;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -87,22 +85,24 @@ public final class MessageSigner {
     }
   }
 
-  /** RFC 9421 section 4: a label is a key of a dictionary, and unique within a message. */
+  /** RFC 9421 section 4: a label is unique within a message, in either field. */
   private static void checkLabel(HttpMessage message, String label) {
-    Dictionary.of(Map.of(label, InnerList.of()));
-    List<String> lines = message.fieldLines("signature-input");
-    if (!lines.isEmpty() && labels(lines).contains(label)) {
-      throw new IllegalArgumentException(
-          "the message has a signature labelled " + label + " already; choose another label");
+    Label.check(label);
+    for (String field : List.of("signature-input", "signature")) {
+      List<String> lines = message.fieldLines(field);
+      if (!lines.isEmpty() && labels(field, lines).contains(label)) {
+        throw new IllegalArgumentException(
+            "the message has a signature labelled " + label + " already; choose another label");
+      }
     }
   }
 
-  private static Set<String> labels(List<String> lines) {
+  private static Set<String> labels(String field, List<String> lines) {
     try {
       return Dictionary.parse(lines).keys();
     } catch (FieldParseException e) {
       throw new IllegalArgumentException(
-          "the message has a Signature-Input that cannot be read: " + e.getMessage(), e);
+          "the message has a field " + field + " that cannot be read: " + e.getMessage(), e);
     }
   }
 

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -21,6 +22,10 @@ record ParameterRules(
     Set<String> required, Set<String> forbidden, Set<SignatureAlgorithm> algorithms) {
 
   private static final Set<String> SAID_ANYWAY = Set.of("created", "keyid");
+
+  /** What would be given up by forbidding a parameter, and the method that says so. */
+  private static final Map<String, String> ALLOWANCES =
+      Map.of("created", "allowMissingCreated()", "keyid", "allowMissingKeyid()");
 
   ParameterRules {
     required = Set.copyOf(required);
@@ -44,6 +49,13 @@ record ParameterRules(
   }
 
   ParameterRules withForbidden(Collection<String> names) {
+    ALLOWANCES.forEach(
+        (name, allowance) -> {
+          if (names.contains(name) && required.contains(name)) {
+            throw new IllegalArgumentException(
+                name + " is required; give it up by " + allowance + " before you forbid it");
+          }
+        });
     return new ParameterRules(minus(required, names), union(forbidden, names), algorithms);
   }
 

@@ -5,6 +5,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * The named parameters of a query in the form of HTML forms, each with one canonical spelling (RFC
@@ -16,58 +20,62 @@ import java.nio.charset.CharacterCodingException;
 final class QueryParameters {
   private static final String HEX = "0123456789ABCDEF";
 
-  private final String query;
+  private final Map<String, String> valuesAsSpelled = new HashMap<>();
+  private final Set<String> repeated = new HashSet<>();
 
-  private QueryParameters(String query) {
-    this.query = query;
-  }
+  private QueryParameters() {}
 
   /** The parameters of a query, with its question mark or empty. */
   static QueryParameters of(String query) {
-    return new QueryParameters(query.startsWith("?") ? query.substring(1) : query);
+    QueryParameters parameters = new QueryParameters();
+    int start = query.startsWith("?") ? 1 : 0;
+    while (start < query.length()) {
+      int ampersand = query.indexOf('&', start);
+      int end = ampersand < 0 ? query.length() : ampersand;
+      // URL Standard section 5.1: an empty sequence between two ampersands is no parameter.
+      if (start < end) {
+        parameters.add(query.substring(start, end));
+      }
+      start = end + 1;
+    }
+    return parameters;
+  }
+
+  private void add(String parameter) {
+    int equals = parameter.indexOf('=');
+    String name = equals < 0 ? parameter : parameter.substring(0, equals);
+    try {
+      String encodedName = canonical(name);
+      String value = equals < 0 ? "" : parameter.substring(equals + 1);
+      if (valuesAsSpelled.put(encodedName, value) != null) {
+        repeated.add(encodedName);
+      }
+    } catch (IllegalArgumentException noText) {
+      // Another parameter's name is not ours to judge, and such a name has no canonical spelling.
+    }
+  }
+
+  /** Whether there is at least one parameter with an encoded name. */
+  boolean has(String encodedName) {
+    return valuesAsSpelled.containsKey(encodedName);
   }
 
   /**
    * The encoded value of the one parameter with an encoded name.
    *
-   * @throws IllegalArgumentException when no parameter or more than one has this name, or it is not
-   *     UTF-8
+   * @throws IllegalArgumentException when no parameter or more than one has this name, or its value
+   *     is not UTF-8
    */
   String valueOf(String encodedName) {
-    String value = null;
-    int start = 0;
-    while (start <= query.length()) {
-      int ampersand = query.indexOf('&', start);
-      int end = ampersand < 0 ? query.length() : ampersand;
-      int equals = query.indexOf('=', start);
-      int nameEnd = equals < 0 || equals > end ? end : equals;
-      // URL Standard section 5.1: an empty sequence between two ampersands is no parameter.
-      if (start < end && isNamed(start, nameEnd, encodedName)) {
-        // RFC 9421 section 2.2.8: a name that occurs several times must not be covered.
-        if (value != null) {
-          throw new IllegalArgumentException("the query has this parameter more than once");
-        }
-        value = canonical(query.substring(Math.min(nameEnd + 1, end), end));
-      }
-      start = end + 1;
-    }
-    if (value == null) {
+    String spelled = valuesAsSpelled.get(encodedName);
+    if (spelled == null) {
       throw new IllegalArgumentException("the query has no such parameter");
     }
-    return value;
-  }
-
-  private boolean isNamed(int start, int end, String encodedName) {
-    String spelled = query.substring(start, end);
-    if (spelled.equals(encodedName) && isCanonical(spelled)) {
-      return true;
+    // RFC 9421 section 2.2.8: a name that occurs several times must not be covered.
+    if (repeated.contains(encodedName)) {
+      throw new IllegalArgumentException("the query has this parameter more than once");
     }
-    try {
-      return canonical(spelled).equals(encodedName);
-    } catch (IllegalArgumentException notUtf8) {
-      // Another parameter's name is not ours to judge, and such a name has no canonical spelling.
-      return false;
-    }
+    return canonical(spelled);
   }
 
   private static boolean isCanonical(String text) {
@@ -81,6 +89,9 @@ final class QueryParameters {
 
   /** Decoded, and encoded again with %20 for a space (URL Standard sections 5.1 and 5.2). */
   private static String canonical(String text) {
+    if (isCanonical(text)) {
+      return text;
+    }
     StringBuilder encoded = new StringBuilder(text.length());
     for (byte b : checkedUtf8(percentDecode(text))) {
       char c = (char) (b & 0xff);
@@ -103,8 +114,12 @@ final class QueryParameters {
         i += 2;
       } else if (c == '+') {
         bytes.write(' ');
+      } else if (c > ' ' && c <= '~') {
+        bytes.write(c);
       } else {
-        bytes.writeBytes(String.valueOf(c).getBytes(UTF_8));
+        // RFC 3986 section 2: a URI is printable ASCII. Whatever another character were taken for,
+        // a second query would have the same value.
+        throw new IllegalArgumentException("the query has a character that no URI has");
       }
     }
     return bytes.toByteArray();

@@ -42,11 +42,12 @@ public final class SignatureBase {
       HttpMessage message,
       FieldTypes types) {
     refuseRepeated(components);
+    ParsedParts parts = new ParsedParts();
     StringBuilder text = new StringBuilder(320);
     for (ComponentIdentifier component : components) {
       text.append(component.serialize())
           .append(": ")
-          .append(ComponentValue.of(component, message, types))
+          .append(ComponentValue.of(component, message, types, parts))
           .append('\n');
     }
     text.append("\"@signature-params\": ").append(signatureParams);
@@ -55,9 +56,10 @@ public final class SignatureBase {
 
   /** RFC 9421 section 2: each component identifier occurs only once. */
   private static void refuseRepeated(List<ComponentIdentifier> components) {
-    Set<ComponentIdentifier> seen = new HashSet<>();
+    // By their text: identifiers of one hash, which a sender can make up, would take for ever.
+    Set<String> seen = new HashSet<>();
     for (ComponentIdentifier component : components) {
-      if (!seen.add(component)) {
+      if (!seen.add(component.identity())) {
         throw VerificationException.wrongComponent(
             component, "the component " + component.serialize() + " is covered twice");
       }

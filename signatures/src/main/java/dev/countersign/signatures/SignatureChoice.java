@@ -1,5 +1,6 @@
 package dev.countersign.signatures;
 
+import dev.countersign.signatures.fields.StringItem;
 import java.util.List;
 import java.util.Optional;
 
@@ -10,6 +11,14 @@ import java.util.Optional;
  * @param tag the tag that it has; with no label, the signature is chosen by it
  */
 record SignatureChoice(Optional<String> label, Optional<String> tag) {
+
+  /**
+   * @throws IllegalArgumentException for a label or a tag that no message can have
+   */
+  SignatureChoice {
+    label.ifPresent(Label::check);
+    tag.ifPresent(StringItem::new);
+  }
 
   /** The one signature of a message that has no other. */
   static final SignatureChoice THE_ONLY_ONE =

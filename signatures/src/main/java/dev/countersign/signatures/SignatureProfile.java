@@ -104,7 +104,11 @@ public final class SignatureProfile {
         FieldTypes.registered());
   }
 
-  /** This profile for the signature with this label, among however many others. */
+  /**
+   * This profile for the signature with this label, among however many others.
+   *
+   * @throws IllegalArgumentException for a label that is no key of a dictionary
+   */
   public SignatureProfile withLabel(String label) {
     return with(new SignatureChoice(Optional.of(label), choice.tag()));
   }
@@ -113,14 +117,20 @@ public final class SignatureProfile {
    * This profile for signatures with this tag, which keeps a signature that was made for another
    * application from being taken here (RFC 9421 section 7.2.7). Without a label, the signature is
    * chosen by its tag.
+   *
+   * @throws IllegalArgumentException for a tag that is not printable ASCII
    */
   public SignatureProfile withTag(String tag) {
     return with(new SignatureChoice(choice.label(), Optional.of(tag)));
   }
 
-  /** This profile, in which a component is covered whenever the message has the field. */
-  public SignatureProfile withCoveredWhereSent(ComponentIdentifier field) {
-    return with(coverage.with(field, When.WHERE_SENT));
+  /**
+   * This profile, in which a component is covered whenever the message has it: a field, a trailer
+   * with {@code tr}, a part of the request with {@code req}, a dictionary's member with {@code
+   * key}, a query parameter.
+   */
+  public SignatureProfile withCoveredWhereSent(ComponentIdentifier component) {
+    return with(coverage.with(component, When.WHERE_SENT));
   }
 
   /** This profile, in which nothing else may be covered, and in this order. */
@@ -133,7 +143,12 @@ public final class SignatureProfile {
     return with(parameterRules.withRequired(List.of(names)));
   }
 
-  /** This profile, in which a signature must not have these parameters. */
+  /**
+   * This profile, in which a signature must not have these parameters.
+   *
+   * @throws IllegalArgumentException for {@code created} or {@code keyid} while it is required:
+   *     what is given up without it has a method of its own
+   */
   public SignatureProfile withForbiddenParameters(String... names) {
     return with(parameterRules.withForbidden(List.of(names)));
   }

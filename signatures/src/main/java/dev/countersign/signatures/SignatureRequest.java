@@ -39,9 +39,13 @@ public final class SignatureRequest {
     this.parameters = parameters;
   }
 
-  /** A request for a signature with this label over exactly these components. */
+  /**
+   * A request for a signature with this label over exactly these components.
+   *
+   * @throws IllegalArgumentException for a label that is no key of a dictionary
+   */
   public static SignatureRequest of(String label, List<ComponentIdentifier> components) {
-    return new SignatureRequest(label, components, Parameters.empty());
+    return new SignatureRequest(Label.check(label), components, Parameters.empty());
   }
 
   /**

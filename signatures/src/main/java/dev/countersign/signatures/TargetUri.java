@@ -17,7 +17,7 @@ record TargetUri(String scheme, String authority, String path, String query) {
    */
   static TargetUri of(String uri) {
     int slashes = uri.indexOf("://");
-    if (slashes <= 0) {
+    if (slashes <= 0 || !isScheme(uri, slashes)) {
       throw new IllegalArgumentException("the target URI must be absolute: https://…");
     }
     int end = indexOrEnd(uri, '#', slashes, uri.length());
@@ -28,6 +28,19 @@ record TargetUri(String scheme, String authority, String path, String query) {
         uri.substring(slashes + 3, path),
         uri.substring(path, question),
         uri.substring(question, end));
+  }
+
+  /** RFC 3986 section 3.1. What is none may have its slashes from a query: /login?to=https://… */
+  private static boolean isScheme(String uri, int end) {
+    for (int i = 0; i < end; i++) {
+      char c = uri.charAt(i);
+      boolean letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+      boolean inside = (c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.';
+      if (!letter && (i == 0 || !inside)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static int indexOrEnd(String uri, char c, int start, int end) {
@@ -53,7 +66,7 @@ record TargetUri(String scheme, String authority, String path, String query) {
    */
   String normalAuthority() {
     // RFC 9110 section 4.2.4: user information before a host has no place in an HTTP message.
-    if (authority.isEmpty() || authority.indexOf('@') >= 0) {
+    if (authority.isEmpty() || authority.startsWith(":") || authority.indexOf('@') >= 0) {
       throw new IllegalArgumentException("the target URI needs a host and no user information");
     }
     String normal = lowerCase(authority);

@@ -42,7 +42,8 @@ record TimeWindow(Duration maximumAge, Duration maximumSkew, boolean dateAtCreat
 
   /** The latest time at which a signature made at {@code created} is taken. */
   Instant endOf(Instant created) {
-    return created.plus(maximumAge);
+    boolean endless = maximumAge.compareTo(Duration.between(created, Instant.MAX)) >= 0;
+    return endless ? Instant.MAX : created.plus(maximumAge);
   }
 
   /**

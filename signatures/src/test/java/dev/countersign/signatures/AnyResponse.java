@@ -1,0 +1,69 @@
+package dev.countersign.signatures;
+
+import java.util.List;
+import java.util.Optional;
+
+/** A response of whatever parts a test wants, however odd. */
+record AnyResponse(
+    int status,
+    FieldLines headers,
+    FieldLines trailers,
+    BodyFraming bodyFraming,
+    Optional<RequestMessage> request)
+    implements ResponseMessage, AnyMessage<AnyResponse> {
+
+  static AnyResponse of(int status) {
+    return new AnyResponse(
+        status, FieldLines.NONE, FieldLines.NONE, BodyFraming.NONE, Optional.empty());
+  }
+
+  /** A response of 200 to this request. */
+  static AnyResponse to(RequestMessage request) {
+    return of(200).answering(request);
+  }
+
+  AnyResponse answering(RequestMessage other) {
+    return new AnyResponse(status, headers, trailers, bodyFraming, Optional.of(other));
+  }
+
+  AnyResponse withStatus(int other) {
+    return new AnyResponse(other, headers, trailers, bodyFraming, request);
+  }
+
+  /** This response with a body, and with the digest that it should have. */
+  AnyResponse withBody(String body) {
+    return framed(BodyFraming.PRESENT).plus("Content-Digest", AnyRequest.digest(body));
+  }
+
+  AnyResponse framed(BodyFraming framing) {
+    return new AnyResponse(status, headers, trailers, framing, request);
+  }
+
+  @Override
+  public AnyResponse plus(String name, String value) {
+    return with(headers.plus(name, value));
+  }
+
+  @Override
+  public AnyResponse without(String name) {
+    return with(headers.without(name));
+  }
+
+  AnyResponse plusTrailer(String name, String value) {
+    return new AnyResponse(status, headers, trailers.plus(name, value), bodyFraming, request);
+  }
+
+  private AnyResponse with(FieldLines other) {
+    return new AnyResponse(status, other, trailers, bodyFraming, request);
+  }
+
+  @Override
+  public List<String> fieldLines(String lowerCaseName) {
+    return headers.named(lowerCaseName);
+  }
+
+  @Override
+  public List<String> trailerLines(String lowerCaseName) {
+    return trailers.named(lowerCaseName);
+  }
+}

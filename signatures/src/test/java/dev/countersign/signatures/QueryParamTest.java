@@ -1,0 +1,199 @@
+package dev.countersign.signatures;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+
+import java.time.Duration;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** One query parameter, in the one spelling that it has (RFC 9421 section 2.2.8). */
+class QueryParamTest {
+  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final int MANY = 20_000;
+
+  private static AnyRequest query(String query) {
+    return AnyRequest.of("GET", "https://a.example/b?" + query);
+  }
+
+  private static String identifier(String encodedName) {
+    return "\"@query-param\";name=\"" + encodedName + "\"";
+  }
+
+  private static String value(String query, String encodedName) {
+    return Values.of(query(query), identifier(encodedName));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "a=1, a, 1",
+    "a=1&b=2&c=3, b, 2",
+    "a=, a, ''",
+    "a, a, ''",
+    "b&a&c, a, ''",
+    "&&a=1&&, a, 1",
+    "=1, '', 1",
+    "=, '', ''",
+    "a==, a, %3D",
+    "a=b=c, a, b%3Dc",
+    "a=b+c, a, b%20c",
+    "a=b%20c, a, b%20c",
+    "a=b%2Bc, a, b%2Bc",
+    "a=b%2bc, a, b%2Bc",
+    "a=+, a, %20",
+    "a=%62, a, b",
+    "%61=b, a, b",
+    "a=~, a, %7E",
+    "a=%7E, a, %7E",
+    "a=*-._, a, *-._",
+    "a=!'(), a, %21%27%28%29",
+    "a=b/c?d@e:f, a, b%2Fc%3Fd%40e%3Af",
+    "a=b%26c, a, b%26c",
+    "a=b;c, a, b%3Bc",
+    "a=%F0%9F%92%A9, a, %F0%9F%92%A9",
+    "a=%c3%a9, a, %C3%A9",
+    "%C3%A9=a, %C3%A9, a",
+    "%c3%a9=a, %C3%A9, a",
+    "b+c=a, b%20c, a",
+    "a=%zz, a, %25zz",
+    "a=%, a, %25",
+    "a=%4, a, %254",
+    "a=%4g, a, %254g",
+    "a=%%41, a, %25A",
+    "a=%00, a, %00",
+    "a=%0D%0A, a, %0D%0A",
+    "a=%EF%BB%BFb, a, %EF%BB%BFb",
+    "A=1&a=2, a, 2",
+  })
+  void value_isDecodedAndEncodedAnew(String query, String name, String value) {
+    assertThat(value(query, name)).isEqualTo(value);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "a=1&a=2, a",
+    "a=1&a=1, a",
+    "a&a, a",
+    "a=1&%61=2, a",
+    "b+c=1&b%20c=2, b%20c",
+    "%C3%A9=1&%c3%a9=2, %C3%A9",
+    "=1&=2, ''",
+    "a=1&b=2&a, a",
+  })
+  void name_thatOccursTwiceInWhateverSpelling_isRefused(String query, String name) {
+    assertThat(Values.refused(query(query), identifier(name)))
+        .hasMessageContaining("more than once");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'', a",
+    "'', ''",
+    "&, ''",
+    "a=1, ''",
+    "a=1, A",
+    "a=1, b",
+    "a=1, a=1",
+    "a=1, ' a'",
+    "ab=1, a",
+    "b=a, a",
+  })
+  void name_thatDoesNotOccur_isRefused(String query, String name) {
+    assertThat(Values.refused(query(query), identifier(name)))
+        .hasMessageContaining("no such parameter");
+  }
+
+  @Test
+  void name_withoutAnyQuery_isRefused() {
+    Values.refused(AnyRequest.of("GET", "https://a.example/a=1"), identifier("a"));
+    Values.refused(AnyRequest.of("GET", "https://a.example/#?a=1"), identifier("a"));
+  }
+
+  /** Two spellings of one name would be two components: one may be covered, the canonical one. */
+  @ParameterizedTest
+  @CsvSource({
+    "b%20c=1, 'b c'",
+    "b%20c=1, b+c",
+    "%c3%a9=1, %c3%a9",
+    "~=1, ~",
+    "%61=1, %61",
+    "a%zz=1, a%zz",
+  })
+  void name_thatIsNotCanonical_isRefused(String query, String name) {
+    assertThat(Values.refused(query(query), identifier(name)))
+        .hasMessageContaining("no such parameter");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"%ff", "%c3", "%c3%28", "%ed%a0%80", "%f4%90%80%80", "%c0%af", "x%80y"})
+  void value_thatIsNoUtf8_isRefused(String value) {
+    assertThat(Values.refused(query("a=" + value), identifier("a"))).hasMessageContaining("UTF-8");
+    assertThat(value("a=1&b=" + value + "&" + value + "=c", "a")).isEqualTo("1");
+    Values.refused(query(value + "=a"), identifier("%EF%BF%BD"));
+  }
+
+  /** A URI is ASCII. Two halves of one character must not become two question marks. */
+  @ParameterizedTest
+  @ValueSource(strings = {"\u00e9", "\ud83d\udca9", "\ud83d", "\u2028", "\u0000", "\n", " "})
+  void value_thatNoUriCanHave_isRefused(String value) {
+    Values.refused(query("a=b" + value), identifier("a"));
+    assertThat(value("a=1&b=" + value + "&" + value + "=c", "a")).isEqualTo("1");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"@query-param\"",
+        "\"@query-param\";name",
+        "\"@query-param\";name=a",
+        "\"@query-param\";name=:YQ==:",
+        "\"@query-param\";name=1",
+        "\"@query-param\";key=\"a\"",
+        "\"@query-param\";name=\"a\";sf",
+        "\"@query-param\";name=\"a\";bs",
+        "\"@query-param\";name=\"a\";tr",
+        "\"@query-param\";name=\"a\";x",
+        "\"@query-param\";name=\"b\";name=\"a\"",
+        "\"@query\";name=\"a\"",
+        "\"@method\";name=\"a\"",
+        "\"host\";name=\"a\"",
+      })
+  void name_thatIsMissingOrElsewhere_isRefused(String identifier) {
+    Values.refused(query("a=1").plus("Host", "a.example"), identifier);
+  }
+
+  @Test
+  void oneOfManyParameters_isFoundSoon() {
+    AnyRequest request = query(many(300_000, "p%d=%d", "&"));
+    String last = assertTimeoutPreemptively(SOON, () -> Values.of(request, identifier("p299999")));
+    assertThat(last).isEqualTo("299999");
+    assertTimeoutPreemptively(SOON, () -> Values.refused(request, identifier("q")));
+    AnyRequest withoutValues = query(many(300_000, "p%d", "&"));
+    assertThat(
+            assertTimeoutPreemptively(SOON, () -> Values.of(withoutValues, identifier("p299999"))))
+        .isEmpty();
+    String hard = "%25".repeat(300_000);
+    assertThat(assertTimeoutPreemptively(SOON, () -> value("a=" + hard, "a"))).isEqualTo(hard);
+  }
+
+  @Test
+  void manyParameters_coveredEachForItself_areFoundSoon() {
+    AnyRequest request = query(many(MANY, "p%d=%d", "&"));
+    SignatureInput input =
+        SignatureInput.parse("(" + many(MANY, "\"@query-param\";name=\"p%d\"", " ") + ")");
+    String text =
+        assertTimeoutPreemptively(
+            SOON, () -> SignatureBase.of(input, request, FieldTypes.registered()).text());
+    assertThat(text.lines()).hasSize(MANY + 1).contains(identifier("p7") + ": 7");
+  }
+
+  private static String many(int count, String format, String separator) {
+    return IntStream.range(0, count)
+        .mapToObj(i -> format.replace("%d", "" + i))
+        .collect(Collectors.joining(separator));
+  }
+}

@@ -1,0 +1,55 @@
+package dev.countersign.signatures;
+
+import static dev.countersign.signatures.Partner.ALICE;
+
+import dev.countersign.signatures.fields.InnerList;
+
+/**
+ * Alice's signatures over messages of tests: over the base that the message has, or over one that a
+ * test makes up. Either is verified like any other.
+ */
+final class Signing {
+  /** When and with which key Alice signs. */
+  static final String BY_ALICE = ";created=1709622489;keyid=\"cl-alice\"";
+
+  private Signing() {}
+
+  /** The message with Alice's signature {@code sig} over these components. */
+  static <T extends HttpMessage & AnyMessage<T>> T signed(T message, String components) {
+    return signedAs("sig", message, components + BY_ALICE);
+  }
+
+  /** The message with her signature of a label, for a text of components and parameters. */
+  static <T extends HttpMessage & AnyMessage<T>> T signedAs(String label, T message, String text) {
+    return add(label, message, text, base(message, text));
+  }
+
+  /** The message with a signature over these lines, whatever the message has. */
+  static <T extends AnyMessage<T>> T forged(T message, String components, String... lines) {
+    String text = components + BY_ALICE;
+    return add("sig", message, text, base(text, lines));
+  }
+
+  static <T extends AnyMessage<T>> T add(String label, T message, String text, String base) {
+    return message
+        .plus("Signature-Input", label + '=' + text)
+        .plus("Signature", label + "=:" + ALICE.signature(base) + ':');
+  }
+
+  private static String base(HttpMessage message, String text) {
+    return SignatureBase.of(
+            SignatureInput.componentsOf(InnerList.parse(text)),
+            text,
+            message,
+            FieldTypes.registered())
+        .text();
+  }
+
+  private static String base(String text, String... lines) {
+    StringBuilder base = new StringBuilder();
+    for (String line : lines) {
+      base.append(line).append('\n');
+    }
+    return base.append("\"@signature-params\": ").append(text).toString();
+  }
+}

@@ -1,0 +1,43 @@
+package dev.countersign.signatures;
+
+import static dev.countersign.signatures.Failure.COMPONENTS_WRONG;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+
+/** The value that one component has in a message, as a line of a base shows it. */
+final class Values {
+  private Values() {}
+
+  /**
+   * @param identifier as it stands in a list, such as {@code "date";req}
+   */
+  static String of(HttpMessage message, String identifier) {
+    return of(message, identifier, FieldTypes.registered());
+  }
+
+  static String of(HttpMessage message, String identifier, FieldTypes types) {
+    SignatureInput input = SignatureInput.parse("(" + identifier + ")");
+    String text = SignatureBase.of(input, message, types).text();
+    String start = input.components().get(0).serialize() + ": ";
+    String end = "\n\"@signature-params\": " + input.signatureParams();
+    assertThat(text).startsWith(start).endsWith(end);
+    return text.substring(start.length(), text.length() - end.length());
+  }
+
+  /** Expects that the component cannot be covered, and that the refusal names it. */
+  static VerificationException refused(HttpMessage message, String identifier) {
+    return refused(message, identifier, FieldTypes.registered());
+  }
+
+  static VerificationException refused(HttpMessage message, String identifier, FieldTypes types) {
+    VerificationException refusal =
+        Verdicts.is(COMPONENTS_WRONG, () -> of(message, identifier, types));
+    assertThat(refusal.component()).contains(ComponentIdentifier.parse(identifier));
+    return refusal;
+  }
+
+  static List<ComponentIdentifier> components(String... identifiers) {
+    return List.of(identifiers).stream().map(ComponentIdentifier::parse).toList();
+  }
+}

@@ -1,0 +1,61 @@
+package dev.countersign.signatures;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.countersign.signatures.keys.CryptoProvider;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+
+/** What a verifier that knows Alice's key says of a message, by default when it was made. */
+final class Verdicts {
+  private Verdicts() {}
+
+  static VerifiedSignature accepted(SignatureProfile profile, HttpMessage message) {
+    return accepted(profile, message, "");
+  }
+
+  static VerifiedSignature accepted(SignatureProfile profile, HttpMessage message, String body) {
+    return verify(profile, Verifications.NOW, message, body);
+  }
+
+  static VerifiedSignature acceptedAt(Instant now, SignatureProfile profile, HttpMessage message) {
+    return verify(profile, now, message, "");
+  }
+
+  static VerificationException refused(
+      Failure failure, SignatureProfile profile, HttpMessage message) {
+    return refused(failure, profile, message, "");
+  }
+
+  static VerificationException refused(
+      Failure failure, SignatureProfile profile, HttpMessage message, String body) {
+    return is(failure, () -> accepted(profile, message, body));
+  }
+
+  static VerificationException refusedAt(
+      Instant now, Failure failure, SignatureProfile profile, HttpMessage message) {
+    return is(failure, () -> acceptedAt(now, profile, message));
+  }
+
+  /** Expects one reason, and that nothing else is thrown. */
+  static VerificationException is(Failure failure, Runnable verification) {
+    VerificationException refusal =
+        catchThrowableOfType(VerificationException.class, verification::run);
+    assertThat(refusal).as("a refusal").isNotNull();
+    assertThat(refusal.failure()).as(refusal.getMessage()).isEqualTo(failure);
+    return refusal;
+  }
+
+  static Clock clock(Instant now) {
+    return Clock.fixed(now, ZoneOffset.UTC);
+  }
+
+  private static VerifiedSignature verify(
+      SignatureProfile profile, Instant now, HttpMessage message, String body) {
+    return Verifications.verifier(profile, now, CryptoProvider.jdk())
+        .verify(message, body.getBytes(UTF_8));
+  }
+}
