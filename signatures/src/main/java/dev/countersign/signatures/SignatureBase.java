@@ -3,6 +3,7 @@ package dev.countersign.signatures;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -74,6 +75,11 @@ public final class SignatureBase {
   /** The bytes to be signed; the base is ASCII. */
   public byte[] bytes() {
     return text.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /** Where this base, the signer's, first differs from the one that the verifier built. */
+  public Optional<BaseDifference> differenceFrom(SignatureBase rebuilt) {
+    return BaseDifference.between(text, rebuilt.text);
   }
 
   @Override

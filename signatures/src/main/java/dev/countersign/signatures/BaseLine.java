@@ -1,0 +1,47 @@
+package dev.countersign.signatures;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * One line of a signature base that somebody handed in: {@code "@method": GET} (RFC 9421 section
+ * 2.5).
+ *
+ * @param text the whole line
+ * @param identifier the component as it is written, with its quotes and parameters; empty when the
+ *     line is not of the form
+ * @param value what stands behind the colon and the space
+ */
+record BaseLine(String text, String identifier, String value) {
+  static final String SIGNATURE_PARAMS = "\"@signature-params\"";
+
+  static List<BaseLine> linesOf(String text) {
+    return Arrays.stream(text.split("\n", -1)).map(BaseLine::parse).toList();
+  }
+
+  static BaseLine parse(String text) {
+    int colon = text.startsWith("\"") ? Unquoted.indexOf(':', text, 0) : -1;
+    return colon > 2 && text.startsWith(": ", colon)
+        ? new BaseLine(text, text.substring(0, colon), text.substring(colon + 2))
+        : new BaseLine(text, "", "");
+  }
+
+  boolean isWellFormed() {
+    return !identifier.isEmpty();
+  }
+
+  boolean isSignatureParams() {
+    return identifier.equals(SIGNATURE_PARAMS);
+  }
+
+  /** The component's name, without quotes and parameters. */
+  String name() {
+    int end = identifier.indexOf('"', 1);
+    return end < 0 ? "" : identifier.substring(1, end);
+  }
+
+  /** Whether the line carries on the one before it, as a folded field does. */
+  boolean isContinuation() {
+    return !isWellFormed() && (text.startsWith(" ") || text.startsWith("\t"));
+  }
+}

@@ -1,0 +1,65 @@
+package dev.countersign.signatures;
+
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * A signature base as somebody copied it out of a log, a terminal or a problem document.
+ *
+ * @param text the base that is meant: line feeds between its lines and none at its end
+ * @param isEscaped whether it was written with the two characters {@code \n} for a line feed
+ * @param hasCrLf whether each of its lines ended in CR LF
+ */
+record BaseText(String text, boolean isEscaped, boolean hasCrLf) {
+  private static final Pattern ESCAPED_BREAK = Pattern.compile("\\\\n(?=\"[@a-z])");
+
+  static BaseText read(String copied) {
+    String raw = withoutFinalBreaks(copied);
+    String plain = withoutFinalBreaks(unescape(raw));
+    boolean hasCrLf = hasCrLf(plain);
+    return new BaseText(hasCrLf ? plain.replace("\r\n", "\n") : plain, !plain.equals(raw), hasCrLf);
+  }
+
+  /** What tells two copies of one base apart. */
+  static LikelyCause causeOf(BaseText signed, BaseText rebuilt) {
+    if (signed.isEscaped || rebuilt.isEscaped) {
+      return LikelyCause.ESCAPED_TEXT;
+    }
+    return signed.hasCrLf || rebuilt.hasCrLf ? LikelyCause.CR_LF : LikelyCause.FINAL_LINE_BREAK;
+  }
+
+  private static String withoutFinalBreaks(String text) {
+    int end = text.length();
+    while (end > 0 && (text.charAt(end - 1) == '\n' || text.charAt(end - 1) == '\r')) {
+      end--;
+    }
+    return text.substring(0, end);
+  }
+
+  /** A base begins with a quote, so one that begins with an escaped quote is a string of JSON. */
+  private static String unescape(String text) {
+    if (text.startsWith("\\\"")) {
+      return JsonText.unescape(text).orElse(text);
+    }
+    if (text.startsWith("\"\\\"") && text.endsWith("\"")) {
+      Optional<String> content = JsonText.unescape(text.substring(1, text.length() - 1));
+      return content.orElse(text);
+    }
+    // A shell's "…\n…" keeps the quotes and has no line feed, though every base ends on a line.
+    return text.indexOf('\n') < 0 && text.contains("\\n" + BaseLine.SIGNATURE_PARAMS)
+        ? ESCAPED_BREAK.matcher(text).replaceAll("\n")
+        : text;
+  }
+
+  /** Whether the line ends are CR LF throughout; a lone CR is a part of its line. */
+  private static boolean hasCrLf(String text) {
+    boolean found = false;
+    for (int i = text.indexOf('\n'); i >= 0; i = text.indexOf('\n', i + 1)) {
+      if (i == 0 || text.charAt(i - 1) != '\r') {
+        return false;
+      }
+      found = true;
+    }
+    return found;
+  }
+}

@@ -1,0 +1,45 @@
+package dev.countersign.signatures;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Two bases that differ, and the first line that does.
+ *
+ * @param index of that line in both; one of them may end before it
+ */
+record DifferingLines(List<BaseLine> signed, List<BaseLine> rebuilt, int index) {
+
+  static DifferingLines of(String signed, String rebuilt) {
+    List<BaseLine> a = BaseLine.linesOf(signed);
+    List<BaseLine> b = BaseLine.linesOf(rebuilt);
+    int end = Math.min(a.size(), b.size());
+    int index = 0;
+    while (index < end && a.get(index).text().equals(b.get(index).text())) {
+      index++;
+    }
+    return new DifferingLines(a, b, index);
+  }
+
+  Optional<BaseLine> signedLine() {
+    return line(signed, index);
+  }
+
+  Optional<BaseLine> rebuiltLine() {
+    return line(rebuilt, index);
+  }
+
+  /** Whether one base breaks the value, which the other has on one line, over two. */
+  boolean isFolded() {
+    return isFolded(signed, rebuilt) || isFolded(rebuilt, signed);
+  }
+
+  private boolean isFolded(List<BaseLine> folded, List<BaseLine> whole) {
+    return line(folded, index + 1).filter(BaseLine::isContinuation).isPresent()
+        && line(whole, index).get().value().startsWith(line(folded, index).get().value());
+  }
+
+  private static Optional<BaseLine> line(List<BaseLine> lines, int index) {
+    return index < lines.size() ? Optional.of(lines.get(index)) : Optional.empty();
+  }
+}

@@ -1,0 +1,61 @@
+package dev.countersign.signatures;
+
+import dev.countersign.signatures.fields.ByteSequence;
+import dev.countersign.signatures.fields.Dictionary;
+import dev.countersign.signatures.fields.FieldParseException;
+import dev.countersign.signatures.fields.Item;
+import dev.countersign.signatures.fields.Member;
+import java.util.Map;
+import java.util.Optional;
+
+/** Why two digests of a body differ (RFC 9530 sections 2 and 3). */
+final class DigestCauses {
+  /** SHA-256 and SHA-512 of nothing at all. */
+  private static final String[] OF_NOTHING = {
+    ":47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=:",
+    ":z4PhNX7vuL3xVChQ1m2AB9Yg5AULVxXcg/SpIdNs6c5H0NE8XYXysP+DGNKHfuwvY7kxvUdBeoGlODJ6+SfaPg==:"
+  };
+
+  private DigestCauses() {}
+
+  static Optional<LikelyCause> of(String signed, String rebuilt) {
+    Map<String, Member> a = read(signed);
+    Map<String, Member> b = read(rebuilt);
+    if (a.isEmpty() && b.isEmpty()) {
+      return Optional.empty();
+    }
+    if (a.isEmpty() || b.isEmpty()) {
+      return Optional.of(LikelyCause.DIGEST_FORM);
+    }
+    if (!a.keySet().equals(b.keySet())) {
+      return Optional.of(LikelyCause.DIGEST_ALGORITHM);
+    }
+    if (a.equals(b)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        isOfNothing(signed) != isOfNothing(rebuilt)
+            ? LikelyCause.BODY_EMPTY
+            : LikelyCause.BODY_OTHER);
+  }
+
+  private static boolean isOfNothing(String value) {
+    return value.contains(OF_NOTHING[0]) || value.contains(OF_NOTHING[1]);
+  }
+
+  /** The digests by algorithm; none where the value has another form. */
+  private static Map<String, Member> read(String value) {
+    try {
+      // RFC 9421 section 2.1.2: with the parameter key the value is one member's alone.
+      Map<String, Member> members =
+          Dictionary.parse(value.startsWith(":") ? "key=" + value : value).asMap();
+      return members.values().stream().allMatch(DigestCauses::isDigest) ? members : Map.of();
+    } catch (FieldParseException e) {
+      return Map.of();
+    }
+  }
+
+  private static boolean isDigest(Member member) {
+    return member instanceof Item item && item.value() instanceof ByteSequence;
+  }
+}

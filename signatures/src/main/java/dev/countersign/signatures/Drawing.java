@@ -1,0 +1,102 @@
+package dev.countersign.signatures;
+
+import java.util.Optional;
+
+/**
+ * Draws two texts one above the other with a caret under their first difference.
+ *
+ * <p>Of a long text an excerpt around the difference is shown, and whatever could act on a terminal
+ * or hide from the eye is shown by its name: {@code <CR>}, {@code <U+00E9>}.
+ */
+final class Drawing {
+  private static final int COLUMNS = 100;
+  private static final String CUT = "…";
+  private static final String NOTHING = "(nothing)";
+
+  private final int index;
+  private final int start;
+  private final String unit;
+
+  /**
+   * @param index where the texts differ, the same in both
+   * @param longest the length of the longer one
+   * @param unit the format of a character that is not printable
+   */
+  private Drawing(int index, int longest, String unit) {
+    this.index = index;
+    this.start = Math.max(0, Math.min(index - COLUMNS / 2, longest - COLUMNS));
+    this.unit = unit;
+  }
+
+  /** Of two lines of text. */
+  static String ofLines(String signed, String rebuilt, int index) {
+    Drawing drawing = new Drawing(index, Math.max(signed.length(), rebuilt.length()), "<U+%04X>");
+    return drawing.draw("  signed   ", signed, "  rebuilt  ", rebuilt);
+  }
+
+  /** Of two sequences of bytes, each byte a character. */
+  static String ofBytes(String signed, String received, int index) {
+    Drawing drawing = new Drawing(index, Math.max(signed.length(), received.length()), "<%02X>");
+    return drawing.draw("  signed    ", signed, "  received  ", received);
+  }
+
+  /** A line of its own for the sentence, where there is one. */
+  static String sentence(Optional<LikelyCause> cause) {
+    return cause.map(likely -> "\n  " + likely.sentence()).orElse("");
+  }
+
+  /** A short text in one line, without anything that is not printable. */
+  static String inline(String text) {
+    return new Drawing(0, 0, "<U+%04X>").excerpt(text);
+  }
+
+  private String draw(String firstLabel, String first, String secondLabel, String second) {
+    String before = (start > 0 ? CUT : "") + printable(first, start, index);
+    return firstLabel
+        + (first.isEmpty() ? NOTHING : excerpt(first))
+        + "\n"
+        + secondLabel
+        + (second.isEmpty() ? NOTHING : excerpt(second))
+        + "\n"
+        + " ".repeat(firstLabel.length() + before.length())
+        + "^";
+  }
+
+  private String excerpt(String text) {
+    int end = Math.min(text.length(), start + COLUMNS);
+    return (start > 0 ? CUT : "") + printable(text, start, end) + (end < text.length() ? CUT : "");
+  }
+
+  private String printable(String text, int from, int to) {
+    int spaces = trailingSpaces(text);
+    StringBuilder printable = new StringBuilder();
+    for (int i = from; i < to; i++) {
+      char c = text.charAt(i);
+      printable.append(isPrintable(c) && i < spaces ? String.valueOf(c) : name(c));
+    }
+    return printable.toString();
+  }
+
+  /** Where the spaces begin that end the text; never ahead of the difference. */
+  private int trailingSpaces(String text) {
+    int end = text.length();
+    while (end > index && text.charAt(end - 1) == ' ') {
+      end--;
+    }
+    return end;
+  }
+
+  private String name(char c) {
+    return switch (c) {
+      case ' ' -> "<SP>";
+      case '\t' -> "<TAB>";
+      case '\r' -> "<CR>";
+      case '\n' -> "<LF>";
+      default -> String.format(unit, (int) c);
+    };
+  }
+
+  static boolean isPrintable(char c) {
+    return c >= ' ' && c <= '~';
+  }
+}

@@ -1,0 +1,92 @@
+package dev.countersign.signatures;
+
+import java.util.Optional;
+import java.util.function.IntFunction;
+
+/** Looks at JSON text no closer than a comparison needs: its white space and its escapes. */
+final class JsonText {
+  private static final String ESCAPES = "\"\\/bfnrt";
+  private static final String ESCAPED = "\"\\/\b\f\n\r\t";
+  private static final String STRUCTURE = "{}[]:,";
+
+  private JsonText() {}
+
+  /** What a string's content stands for; empty where a backslash begins no escape of JSON. */
+  static Optional<String> unescape(String content) {
+    return rewrite(content, Character::toString);
+  }
+
+  /** The same JSON with the fewest escapes, and those spelled in one way. */
+  static Optional<String> leastEscaped(String json) {
+    return rewrite(json, JsonText::escapeWhereNeeded);
+  }
+
+  private static String escapeWhereNeeded(int c) {
+    if (c == '"' || c == '\\') {
+      return "\\" + (char) c;
+    }
+    return c < ' ' ? String.format("\\u%04x", c) : Character.toString(c);
+  }
+
+  private static Optional<String> rewrite(String text, IntFunction<String> decoded) {
+    StringBuilder rewritten = new StringBuilder(text.length());
+    int start = 0;
+    for (int escape; (escape = text.indexOf('\\', start)) >= 0; ) {
+      boolean byNumber = text.startsWith("u", escape + 1);
+      int value = byNumber ? fourDigits(text, escape + 2) : simple(text, escape + 1);
+      if (value < 0) {
+        return Optional.empty();
+      }
+      // A half of a surrogate pair joins its other half here.
+      rewritten.append(text, start, escape).append(decoded.apply(value));
+      start = escape + (byNumber ? 6 : 2);
+    }
+    return Optional.of(rewritten.append(text, start, text.length()).toString());
+  }
+
+  private static int simple(String text, int i) {
+    int index = i < text.length() ? ESCAPES.indexOf(text.charAt(i)) : -1;
+    return index < 0 ? -1 : ESCAPED.charAt(index);
+  }
+
+  private static int fourDigits(String text, int start) {
+    int value = 0;
+    for (int i = start; i < start + 4; i++) {
+      int digit = i < text.length() ? Percent.digit(text.charAt(i)) : -1;
+      if (digit < 0) {
+        return -1;
+      }
+      value = value * 16 + digit;
+    }
+    return value;
+  }
+
+  /** The same JSON without white space outside of its strings, but for what parts two values. */
+  static String withoutWhiteSpace(String json) {
+    StringBuilder dense = new StringBuilder(json.length());
+    boolean quoted = false;
+    boolean gap = false;
+    for (int i = 0; i < json.length(); i++) {
+      char c = json.charAt(i);
+      if (!quoted && (c == ' ' || c == '\t' || c == '\n' || c == '\r')) {
+        gap = true;
+        continue;
+      }
+      if (gap && !dense.isEmpty() && !isStructure(dense.charAt(dense.length() - 1))) {
+        dense.append(isStructure(c) ? "" : " ");
+      }
+      gap = false;
+      dense.append(c);
+      if (c == '\\' && quoted && i + 1 < json.length()) {
+        dense.append(json.charAt(++i));
+      } else if (c == '"') {
+        quoted = !quoted;
+      }
+    }
+    return dense.toString();
+  }
+
+  private static boolean isStructure(char c) {
+    return STRUCTURE.indexOf(c) >= 0;
+  }
+}

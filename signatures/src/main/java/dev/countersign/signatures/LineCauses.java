@@ -1,0 +1,117 @@
+package dev.countersign.signatures;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Why one line of two bases differs: its form, its component, or else its value. */
+final class LineCauses {
+  private LineCauses() {}
+
+  static Optional<LikelyCause> of(DifferingLines lines) {
+    Optional<BaseLine> signed = lines.signedLine();
+    Optional<BaseLine> rebuilt = lines.rebuiltLine();
+    return signed.isPresent() && rebuilt.isPresent()
+        ? ofBoth(signed.get(), rebuilt.get(), lines)
+        : ofComponents(lines);
+  }
+
+  private static Optional<LikelyCause> ofBoth(
+      BaseLine signed, BaseLine rebuilt, DifferingLines lines) {
+    if (signed.text().equals(rebuilt.text() + '\r')
+        || rebuilt.text().equals(signed.text() + '\r')) {
+      return Optional.of(LikelyCause.CR_LF);
+    }
+    if (signed.isWellFormed() && rebuilt.isWellFormed()) {
+      return ofWellFormed(signed, rebuilt, lines);
+    }
+    if (lines.index() > 0 && (signed.isContinuation() || rebuilt.isContinuation())) {
+      return Optional.of(LikelyCause.FOLDED_VALUE);
+    }
+    return signed.isWellFormed() || rebuilt.isWellFormed()
+        ? Optional.of(LikelyCause.LINE_FORM)
+        : Optional.empty();
+  }
+
+  private static Optional<LikelyCause> ofWellFormed(
+      BaseLine signed, BaseLine rebuilt, DifferingLines lines) {
+    if (signed.identifier().equals(rebuilt.identifier())) {
+      return lines.isFolded()
+          ? Optional.of(LikelyCause.FOLDED_VALUE)
+          : ValueCauses.of(signed.name(), signed.value(), rebuilt.value());
+    }
+    // RFC 9421 section 2.1: a field's name is in lower case.
+    if (!signed.name().equals(rebuilt.name()) && signed.name().equalsIgnoreCase(rebuilt.name())) {
+      return Optional.of(LikelyCause.COMPONENT_NAME_CASE);
+    }
+    return ofComponents(lines);
+  }
+
+  /** The lines are of different components, or one base has no line more. */
+  private static Optional<LikelyCause> ofComponents(DifferingLines lines) {
+    Set<String> signed = identifiers(lines.signed());
+    Set<String> rebuilt = identifiers(lines.rebuilt());
+    // With a line that is broken, or comes twice, what is missing is a guess.
+    if (signed.size() < lines.signed().size() || rebuilt.size() < lines.rebuilt().size()) {
+      return Optional.empty();
+    }
+    if (endsWithoutParameters(lines, signed, rebuilt)) {
+      return Optional.of(LikelyCause.SIGNATURE_PARAMS_MISSING);
+    }
+    if (hasOwnLines(lines.signed()) != hasOwnLines(lines.rebuilt())) {
+      return Optional.of(LikelyCause.LINES_UNLIKE_LIST);
+    }
+    boolean isRebuilt = rebuilt.contains(identifier(lines.signedLine()));
+    boolean isSigned = signed.contains(identifier(lines.rebuiltLine()));
+    if (isRebuilt && isSigned) {
+      return Optional.of(LikelyCause.COMPONENT_ORDER);
+    }
+    if (!isRebuilt && !isSigned && name(lines.signedLine()).equals(name(lines.rebuiltLine()))) {
+      return Optional.of(LikelyCause.COMPONENT_PARAMETERS);
+    }
+    return Optional.of(
+        isRebuilt || lines.signedLine().isEmpty()
+            ? LikelyCause.COMPONENT_NOT_SIGNED
+            : LikelyCause.COMPONENT_NOT_REBUILT);
+  }
+
+  private static Set<String> identifiers(List<BaseLine> lines) {
+    return lines.stream()
+        .filter(BaseLine::isWellFormed)
+        .map(BaseLine::identifier)
+        .collect(Collectors.toCollection(HashSet::new));
+  }
+
+  private static String identifier(Optional<BaseLine> line) {
+    return line.map(BaseLine::identifier).orElse("");
+  }
+
+  private static String name(Optional<BaseLine> line) {
+    return line.map(BaseLine::name).orElse("");
+  }
+
+  private static boolean endsWithoutParameters(
+      DifferingLines lines, Set<String> signed, Set<String> rebuilt) {
+    String params = BaseLine.SIGNATURE_PARAMS;
+    return signed.contains(params) != rebuilt.contains(params)
+        && (identifier(lines.signedLine()).equals(params)
+            || identifier(lines.rebuiltLine()).equals(params));
+  }
+
+  /** RFC 9421 section 2.5: the lines are those that the last one lists, in its order. */
+  private static boolean hasOwnLines(List<BaseLine> lines) {
+    BaseLine last = lines.get(lines.size() - 1);
+    int end = Unquoted.indexOf(')', last.value(), 0);
+    if (!last.isSignatureParams() || end < 0 || !last.value().startsWith("(")) {
+      return false;
+    }
+    List<String> listed =
+        Unquoted.split(last.value().substring(1, end), ' ').stream()
+            .filter(part -> !part.isEmpty())
+            .toList();
+    return listed.equals(
+        lines.stream().limit(lines.size() - 1L).map(BaseLine::identifier).toList());
+  }
+}

@@ -1,0 +1,86 @@
+package dev.countersign.signatures;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Percent-encoding (RFC 3986 section 2.1): what was re-encoded, and how. */
+final class Percent {
+  private static final CauseRule HEX_CASE =
+      CauseRule.same(LikelyCause.HEX_CASE, Percent::upperCase);
+  private static final CauseRule TWICE =
+      CauseRule.either(LikelyCause.ENCODED_TWICE, (a, b) -> decode(a).equals(b));
+
+  /** For a path, where a plus is a plus. */
+  static final List<CauseRule> PATH_RULES =
+      List.of(HEX_CASE, CauseRule.same(LikelyCause.PATH_RE_ENCODED, Percent::decode), TWICE);
+
+  /** For a query, where forms write a plus for a space. */
+  static final List<CauseRule> QUERY_RULES =
+      List.of(
+          HEX_CASE,
+          CauseRule.same(LikelyCause.QUERY_RE_ENCODED, Percent::decode),
+          CauseRule.either(LikelyCause.PLUS_FOR_SPACE, Percent::isPlusForSpace),
+          CauseRule.same(LikelyCause.QUERY_RE_ENCODED, Percent::decodeForm),
+          TWICE);
+
+  private Percent() {}
+
+  /** Rules that come first, with those of a path or a query behind them. */
+  static List<CauseRule> after(List<CauseRule> first, List<CauseRule> rules) {
+    List<CauseRule> all = new ArrayList<>(first);
+    all.addAll(rules);
+    return List.copyOf(all);
+  }
+
+  private static boolean isPlusForSpace(String a, String b) {
+    int i = CauseRule.mismatch(a, b);
+    return a.startsWith("+", i) && b.startsWith("%20", i) && decodeForm(a).equals(decodeForm(b));
+  }
+
+  private static String decodeForm(String text) {
+    return decode(text.replace('+', ' '));
+  }
+
+  /** The bytes that are meant, each as one character; a stray percent sign stands for itself. */
+  static String decode(String text) {
+    byte[] encoded = text.getBytes(UTF_8);
+    ByteArrayOutputStream decoded = new ByteArrayOutputStream(encoded.length);
+    for (int i = 0; i < encoded.length; i++) {
+      if (isEncoded(encoded, i)) {
+        decoded.write(digit((char) encoded[i + 1]) * 16 + digit((char) encoded[i + 2]));
+        i += 2;
+      } else {
+        decoded.write(encoded[i]);
+      }
+    }
+    return decoded.toString(ISO_8859_1);
+  }
+
+  private static String upperCase(String text) {
+    byte[] encoded = text.getBytes(UTF_8);
+    for (int i = 0; i < encoded.length; i++) {
+      if (isEncoded(encoded, i)) {
+        encoded[i + 1] = (byte) Character.toUpperCase(encoded[i + 1]);
+        encoded[i + 2] = (byte) Character.toUpperCase(encoded[i + 2]);
+        i += 2;
+      }
+    }
+    return new String(encoded, ISO_8859_1);
+  }
+
+  private static boolean isEncoded(byte[] text, int i) {
+    return text[i] == '%'
+        && i + 2 < text.length
+        && digit((char) text[i + 1]) >= 0
+        && digit((char) text[i + 2]) >= 0;
+  }
+
+  /** The value of an ASCII hexadecimal digit; -1 for anything else. */
+  static int digit(char c) {
+    return c < 0x80 ? Character.digit(c, 16) : -1;
+  }
+}

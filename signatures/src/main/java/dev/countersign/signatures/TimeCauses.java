@@ -1,0 +1,84 @@
+package dev.countersign.signatures;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Why two dates, or two values of {@code created}, differ. */
+final class TimeCauses {
+  private static final int LONGEST_DATE = 40;
+  private static final int LONGEST_NUMBER = 15;
+  // Zones differ in steps of a quarter of an hour, by at most fourteen hours from UTC.
+  private static final long ZONE_STEP = 900;
+  private static final long FURTHEST_ZONE = 14 * 3600;
+
+  private static final List<Function<String, Instant>> FORMS =
+      List.of(
+          HttpDate::parse,
+          text -> DateTimeFormatter.RFC_1123_DATE_TIME.parse(zoned(text), Instant::from),
+          text -> OffsetDateTime.parse(text).toInstant());
+
+  private TimeCauses() {}
+
+  static Optional<LikelyCause> ofDates(String signed, String rebuilt) {
+    Optional<Instant> a = instant(signed);
+    Optional<Instant> b = instant(rebuilt);
+    if (a.isEmpty() || b.isEmpty()) {
+      // Of two that cannot be read nothing can be said.
+      return a.isPresent() != b.isPresent() ? Optional.of(LikelyCause.DATE_FORM) : Optional.empty();
+    }
+    long apart = a.get().getEpochSecond() - b.get().getEpochSecond();
+    if (apart == 0) {
+      return Optional.of(LikelyCause.DATE_FORM);
+    }
+    return Optional.of(isZone(apart) ? LikelyCause.TIME_ZONE : LikelyCause.DATE_OTHER);
+  }
+
+  static Optional<LikelyCause> ofCreated(String signed, String rebuilt) {
+    if (!isNumber(signed) || !isNumber(rebuilt)) {
+      return Optional.empty();
+    }
+    long a = Long.parseLong(signed);
+    long b = Long.parseLong(rebuilt);
+    if (Math.min(a, b) > 0 && Math.max(a, b) / 1000 == Math.min(a, b)) {
+      return Optional.of(LikelyCause.CREATED_IN_MILLISECONDS);
+    }
+    return Optional.of(isZone(a - b) ? LikelyCause.TIME_ZONE : LikelyCause.CREATED_OTHER);
+  }
+
+  private static boolean isZone(long seconds) {
+    return seconds != 0 && seconds % ZONE_STEP == 0 && Math.abs(seconds) <= FURTHEST_ZONE;
+  }
+
+  private static boolean isNumber(String text) {
+    return !text.isEmpty()
+        && text.length() <= LONGEST_NUMBER
+        && text.chars().allMatch(c -> c >= '0' && c <= '9');
+  }
+
+  /** The instant of the fixed form, of one with another name or offset for UTC, or of ISO 8601. */
+  private static Optional<Instant> instant(String text) {
+    if (text.length() > LONGEST_DATE) {
+      return Optional.empty();
+    }
+    return FORMS.stream().flatMap(form -> tried(form, text).stream()).findFirst();
+  }
+
+  private static Optional<Instant> tried(Function<String, Instant> form, String text) {
+    try {
+      return Optional.of(form.apply(text));
+    } catch (DateTimeException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static String zoned(String text) {
+    return text.endsWith(" UTC") || text.endsWith(" Z")
+        ? text.substring(0, text.lastIndexOf(' ')) + " GMT"
+        : text;
+  }
+}

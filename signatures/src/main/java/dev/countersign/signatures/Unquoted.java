@@ -1,0 +1,37 @@
+package dev.countersign.signatures;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Finds and splits at characters that do not stand inside a quoted string. */
+final class Unquoted {
+  private Unquoted() {}
+
+  /** The first place of the character at or behind a place outside of quotes; -1 for none. */
+  static int indexOf(char wanted, String text, int start) {
+    boolean quoted = false;
+    for (int i = start; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == wanted && !quoted) {
+        return i;
+      }
+      if (c == '"') {
+        quoted = !quoted;
+      } else if (c == '\\' && quoted) {
+        i++;
+      }
+    }
+    return -1;
+  }
+
+  /** The parts between the separators, trimmed; at least one. */
+  static List<String> split(String text, char separator) {
+    List<String> parts = new ArrayList<>();
+    int start = 0;
+    for (int end; (end = indexOf(separator, text, start)) >= 0; start = end + 1) {
+      parts.add(FieldValue.trim(text.substring(start, end)));
+    }
+    parts.add(FieldValue.trim(text.substring(start)));
+    return parts;
+  }
+}

@@ -1,0 +1,67 @@
+package dev.countersign.signatures;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * A URI in the parts of RFC 3986 section 3, each as it is written; a path with a query alone is one
+ * without scheme and authority.
+ *
+ * @param query with its question mark, or empty
+ * @param fragment with its number sign, or empty
+ */
+record UriParts(String scheme, String authority, String path, String query, String fragment) {
+
+  /** The parts; empty where there is neither {@code scheme://} nor a path to begin with. */
+  static Optional<UriParts> of(String uri) {
+    int schemeEnd = uri.indexOf("://");
+    if (!uri.startsWith("/") && (schemeEnd < 1 || !isScheme(uri.substring(0, schemeEnd)))) {
+      return Optional.empty();
+    }
+    int authority = uri.startsWith("/") ? 0 : schemeEnd + 3;
+    int path = uri.startsWith("/") ? 0 : firstOf("/?#", uri, authority);
+    int query = firstOf("?#", uri, path);
+    int fragment = firstOf("#", uri, query);
+    return Optional.of(
+        new UriParts(
+            uri.startsWith("/") ? "" : uri.substring(0, schemeEnd),
+            uri.substring(authority, path),
+            uri.substring(path, query),
+            uri.substring(query, fragment),
+            uri.substring(fragment)));
+  }
+
+  private static boolean isScheme(String text) {
+    return text.chars().allMatch(c -> Character.isLetterOrDigit(c) || "+-.".indexOf(c) >= 0);
+  }
+
+  private static int firstOf(String ends, String uri, int start) {
+    int i = start;
+    while (i < uri.length() && ends.indexOf(uri.charAt(i)) < 0) {
+      i++;
+    }
+    return i;
+  }
+
+  /** What an authority consists of (RFC 3986 section 3.2), each part with its separator. */
+  record Authority(String userInfo, String host, String port) {
+
+    static Authority of(String text) {
+      int host = text.lastIndexOf('@') + 1;
+      // The colons of an IPv6 address stand inside its brackets.
+      int colon = text.indexOf(':', Math.max(host, text.lastIndexOf(']')));
+      int port = colon < 0 ? text.length() : colon;
+      return new Authority(
+          text.substring(0, host), text.substring(host, port), text.substring(port));
+    }
+
+    /** Without a scheme to go by, either default counts (RFC 9110 sections 4.2.1 and 4.2.2). */
+    boolean hasDefaultPort(String scheme) {
+      return switch (scheme.toLowerCase(Locale.ROOT)) {
+        case "https" -> port.equals(":443");
+        case "http" -> port.equals(":80");
+        default -> port.equals(":443") || port.equals(":80");
+      };
+    }
+  }
+}

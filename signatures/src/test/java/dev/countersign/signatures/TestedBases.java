@@ -1,0 +1,41 @@
+package dev.countersign.signatures;
+
+import java.util.Optional;
+
+/** Bases to be compared: that of a POST, with one line or one value changed. */
+final class TestedBases {
+  static final String POST =
+      """
+      "@method": POST
+      "@target-uri": https://api.example.com/ledger/v1/wallets?page=0
+      "content-digest": sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=:
+      "date": Tue, 05 Mar 2024 07:08:09 GMT
+      "@signature-params": ("@method" "@target-uri" "content-digest" "date");created=1709622489;keyid="cl-alice";alg="rsa-v1_5-sha256"\
+      """;
+
+  private TestedBases() {}
+
+  /** A base of one component with this value. */
+  static String of(String identifier, String value) {
+    return identifier
+        + ": "
+        + value
+        + "\n\"@signature-params\": ("
+        + identifier
+        + ");created=1709622489";
+  }
+
+  /** A base of no component with these signature parameters. */
+  static String ofParams(String params) {
+    return "\"@signature-params\": " + params;
+  }
+
+  static Optional<LikelyCause> cause(String signed, String rebuilt) {
+    return BaseDifference.between(signed, rebuilt).orElseThrow().likelyCause();
+  }
+
+  /** The cause of two values of one component. */
+  static Optional<LikelyCause> causeOf(String identifier, String signed, String rebuilt) {
+    return cause(of(identifier, signed), of(identifier, rebuilt));
+  }
+}
