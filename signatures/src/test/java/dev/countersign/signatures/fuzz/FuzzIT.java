@@ -21,7 +21,7 @@ class FuzzIT {
   private static final Path SOURCES = Path.of("src/test/java", PACKAGE.replace('.', '/'));
   private static final Path SEEDS = Path.of("src/test/fuzz").toAbsolutePath();
   private static final String SUFFIX = "Fuzz.java";
-  private static final int SECONDS = 3;
+  private static final int SECONDS = 2;
 
   @TempDir Path folder;
 

@@ -56,24 +56,24 @@ public final class MessageVerifierFuzz {
   private MessageVerifierFuzz() {}
 
   public static void fuzzerTestOneInput(byte[] input) {
-    FuzzedMessage message =
-        FuzzedMessage.parse(
+    FuzzedRequest request =
+        FuzzedRequest.parse(
             new String(input, ISO_8859_1)
                 .replace("{get}", GET_SIGNATURE)
                 .replace("{post}", POST_SIGNATURE));
     VerifiedSignature verified;
     try {
-      verified = VERIFIER.verify(message, message.body());
+      verified = VERIFIER.verify(request, request.message().body());
     } catch (VerificationException e) {
       return;
     }
     List<String> covered =
         List.of(
-            message.method(),
-            message.targetUri(),
-            message.value("date"),
-            message.value("content-digest"),
-            message.bodyText(),
+            request.method(),
+            request.targetUri(),
+            request.message().value("date"),
+            request.message().value("content-digest"),
+            request.message().bodyText(),
             verified.base().text());
     Finding.unless(SIGNED.contains(covered), "nobody signed " + covered);
   }

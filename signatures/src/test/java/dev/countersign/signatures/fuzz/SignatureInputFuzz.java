@@ -14,7 +14,7 @@ public final class SignatureInputFuzz {
   private SignatureInputFuzz() {}
 
   public static void fuzzerTestOneInput(byte[] input) {
-    FuzzedMessage message = FuzzedMessage.parse(new String(input, ISO_8859_1));
+    FuzzedRequest message = FuzzedRequest.parse(new String(input, ISO_8859_1));
     ReceivedSignature received;
     try {
       received = SignatureProfile.SIGNED_DATE.read(message);

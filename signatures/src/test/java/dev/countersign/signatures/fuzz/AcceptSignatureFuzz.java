@@ -1,0 +1,27 @@
+package dev.countersign.signatures.fuzz;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.countersign.signatures.AcceptSignature;
+import dev.countersign.signatures.AcceptSignatureException;
+import dev.countersign.signatures.fields.NaiveFields;
+import java.util.List;
+
+/** Accept-Signature: what is taken is the whole of the field, in its canonical spelling. */
+public final class AcceptSignatureFuzz {
+  private AcceptSignatureFuzz() {}
+
+  public static void fuzzerTestOneInput(byte[] input) {
+    List<String> lines = new String(input, UTF_8).lines().toList();
+    AcceptSignature accepted;
+    try {
+      accepted = AcceptSignature.parse(lines);
+    } catch (AcceptSignatureException e) {
+      Finding.unlessEqual(e.reason(), AcceptSignatureException.Reason.MALFORMED);
+      return;
+    }
+    String text = accepted.serialize();
+    Finding.unlessEqual(NaiveFields.dictionary(String.join(", ", lines)).orElse("none"), text);
+    Finding.unlessEqual(AcceptSignature.parse(List.of(text)).serialize(), text);
+  }
+}

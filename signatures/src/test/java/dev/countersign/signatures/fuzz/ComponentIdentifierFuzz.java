@@ -1,0 +1,31 @@
+package dev.countersign.signatures.fuzz;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.countersign.signatures.ComponentIdentifier;
+import dev.countersign.signatures.fields.FieldParseException;
+import dev.countersign.signatures.fields.NaiveFields;
+
+/** Component identifiers as they stand in a signature base. */
+public final class ComponentIdentifierFuzz {
+  private ComponentIdentifierFuzz() {}
+
+  public static void fuzzerTestOneInput(byte[] input) {
+    String text = new String(input, UTF_8);
+    ComponentIdentifier component;
+    try {
+      component = ComponentIdentifier.parse(text);
+    } catch (FieldParseException e) {
+      Finding.unless(NaiveFields.item(text).isEmpty(), "refuses an item as none");
+      return;
+    } catch (IllegalArgumentException e) {
+      // The exception itself is declared; what stands below it, such as for numbers, is not.
+      Finding.unlessEqual(e.getClass(), IllegalArgumentException.class);
+      return;
+    }
+    String canonical = component.serialize();
+    Finding.unlessEqual(NaiveFields.item(text).orElse("none"), canonical);
+    Finding.unlessEqual(ComponentIdentifier.parse(canonical), component);
+    Finding.unlessEqual(component.isDerived(), canonical.startsWith("\"@"));
+  }
+}

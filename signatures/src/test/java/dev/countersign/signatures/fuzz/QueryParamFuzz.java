@@ -1,0 +1,86 @@
+package dev.countersign.signatures.fuzz;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.countersign.signatures.ComponentIdentifier;
+import dev.countersign.signatures.FieldTypes;
+import dev.countersign.signatures.SignatureBase;
+import dev.countersign.signatures.SignatureInput;
+import dev.countersign.signatures.VerificationException;
+import java.net.URLEncoder;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * The value of a query parameter, beside RFC 9421 section 2.2.8 put together from the JDK's own
+ * encoder. The first line of the input is the name, the second the query.
+ */
+public final class QueryParamFuzz {
+  private static final Pattern ESCAPE = Pattern.compile("%([0-9A-Fa-f]{2})");
+
+  private QueryParamFuzz() {}
+
+  public static void fuzzerTestOneInput(byte[] input) {
+    String[] lines = new String(input, ISO_8859_1).split("\n", 2);
+    if (lines.length < 2 || !isPrintable(lines[0]) || !isPrintable(lines[1])) {
+      return;
+    }
+    String query = lines[1].split("#", 2)[0];
+    Finding.unlessEqual(value(lines[0], query), expected(lines[0], query));
+  }
+
+  private static boolean isPrintable(String text) {
+    return text.chars().allMatch(c -> c >= ' ' && c <= '~');
+  }
+
+  private static Optional<String> value(String name, String query) {
+    ComponentIdentifier component = ComponentIdentifier.queryParam(name);
+    SignatureInput input = SignatureInput.parse("(" + component.serialize() + ")");
+    try {
+      String base =
+          SignatureBase.of(
+                  input,
+                  FuzzedRequest.parse("GET https://a.example/?" + query),
+                  FieldTypes.registered())
+              .text();
+      return Optional.of(base.lines().findFirst().orElseThrow())
+          .map(line -> line.substring(component.serialize().length() + 2));
+    } catch (VerificationException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<String> expected(String name, String query) {
+    List<String[]> named =
+        Stream.of(query.split("&"))
+            .filter(pair -> !pair.isEmpty())
+            .map(pair -> pair.split("=", 2))
+            .filter(pair -> canonical(pair[0]).equals(Optional.of(name)))
+            .toList();
+    if (named.size() != 1) {
+      return Optional.empty();
+    }
+    String[] pair = named.get(0);
+    return canonical(pair.length == 1 ? "" : pair[1]);
+  }
+
+  /** Nothing where the text does not stand for UTF-8. */
+  private static Optional<String> canonical(String text) {
+    String octets =
+        ESCAPE
+            .matcher(text.replace('+', ' '))
+            .replaceAll(
+                escape -> {
+                  char octet = (char) Integer.parseInt(escape.group(1), 16);
+                  return octet == '\\' || octet == '$' ? "\\" + octet : String.valueOf(octet);
+                });
+    String decoded = new String(octets.getBytes(ISO_8859_1), UTF_8);
+    boolean utf8 = new String(decoded.getBytes(UTF_8), ISO_8859_1).equals(octets);
+    return utf8
+        ? Optional.of(URLEncoder.encode(decoded, UTF_8).replace("+", "%20"))
+        : Optional.empty();
+  }
+}
