@@ -3,7 +3,6 @@ package dev.countersign.signatures;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -12,7 +11,7 @@ import java.util.Set;
  *
  * <p>Signer and verifier build it alone, each from its own view of the message; it is never sent.
  * When a signature does not verify, the two bases differ, and the first line that differs tells
- * why.
+ * why: {@link dev.countersign.signatures.diagnosis.BaseDifference} finds it.
  */
 public final class SignatureBase {
   private final String text;
@@ -75,11 +74,6 @@ public final class SignatureBase {
   /** The bytes to be signed; the base is ASCII. */
   public byte[] bytes() {
     return text.getBytes(StandardCharsets.US_ASCII);
-  }
-
-  /** Where this base, the signer's, first differs from the one that the verifier built. */
-  public Optional<BaseDifference> differenceFrom(SignatureBase rebuilt) {
-    return BaseDifference.between(text, rebuilt.text);
   }
 
   @Override

@@ -21,6 +21,7 @@ class ReadmeTest {
   private static final String IMPORTS =
       """
       import dev.countersign.signatures.*;
+      import dev.countersign.signatures.diagnosis.*;
       import dev.countersign.signatures.keys.*;
       import java.nio.charset.StandardCharsets;
       import java.nio.file.Path;
@@ -65,8 +66,8 @@ class ReadmeTest {
         folder.resolve("private.pem"), RsaPrivateKeys.toPem(Partner.ALICE.keys().getPrivate()));
     Files.writeString(
         folder.resolve("public.pem"), RsaPublicKeys.toPem(Partner.ALICE.keys().getPublic()));
-    List<String> snippets =
-        SNIPPET.matcher(Files.readString(Path.of("README.md"))).results().map(this::code).toList();
+    String readme = Files.readString(Path.of("README.md"));
+    List<String> snippets = SNIPPET.matcher(readme).results().map(this::code).toList();
     assertThat(snippets).hasSizeGreaterThan(5);
 
     Files.writeString(
@@ -76,8 +77,11 @@ class ReadmeTest {
             + snippets.stream().map(ReadmeTest::withWire).collect(Collectors.joining("\n"))
             + "} }");
 
-    assertThat(run())
-        .startsWith("signed by cl-partner\nanswered by cl-partner\nanswered as answer\n");
+    String output = run();
+    String lines = "signed by cl-partner\nanswered by cl-partner\nanswered as answer\n";
+    assertThat(output).startsWith(lines);
+    // What the last snippet draws is shown in the README.
+    assertThat(output.substring(lines.length())).isNotBlank().isSubstringOf(readme);
   }
 
   private static String withWire(String snippet) {

@@ -1,4 +1,4 @@
-package dev.countersign.signatures;
+package dev.countersign.signatures.diagnosis;
 
 import java.util.Optional;
 

@@ -1,4 +1,4 @@
-package dev.countersign.signatures;
+package dev.countersign.signatures.diagnosis;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -90,7 +90,8 @@ class BodyDifferenceTest {
               signed    {"name":"Caf<C3><A9>","currency":"EUR"}<CR><LF>
               received  {"name":"Caf<C3><A9>", "currency":"EUR"}
                                               ^
-              the JSON was re-serialised with other white space: hash and send the same bytes""");
+              the JSON was re-serialised with other white space: hash and send the same bytes\
+            """);
     assertThat(difference).hasToString(difference.drawing());
   }
 

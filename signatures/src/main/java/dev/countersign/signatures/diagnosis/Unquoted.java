@@ -1,4 +1,4 @@
-package dev.countersign.signatures;
+package dev.countersign.signatures.diagnosis;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -29,9 +29,9 @@ final class Unquoted {
     List<String> parts = new ArrayList<>();
     int start = 0;
     for (int end; (end = indexOf(separator, text, start)) >= 0; start = end + 1) {
-      parts.add(FieldValue.trim(text.substring(start, end)));
+      parts.add(text.substring(start, end).strip());
     }
-    parts.add(FieldValue.trim(text.substring(start)));
+    parts.add(text.substring(start).strip());
     return parts;
   }
 }

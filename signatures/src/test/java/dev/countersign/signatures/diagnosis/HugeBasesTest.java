@@ -1,6 +1,6 @@
-package dev.countersign.signatures;
+package dev.countersign.signatures.diagnosis;
 
-import static dev.countersign.signatures.TestedBases.POST;
+import static dev.countersign.signatures.diagnosis.TestedBases.POST;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 

@@ -1,4 +1,4 @@
-package dev.countersign.signatures;
+package dev.countersign.signatures.diagnosis;
 
 import dev.countersign.signatures.fields.ByteSequence;
 import dev.countersign.signatures.fields.Dictionary;

@@ -1,5 +1,6 @@
-package dev.countersign.signatures;
+package dev.countersign.signatures.diagnosis;
 
+import dev.countersign.signatures.SignatureBase;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +51,11 @@ public final class BaseDifference {
     }
     DifferingLines lines = DifferingLines.of(a.text(), b.text());
     return Optional.of(new BaseDifference(lines, LineCauses.of(lines)));
+  }
+
+  /** As the other method, for two bases that are both at hand. */
+  public static Optional<BaseDifference> between(SignatureBase signed, SignatureBase rebuilt) {
+    return between(signed.text(), rebuilt.text());
   }
 
   /** The number of the line, from 1. */

@@ -1,6 +1,6 @@
-package dev.countersign.signatures;
+package dev.countersign.signatures.diagnosis;
 
-import dev.countersign.signatures.UriParts.Authority;
+import dev.countersign.signatures.diagnosis.UriParts.Authority;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;

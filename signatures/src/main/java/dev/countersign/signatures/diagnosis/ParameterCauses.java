@@ -1,4 +1,4 @@
-package dev.countersign.signatures;
+package dev.countersign.signatures.diagnosis;
 
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -84,8 +84,8 @@ final class ParameterCauses {
     Map<String, String> values = new LinkedHashMap<>();
     for (String part : parts.subList(1, parts.size())) {
       int end = Unquoted.indexOf('=', part, 0);
-      String key = FieldValue.trim(end < 0 ? part : part.substring(0, end));
-      values.put(key, end < 0 ? "" : FieldValue.trim(part.substring(end + 1)));
+      String key = (end < 0 ? part : part.substring(0, end)).strip();
+      values.put(key, end < 0 ? "" : part.substring(end + 1).strip());
     }
     return parts.get(0).isEmpty() && values.size() == parts.size() - 1 ? values : Map.of();
   }

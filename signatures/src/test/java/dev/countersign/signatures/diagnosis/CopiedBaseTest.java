@@ -1,7 +1,7 @@
-package dev.countersign.signatures;
+package dev.countersign.signatures.diagnosis;
 
-import static dev.countersign.signatures.TestedBases.POST;
-import static dev.countersign.signatures.TestedBases.cause;
+import static dev.countersign.signatures.diagnosis.TestedBases.POST;
+import static dev.countersign.signatures.diagnosis.TestedBases.cause;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.function.UnaryOperator;
@@ -69,7 +69,8 @@ class CopiedBaseTest {
               signed   "@method": POST<CR>
               rebuilt  "@method": POST
                                       ^
-              lines end in CR LF: sign them with LF alone (if only the copy has CR, the bases are equal)""");
+              lines end in CR LF: sign them with LF alone (if only the copy has CR, the bases are equal)\
+            """);
   }
 
   @Test
@@ -81,7 +82,8 @@ class CopiedBaseTest {
               signed   (nothing)
               rebuilt  (nothing)
                        ^
-              one text ends with a line break: a base has none there (if only the copy has it, the bases are equal)""");
+              one text ends with a line break: a base has none there (if only the copy has it, the bases are equal)\
+            """);
   }
 
   @Test
@@ -98,7 +100,8 @@ class CopiedBaseTest {
               signed   "date": x
               rebuilt  "\\"date\\": x\\n\\"@signature-params\\": (\\"date\\");created=1709622489"
                         ^
-              one text is escaped, \\n for a line feed: sign line feeds (if only the copy is escaped, the bases are equal)""");
+              one text is escaped, \\n for a line feed: sign line feeds (if only the copy is escaped, the bases are equal)\
+            """);
   }
 
   @Test

@@ -1,4 +1,4 @@
-package dev.countersign.signatures;
+package dev.countersign.signatures.diagnosis;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;

@@ -1,11 +1,15 @@
-package dev.countersign.signatures;
+package dev.countersign.signatures.diagnosis;
 
-import static dev.countersign.signatures.TestedBases.POST;
+import static dev.countersign.signatures.diagnosis.TestedBases.POST;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.countersign.signatures.keys.CryptoProvider;
+import dev.countersign.signatures.FieldTypes;
+import dev.countersign.signatures.SignableRequest;
+import dev.countersign.signatures.SignatureBase;
+import dev.countersign.signatures.SignatureInput;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -35,7 +39,8 @@ class BaseDifferenceTest {
               signed   "@target-uri": https://api.example.com/ledger?sort=name,asc
               rebuilt  "@target-uri": https://api.example.com/ledger?sort=name%2Casc
                                                                               ^
-              the query was re-encoded on the way: send it as signed, byte for byte""");
+              the query was re-encoded on the way: send it as signed, byte for byte\
+            """);
     assertThat(difference).hasToString(difference.drawing());
   }
 
@@ -72,7 +77,8 @@ class BaseDifferenceTest {
             line 1, "x-a", column 8:
               signed   "x-a": one
               rebuilt  "x-a": two
-                              ^""");
+                              ^\
+            """);
   }
 
   @Test
@@ -84,7 +90,8 @@ class BaseDifferenceTest {
             """
             line 5, "@signature-params", column 1:
               signed   (nothing)
-              rebuilt  "@signature-params": ("@method" "@target-uri" "content-digest" "date");""")
+              rebuilt  "@signature-params": ("@method" "@target-uri" "content-digest" "date");\
+            """)
         .endsWith("\n           ^\n  " + LikelyCause.SIGNATURE_PARAMS_MISSING.sentence());
   }
 
@@ -99,7 +106,8 @@ class BaseDifferenceTest {
               signed   "x-a": one two<SP><SP>
               rebuilt  "x-a": one two
                                      ^
-              only white space differs: trim a value at its ends and keep the rest as it is sent""");
+              only white space differs: trim a value at its ends and keep the rest as it is sent\
+            """);
   }
 
   @Test
@@ -114,7 +122,8 @@ class BaseDifferenceTest {
             line 1, "x-a", column 16:
               signed   "x-a": <U+001B>[2J<TAB><U+00E9><U+202E>,1
               rebuilt  "x-a": <U+001B>[2J<TAB><U+00E9><U+202E>,2
-                                                               ^""");
+                                                               ^\
+            """);
   }
 
   @Test
@@ -132,7 +141,8 @@ class BaseDifferenceTest {
             line 1, "x-a", column 200008:
               signed   …%1$s1%2$s…
               rebuilt  …%1$s2%2$s…
-                        %3$s^"""
+                        %3$s^\
+            """
                 .formatted("ab".repeat(25), "cd".repeat(24) + "c", " ".repeat(50)));
   }
 
@@ -148,7 +158,8 @@ class BaseDifferenceTest {
             line 1, "x-a", column 208:
               signed   …%1$s
               rebuilt  …%1$s%2$s…
-                        %3$s^"""
+                        %3$s^\
+            """
                 .formatted("a".repeat(50), "b".repeat(50), " ".repeat(50)));
   }
 
@@ -182,12 +193,12 @@ class BaseDifferenceTest {
   }
 
   @Test
-  void differenceFrom_ofTwoBases_comparesTheirTexts() {
+  void between_twoBases_comparesTheirTexts() {
     SignatureBase signed = base("https://api.example.com/a");
     SignatureBase rebuilt = base("http://api.example.com/a");
 
-    assertThat(signed.differenceFrom(base("https://api.example.com/a"))).isEmpty();
-    assertThat(signed.differenceFrom(rebuilt).orElseThrow().rebuiltLine())
+    assertThat(BaseDifference.between(signed, base("https://api.example.com/a"))).isEmpty();
+    assertThat(BaseDifference.between(signed, rebuilt).orElseThrow().rebuiltLine())
         .contains("\"@target-uri\": http://api.example.com/a");
   }
 
@@ -254,9 +265,9 @@ class BaseDifferenceTest {
   }
 
   private static SignatureBase base(String targetUri) {
-    return new MessageSigner(
-            SignatureProfile.SIGNED_DATE, Partner.ALICE.signingKey(CryptoProvider.jdk()))
-        .sign(WireRequest.GET.withTargetUri(targetUri), Verifications.NOW)
-        .base();
+    return SignatureBase.of(
+        SignatureInput.parse("(\"@target-uri\")"),
+        SignableRequest.of("GET", targetUri, Instant.EPOCH),
+        FieldTypes.registered());
   }
 }

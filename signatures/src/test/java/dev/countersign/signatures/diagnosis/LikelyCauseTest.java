@@ -1,4 +1,4 @@
-package dev.countersign.signatures;
+package dev.countersign.signatures.diagnosis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

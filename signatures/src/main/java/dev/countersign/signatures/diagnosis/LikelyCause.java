@@ -1,4 +1,4 @@
-package dev.countersign.signatures;
+package dev.countersign.signatures.diagnosis;
 
 /**
  * Why two signature bases, or two bodies, probably differ, with what mends it.
@@ -21,7 +21,8 @@ public enum LikelyCause {
   COMPONENT_NAME_CASE("a base has names in lower case: write the component's name so"),
   SIGNATURE_PARAMS_MISSING("\"@signature-params\" is missing: it is the last line of every base"),
   LINES_UNLIKE_LIST(
-      "one base has other lines than its @signature-params lists: write one for each, in its order"),
+      "one base has other lines than its @signature-params lists: write one for each, in its"
+          + " order"),
   COMPONENT_PARAMETERS(
       "the parameters make it another component: sign it with those that Signature-Input has"),
   COMPONENT_NOT_REBUILT(

@@ -1,7 +1,7 @@
-package dev.countersign.signatures;
+package dev.countersign.signatures.diagnosis;
 
-import static dev.countersign.signatures.TestedBases.POST;
-import static dev.countersign.signatures.TestedBases.cause;
+import static dev.countersign.signatures.diagnosis.TestedBases.POST;
+import static dev.countersign.signatures.diagnosis.TestedBases.cause;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;

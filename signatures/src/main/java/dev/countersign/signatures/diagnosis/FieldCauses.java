@@ -1,4 +1,4 @@
-package dev.countersign.signatures;
+package dev.countersign.signatures.diagnosis;
 
 import java.util.List;
 import java.util.Optional;
@@ -44,7 +44,7 @@ final class FieldCauses {
   }
 
   private static boolean areJoinedOtherwise(String a, String b) {
-    return !FieldValue.trim(a).equals(FieldValue.trim(b)) && parts(a).equals(parts(b));
+    return !a.strip().equals(b.strip()) && parts(a).equals(parts(b));
   }
 
   private static boolean areOrderedOtherwise(String a, String b) {
@@ -65,7 +65,9 @@ final class FieldCauses {
   private static boolean hasMoreParameters(String longer, String shorter) {
     return shorter.indexOf(';') < 0
         && longer.length() > shorter.length()
-        && FieldValue.trim(longer.substring(0, Math.max(0, longer.indexOf(';'))))
-            .equalsIgnoreCase(FieldValue.trim(shorter));
+        && longer
+            .substring(0, Math.max(0, longer.indexOf(';')))
+            .strip()
+            .equalsIgnoreCase(shorter.strip());
   }
 }

@@ -1,6 +1,6 @@
-package dev.countersign.signatures;
+package dev.countersign.signatures.diagnosis;
 
-import static dev.countersign.signatures.TestedBases.causeOf;
+import static dev.countersign.signatures.diagnosis.TestedBases.causeOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.signatures.fields.ByteSequence;
