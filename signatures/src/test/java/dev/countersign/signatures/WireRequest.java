@@ -2,7 +2,6 @@ package dev.countersign.signatures;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -17,6 +16,19 @@ record WireRequest(String method, String targetUri, List<Line> lines, String bod
   record Line(String name, String value) {
     boolean isNamed(String other) {
       return name.equalsIgnoreCase(other);
+    }
+
+    /** Reads header or trailer lines; one that begins with a space continues the line before. */
+    static List<Line> section(String text) {
+      return Stream.of(text.split("\n(?! )"))
+          .filter(line -> !line.isBlank())
+          .map(line -> line.split(": ?", 2))
+          .map(line -> new Line(line[0], line[1]))
+          .toList();
+    }
+
+    static List<String> values(List<Line> lines, String name) {
+      return lines.stream().filter(line -> line.isNamed(name)).map(Line::value).toList();
     }
   }
 
@@ -46,16 +58,18 @@ record WireRequest(String method, String targetUri, List<Line> lines, String bod
 
   static WireRequest parse(String text) {
     String[] parts = text.split("\n\n", 2);
-    List<String> head = parts[0].lines().toList();
-    String[] requestLine = head.get(0).split(" ");
-    List<Line> lines =
-        head.stream().skip(1).map(line -> line.split(": ", 2)).map(WireRequest::line).toList();
-    String host = lines.stream().filter(l -> l.isNamed("host")).findFirst().orElseThrow().value();
-    return new WireRequest(requestLine[0], "https://" + host + requestLine[1], lines, parts[1]);
+    String[] head = parts[0].split("\n", 2);
+    String[] requestLine = head[0].split(" ");
+    List<Line> lines = Line.section(head.length > 1 ? head[1] : "");
+    String body = parts.length > 1 ? parts[1] : "";
+    return new WireRequest(requestLine[0], targetUri(requestLine[1], lines), lines, body);
   }
 
-  private static Line line(String[] nameAndValue) {
-    return new Line(nameAndValue[0], nameAndValue[1]);
+  /** RFC 9110 section 7.1, for what came over TLS. */
+  private static String targetUri(String requestTarget, List<Line> lines) {
+    return requestTarget.contains("://")
+        ? requestTarget
+        : "https://" + Line.values(lines, "host").get(0) + requestTarget;
   }
 
   WireRequest withMethod(String other) {
@@ -95,9 +109,7 @@ record WireRequest(String method, String targetUri, List<Line> lines, String bod
 
   @Override
   public List<String> fieldLines(String lowerCaseName) {
-    List<String> values = new ArrayList<>();
-    lines.stream().filter(l -> l.isNamed(lowerCaseName)).forEach(l -> values.add(l.value()));
-    return values;
+    return Line.values(lines, lowerCaseName);
   }
 
   @Override

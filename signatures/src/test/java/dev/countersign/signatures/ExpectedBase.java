@@ -1,0 +1,41 @@
+package dev.countersign.signatures;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+
+/** A signature base as a specification prints it, to be held against ours. */
+final class ExpectedBase {
+  private static final String SIGNATURE_PARAMS = "\"@signature-params\": ";
+
+  private ExpectedBase() {}
+
+  /**
+   * Expects lines of a base, which name the components themselves.
+   *
+   * @param lines each ended with a line feed, without that of the signature parameters
+   */
+  static void assertLines(HttpMessage message, FieldTypes types, String lines) {
+    List<ComponentIdentifier> components =
+        lines
+            .lines()
+            .map(line -> line.substring(0, line.indexOf(": ")))
+            .map(ComponentIdentifier::parse)
+            .toList();
+    SignatureInput input = new SignatureInput(components, SignatureParameters.none());
+    assertThat(SignatureBase.of(input, message, types).text())
+        .isEqualTo(lines + SIGNATURE_PARAMS + ComponentIdentifier.serialize(components));
+  }
+
+  static void assertLines(HttpMessage message, String lines) {
+    assertLines(message, FieldTypes.registered(), lines);
+  }
+
+  /** Expects a whole base, whose last line says what is covered. */
+  static void assertBase(HttpMessage message, String base) {
+    String params = base.substring(base.lastIndexOf('\n') + 1);
+    assertThat(params).startsWith(SIGNATURE_PARAMS);
+    SignatureInput input = SignatureInput.parse(params.substring(SIGNATURE_PARAMS.length()));
+    assertThat(SignatureBase.of(input, message, FieldTypes.registered()).text()).isEqualTo(base);
+  }
+}
