@@ -33,9 +33,14 @@ final class ExpectedBase {
 
   /** Expects a whole base, whose last line says what is covered. */
   static void assertBase(HttpMessage message, String base) {
-    String params = base.substring(base.lastIndexOf('\n') + 1);
-    assertThat(params).startsWith(SIGNATURE_PARAMS);
-    SignatureInput input = SignatureInput.parse(params.substring(SIGNATURE_PARAMS.length()));
+    SignatureInput input = SignatureInput.parse(signatureParams(base));
     assertThat(SignatureBase.of(input, message, FieldTypes.registered()).text()).isEqualTo(base);
+  }
+
+  /** The value of the last line. */
+  static String signatureParams(String base) {
+    String line = base.substring(base.lastIndexOf('\n') + 1);
+    assertThat(line).startsWith(SIGNATURE_PARAMS);
+    return line.substring(SIGNATURE_PARAMS.length());
   }
 }

@@ -59,11 +59,19 @@ record WireResponse(
     return new WireResponse(status, lines, other, trailers, request);
   }
 
-  /** The field with this value alone, at the end. */
+  /** One more line, at the end. */
+  WireResponse plus(String name, String value) {
+    Stream<Line> more = Stream.concat(lines.stream(), Stream.of(new Line(name, value)));
+    return new WireResponse(status, more.toList(), bodyText, trailers, request);
+  }
+
+  WireResponse without(String name) {
+    List<Line> fewer = lines.stream().filter(line -> !line.isNamed(name)).toList();
+    return new WireResponse(status, fewer, bodyText, trailers, request);
+  }
+
   WireResponse with(String name, String value) {
-    Stream<Line> others = lines.stream().filter(line -> !line.isNamed(name));
-    List<Line> more = Stream.concat(others, Stream.of(new Line(name, value))).toList();
-    return new WireResponse(status, more, bodyText, trailers, request);
+    return without(name).plus(name, value);
   }
 
   String value(String name) {

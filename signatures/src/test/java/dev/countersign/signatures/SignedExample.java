@@ -1,0 +1,140 @@
+package dev.countersign.signatures;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.countersign.signatures.keys.TestedProvider;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.function.UnaryOperator;
+
+/**
+ * A signature that RFC 9421 prints, with the message that it is added to and the base that it was
+ * made over.
+ *
+ * @param unsigned the message without this signature; there may be others
+ * @param input the member of Signature-Input
+ * @param signature the member of Signature
+ * @param profile as strict as the example allows
+ */
+record SignedExample(
+    HttpMessage unsigned, String input, String signature, String base, SignatureProfile profile) {
+
+  /** A profile that takes exactly what a base covers, in its order, and the same parameters. */
+  static SignatureProfile exactly(String label, String base) {
+    SignatureInput input = SignatureInput.parse(ExpectedBase.signatureParams(base));
+    SignatureProfile profile =
+        SignatureProfile.covering(input.components()).withNothingElseCovered().withLabel(label);
+    for (String name : SignatureParameters.NAMES) {
+      profile =
+          input.parameters().has(name)
+              ? profile.withRequiredParameters(name)
+              : profile.withForbiddenParameters(name);
+    }
+    return profile;
+  }
+
+  /** This example under a profile that is changed. */
+  SignedExample with(UnaryOperator<SignatureProfile> change) {
+    return new SignedExample(unsigned, input, signature, base, change.apply(profile));
+  }
+
+  HttpMessage signed() {
+    return unsigned instanceof WireRequest request
+        ? request.plus("Signature-Input", input).plus("Signature", signature)
+        : ((WireResponse) unsigned).plus("Signature-Input", input).plus("Signature", signature);
+  }
+
+  private Instant created() {
+    return Instant.ofEpochSecond(signatureInput().parameters().created().orElseThrow());
+  }
+
+  private SignatureInput signatureInput() {
+    return SignatureInput.parse(input.substring(input.indexOf('=') + 1));
+  }
+
+  /** Verifies in the second in which the example was signed. */
+  VerifiedSignature verify(HttpMessage message, TestedProvider which) {
+    return verifier(Duration.ZERO, which).verify(message, body(message));
+  }
+
+  MessageVerifier verifier(Duration later, TestedProvider which) {
+    return new MessageVerifier(
+        profile,
+        Rfc9421Keys.lookup(which),
+        Clock.fixed(created().plus(later), ZoneOffset.UTC),
+        which.get());
+  }
+
+  private static byte[] body(HttpMessage message) {
+    return message instanceof WireRequest request
+        ? request.body()
+        : ((WireResponse) message).body();
+  }
+
+  /** The base is the printed one, and the signature verifies over it. */
+  void assertVerified(TestedProvider which) {
+    ExpectedBase.assertBase(unsigned, base);
+    VerifiedSignature verified = verify(signed(), which);
+    assertThat(verified.base().text()).isEqualTo(base);
+    assertThat(verified.label()).isEqualTo(profile.label());
+    assertThat(verified.components()).isEqualTo(signatureInput().components());
+    assertThat(verified.parameters()).isEqualTo(signatureInput().parameters());
+  }
+
+  /** Nothing that the signature covers can be changed, nor the signature itself. */
+  void assertGuarded(TestedProvider which) {
+    for (ComponentIdentifier component : signatureInput().components()) {
+      assertMismatch(component.serialize(), Tampering.withOther(component, signed()), which);
+    }
+    String label = profile.label();
+    assertMismatch("created", Tampering.withOtherCreated(label, signed()), which);
+    assertMismatch("signature", Tampering.withOtherSignature(label, signed()), which);
+    if (signatureInput().covers(ComponentIdentifier.of("content-digest"))) {
+      VerificationException refusal = refusal(Tampering.withOtherBody(signed()), which);
+      assertThat(refusal.failure()).isEqualTo(Failure.DIGEST_MISMATCH);
+    }
+  }
+
+  private void assertMismatch(String changed, HttpMessage message, TestedProvider which) {
+    assertThat(refusal(message, which).failure()).as(changed).isEqualTo(Failure.SIGNATURE_MISMATCH);
+  }
+
+  VerificationException refusal(HttpMessage message, TestedProvider which) {
+    return refusal(message, Duration.ZERO, which);
+  }
+
+  VerificationException refusal(HttpMessage message, Duration later, TestedProvider which) {
+    MessageVerifier verifier = verifier(later, which);
+    VerificationException refusal =
+        catchThrowableOfType(
+            VerificationException.class, () -> verifier.verify(message, body(message)));
+    assertThat(refusal).as("a refusal of " + message).isNotNull();
+    return refusal;
+  }
+
+  /** We make the very signature that is printed; for algorithms without randomness. */
+  void assertReproduced(TestedProvider which) {
+    SignedFields fields = sign(which);
+    assertThat(fields.base().text()).isEqualTo(base);
+    assertThat(fields.signatureInput()).isEqualTo(input);
+    assertThat(fields.signature()).isEqualTo(signature);
+  }
+
+  /** What we sign verifies as the example does; for algorithms that make another one each time. */
+  void assertSignedAnew(TestedProvider which) {
+    SignedFields fields = sign(which);
+    assertThat(fields.base().text()).isEqualTo(base);
+    assertThat(fields.signatureInput()).isEqualTo(input);
+    assertThat(fields.signature()).isNotEqualTo(signature);
+    new SignedExample(unsigned, input, fields.signature(), base, profile).assertVerified(which);
+  }
+
+  private SignedFields sign(TestedProvider which) {
+    String keyid = signatureInput().parameters().keyid().orElseThrow();
+    return new MessageSigner(profile, Rfc9421Keys.signingKey(keyid, which))
+        .sign(unsigned, profile.label(), signatureInput());
+  }
+}
