@@ -157,4 +157,11 @@ class CoveredComponentsTest {
                 + GET_COMPONENTS.replace("\"date\")", "\"date\" \"idempotency-key\")")
                 + parameters);
   }
+
+  @Test
+  void exactComponents_whenDateGetsARule_keepTheirOrder() {
+    SignatureProfile profile =
+        SignatureProfile.covering("date", "@method").withNothingElseCovered().withDateAtCreated();
+    assertThat(profile.acceptSignature(WireRequest.GET)).startsWith("sig=(\"date\" \"@method\")");
+  }
 }
