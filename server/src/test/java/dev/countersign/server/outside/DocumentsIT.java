@@ -227,7 +227,13 @@ class DocumentsIT {
 
   @Test
   void scripts_areReadByThePosixShell() throws Exception {
-    for (String script : List.of("countersign", "docs/examples/openssl-curl.sh")) {
+    for (String script :
+        List.of(
+            "countersign",
+            "docs/examples/openssl-curl.sh",
+            "benchmarks/prepare.sh",
+            "benchmarks/signatures",
+            "benchmarks/service")) {
       Command.in(ROOT, "sh", "-n", script).run().succeeded();
     }
     Command.require("bash");

@@ -57,7 +57,7 @@ class SourceTreeIT {
     Command.Outcome first = run().succeeded();
     assertThat(first.out()).startsWith("countersign ");
     assertThat(first.err()).contains("the first build").contains("minutes");
-    assertThat(Files.readAllLines(builds)).containsExactly("-q -DskipTests package");
+    assertThat(Files.readAllLines(builds)).containsExactly("-q -DskipTests -pl server -am package");
   }
 
   @Test

@@ -1,0 +1,96 @@
+# For the scripts beside it, which read it by `.`: finds a Java, builds, and does what both need.
+# They set $name before.
+
+NEEDED=21
+
+say() { printf '%s: %s\n' "$name" "$*" >&2; }
+
+fail() {
+  say "$*"
+  exit 1
+}
+
+# need COMMAND HINT
+need() {
+  command -v "$1" >/dev/null 2>&1 || fail "needs $1: $2"
+}
+
+# A whole number of 1 or more: positive OPTION VALUE
+positive() {
+  case $2 in
+    '' | *[!0-9]* | 0*) fail "$1 must be a whole number of 1 or more, was '$2'" ;;
+  esac
+}
+
+# The processors that this may run on, such as 0-3, and the last of them.
+all_cores() { taskset -cp $$ | sed 's/.*: *//'; }
+last_core() { all_cores | sed 's/.*[,-]//'; }
+
+# The major version of the Java in folder $1, 0 where it has no compiler.
+major_of() (
+  version=0
+  if [ -x "$1/bin/javac" ] && [ -r "$1/release" ]; then
+    version=$(sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$1/release")
+  fi
+  printf '%s\n' "${version:-0}"
+)
+
+find_java() {
+  java=
+  newest=$((NEEDED - 1))
+  for folder in "${JAVA_HOME:-}" /usr/lib/jvm/* /opt/* "${HOME:-}"/.sdkman/candidates/java/* \
+    /Library/Java/JavaVirtualMachines/*/Contents/Home; do
+    major=$(major_of "$folder")
+    if [ "$major" -gt "$newest" ]; then
+      newest=$major
+      java=$folder/bin/java
+      # The one that is asked for wins over newer ones.
+      [ "$folder" != "${JAVA_HOME:-}" ] || break
+    fi
+  done
+  [ -n "$java" ] || fail "needs a JDK $NEEDED or newer; set JAVA_HOME to one"
+}
+
+is_stale() {
+  [ -f "$stamp" ] || return 0
+  [ -n "$(find "$root"/pom.xml "$root"/*/pom.xml "$root"/*/src/main "$root"/*/src/assembly \
+    -newer "$stamp" -print | head -n 1)" ]
+}
+
+# Leaves the jars of the benchmarks in $built, and the product's in $product.
+build_where_stale() {
+  root=$(CDPATH='' cd -- "$here/.." && pwd -P)
+  stamp=$here/target/.build.stamp
+  built=$here/target/benchmarks
+  if is_stale; then
+    say "building"
+    mkdir -p "$here/target"
+    : >"$stamp.new"
+    (cd "$root" && ./mvnw -q -B -DskipTests -pl benchmarks -am package) </dev/null >&2 ||
+      fail "the build failed"
+    mv -f "$stamp.new" "$stamp"
+  fi
+  for product in "$root"/server/target/countersign-*/lib; do :; done
+  [ -d "$product" ] && [ -d "$built/lib" ] || fail "the build left no jars; remove $stamp"
+}
+
+# One line of what a number was measured on.
+describe_machine() {
+  cpu=$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo 2>/dev/null | head -n 1)
+  printf '%s, %s cores, %s %s\n' "${cpu:-unknown processor}" "$(getconf _NPROCESSORS_ONLN)" \
+    "$(uname -s)" "$(uname -r)"
+  "$java" --enable-native-access=ALL-UNNAMED -cp "$built/benchmarks.jar:$built/lib/*" \
+    dev.countersign.benchmarks.Machine
+}
+
+# The median of the numbers on standard input.
+median() {
+  sort -g | awk '{ v[NR] = $1 }
+    END { if (NR == 0) exit 1
+          print (NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2) }'
+}
+
+# ratio NUMERATORS DENOMINATORS: the median of the ratios of two columns, one pair a round.
+ratio() {
+  paste "$1" "$2" | awk '{ print $1 / $2 }' | median | awk '{ printf "%.2f\n", $1 }'
+}

@@ -1,0 +1,67 @@
+package dev.countersign.benchmarks;
+
+import dev.countersign.signatures.FieldTypes;
+import dev.countersign.signatures.SignatureBase;
+import dev.countersign.signatures.SignatureInput;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * Building the bytes to be signed, beside what no builder can do without: appending the same lines
+ * and turning them into bytes.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Fork(
+    value = 1,
+    jvmArgsAppend = {"-Xms512m", "-Xmx512m"})
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 5, time = 1)
+@SuppressWarnings("NullAway.Init") // set by JMH
+public class BaseBenchmark {
+  @Param public Message message;
+
+  private ReceivedRequest request;
+  private SignatureInput input;
+  private FieldTypes types;
+  private List<String> lines;
+
+  @Setup
+  public void read() {
+    Partner partner = new Partner(Providers.named(Providers.JDK));
+    request = SignedRequests.of(message, partner, Instant.now()).next().request();
+    String signatureInput = request.fieldLines("signature-input").get(0);
+    input = SignatureInput.parse(signatureInput.substring(signatureInput.indexOf('=') + 1));
+    types = FieldTypes.registered();
+    lines = SignatureBase.of(input, request, types).text().lines().toList();
+  }
+
+  @Benchmark
+  public byte[] build() {
+    return SignatureBase.of(input, request, types).bytes();
+  }
+
+  @Benchmark
+  public byte[] append() {
+    StringBuilder text = new StringBuilder(320);
+    for (String line : lines) {
+      text.append(line).append('\n');
+    }
+    text.setLength(text.length() - 1);
+    return text.toString().getBytes(StandardCharsets.US_ASCII);
+  }
+}

@@ -1,0 +1,42 @@
+package dev.countersign.benchmarks;
+
+import dev.countersign.signatures.keys.CryptoProvider;
+import java.security.Provider;
+
+/** The two providers that are measured, by the names that the benchmarks give them. */
+final class Providers {
+  static final String JDK = "jdk";
+  static final String NATIVE = "native";
+
+  private static final String CORRETTO =
+      "com.amazon.corretto.crypto.provider.AmazonCorrettoCryptoProvider";
+
+  private Providers() {}
+
+  /**
+   * The provider of this name.
+   *
+   * @throws IllegalStateException where the native one is not built for this machine or does not
+   *     load; measuring another in its place would be a lie
+   */
+  static CryptoProvider named(String name) {
+    return switch (name) {
+      case JDK -> CryptoProvider.jdk();
+      case NATIVE -> corretto();
+      default -> throw new IllegalArgumentException("provider must be jdk or native, was " + name);
+    };
+  }
+
+  private static CryptoProvider corretto() {
+    try {
+      Class<?> type = Class.forName(CORRETTO);
+      Provider provider = (Provider) type.getField("INSTANCE").get(null);
+      if (type.getMethod("getLoadingError").invoke(provider) instanceof Throwable error) {
+        throw new IllegalStateException("the native provider does not load: " + error, error);
+      }
+      return CryptoProvider.of(provider);
+    } catch (ReflectiveOperationException | LinkageError e) {
+      throw new IllegalStateException("there is no native provider for this machine: " + e, e);
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package dev.countersign.server.access;
+
+import dev.countersign.signatures.VerifiedSignature;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpFilter;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Stands where {@link SignatureFilter} stands in the product, and lets everybody in as one and the
+ * same client. It does what is no part of verification, so that what is measured without it is
+ * verification alone: it tells the handler the target, and the log the client.
+ *
+ * <p>Design note: it is in the product's package, as the product's tests are, because nothing
+ * outside may make a {@link SignedRequest}. The product has no such class and no switch for one.
+ */
+public final class StandInFilter extends HttpFilter {
+  private static final long serialVersionUID = 1L;
+  private static final byte[] NO_BODY = {};
+
+  private final transient VerifiedSignature signature;
+  private final transient CallingClient client;
+  private final String clientId;
+
+  /**
+   * A filter that hands the same proof to every handler.
+   *
+   * @param signature of any request; only this library's verifier makes one
+   */
+  public StandInFilter(VerifiedSignature signature, Set<Permission> permissions) {
+    this.signature = signature;
+    this.clientId = signature.parameters().keyid().orElseThrow();
+    this.client =
+        new CallingClient(
+            new RegisteredClient(
+                clientId,
+                true,
+                NetworkWhitelist.parse(List.of("127.0.0.1")),
+                permissions,
+                List.of()));
+  }
+
+  @Override
+  protected void doFilter(
+      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+      throws IOException, ServletException {
+    String targetUri =
+        request.getScheme() + "://" + request.getHeader("Host") + ServletMessage.rawTarget(request);
+    RequestFacts.noteClient(request, clientId);
+    new SignedRequest(
+            client, new ServletMessage(request, targetUri), signature, Instant.MAX, NO_BODY)
+        .attachTo(request);
+    chain.doFilter(request, response);
+  }
+}
