@@ -84,9 +84,10 @@ final class BareItemParser {
     cursor.advance();
     int start = cursor.position();
     boolean escaped = false;
-    while (cursor.peek() != '"') {
-      if (cursor.skip('\\')) {
+    for (int c = cursor.peek(); c != '"'; c = cursor.peek()) {
+      if (c == '\\') {
         escaped = true;
+        cursor.advance();
         if (cursor.peek() != '"' && cursor.peek() != '\\') {
           throw cursor.expected("'\"' or '\\' after '\\'");
         }
@@ -134,21 +135,28 @@ final class BareItemParser {
   // RFC 9651 4.2.7: parsers should take base64 without padding or with pad bits that are not zero.
   private ByteSequence byteSequence() {
     cursor.advance();
+    String base64 = cursor.textTo(':');
+    try {
+      // The decoder looks at every character, and many times faster than a loop here would.
+      ByteSequence bytes = ByteSequence.owning(Base64.getDecoder().decode(base64));
+      cursor.advance(base64.length());
+      if (cursor.skip(':')) {
+        return bytes;
+      }
+    } catch (IllegalArgumentException notBase64) {
+      // Its message has no place in the field; the one below has.
+    }
+    throw notByteSequence();
+  }
+
+  private FieldParseException notByteSequence() {
     int start = cursor.position();
     while (Ascii.isBase64(cursor.peek())) {
       cursor.advance();
     }
-    if (cursor.peek() != ':') {
-      throw cursor.expected("a base64 character or a closing ':'");
-    }
-    String base64 = cursor.textFrom(start);
-    try {
-      ByteSequence bytes = ByteSequence.of(Base64.getDecoder().decode(base64));
-      cursor.advance();
-      return bytes;
-    } catch (IllegalArgumentException e) {
-      throw cursor.expectedAt(start, "well-formed base64");
-    }
+    return cursor.peek() == ':'
+        ? cursor.expectedAt(start, "well-formed base64")
+        : cursor.expected("a base64 character or a closing ':'");
   }
 
   // RFC 9651 4.2.8

@@ -24,6 +24,11 @@ public final class ByteSequence implements BareItem {
     return new ByteSequence(bytes.clone());
   }
 
+  /** A sequence of these very bytes, which nobody else has. */
+  static ByteSequence owning(byte[] bytes) {
+    return new ByteSequence(bytes);
+  }
+
   /** A fresh copy of the bytes. */
   public byte[] bytes() {
     return bytes.clone();

@@ -7,10 +7,12 @@ final class Cursor {
   static final int END = -1;
 
   private final String input;
+  private final int length;
   private int position;
 
   Cursor(String input) {
     this.input = input;
+    this.length = input.length();
   }
 
   String input() {
@@ -22,11 +24,11 @@ final class Cursor {
   }
 
   boolean atEnd() {
-    return position == input.length();
+    return position == length;
   }
 
   int peek() {
-    return atEnd() ? END : input.charAt(position);
+    return position < length ? input.charAt(position) : END;
   }
 
   /** Consumes the character that {@link #peek} has shown. */
@@ -54,6 +56,17 @@ final class Cursor {
     while (peek() == ' ' || peek() == '\t') {
       position++;
     }
+  }
+
+  /** The text up to the next such character, which is not consumed; empty where there is none. */
+  String textTo(char c) {
+    int end = input.indexOf(c, position);
+    return end < 0 ? "" : input.substring(position, end);
+  }
+
+  /** Consumes as many characters. */
+  void advance(int characters) {
+    position += characters;
   }
 
   String textFrom(int start) {

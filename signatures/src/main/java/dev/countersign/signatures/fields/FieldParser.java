@@ -50,7 +50,7 @@ final class FieldParser {
   // RFC 9651 4.2.2
   Dictionary dictionary() {
     Map<String, Member> members = new LinkedHashMap<>();
-    Set<String> repeated = new LinkedHashSet<>();
+    Set<String> repeated = Set.of();
     Map<String, Span> spans = new HashMap<>();
     while (!cursor.atEnd()) {
       String key = key();
@@ -59,7 +59,7 @@ final class FieldParser {
       Member member = bare ? new Item(BooleanItem.TRUE, parameters()) : itemOrInnerList();
       // A repeated key takes the new value and keeps its old place.
       if (members.put(key, member) != null) {
-        repeated.add(key);
+        repeated = with(key, repeated);
       }
       spans.put(key, new Span(start, cursor.position()));
       separator();
@@ -119,17 +119,24 @@ final class FieldParser {
       return Parameters.empty();
     }
     Map<String, BareItem> values = new LinkedHashMap<>();
-    Set<String> repeated = new LinkedHashSet<>();
+    Set<String> repeated = Set.of();
     while (cursor.skip(';')) {
       cursor.skipSpaces();
       String key = key();
       BareItem value = cursor.skip('=') ? bareItems.bareItem() : BooleanItem.TRUE;
       // A repeated key takes the new value and keeps its old place.
       if (values.put(key, value) != null) {
-        repeated.add(key);
+        repeated = with(key, repeated);
       }
     }
     return new Parameters(values, repeated);
+  }
+
+  /** Fields seldom repeat a key, so a set is made for those alone that do. */
+  private static Set<String> with(String key, Set<String> repeated) {
+    Set<String> more = repeated.isEmpty() ? new LinkedHashSet<>() : repeated;
+    more.add(key);
+    return more;
   }
 
   // RFC 9651 4.2.3.3
