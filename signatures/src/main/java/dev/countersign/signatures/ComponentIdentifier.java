@@ -7,6 +7,7 @@ import dev.countersign.signatures.fields.Item;
 import dev.countersign.signatures.fields.Parameters;
 import dev.countersign.signatures.fields.StringItem;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -28,6 +29,7 @@ import java.util.stream.Collectors;
  */
 public record ComponentIdentifier(String name, Parameters parameters) {
 
+  private static final Set<String> WHOLE = Set.of("sf", "bs");
   private static final String NAME_MARKS = "!#$%&'*+-.^_`|~";
 
   /**
@@ -125,6 +127,11 @@ public record ComponentIdentifier(String name, Parameters parameters) {
   /** Whether this names the component without parameters. */
   boolean isBare(String other) {
     return parameters.isEmpty() && name.equals(other);
+  }
+
+  /** Whether this is all of a header field of the message itself, in whatever spelling. */
+  boolean isWhole(String field) {
+    return name.equals(field) && WHOLE.containsAll(parameters.keys());
   }
 
   /** The identifier as it stands in a signature base: {@code "date"}. */

@@ -29,7 +29,7 @@ final class ExpectedBody {
    */
   static ExpectedBody of(ReceivedSignature received, HttpMessage message, BodyRule rule) {
     List<String> lines = message.fieldLines(CONTENT_DIGEST);
-    boolean covered = received.covers(CONTENT_DIGEST);
+    boolean covered = received.coversWhole(CONTENT_DIGEST);
     BodyFraming framing = message.bodyFraming();
     if (rule.need() == Need.EXACTLY_WITH_BODY && framing == BodyFraming.NONE && !lines.isEmpty()) {
       throw unexpectedDigest();

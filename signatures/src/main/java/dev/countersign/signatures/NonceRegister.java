@@ -16,7 +16,7 @@ public interface NonceRegister {
    * answered with true.
    *
    * @param keyid the signer, empty where the profile allows a signature without one
-   * @param until when the signature can no longer pass and the nonce may be forgotten; {@link
+   * @param until after which the signature no longer passes and the nonce may be forgotten; {@link
    *     Instant#MAX} where neither {@code created} nor {@code expires} bounds it
    * @return whether the nonce was not used before
    */

@@ -82,6 +82,22 @@ record ParameterRules(
     return required.contains(name) || (SAID_ANYWAY.contains(name) && !forbidden.contains(name));
   }
 
+  /**
+   * Refuses to sign what this profile would not take.
+   *
+   * @throws IllegalArgumentException when a required parameter is not known to the signer
+   */
+  void requireAll(SignatureParameters parameters) {
+    for (String name : required) {
+      if (!parameters.has(name)) {
+        throw new IllegalArgumentException(
+            "the profile requires the parameter "
+                + name
+                + "; sign with a SignatureInput that has it");
+      }
+    }
+  }
+
   private static Set<String> union(Set<String> names, Collection<String> more) {
     Set<String> union = new LinkedHashSet<>(names);
     union.addAll(more);

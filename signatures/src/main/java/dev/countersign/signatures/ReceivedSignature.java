@@ -62,6 +62,16 @@ public final class ReceivedSignature {
     return input.covers(component);
   }
 
+  /** Whether the signature claims to cover all of a field, spelled as sent, with sf or with bs. */
+  boolean coversWhole(String field) {
+    for (ComponentIdentifier component : input.components()) {
+      if (component.isWhole(field)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /**
    * Checks {@code created} and {@code expires} against the clock, Date against {@code created}, and
    * that there is a Content-Digest where the profile wants one for the framing.
@@ -75,12 +85,12 @@ public final class ReceivedSignature {
 
   /** The base, and the key that has signed it. */
   VerifiedBase verify(List<VerificationKey> keys) {
-    SignatureBase base = base();
     if (keys.isEmpty()) {
       throw new VerificationException(
           Failure.KEY_UNKNOWN,
           "no key is known for this signature; compare keyid letter by letter");
     }
+    SignatureBase base = base();
     byte[] signed = base.bytes();
     boolean tried = false;
     for (VerificationKey key : keys) {

@@ -85,14 +85,15 @@ public final class SignatureProfile {
 
   /**
    * A profile that demands at least these components, each with its parameters: {@code
-   * "content-digest";req} is not met by {@code "content-digest"}.
+   * "content-digest";req} is not met by {@code "content-digest"}. With none, a message without a
+   * body may have a signature that covers nothing but its own parameters.
    */
   public static SignatureProfile covering(List<ComponentIdentifier> components) {
     Coverage coverage = new Coverage(List.of(), false);
     for (ComponentIdentifier component : components) {
       coverage = coverage.with(component, When.ALWAYS);
     }
-    if (!components.contains(CONTENT_DIGEST)) {
+    if (components.stream().noneMatch(component -> component.isWhole(CONTENT_DIGEST.name()))) {
       coverage = coverage.with(CONTENT_DIGEST, When.WITH_BODY);
     }
     return new SignatureProfile(
@@ -201,7 +202,7 @@ public final class SignatureProfile {
   /**
    * This profile, which also takes a signature without {@code created}. What is given up: nobody
    * can tell how old it is, so it can be sent again for ever unless {@code expires} or a nonce
-   * prevents it.
+   * prevents it, and a covered Date is compared with nothing.
    */
   public SignatureProfile allowMissingCreated() {
     return with(parameterRules.withoutRequired("created"));
@@ -298,6 +299,7 @@ public final class SignatureProfile {
     if (choice.tag().isPresent()) {
       parameters = parameters.withTag(choice.tag().get());
     }
+    parameterRules.requireAll(parameters);
     return new SignatureInput(coverage.toSign(message), parameters);
   }
 
@@ -318,6 +320,16 @@ public final class SignatureProfile {
    * should have had (RFC 9421 section 5.1).
    */
   public String acceptSignature(HttpMessage message) {
+    return requestFor(message).toString();
+  }
+
+  /**
+   * The signature that a message should have had, to be asked for the next time. A nonce, and
+   * parameters that this library does not know, are for the caller to add. For a message that has
+   * not come yet, such as the response to a request, write a {@link SignatureRequest} instead: what
+   * it will cover depends on whether it has a body.
+   */
+  public SignatureRequest requestFor(HttpMessage message) {
     SignatureRequest request = SignatureRequest.of(label(), coverage.toAskFor(message));
     for (String name : SignatureParameters.NAMES) {
       if (parameterRules.required().contains(name)) {
@@ -327,7 +339,7 @@ public final class SignatureProfile {
     if (choice.tag().isPresent()) {
       request = request.withTag(choice.tag().get());
     }
-    return request.toString();
+    return request;
   }
 
   private SignatureRequest asked(SignatureRequest request, String name) {

@@ -93,8 +93,7 @@ class KeyUseTest {
     PSSParameterSpec bound =
         new PSSParameterSpec(hash, "MGF1", new MGF1ParameterSpec(mask), salt, 1);
     KeyPairGenerator generator = KeyPairGenerator.getInstance("RSASSA-PSS");
-    generator.initialize(
-        new RSAKeyGenParameterSpec(2048, RSAKeyGenParameterSpec.F4, bound));
+    generator.initialize(new RSAKeyGenParameterSpec(2048, RSAKeyGenParameterSpec.F4, bound));
     KeyPair pair = generator.generateKeyPair();
     if (fits) {
       assertThat(new VerificationKey(RSA_PSS_SHA512, pair.getPublic(), JDK)).isNotNull();

@@ -54,7 +54,8 @@ record WireRequest(String method, String targetUri, List<Line> lines, String bod
           Content-Digest: sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=:
           Date: Tue, 05 Mar 2024 07:08:09 GMT
 
-          {"hello": "world"}""");
+          {"hello": "world"}\
+          """);
 
   static WireRequest parse(String text) {
     String[] parts = text.split("\n\n", 2);

@@ -25,7 +25,8 @@ class FieldParseExceptionTest {
         .isEqualTo(
             """
             sig=("@method" "@target-uri "date");created=1
-                                         ^ expected ')' or a space""");
+                                         ^ expected ')' or a space\
+            """);
   }
 
   @Test
@@ -36,7 +37,8 @@ class FieldParseExceptionTest {
         .isEqualTo(
             """
             ...%sB%s...
-            %s^ expected a key (a lower-case letter or '*' first)"""
+            %s^ expected a key (a lower-case letter or '*' first)\
+            """
                 .formatted(
                     ", " + "a, ".repeat(16),
                     ", a".repeat(17).substring(0, 49),
@@ -55,7 +57,8 @@ class FieldParseExceptionTest {
         .isEqualTo(
             """
             a="\ufffd[31m\ufffd\ufffd\ufffd
-               ^ expected a printable ASCII character or a closing '"'""");
+               ^ expected a printable ASCII character or a closing '"'\
+            """);
   }
 
   @Test
