@@ -154,7 +154,10 @@ public final class SignatureProfile {
     return with(parameterRules.withForbidden(List.of(names)));
   }
 
-  /** This profile with keys of these algorithms alone. */
+  /**
+   * This profile with keys of these algorithms alone. Without it the registered ones are taken, and
+   * those of JWS never: they are for applications that agree on one (RFC 9421 section 3.3.7).
+   */
   public SignatureProfile withAlgorithms(SignatureAlgorithm... algorithms) {
     return with(parameterRules.withAlgorithms(List.of(algorithms)));
   }
