@@ -1,0 +1,26 @@
+package dev.countersign.signatures.fuzz;
+
+import dev.countersign.signatures.keys.CryptoProvider;
+import dev.countersign.signatures.keys.KeyFileException;
+import dev.countersign.signatures.keys.KeyFingerprint;
+import dev.countersign.signatures.keys.PublicKeys;
+import java.security.PublicKey;
+
+/** Public keys of every algorithm, in every form that is read. */
+public final class PublicKeysFuzz {
+  private static final CryptoProvider JDK = CryptoProvider.jdk();
+
+  private PublicKeysFuzz() {}
+
+  public static void fuzzerTestOneInput(byte[] input) {
+    PublicKey key;
+    try {
+      key = PublicKeys.read(input, JDK);
+    } catch (KeyFileException e) {
+      return;
+    }
+    PublicKey again = PublicKeys.read(PublicKeys.toPem(key), JDK);
+    Finding.unlessEqual(again, key);
+    Finding.unlessEqual(KeyFingerprint.of(again), KeyFingerprint.of(key));
+  }
+}

@@ -1,0 +1,40 @@
+package dev.countersign.signatures.fuzz;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.countersign.signatures.keys.CryptoProvider;
+import dev.countersign.signatures.keys.KeyFileException;
+import dev.countersign.signatures.keys.PublicKeys;
+import dev.countersign.signatures.keys.SharedSecrets;
+import java.util.Base64;
+import javax.crypto.SecretKey;
+
+/** Shared secrets: what is read as one is no public key. */
+public final class SharedSecretsFuzz {
+  private static final int MIN_BYTES = 32;
+
+  private SharedSecretsFuzz() {}
+
+  public static void fuzzerTestOneInput(byte[] input) {
+    String text = new String(input, UTF_8);
+    SecretKey secret;
+    try {
+      secret = SharedSecrets.read(text, MIN_BYTES);
+    } catch (KeyFileException e) {
+      return;
+    }
+    Finding.unless(secret.getEncoded().length >= MIN_BYTES, "too short");
+    String base64 = Base64.getEncoder().encodeToString(secret.getEncoded());
+    Finding.unlessEqual(SharedSecrets.read(base64, MIN_BYTES), secret);
+    Finding.unless(!isPublicKey(text), "a public key was taken for a secret");
+  }
+
+  private static boolean isPublicKey(String text) {
+    try {
+      PublicKeys.read(text, CryptoProvider.jdk());
+      return true;
+    } catch (KeyFileException e) {
+      return false;
+    }
+  }
+}
