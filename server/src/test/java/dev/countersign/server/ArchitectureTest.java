@@ -9,7 +9,9 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
@@ -22,8 +24,19 @@ import java.util.Date;
 import java.util.UUID;
 
 /** The house: modules by concern, packages by feature, arrows downwards only. */
-@AnalyzeClasses(packages = "dev.countersign", importOptions = DoNotIncludeTests.class)
+@AnalyzeClasses(
+    packages = "dev.countersign",
+    importOptions = {DoNotIncludeTests.class, ArchitectureTest.NoTestJars.class})
 class ArchitectureTest {
+
+  /** Tests of other modules come in jars. */
+  static final class NoTestJars implements ImportOption {
+    @Override
+    public boolean includes(Location location) {
+      return !location.contains("-tests.jar");
+    }
+  }
+
   private static final String SERVER = "dev.countersign.server";
 
   @ArchTest static final ArchRule SIGNATURES_NEED_THE_JDK_ONLY = needsTheJdkOnly("signatures");

@@ -1,0 +1,79 @@
+package dev.countersign.server.access;
+
+import dev.countersign.server.TestService;
+import jakarta.servlet.ServletContext;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.apache.catalina.connector.Request;
+import org.apache.catalina.connector.Response;
+import org.apache.catalina.valves.ValveBase;
+import org.springframework.boot.tomcat.TomcatWebServer;
+import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
+import org.springframework.web.context.support.WebApplicationContextUtils;
+
+/**
+ * Holds every request that the engine has let through, so that a test can look at it: once a
+ * request is answered, the engine uses its object again.
+ */
+final class HeldRequests extends ValveBase {
+  private final BlockingQueue<Held> held = new LinkedBlockingQueue<>();
+
+  /** One request, until it is released. */
+  record Held(ServletMessage message, CountDownLatch released) {}
+
+  HeldRequests() {
+    super(true);
+  }
+
+  /** Puts this behind the engine's own checks and before the signature filter. */
+  HeldRequests addTo(TestService service) {
+    ServletWebServerApplicationContext context =
+        (ServletWebServerApplicationContext)
+            WebApplicationContextUtils.getRequiredWebApplicationContext(
+                service.part(ServletContext.class));
+    TomcatWebServer server = (TomcatWebServer) context.getWebServer();
+    server.getTomcat().getHost().getPipeline().addValve(this);
+    return this;
+  }
+
+  BlockingQueue<Held> held() {
+    return held;
+  }
+
+  @Override
+  public void invoke(Request request, Response response) throws IOException {
+    if (response.getStatus() >= 400) {
+      return; // The engine has refused it already.
+    }
+    request.getRequest().getInputStream().readAllBytes();
+    Held one = new Held(message(request), new CountDownLatch(1));
+    held.add(one);
+    try {
+      one.released.await(20, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    response.setStatus(204);
+  }
+
+  /** As the authenticator makes it for a service without public-urls. */
+  private static ServletMessage message(Request request) {
+    return new ServletMessage(
+        request.getRequest(),
+        PublicUrls.of(List.of())
+            .targetUri(
+                request.getScheme(),
+                authority(request),
+                ServletMessage.rawTarget(request.getRequest())));
+  }
+
+  /** RFC 9113 section 8.3.1: over HTTP/2 it comes without a Host. */
+  private static String authority(Request request) {
+    String host = request.getHeader("Host");
+    return host == null ? request.getServerName() + ':' + request.getServerPort() : host;
+  }
+}
