@@ -68,6 +68,7 @@ final class EcdsaScheme implements KeyPairScheme {
     return isPairOfNumbers(signature) && KeyPairScheme.super.verifies(base, signature, key, crypto);
   }
 
+  // No JDK looks at the length, and takes halves that are longer or shorter than the curve's.
   // FIPS 186-5 section 6.4.2: r and s are 1 to n - 1. A JDK of 2022 forgot it (CVE-2022-21449).
   private boolean isPairOfNumbers(byte[] signature) {
     return signature.length == 2 * curve.bytes()

@@ -1,7 +1,9 @@
 package dev.countersign.signatures;
 
+import dev.countersign.signatures.keys.CryptoProvider;
 import dev.countersign.signatures.keys.Ed25519KeyRules;
 import dev.countersign.signatures.keys.KeyFileException;
+import java.security.InvalidKeyException;
 import java.security.Key;
 import java.security.interfaces.EdECKey;
 import java.security.interfaces.EdECPrivateKey;
@@ -10,6 +12,7 @@ import java.security.spec.NamedParameterSpec;
 
 /** Ed25519, the plain variant of the hash of nothing but the message (RFC 8032 section 5.1). */
 final class Ed25519Scheme implements KeyPairScheme {
+  private static final int SIGNATURE_BYTES = 64;
   private static final JcaSignature JCA = JcaSignature.of("Ed25519");
 
   @Override
@@ -36,6 +39,14 @@ final class Ed25519Scheme implements KeyPairScheme {
       throw UnfitKeyException.needs("an Ed25519 private key", key);
     }
     checkCurve(ed);
+  }
+
+  // RFC 8032 section 5.1.7, step 1: 64 octets. The JDK of Java 17 takes some with zeros behind.
+  @Override
+  public boolean verifies(byte[] base, byte[] signature, Key key, CryptoProvider crypto)
+      throws InvalidKeyException {
+    return signature.length == SIGNATURE_BYTES
+        && KeyPairScheme.super.verifies(base, signature, key, crypto);
   }
 
   private static void checkCurve(EdECKey key) {
