@@ -41,7 +41,9 @@ public record ComponentIdentifier(String name, Parameters parameters) {
     int first = name.startsWith("@") ? 1 : 0;
     if (name.length() == first || !isLowerCaseToken(name, first)) {
       throw new IllegalArgumentException(
-          "a component is a field's name in lower case or begins with @, was \"" + name + '"');
+          "a component is a field's name in lower case or begins with @, was \""
+              + name.replaceAll("[^ -~]", "?")
+              + '"');
     }
   }
 

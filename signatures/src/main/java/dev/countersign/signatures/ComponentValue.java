@@ -22,8 +22,24 @@ final class ComponentValue {
     this.parts = parts;
   }
 
-  static String of(ComponentIdentifier identifier, HttpMessage target, FieldTypes types) {
-    return of(identifier, target, types, new ParsedParts());
+  /**
+   * Checks that a message may have such a component at all.
+   *
+   * @throws IllegalArgumentException for a derived component that is not known, and for parameters
+   *     that do not belong to it or do not go together
+   */
+  static void requireForm(ComponentIdentifier identifier) {
+    ComponentValue value =
+        new ComponentValue(identifier, FieldTypes.registered(), new ParsedParts());
+    try {
+      value.checkParameters();
+      if (identifier.isDerived()) {
+        value.component();
+      }
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "no message has the component " + identifier.serialize() + ": " + e.getMessage(), e);
+    }
   }
 
   /**
@@ -83,6 +99,10 @@ final class ComponentValue {
   }
 
   private String derived(HttpMessage context) {
+    return component().of(context, identifier, parts);
+  }
+
+  private DerivedComponent component() {
     DerivedComponent component =
         DerivedComponent.named(identifier.name())
             .orElseThrow(
@@ -91,7 +111,7 @@ final class ComponentValue {
     if (named != (component == DerivedComponent.QUERY_PARAM)) {
       throw new IllegalArgumentException("@query-param needs name, and no other component has it");
     }
-    return component.of(context, identifier, parts);
+    return component;
   }
 
   private String field(HttpMessage context) {

@@ -15,7 +15,15 @@ record Coverage(List<Rule> rules, boolean exact) {
   private static final String CONTENT_DIGEST = "content-digest";
 
   /** One component and when it is covered. */
-  record Rule(ComponentIdentifier component, When when) {}
+  record Rule(ComponentIdentifier component, When when) {
+
+    /**
+     * @throws IllegalArgumentException for a component that no message can have
+     */
+    Rule {
+      ComponentValue.requireForm(component);
+    }
+  }
 
   /** When a component is covered. */
   enum When {

@@ -76,7 +76,7 @@ enum DerivedComponent {
     String of(ResponseMessage response, ComponentIdentifier identifier, ParsedParts parts) {
       int status = response.status();
       if (status < 100 || status > 999) {
-        throw new IllegalArgumentException("a status code has three digits");
+        throw new IllegalArgumentException("a status code has three digits, was " + status);
       }
       return Integer.toString(status);
     }
@@ -98,11 +98,6 @@ enum DerivedComponent {
 
   static Optional<DerivedComponent> named(String name) {
     return Optional.ofNullable(BY_NAME.get(name));
-  }
-
-  /** Whether this is a part of a request; every other one is a part of a response. */
-  boolean targetsRequest() {
-    return this != STATUS;
   }
 
   /**

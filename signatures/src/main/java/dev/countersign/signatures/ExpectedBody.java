@@ -31,6 +31,12 @@ final class ExpectedBody {
     List<String> lines = message.fieldLines(CONTENT_DIGEST);
     boolean covered = received.coversWhole(CONTENT_DIGEST);
     BodyFraming framing = message.bodyFraming();
+    if (received.components().stream().anyMatch(ExpectedBody::isDigestInTrailers)) {
+      throw new VerificationException(
+          Failure.DIGEST_UNEXPECTED,
+          "a Content-Digest among the trailers is not compared with anything here; send it as a"
+              + " header");
+    }
     if (rule.need() == Need.EXACTLY_WITH_BODY && framing == BodyFraming.NONE && !lines.isEmpty()) {
       throw unexpectedDigest();
     }
@@ -41,6 +47,12 @@ final class ExpectedBody {
     Optional<ContentDigest> digest =
         lines.isEmpty() ? Optional.empty() : Optional.of(read(lines, rule));
     return new ExpectedBody(digest, covered, rule.need());
+  }
+
+  private static boolean isDigestInTrailers(ComponentIdentifier component) {
+    return component.name().equals(CONTENT_DIGEST)
+        && component.parameters().contains("tr")
+        && !component.parameters().contains("req");
   }
 
   private static ContentDigest read(List<String> lines, BodyRule rule) {

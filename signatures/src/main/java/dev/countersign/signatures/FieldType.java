@@ -25,7 +25,7 @@ public enum FieldType {
       return dictionary.serialize();
     }
   },
-  /** One value, such as Priority's urgency or Deprecation's date. */
+  /** One value, such as Deprecation. */
   ITEM {
     @Override
     String serialize(List<String> lines) {

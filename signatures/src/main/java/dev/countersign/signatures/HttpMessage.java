@@ -21,8 +21,8 @@ public sealed interface HttpMessage permits RequestMessage, ResponseMessage {
 
   /**
    * Every line of a trailer field in the order sent; empty when it was not sent (RFC 9110 section
-   * 6.5). Trailers are known when the body has been read to its end; a message without any need not
-   * say so.
+   * 6.5). Trailers are known when the body has been read to its end, so a signature that covers one
+   * can be verified only then; a message without any need not say so.
    *
    * @param lowerCaseName the field's name in lower case
    */

@@ -1,6 +1,7 @@
 package dev.countersign.signatures;
 
 import dev.countersign.signatures.digest.ContentDigest;
+import dev.countersign.signatures.digest.DigestAlgorithm;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.time.Instant;
 import java.util.Collections;
@@ -33,27 +34,31 @@ final class MessageHeaders {
         .put(DATE, HttpDate.format(created));
   }
 
-  /** These with the digest of a body; an empty one is no body and has none. */
-  MessageHeaders withBody(byte[] body, CryptoProvider crypto) {
+  /** These with the digests of a body; an empty one is no body and has none. */
+  MessageHeaders withBody(byte[] body, CryptoProvider crypto, Set<DigestAlgorithm> algorithms) {
     if (body.length == 0) {
       Map<String, String> fewer = copy();
       fewer.remove(CONTENT_DIGEST);
       return new MessageHeaders(fewer);
     }
-    return put(CONTENT_DIGEST, ContentDigest.of(body, crypto).serialize());
+    return put(CONTENT_DIGEST, ContentDigest.of(body, crypto, algorithms).serialize());
   }
 
   /**
    * These with a field in place of any of that name.
    *
-   * @throws IllegalArgumentException for a field that is made here, such as Date, and for a value
-   *     with a line break
+   * @throws IllegalArgumentException for a field that is made here, such as Date, for a name that
+   *     no field has, and for a value with a line break
    */
   MessageHeaders with(String name, String value) {
     if (MADE_HERE.contains(name.toLowerCase(Locale.ROOT))) {
       throw new IllegalArgumentException(name + " is made when the message is signed");
     }
-    if (value.indexOf('\r') >= 0 || value.indexOf('\n') >= 0) {
+    // RFC 9110 section 5.1: a field's name is a token, which no derived component's name is.
+    if (ComponentIdentifier.of(name.toLowerCase(Locale.ROOT)).isDerived()) {
+      throw new IllegalArgumentException("a field's name does not begin with @");
+    }
+    if (value.indexOf('\0') >= 0 || value.indexOf('\r') >= 0 || value.indexOf('\n') >= 0) {
       throw new IllegalArgumentException(name + " must not have a line break in its value");
     }
     return put(name, value);

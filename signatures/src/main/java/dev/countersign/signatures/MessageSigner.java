@@ -46,10 +46,18 @@ public final class MessageSigner {
    *
    * @param created the signing time, of which whole seconds are sent
    * @throws IllegalArgumentException when the message lacks a component that the profile covers,
-   *     has one whose value cannot be covered, or has a signature of this label already
+   *     has one whose value cannot be covered, has a signature of this label already, or would be
+   *     refused by the profile for its Date or Content-Digest
    */
   public SignedFields sign(HttpMessage message, Instant created) {
-    return sign(message, profile.label(), profile.inputFor(message, created, key));
+    SignatureInput input = profile.inputFor(message, created, key);
+    SignedFields fields = sign(message, profile.label(), input);
+    try {
+      profile.checkSigned(message, input, created);
+    } catch (VerificationException e) {
+      throw unsignable(e);
+    }
+    return fields;
   }
 
   /**
@@ -70,7 +78,9 @@ public final class MessageSigner {
   }
 
   /**
-   * Makes one of the signatures that an Accept-Signature asks for (RFC 9421 section 5.2).
+   * Makes one of the signatures that an Accept-Signature asks for (RFC 9421 section 5.2), if it is
+   * one that the signer's own profile takes: what strangers ask for is not signed for the asking.
+   * It says {@code created} and {@code keyid}, asked for or not.
    *
    * @param message the target message: the response to the request that asked, or the next request
    * @throws AcceptSignatureException when the message or this signer cannot give what is asked for
@@ -78,11 +88,20 @@ public final class MessageSigner {
   public SignedFields answer(SignatureRequest request, HttpMessage message, Instant created) {
     SignatureInput input = request.answeredBy(key, created, profile.endOf(created));
     try {
-      return sign(message, request.label(), input);
+      checkLabel(message, request.label());
+      base(message, input);
     } catch (IllegalArgumentException e) {
       throw new AcceptSignatureException(
           AcceptSignatureException.Reason.NOT_APPLICABLE, String.valueOf(e.getMessage()));
     }
+    try {
+      profile.checkInput(message, input);
+    } catch (VerificationException e) {
+      throw new AcceptSignatureException(
+          AcceptSignatureException.Reason.NOT_FULFILLABLE,
+          "the signer's own profile does not take it: " + e.getMessage());
+    }
+    return sign(message, request.label(), input);
   }
 
   /** RFC 9421 section 4: a label is unique within a message, in either field. */
@@ -120,7 +139,11 @@ public final class MessageSigner {
     try {
       return SignatureBase.of(input, message, profile.fieldTypes());
     } catch (VerificationException e) {
-      throw new IllegalArgumentException("the message cannot be signed: " + e.getMessage(), e);
+      throw unsignable(e);
     }
+  }
+
+  private static IllegalArgumentException unsignable(VerificationException e) {
+    return new IllegalArgumentException("the message cannot be signed: " + e.getMessage(), e);
   }
 }

@@ -61,7 +61,7 @@ public final class MessageVerifier {
    * @throws VerificationException when anything is not as the profile demands
    */
   public VerifiedSignature verify(HttpMessage message, byte[] body) {
-    return claimed(verifyHead(message).verifyBody(body, crypto));
+    return claimed(message, verifyHead(message).verifyBody(body, crypto));
   }
 
   /**
@@ -72,7 +72,7 @@ public final class MessageVerifier {
    * @throws IOException when the stream fails
    */
   public VerifiedSignature verify(HttpMessage message, InputStream body) throws IOException {
-    return claimed(verifyHead(message).verifyBody(body, crypto));
+    return claimed(message, verifyHead(message).verifyBody(body, crypto));
   }
 
   private AuthenticHead verifyHead(HttpMessage message) {
@@ -82,8 +82,10 @@ public final class MessageVerifier {
     return received.check(clock.instant()).verify(found);
   }
 
-  private VerifiedSignature claimed(VerifiedSignature verified) {
+  private VerifiedSignature claimed(HttpMessage message, VerifiedSignature verified) {
     if (nonces != null) {
+      // A slow body may outlast the signature, and then the register may have forgotten the nonce.
+      profile.window().check(verified.received(), message, clock.instant());
       claim(verified.parameters(), nonces);
     }
     return verified;

@@ -28,6 +28,7 @@ record ParameterRules(
       Map.of("created", "allowMissingCreated()", "keyid", "allowMissingKeyid()");
 
   ParameterRules {
+    union(required, forbidden).forEach(Label::check);
     required = Set.copyOf(required);
     forbidden = Set.copyOf(forbidden);
     algorithms = Set.copyOf(algorithms);

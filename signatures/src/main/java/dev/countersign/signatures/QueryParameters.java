@@ -4,10 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
+import java.nio.CharBuffer;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -44,14 +45,11 @@ final class QueryParameters {
   private void add(String parameter) {
     int equals = parameter.indexOf('=');
     String name = equals < 0 ? parameter : parameter.substring(0, equals);
-    try {
-      String encodedName = canonical(name);
-      String value = equals < 0 ? "" : parameter.substring(equals + 1);
-      if (valuesAsSpelled.put(encodedName, value) != null) {
-        repeated.add(encodedName);
-      }
-    } catch (IllegalArgumentException noText) {
-      // Another parameter's name is not ours to judge, and such a name has no canonical spelling.
+    // A name that is no text has no canonical spelling, and so nobody can cover the parameter.
+    Optional<String> encodedName = canonical(name);
+    String value = equals < 0 ? "" : parameter.substring(equals + 1);
+    if (encodedName.isPresent() && valuesAsSpelled.put(encodedName.get(), value) != null) {
+      repeated.add(encodedName.get());
     }
   }
 
@@ -75,7 +73,8 @@ final class QueryParameters {
     if (repeated.contains(encodedName)) {
       throw new IllegalArgumentException("the query has this parameter more than once");
     }
-    return canonical(spelled);
+    return canonical(spelled)
+        .orElseThrow(() -> new IllegalArgumentException("the parameter's value is not UTF-8"));
   }
 
   private static boolean isCanonical(String text) {
@@ -88,12 +87,22 @@ final class QueryParameters {
   }
 
   /** Decoded, and encoded again with %20 for a space (URL Standard sections 5.1 and 5.2). */
-  private static String canonical(String text) {
+  private static Optional<String> canonical(String text) {
     if (isCanonical(text)) {
-      return text;
+      return Optional.of(text);
     }
-    StringBuilder encoded = new StringBuilder(text.length());
-    for (byte b : checkedUtf8(percentDecode(text))) {
+    // RFC 3986 section 2: a URI is printable ASCII. Whatever another character were taken for, a
+    // second query would have the same value.
+    return text.chars().allMatch(c -> c > ' ' && c <= '~')
+        ? Optional.of(percentDecode(text))
+            .filter(QueryParameters::isUtf8)
+            .map(QueryParameters::encode)
+        : Optional.empty();
+  }
+
+  private static String encode(byte[] bytes) {
+    StringBuilder encoded = new StringBuilder(bytes.length);
+    for (byte b : bytes) {
       char c = (char) (b & 0xff);
       if (isKept(c)) {
         encoded.append(c);
@@ -112,14 +121,8 @@ final class QueryParameters {
       if (c == '%' && i + 2 < text.length() && isHex(text, i + 1) && isHex(text, i + 2)) {
         bytes.write(Integer.parseInt(text, i + 1, i + 3, 16));
         i += 2;
-      } else if (c == '+') {
-        bytes.write(' ');
-      } else if (c > ' ' && c <= '~') {
-        bytes.write(c);
       } else {
-        // RFC 3986 section 2: a URI is printable ASCII. Whatever another character were taken for,
-        // a second query would have the same value.
-        throw new IllegalArgumentException("the query has a character that no URI has");
+        bytes.write(c == '+' ? ' ' : c);
       }
     }
     return bytes.toByteArray();
@@ -132,13 +135,9 @@ final class QueryParameters {
 
   // Design note: the URL Standard decodes bytes that are no UTF-8 to a replacement character. Then
   // different queries would have one value, so such a parameter is refused.
-  private static byte[] checkedUtf8(byte[] bytes) {
-    try {
-      UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
-      return bytes;
-    } catch (CharacterCodingException e) {
-      throw new IllegalArgumentException("the parameter's value is not UTF-8", e);
-    }
+  private static boolean isUtf8(byte[] bytes) {
+    CharBuffer characters = CharBuffer.allocate(bytes.length);
+    return !UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes), characters, true).isError();
   }
 
   /** What the form-urlencoded percent-encode set leaves as it is (URL Standard section 1.3). */

@@ -5,7 +5,7 @@ import java.util.Optional;
 /** What a signature can see of an HTTP response. */
 public non-sealed interface ResponseMessage extends HttpMessage {
 
-  /** The status code, 100 to 599 (RFC 9110 section 15). */
+  /** The status code of three digits, mostly 100 to 599 (RFC 9110 section 15). */
   int status();
 
   /**

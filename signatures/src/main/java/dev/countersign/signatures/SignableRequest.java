@@ -1,9 +1,11 @@
 package dev.countersign.signatures;
 
+import dev.countersign.signatures.digest.DigestAlgorithm;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A request made from its parts, ready to be signed: it knows its Date and its Content-Digest.
@@ -49,14 +51,24 @@ public final class SignableRequest implements RequestMessage {
         method, targetUri, created, BodyFraming.NONE, MessageHeaders.of(created));
   }
 
-  /** This request with this body in place of any; an empty one is no body. */
+  /** This request with this body in place of any, and its SHA-256; an empty one is no body. */
   public SignableRequest withBody(byte[] body, CryptoProvider crypto) {
+    return withBody(body, crypto, Set.of(DigestAlgorithm.SHA_256));
+  }
+
+  /**
+   * This request with this body in place of any, and its digests; an empty one is no body.
+   *
+   * @throws IllegalArgumentException when there is a body and no algorithm
+   */
+  public SignableRequest withBody(
+      byte[] body, CryptoProvider crypto, Set<DigestAlgorithm> algorithms) {
     return new SignableRequest(
         method,
         targetUri,
         created,
         body.length == 0 ? BodyFraming.NONE : BodyFraming.PRESENT,
-        headers.withBody(body, crypto));
+        headers.withBody(body, crypto, algorithms));
   }
 
   /**

@@ -1,10 +1,12 @@
 package dev.countersign.signatures;
 
+import dev.countersign.signatures.digest.DigestAlgorithm;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A response made from its parts, ready to be signed, with the request that it answers.
@@ -46,14 +48,24 @@ public final class SignableResponse implements ResponseMessage {
         status, request, created, BodyFraming.NONE, MessageHeaders.of(created));
   }
 
-  /** This response with this body in place of any; an empty one is no body. */
+  /** This response with this body in place of any, and its SHA-256; an empty one is no body. */
   public SignableResponse withBody(byte[] body, CryptoProvider crypto) {
+    return withBody(body, crypto, Set.of(DigestAlgorithm.SHA_256));
+  }
+
+  /**
+   * This response with this body in place of any, and its digests; an empty one is no body.
+   *
+   * @throws IllegalArgumentException when there is a body and no algorithm
+   */
+  public SignableResponse withBody(
+      byte[] body, CryptoProvider crypto, Set<DigestAlgorithm> algorithms) {
     return new SignableResponse(
         status,
         request,
         created,
         body.length == 0 ? BodyFraming.NONE : BodyFraming.PRESENT,
-        headers.withBody(body, crypto));
+        headers.withBody(body, crypto, algorithms));
   }
 
   /**

@@ -15,6 +15,9 @@ import java.util.Set;
  * Signature-Input and Signature of a message, from which a signature is chosen by its label (RFC
  * 9421 section 4). Members that are not chosen are not looked at, beyond that both fields are
  * dictionaries in which no label stands twice.
+ *
+ * <p>Design note: RFC 9421 section 4.1 lets a signer send them as trailers. They are read from the
+ * header section alone, because a signature that comes behind the body protects nothing on its way.
  */
 final class SignatureFields {
   private static final String INPUT = "Signature-Input";

@@ -126,11 +126,17 @@ public final class SignatureProfile {
   }
 
   /**
-   * This profile, in which a component is covered whenever the message has it: a field, a trailer
-   * with {@code tr}, a part of the request with {@code req}, a dictionary's member with {@code
-   * key}, a query parameter.
+   * This profile, in which a component is covered whenever the message has it: a field, a part of
+   * the request with {@code req}, a dictionary's member with {@code key}, a query parameter.
+   *
+   * @throws IllegalArgumentException for a trailer: whether there is one is known behind the body
    */
   public SignatureProfile withCoveredWhereSent(ComponentIdentifier component) {
+    if (component.parameters().contains("tr")) {
+      throw new IllegalArgumentException(
+          "trailers come behind the body, when it is too late to ask for them; demand the component"
+              + " of every message instead");
+    }
     return with(coverage.with(component, When.WHERE_SENT));
   }
 
@@ -285,10 +291,29 @@ public final class SignatureProfile {
     String label = choice.in(fields);
     SignatureInput input = fields.input(label);
     byte[] signature = fields.signature(label);
-    coverage.check(input.components(), message);
-    parameterRules.check(input.parameters(), choice.tag());
+    checkInput(message, input);
     return new ReceivedSignature(
         this, message, label, input, fields.signatureParams(label), signature);
+  }
+
+  /**
+   * Checks what a signature covers and says.
+   *
+   * @throws VerificationException when it is not what this profile demands
+   */
+  void checkInput(HttpMessage message, SignatureInput input) {
+    coverage.check(input.components(), message);
+    parameterRules.check(input.parameters(), choice.tag());
+  }
+
+  /**
+   * Checks what a message that has just been signed says of its time and body.
+   *
+   * @throws VerificationException when this profile would refuse it
+   */
+  void checkSigned(HttpMessage message, SignatureInput input, Instant created) {
+    new ReceivedSignature(this, message, label(), input, input.signatureParams(), new byte[0])
+        .check(created);
   }
 
   /** What a signer of this profile covers and says, given what the message carries. */

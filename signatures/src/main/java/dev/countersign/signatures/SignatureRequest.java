@@ -141,8 +141,8 @@ public final class SignatureRequest {
   }
 
   /**
-   * The components and parameters of the signature that fulfils this request; {@code keyid} is said
-   * in any case, so that it can be verified.
+   * The components and parameters of the signature that fulfils this request; {@code created} and
+   * {@code keyid} are said in any case, so that it can be verified and ends some day.
    *
    * @throws AcceptSignatureException when it asks for another key or algorithm, or for a parameter
    *     that is not known
@@ -151,6 +151,9 @@ public final class SignatureRequest {
     SignatureParameters answer = SignatureParameters.none();
     for (Map.Entry<String, BareItem> asked : parameters.asMap().entrySet()) {
       answer = answered(answer, asked, key, created, expires);
+    }
+    if (answer.created().isEmpty()) {
+      answer = answer.withCreated(created);
     }
     return new SignatureInput(
         components, answer.keyid().isPresent() ? answer : answer.withKeyid(key.keyid()));

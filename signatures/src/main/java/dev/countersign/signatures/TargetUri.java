@@ -11,16 +11,21 @@ package dev.countersign.signatures;
 record TargetUri(String scheme, String authority, String path, String query) {
 
   /**
-   * Cuts an absolute URI into its parts; a fragment, which is never sent, is left out.
+   * Cuts an absolute URI into its parts.
    *
-   * @throws IllegalArgumentException when it does not begin with a scheme and an authority
+   * @throws IllegalArgumentException when it does not begin with a scheme and an authority, or has
+   *     a fragment
    */
   static TargetUri of(String uri) {
     int slashes = uri.indexOf("://");
     if (slashes <= 0 || !isScheme(uri, slashes)) {
       throw new IllegalArgumentException("the target URI must be absolute: https://…");
     }
-    int end = indexOrEnd(uri, '#', slashes, uri.length());
+    // RFC 9110 section 7.1: a fragment is never sent. Cut off, it would hide what a server reads.
+    if (uri.indexOf('#') >= 0) {
+      throw new IllegalArgumentException("the target URI must have no fragment");
+    }
+    int end = uri.length();
     int question = indexOrEnd(uri, '?', slashes, end);
     int path = indexOrEnd(uri, '/', slashes + 3, question);
     return new TargetUri(

@@ -66,7 +66,7 @@ public final class VerificationException extends RuntimeException {
   /** This failure with the place of its component among those of a signature. */
   VerificationException in(String label, String signatureParams) {
     ComponentIdentifier component = evidence.component();
-    int place = component == null ? -1 : signatureParams.indexOf(component.serialize());
+    int place = component == null ? -1 : placeOf(component.serialize(), signatureParams);
     return place < 0
         ? this
         : new VerificationException(
@@ -74,6 +74,17 @@ public final class VerificationException extends RuntimeException {
             getMessage() + " (position " + place + " of " + label + " in Signature-Input)",
             getCause(),
             evidence);
+  }
+
+  /** Where an item stands in a list; {@code "date"} is not the beginning of {@code "date";bs}. */
+  private static int placeOf(String item, String list) {
+    int place = list.indexOf(item);
+    while (place >= 0
+        && !list.startsWith(" ", place + item.length())
+        && !list.startsWith(")", place + item.length())) {
+      place = list.indexOf(item, place + 1);
+    }
+    return place;
   }
 
   static VerificationException mismatch(SignatureBase base) {

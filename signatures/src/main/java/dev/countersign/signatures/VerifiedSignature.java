@@ -3,7 +3,7 @@ package dev.countersign.signatures;
 import java.util.List;
 
 /**
- * Proof that a signature is in time, has verified and covers the body, and of what else it covers.
+ * Proof that a signature has verified and is all that its profile demands, and of what it covers.
  *
  * <p>Only {@link AuthenticHead#verifyBody} makes one. Whatever {@link #components()} does not list
  * may have been changed on the way.
@@ -17,6 +17,10 @@ public final class VerifiedSignature {
     this.verified = verified;
   }
 
+  ReceivedSignature received() {
+    return received;
+  }
+
   /** The label that the signature has in the message, chosen by its signer. */
   public String label() {
     return received.label();
@@ -27,7 +31,11 @@ public final class VerifiedSignature {
     return verified.key();
   }
 
-  /** The components that the signature covers, in their order. */
+  /**
+   * The components that the signature covers, in their order. Their values are the signer's. Of
+   * digests, Content-Digest has been compared with the body; a covered Repr-Digest has not been
+   * compared with anything, see {@link dev.countersign.signatures.digest.ReprDigest}.
+   */
   public List<ComponentIdentifier> components() {
     return received.components();
   }
@@ -43,6 +51,14 @@ public final class VerifiedSignature {
    */
   public boolean covers(ComponentIdentifier component) {
     return received.covers(component);
+  }
+
+  /**
+   * Whether the body is the signer's: its Content-Digest is covered, and was compared. False only
+   * where the profile allows an unsigned body, and for a message that has none.
+   */
+  public boolean coversBody() {
+    return received.coversWhole("content-digest");
   }
 
   /** The parameters, which the signature covers as well. */

@@ -1,6 +1,7 @@
 package dev.countersign.signatures;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -138,14 +139,25 @@ class DerivedValueTest {
     "https://a.example/b?c=%2f&d, /b, ?c=%2f&d, /b?c=%2f&d",
     "https://a.example/b?c/d, /b, ?c/d, /b?c/d",
     "https://a.example/b?c+d%20e, /b, ?c+d%20e, /b?c+d%20e",
-    "https://a.example/b#c?d/e, /b, ?, /b",
-    "https://a.example/b?c#d, /b, ?c, /b?c",
   })
   void pathAndQuery_areAsSpelledAndNeverEmpty(
       String uri, String path, String query, String requestTarget) {
     assertThat(valueAt(uri, "\"@path\"")).isEqualTo(path);
     assertThat(valueAt(uri, "\"@query\"")).isEqualTo(query);
     assertThat(valueAt(uri, "\"@request-target\"")).isEqualTo(requestTarget);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"https://a.example/b#c", "https://a.example/b?x=1#&x=2", "https://a.example#"})
+  void uri_withAFragment_hasNoParts(String uri) {
+    // A server that splits the raw target at ? and & would read what nobody signed.
+    for (String part : List.of("@authority", "@scheme", "@path", "@query", "@request-target")) {
+      assertThatExceptionOfType(VerificationException.class)
+          .as(part)
+          .isThrownBy(() -> valueAt(uri, '"' + part + '"'))
+          .withMessageContaining("fragment");
+    }
   }
 
   @Test

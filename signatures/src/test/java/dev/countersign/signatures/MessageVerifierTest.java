@@ -217,7 +217,12 @@ class MessageVerifierTest {
     WireRequest later = GET.without("Date");
     assertThatExceptionOfType(VerificationException.class)
         .isThrownBy(
-            () -> ComponentValue.of(ComponentIdentifier.of("date"), later, FieldTypes.registered()))
+            () ->
+                ComponentValue.of(
+                    ComponentIdentifier.of("date"),
+                    later,
+                    FieldTypes.registered(),
+                    new ParsedParts()))
         .satisfies(e -> assertThat(e.failure()).isEqualTo(COMPONENTS_WRONG));
   }
 

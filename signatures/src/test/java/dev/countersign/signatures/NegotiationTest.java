@@ -47,16 +47,18 @@ class NegotiationTest {
 
   @ParameterizedTest
   @CsvSource({
-    "'a=()', 'a=();keyid=\"cl-alice\"'",
+    "'a=()', 'a=();created=1709622489;keyid=\"cl-alice\"'",
     "'a=(\"@method\");created', 'a=(\"@method\");created=1709622489;keyid=\"cl-alice\"'",
     "'a=();keyid;created', 'a=();keyid=\"cl-alice\";created=1709622489'",
-    "'a=();expires', 'a=();expires=1709622789;keyid=\"cl-alice\"'",
-    "'a=();keyid=\"cl-alice\"', 'a=();keyid=\"cl-alice\"'",
-    "'a=();alg', 'a=();alg=\"rsa-v1_5-sha256\";keyid=\"cl-alice\"'",
-    "'a=();alg=\"rsa-v1_5-sha256\"', 'a=();alg=\"rsa-v1_5-sha256\";keyid=\"cl-alice\"'",
-    "'a=();nonce=\"n\";tag=\"t\"', 'a=();nonce=\"n\";tag=\"t\";keyid=\"cl-alice\"'",
+    "'a=();expires', 'a=();expires=1709622789;created=1709622489;keyid=\"cl-alice\"'",
+    "'a=();keyid=\"cl-alice\"', 'a=();keyid=\"cl-alice\";created=1709622489'",
+    "'a=();alg', 'a=();alg=\"rsa-v1_5-sha256\";created=1709622489;keyid=\"cl-alice\"'",
+    "'a=();alg=\"rsa-v1_5-sha256\"',"
+        + " 'a=();alg=\"rsa-v1_5-sha256\";created=1709622489;keyid=\"cl-alice\"'",
+    "'a=();nonce=\"n\";tag=\"t\"',"
+        + " 'a=();nonce=\"n\";tag=\"t\";created=1709622489;keyid=\"cl-alice\"'",
   })
-  void answer_saysWhatIsAskedForAndItsKey(String asked, String answer) {
+  void answer_saysWhatIsAskedForAndWhenAndByWhichKey(String asked, String answer) {
     assertThat(input(asked, AnyRequest.GET)).isEqualTo(answer);
   }
 
@@ -140,7 +142,35 @@ class NegotiationTest {
             .allowMissingKeyid();
     AnyRequest dated = AnyRequest.post("a").plus("Date", HttpDate.format(NOW));
     assertThat(server.acceptSignature(dated)).isEqualTo("sig=(\"@method\")");
-    accepted(server, answered("sig=(\"@method\")", dated), "a");
+    MessageSigner signer = new MessageSigner(server, ALICE.signingKey(CryptoProvider.jdk()));
+    SignedFields answer = signer.answer(read("sig=(\"@method\")"), dated, NOW);
+    AnyRequest signed =
+        dated
+            .plus("Signature-Input", answer.signatureInput())
+            .plus("Signature", answer.signature());
+    accepted(server, signed, "a");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "x=();tag=\"payments\";nonce=\"n\"",
+        "x=(\"@method\");tag=\"payments\";nonce=\"n\"",
+        "x=(\"@method\" \"@authority\");tag=\"login\";nonce=\"n\"",
+        "x=(\"@method\" \"@authority\");nonce=\"n\"",
+        "x=(\"@method\" \"@authority\");tag=\"payments\"",
+      })
+  void answer_ofWhatTheSignersOwnProfileWouldNotTake_isNotGiven(String asked) {
+    SignatureProfile payments =
+        SignatureProfile.covering("@method", "@authority")
+            .withTag("payments")
+            .withRequiredParameters("nonce");
+    MessageSigner signer = new MessageSigner(payments, ALICE.signingKey(CryptoProvider.jdk()));
+    AcceptSignatureException refusal =
+        catchThrowableOfType(
+            AcceptSignatureException.class, () -> signer.answer(read(asked), AnyRequest.GET, NOW));
+    assertThat(refusal).as(asked).isNotNull();
+    assertThat(refusal.reason()).isEqualTo(Reason.NOT_FULFILLABLE);
   }
 
   @Test

@@ -15,9 +15,13 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -193,6 +197,37 @@ class NonceMisuseTest {
   private void assertNothingClaimed(Failure failure, SignatureProfile profile, AnyRequest request) {
     Verdicts.is(failure, () -> verify(profile, NOW, request, BODY));
     assertThat(claims).isEmpty();
+  }
+
+  @Test
+  void nonce_whereTheBodyOutlastsTheSignature_isNotClaimed() {
+    // By then a register may have forgotten that the nonce was used.
+    Iterator<Instant> readings = List.of(NOW.plusSeconds(299), NOW.plusSeconds(301)).iterator();
+    Clock slow =
+        new Clock() {
+          @Override
+          public Instant instant() {
+            return readings.next();
+          }
+
+          @Override
+          public ZoneId getZone() {
+            return ZoneOffset.UTC;
+          }
+
+          @Override
+          public Clock withZone(ZoneId zone) {
+            return this;
+          }
+        };
+    VerificationKey key = ALICE.verificationKey(CryptoProvider.jdk());
+    MessageVerifier verifier =
+        new MessageVerifier(PROFILE, keyid -> List.of(key), slow, CryptoProvider.jdk())
+            .withNonceRegister(register);
+
+    Verdicts.is(Failure.CREATED_TOO_OLD, () -> verifier.verify(POST, BODY.getBytes(UTF_8)));
+    assertThat(claims).isEmpty();
+    assertThat(readings).isExhausted();
   }
 
   private VerifiedSignature verify(

@@ -6,9 +6,11 @@ import static dev.countersign.signatures.Signing.signed;
 import static dev.countersign.signatures.Verdicts.accepted;
 import static dev.countersign.signatures.Verdicts.refused;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.countersign.signatures.HttpMessage.BodyFraming;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -87,14 +89,30 @@ class ProfileCoverageTest {
         signed(AnyRequest.GET, "(\"@method\" \"@path\")").plus("x-limit", "1"));
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"@metod\"",
+        "\"@signature-params\"",
+        "\"@query-param\"",
+        "\"@method\";name=\"a\"",
+        "\"@method\";sf",
+        "\"x-a\";sf;bs",
+        "\"x-a\";key",
+        "\"x-a\";unknown",
+      })
+  void component_thatNoMessageHas_isRefusedWhenTheProfileIsMade(String component) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> SignatureProfile.covering(List.of(component(component))))
+        .withMessageContaining(component);
+  }
+
   @Test
-  void withCoveredWhereSent_ofATrailer_looksAtTheTrailers() {
-    SignatureProfile profile = PROFILE.withCoveredWhereSent(component("\"x-sum\";tr"));
-    AnyRequest inHeader = AnyRequest.GET.plus("X-Sum", "1");
-    AnyRequest inTrailer = AnyRequest.GET.plusTrailer("X-Sum", "1");
-    accepted(profile, signed(inHeader, "(\"@method\" \"@path\")"));
-    accepted(profile, signed(inTrailer, "(\"@method\" \"@path\" \"x-sum\";tr)"));
-    refused(COMPONENTS_WRONG, profile, signed(inTrailer, "(\"@method\" \"@path\")"));
+  void withCoveredWhereSent_ofATrailer_isRefusedAtOnce() {
+    // Whether a trailer comes is known behind the body, when the signature has verified.
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> PROFILE.withCoveredWhereSent(component("\"x-sum\";tr")))
+        .withMessageContaining("trailers");
   }
 
   @Test

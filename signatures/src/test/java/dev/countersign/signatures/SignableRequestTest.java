@@ -4,11 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.countersign.signatures.digest.DigestAlgorithm;
 import dev.countersign.signatures.keys.CryptoProvider;
 import dev.countersign.signatures.keys.RsaPrivateKeys;
 import dev.countersign.signatures.keys.TestedProvider;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -73,6 +75,35 @@ class SignableRequestTest {
   @ValueSource(strings = {"a\r\nX-B: c", "a\nb", "\r"})
   void header_withALineBreak_isRefused(String value) {
     assertThatIllegalArgumentException().isThrownBy(() -> GET.withHeader("X-A", value));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "X: y", "X-A\r\nX-B", "@method", "X\u00fc"})
+  void header_ofANameThatNoFieldHas_isRefused(String name) {
+    assertThatIllegalArgumentException().isThrownBy(() -> GET.withHeader(name, "1"));
+    assertThatIllegalArgumentException().isThrownBy(() -> GET.withHeader("X-A", "a\u0000"));
+  }
+
+  @Test
+  void body_withOtherDigests_hasThose() {
+    Map<String, String> headers =
+        GET.withBody(BODY, JDK, EnumSet.allOf(DigestAlgorithm.class)).signedBy(SIGNER);
+    assertThat(headers.get("Content-Digest")).startsWith("sha-256=:").contains(", sha-512=:");
+  }
+
+  @Test
+  void signer_whoseProfileWouldRefuseTheMessage_doesNotSign() {
+    MessageSigner sha512 =
+        new MessageSigner(
+            SignatureProfile.SIGNED_DATE.withDigestAlgorithm(DigestAlgorithm.SHA_512),
+            Partner.ALICE.signingKey(JDK));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> POST.signedBy(sha512))
+        .withMessageContaining("sha-512");
+    WireRequest stale = WireRequest.GET.with("Date", "Tue, 05 Mar 2019 07:08:09 GMT");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> SIGNER.sign(stale, Verifications.NOW))
+        .withMessageContaining("Date");
   }
 
   @Test

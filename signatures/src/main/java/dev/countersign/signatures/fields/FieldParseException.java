@@ -24,6 +24,12 @@ public final class FieldParseException extends IllegalArgumentException {
     this.expectation = expectation;
   }
 
+  /** Nothing is filled in: a field that cannot be read is an outcome, and strangers send many. */
+  @Override
+  public synchronized Throwable fillInStackTrace() {
+    return this;
+  }
+
   /** The whole input, raw: show {@link #caret()} to people instead. */
   public String input() {
     return input;

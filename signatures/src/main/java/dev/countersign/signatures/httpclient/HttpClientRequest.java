@@ -23,6 +23,7 @@ import java.util.List;
 public final class HttpClientRequest implements RequestMessage {
   private static final String HOST = "host";
   private static final String COOKIE = "cookie";
+  private static final String PROXY = "proxy-";
 
   private final HttpRequest request;
 
@@ -65,6 +66,10 @@ public final class HttpClientRequest implements RequestMessage {
   public List<String> fieldLines(String lowerCaseName) {
     List<String> lines = request.headers().allValues(lowerCaseName);
     // RFC 6265 section 5.4: over HTTP/1.1 the client makes one line of them.
+    if (!lines.isEmpty() && lowerCaseName.startsWith(PROXY)) {
+      throw new IllegalArgumentException(
+          "HttpClient sends " + lowerCaseName + " to proxies alone, so it cannot be covered");
+    }
     if (lines.size() > 1 && lowerCaseName.equals(COOKIE)) {
       throw new IllegalArgumentException("HttpClient joins lines of Cookie; set it once");
     }

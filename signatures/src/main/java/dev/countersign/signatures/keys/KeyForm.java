@@ -8,6 +8,7 @@ import java.util.HexFormat;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * What a text seems to be, from its header line and its first bytes. A guess that needs no whole
@@ -65,7 +66,10 @@ enum KeyForm {
   /** Whether the text holds a private key anywhere, whole or in part, whatever its header says. */
   static boolean showsPrivateKey(String text) {
     return PRIVATE_TRACE.matcher(text).find()
-        || HEADER_LINE.splitAsStream(text).map(KeyForm::head).anyMatch(KeyForm::opensPrivateKey);
+        || HEADER_LINE
+            .splitAsStream(text)
+            .flatMap(KeyForm::heads)
+            .anyMatch(KeyForm::opensPrivateKey);
   }
 
   static KeyForm of(String text) {
@@ -74,7 +78,12 @@ enum KeyForm {
       return named;
     }
     Matcher header = HEADER_LINE.matcher(text);
-    KeyForm form = ofHead(head(header.find() ? text.substring(header.end()) : text));
+    KeyForm form =
+        heads(header.find() ? text.substring(header.end()) : text)
+            .map(KeyForm::ofHead)
+            .filter(found -> found != UNKNOWN)
+            .findFirst()
+            .orElse(UNKNOWN);
     if (form == UNKNOWN && PRIVATE_TRACE.matcher(text).find()) {
       return PKCS8_PRIVATE;
     }
@@ -171,12 +180,20 @@ enum KeyForm {
     return head.startsWith("\0\0\0\u0007ssh-rsa") ? SSH_PUBLIC : UNKNOWN;
   }
 
-  /** The first bytes of what is encoded in the text, at most 48. */
-  private static byte[] head(String text) {
+  /**
+   * The first bytes of a text's base64, which begins with the text or, where words stand ahead of
+   * it, with the first long run of its characters. A break among those would hide them from one.
+   */
+  private static Stream<byte[]> heads(String text) {
     Matcher run = FIRST_RUN.matcher(text);
+    return run.find() && run.start() > 0
+        ? Stream.of(head(text), head(text.substring(run.start())))
+        : Stream.of(head(text));
+  }
+
+  private static byte[] head(String text) {
     int[] characters =
-        text.substring(run.find() ? run.start() : 0)
-            .chars()
+        text.chars()
             .filter(c -> !Character.isWhitespace(c))
             .takeWhile(c -> BASE64.indexOf(c) >= 0)
             .limit(64)

@@ -25,7 +25,11 @@ public final class QueryParamFuzz {
 
   public static void fuzzerTestOneInput(byte[] input) {
     String[] lines = new String(input, ISO_8859_1).split("\n", 2);
-    if (lines.length < 2 || !isPrintable(lines[0]) || !isPrintable(lines[1])) {
+    // No URI has a space (RFC 3986 section 2).
+    if (lines.length < 2
+        || !isPrintable(lines[0])
+        || !isPrintable(lines[1])
+        || lines[1].contains(" ")) {
       return;
     }
     String query = lines[1].split("#", 2)[0];

@@ -159,7 +159,7 @@ class HttpRequestSignerTest {
 
   @Test
   void sign_dateThere_isSignedAsItStands() {
-    String date = "Tue,  5 Mar 2024 07:08:09 GMT";
+    String date = "Tue, 5 Mar 2024 07:08:09 GMT";
     HttpRequest request = Clients.request("http://a.example/").header("Date", date).build();
 
     HttpRequest signed = Signing.SIGNER.sign(request, Signing.NOW);

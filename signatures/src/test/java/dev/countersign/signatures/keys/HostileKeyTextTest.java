@@ -62,6 +62,15 @@ class HostileKeyTextTest {
     }
   }
 
+  @Test
+  void privateKey_withASpaceInIt_isStillToldFromAPublicOne() {
+    String bare = bare(PRIVATE.getEncoded());
+    for (int place = 0; place <= 80; place++) {
+      String spaced = bare.substring(0, place) + "\n" + bare.substring(place);
+      assertRefused(PRIVATE_KEY, () -> RsaPublicKeys.read(spaced, CryptoProvider.jdk()));
+    }
+  }
+
   @ParameterizedTest
   @EnumSource
   void mutatedText_keyOrRefusal(TestedProvider which) {

@@ -78,6 +78,16 @@ class SharedSecretsTest {
     }
   }
 
+  /** Found by fuzzing: what is left of the key is no structure, its beginning tells it alone. */
+  @Test
+  void read_cutPrivateKeyWithASpaceInIt_isRefused() {
+    String cut = bare(TestKeys.PRIVATE.getEncoded()).substring(0, 160);
+    for (int place = 0; place <= 20; place++) {
+      String spaced = cut.substring(0, place) + " " + cut.substring(place);
+      assertRefused(PRIVATE_KEY, () -> SharedSecrets.read(spaced, 32));
+    }
+  }
+
   @Test
   void refusal_holdsNothingOfTheText() {
     String text = bare(random(31));
