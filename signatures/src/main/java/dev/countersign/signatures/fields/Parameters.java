@@ -94,6 +94,9 @@ public final class Parameters {
   // RFC 9651 4.1.1.2
   /** The canonical text, each parameter with its leading {@code ;}; empty where there is none. */
   public String serialize() {
+    if (values.isEmpty()) {
+      return "";
+    }
     StringBuilder text = new StringBuilder();
     values.forEach(
         (key, value) -> {
