@@ -30,6 +30,8 @@ import java.util.stream.Collectors;
 public record ComponentIdentifier(String name, Parameters parameters) {
 
   private static final Set<String> WHOLE = Set.of("sf", "bs");
+  private static final Set<String> KNOWN =
+      Set.of("@method", "@target-uri", "@authority", "@path", "@query", "content-digest", "date");
   private static final String NAME_MARKS = "!#$%&'*+-.^_`|~";
 
   /**
@@ -37,6 +39,13 @@ public record ComponentIdentifier(String name, Parameters parameters) {
    *     begin with {@code @}
    */
   public ComponentIdentifier {
+    // Looked up before it is looked at, letter by letter.
+    if (!KNOWN.contains(name)) {
+      requireName(name);
+    }
+  }
+
+  private static void requireName(String name) {
     // RFC 9421 section 2.1: field names in lower case; section 2.2: derived ones begin with '@'.
     int first = name.startsWith("@") ? 1 : 0;
     if (name.length() == first || !isLowerCaseToken(name, first)) {

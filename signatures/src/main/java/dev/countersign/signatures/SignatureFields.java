@@ -7,6 +7,8 @@ import dev.countersign.signatures.fields.InnerList;
 import dev.countersign.signatures.fields.Item;
 import dev.countersign.signatures.fields.Member;
 import dev.countersign.signatures.fields.StringItem;
+import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -116,12 +118,23 @@ final class SignatureFields {
     }
     // RFC 9651 section 4.2.7 reads padding loosely; one signature has one spelling here, which
     // leaves no room for parameters either.
-    if (!signatures.textOf(label).equals(Optional.of(bytes.serialize()))) {
+    byte[] signature = bytes.bytes();
+    if (!isCanonical(signatures.textOf(label).orElseThrow(), signature)) {
       throw malformed(
           SIGNATURE,
           label + " must be padded base64 with its unused bits zero, between colons, and no more");
     }
-    return bytes.bytes();
+    return signature;
+  }
+
+  /**
+   * Whether a text is what RFC 9651 section 4.1.8 writes; only its end could be spelled otherwise.
+   */
+  private static boolean isCanonical(String text, byte[] bytes) {
+    int whole = bytes.length / 3 * 3;
+    String end =
+        Base64.getEncoder().encodeToString(Arrays.copyOfRange(bytes, whole, bytes.length)) + ':';
+    return text.length() == 1 + whole / 3 * 4 + end.length() && text.endsWith(end);
   }
 
   private static Member member(String field, Dictionary members, String label) {

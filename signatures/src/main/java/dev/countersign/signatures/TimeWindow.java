@@ -21,6 +21,11 @@ record TimeWindow(Duration maximumAge, Duration maximumSkew, boolean dateAtCreat
 
   private static final String DATE = "date";
 
+  /**
+   * Seconds, beyond which a time or a duration has no end; two of them are less than Instant.MAX.
+   */
+  private static final long LONGEST = 10_000_000_000_000_000L;
+
   TimeWindow {
     if (maximumAge.isNegative() || maximumSkew.isNegative()) {
       throw new IllegalArgumentException(
@@ -42,8 +47,12 @@ record TimeWindow(Duration maximumAge, Duration maximumSkew, boolean dateAtCreat
 
   /** The latest time at which a signature made at {@code created} is taken. */
   Instant endOf(Instant created) {
-    boolean endless = maximumAge.compareTo(Duration.between(created, Instant.MAX)) >= 0;
-    return endless ? Instant.MAX : created.plus(maximumAge);
+    return later(created, maximumAge);
+  }
+
+  private static Instant later(Instant time, Duration duration) {
+    boolean endless = duration.getSeconds() > LONGEST || time.getEpochSecond() > LONGEST;
+    return endless ? Instant.MAX : time.plus(duration);
   }
 
   /**
@@ -68,21 +77,20 @@ record TimeWindow(Duration maximumAge, Duration maximumSkew, boolean dateAtCreat
   private void checkCreated(Instant created, Instant now) {
     // Design note: compared to the nanosecond, so that nothing is taken after endOf(created), when
     // a store of replays may already have forgotten it.
-    Duration age = Duration.between(created, now);
-    if (age.compareTo(maximumAge) > 0) {
+    if (now.isAfter(endOf(created))) {
       throw new VerificationException(
           Failure.CREATED_TOO_OLD,
           "created is "
-              + age.toSeconds()
+              + Duration.between(created, now).toSeconds()
               + " s old, at most "
               + maximumAge.toSeconds()
               + " s are taken; sign each request anew and check the signer's clock");
     }
-    if (age.negated().compareTo(maximumSkew) > 0) {
+    if (created.isAfter(later(now, maximumSkew))) {
       throw new VerificationException(
           Failure.CREATED_IN_FUTURE,
           "created is "
-              + age.negated().toSeconds()
+              + Duration.between(now, created).toSeconds()
               + " s in the future, at most "
               + maximumSkew.toSeconds()
               + " s are taken; check the signer's clock");

@@ -8,6 +8,8 @@ import java.security.Provider;
 import java.security.Security;
 import java.security.Signature;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import javax.crypto.Mac;
 
@@ -27,6 +29,7 @@ public final class CryptoProvider {
   private static final List<String> JDK_NAMES = List.of("SunRsaSign", "SUN", "SunEC", "SunJCE");
 
   private final List<Provider> providers;
+  private final Map<Service, Provider> found = new ConcurrentHashMap<>();
 
   private CryptoProvider(List<Provider> providers) {
     this.providers = providers;
@@ -82,17 +85,27 @@ public final class CryptoProvider {
   }
 
   private <T> T find(String type, String algorithm, Factory<T> factory) {
-    for (Provider provider : providers) {
-      if (provider.getService(type, algorithm) != null) {
-        try {
-          return factory.create(algorithm, provider);
-        } catch (NoSuchAlgorithmException e) {
-          throw new IllegalStateException(name() + " cannot create " + type + " " + algorithm, e);
-        }
-      }
+    Provider provider =
+        found.computeIfAbsent(new Service(type, algorithm), service -> providerOf(service));
+    try {
+      return factory.create(algorithm, provider);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(name() + " cannot create " + type + " " + algorithm, e);
     }
-    throw new IllegalStateException(name() + " has no " + type + " " + algorithm);
   }
+
+  private Provider providerOf(Service service) {
+    return providers.stream()
+        .filter(provider -> provider.getService(service.type(), service.algorithm()) != null)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalStateException(
+                    name() + " has no " + service.type() + " " + service.algorithm()));
+  }
+
+  /** What somebody has asked for and one of the providers has; the names come from our own code. */
+  private record Service(String type, String algorithm) {}
 
   static String describe(Provider provider) {
     return provider.getName() + " " + provider.getVersionStr();
