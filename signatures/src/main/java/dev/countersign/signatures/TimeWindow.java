@@ -51,7 +51,7 @@ record TimeWindow(Duration maximumAge, Duration maximumSkew, boolean dateAtCreat
   }
 
   private static Instant later(Instant time, Duration duration) {
-    boolean endless = duration.getSeconds() > LONGEST || time.getEpochSecond() > LONGEST;
+    boolean endless = duration.toSeconds() > LONGEST || time.getEpochSecond() > LONGEST;
     return endless ? Instant.MAX : time.plus(duration);
   }
 
