@@ -47,6 +47,7 @@ enum KeyForm {
           SEC1_PRIVATE,
           OTHER_PRIVATE,
           FOREIGN_PRIVATE);
+  private static final Set<KeyForm> PUBLIC_DER = EnumSet.of(SPKI_PUBLIC, PKCS1_PUBLIC, CERTIFICATE);
   private static final Pattern PRIVATE_TRACE =
       Pattern.compile(
           "\\b(?:BEGIN|END) [A-Z0-9 ]{0,40}PRIVATE KEY"
@@ -90,9 +91,13 @@ enum KeyForm {
     return form;
   }
 
+  // Words count only where a text was encoded: a public key's own bytes may spell anything.
   private static boolean opensPrivateKey(byte[] head) {
-    return PRIVATE.contains(ofHead(head))
-        || PRIVATE_TRACE.matcher(new String(head, ISO_8859_1)).find();
+    KeyForm form = ofHead(head);
+    if (PUBLIC_DER.contains(form)) {
+      return false;
+    }
+    return PRIVATE.contains(form) || PRIVATE_TRACE.matcher(new String(head, ISO_8859_1)).find();
   }
 
   /** What the words around the base64 say, where those are more telling than its bytes. */

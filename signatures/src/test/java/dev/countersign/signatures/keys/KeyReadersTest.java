@@ -14,12 +14,18 @@ import static java.nio.charset.StandardCharsets.UTF_16;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.math.BigInteger;
 import java.nio.file.Path;
+import java.security.KeyFactory;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.interfaces.ECPrivateKey;
+import java.security.interfaces.EdECPublicKey;
+import java.security.spec.RSAKeyGenParameterSpec;
+import java.security.spec.RSAPublicKeySpec;
+import java.security.spec.X509EncodedKeySpec;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
@@ -61,6 +67,52 @@ class KeyReadersTest {
     assertThat(PublicKeys.read(key.getEncoded(), JDK)).isEqualTo(key);
     assertThat(PublicKeys.read(pem.getBytes(UTF_8), JDK)).isEqualTo(key);
     assertThat(PublicKeys.read(pem.getBytes(UTF_16), JDK)).isEqualTo(key);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"BEGIN DSA PRIVATE KEY", "END PRIVATE KEY", "PuTTY-User-Key-File-"})
+  void publicKey_whoseBytesSpellAPrivateKey_isTheKey(String words) throws Exception {
+    PublicKey rsa = rsaSpelling(words);
+    for (PublicKey key : List.of(rsa, ed25519Spelling(words))) {
+      assertThat(PublicKeys.read(key.getEncoded(), JDK)).isEqualTo(key);
+      assertThat(PublicKeys.read(PublicKeys.toPem(key), JDK)).isEqualTo(key);
+    }
+    byte[] pkcs1 = Arrays.copyOfRange(rsa.getEncoded(), 24, rsa.getEncoded().length);
+    assertThat(PublicKeys.read(Pem.write("RSA PUBLIC KEY", pkcs1), JDK)).isEqualTo(rsa);
+  }
+
+  private static PublicKey rsaSpelling(String words) throws Exception {
+    byte[] modulus = new byte[256];
+    Arrays.fill(modulus, (byte) 0x81);
+    byte[] spelled = words.getBytes(UTF_8);
+    System.arraycopy(spelled, 0, modulus, 1, spelled.length);
+    return KeyFactory.getInstance("RSA")
+        .generatePublic(
+            new RSAPublicKeySpec(new BigInteger(1, modulus), RSAKeyGenParameterSpec.F4));
+  }
+
+  /** The first point that lies on the curve among those whose bytes open with the words. */
+  private static PublicKey ed25519Spelling(String words) throws Exception {
+    byte[] der = HexFormat.of().parseHex(ED25519);
+    byte[] spelled = words.getBytes(UTF_8);
+    System.arraycopy(spelled, 0, der, der.length - 32, spelled.length);
+    for (int choice = 0; choice < 64; choice++) {
+      der[der.length - 1] = (byte) choice;
+      PublicKey key = KeyFactory.getInstance("Ed25519").generatePublic(new X509EncodedKeySpec(der));
+      if (isOnTheCurve((EdECPublicKey) key)) {
+        return key;
+      }
+    }
+    throw new AssertionError("no point on the curve in 64 tries");
+  }
+
+  private static boolean isOnTheCurve(EdECPublicKey key) {
+    try {
+      Ed25519KeyRules.check(key);
+      return true;
+    } catch (KeyFileException e) {
+      return false;
+    }
   }
 
   @ParameterizedTest
