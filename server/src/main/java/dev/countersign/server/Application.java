@@ -1,11 +1,14 @@
 package dev.countersign.server;
 
 import dev.countersign.server.access.Roles;
+import dev.countersign.server.audit.AuditTrail;
+import dev.countersign.server.audit.Author;
 import dev.countersign.server.clients.ClientStore;
 import dev.countersign.server.commands.MissingData;
 import dev.countersign.server.commands.OperatorCommands;
 import dev.countersign.server.commands.OperatorContext;
 import dev.countersign.server.commands.Terminal;
+import dev.countersign.server.operators.OperatorStore;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.StoreSettings;
 import java.nio.file.Files;
@@ -87,8 +90,16 @@ public final class Application {
           missing.check(store);
           Database database = Database.open(store);
           Roles roles = Roles.parse(properties.roles()).from(origin());
+          SecureRandom random = new SecureRandom();
+          AuditTrail audit = new AuditTrail(database, clock);
           return new OperatorContext(
-              database, new ClientStore(database, roles, clock, new SecureRandom()), clock);
+              database,
+              new ClientStore(database, roles, clock, random),
+              new OperatorStore(database, audit, clock, random)
+                  .signingInBy(PortalParts.waysIn(properties.portal())),
+              Author.command(System.getProperty("user.name", "")),
+              ConfiguredPortal.of(environment),
+              clock);
         });
   }
 }

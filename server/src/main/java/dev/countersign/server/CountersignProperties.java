@@ -4,6 +4,8 @@ import dev.countersign.server.access.AccessProperties;
 import dev.countersign.server.access.ErrorProperties;
 import dev.countersign.server.listings.ListingProperties;
 import dev.countersign.server.listings.PaginationProperties;
+import dev.countersign.server.portal.PortalProperties;
+import dev.countersign.server.requests.RequestProperties;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +21,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param access how requests are let in
  * @param pagination how page envelopes are sent
  * @param errors what refusals show
+ * @param requests what is kept of requests
+ * @param portal the operator's portal
  */
 @ConfigurationProperties(prefix = "countersign", ignoreUnknownFields = false)
 public record CountersignProperties(
@@ -27,4 +31,6 @@ public record CountersignProperties(
     @DefaultValue Map<String, List<String>> roles,
     @DefaultValue AccessProperties access,
     @DefaultValue PaginationProperties pagination,
-    @DefaultValue ErrorProperties errors) {}
+    @DefaultValue ErrorProperties errors,
+    @DefaultValue RequestProperties requests,
+    @DefaultValue PortalProperties portal) {}

@@ -92,6 +92,10 @@ final class DemoCommand implements Callable<Integer> {
     out.println("  export PRIVATE_KEY=" + keyFile);
     out.println("  sh docs/examples/openssl-curl.sh list");
     out.println();
+    out.println("And in a browser:");
+    service.portalUrl().ifPresent(url -> out.println("  the portal is at " + url));
+    service.firstLink().ifPresent(link -> ServeCommand.tellFirstLink(link, out));
+    out.println();
     out.println("Ctrl-C ends the service and removes its data.");
     out.flush();
   }

@@ -1,8 +1,14 @@
 package dev.countersign.server;
 
+import dev.countersign.server.access.PortalServlet;
 import dev.countersign.server.commands.CommandFailure;
+import dev.countersign.server.operators.OneTimeLinks;
+import dev.countersign.server.portal.PortalProperties;
+import dev.countersign.server.portal.PortalServer;
+import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -57,11 +63,43 @@ final class RunningService implements AutoCloseable {
 
   /** Where the service is reached on this machine. */
   String localUrl() {
+    return url(
+        "localhost",
+        context.getEnvironment().getRequiredProperty("local.server.port", Integer.class));
+  }
+
+  private String url(String host, int port) {
     ServerProperties server = context.getBean(ServerProperties.class);
     boolean tls = server.getSsl() != null && server.getSsl().isEnabled();
-    return (tls ? "https" : "http")
-        + "://localhost:"
-        + context.getEnvironment().getProperty("local.server.port");
+    return (tls ? "https" : "http") + "://" + ConfiguredPortal.inUrl(host) + ":" + port;
+  }
+
+  /**
+   * Where the portal is reached, by its setting or else on this machine; empty without a portal.
+   */
+  Optional<String> portalUrl() {
+    PortalProperties portal = context.getBean(CountersignProperties.class).portal();
+    if (!portal.enabled()) {
+      return Optional.empty();
+    }
+    if (portal.publicUrl() != null) {
+      return Optional.of(portal.publicUrl().toString());
+    }
+    InetAddress address = portal.address();
+    String server =
+        portal.port() == null
+            ? localUrl()
+            : url(
+                address == null ? "localhost" : address.getHostAddress(),
+                part(PortalServer.class).port());
+    return Optional.of(server + PortalServlet.PATH);
+  }
+
+  /** A new link that makes the first administrator; empty where there was one or is no portal. */
+  Optional<String> firstLink() {
+    return portalUrl()
+        .filter(url -> context.getBean(CountersignProperties.class).portal().passwords())
+        .flatMap(url -> part(OneTimeLinks.class).makeFirst().map(link -> link.at(url)));
   }
 
   /** A part of the composition. */

@@ -1,6 +1,7 @@
 package dev.countersign.server;
 
 import dev.countersign.server.clients.ClientRegistry;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,8 +62,11 @@ final class ServeCommand implements Callable<Integer> {
     RunningService service =
         RunningService.start(
             new ServeOptions(data, demo ? DEMO_WALLETS : 0), application.config(), settings);
-    spec.commandLine().getOut().println("Countersign serves " + service.localUrl());
-    spec.commandLine().getOut().flush();
+    PrintWriter out = spec.commandLine().getOut();
+    out.println("Countersign serves " + service.localUrl());
+    service.portalUrl().ifPresent(url -> out.println("The portal is at " + url));
+    service.firstLink().ifPresent(link -> tellFirstLink(link, out));
+    out.flush();
     if (service.part(ClientRegistry.class).isEmpty()) {
       spec.commandLine()
           .getErr()
@@ -70,5 +74,12 @@ final class ServeCommand implements Callable<Integer> {
     }
     service.awaitEnd();
     return 0;
+  }
+
+  /** Printed, never logged: whoever has it first is the administrator. */
+  static void tellFirstLink(String link, PrintWriter out) {
+    out.println(
+        "Nobody can sign in yet. This link makes the first administrator, once, within an hour:");
+    out.println("  " + link);
   }
 }

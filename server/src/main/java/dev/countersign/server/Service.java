@@ -4,13 +4,18 @@ import dev.countersign.server.access.AccessProperties;
 import dev.countersign.server.access.ErrorProperties;
 import dev.countersign.server.access.OnceOnly;
 import dev.countersign.server.access.PublicUrls;
+import dev.countersign.server.access.RequestObserver;
 import dev.countersign.server.access.Roles;
+import dev.countersign.server.audit.AuditTrail;
 import dev.countersign.server.clients.ClientRegistry;
 import dev.countersign.server.clients.ClientStore;
 import dev.countersign.server.listings.ListingRoutes;
 import dev.countersign.server.listings.ListingSettings;
 import dev.countersign.server.listings.Listings;
 import dev.countersign.server.listings.WalletSeed;
+import dev.countersign.server.requests.Overviews;
+import dev.countersign.server.requests.RequestHistory;
+import dev.countersign.server.requests.RequestRecords;
 import dev.countersign.server.store.DataDirectory;
 import dev.countersign.server.store.Database;
 import dev.countersign.signatures.keys.CryptoProvider;
@@ -19,16 +24,25 @@ import java.time.Clock;
 import java.util.UUID;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.ApplicationRunner;
-import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.web.server.autoconfigure.ServerProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ComponentScan;
+import org.springframework.context.annotation.ComponentScan.Filter;
+import org.springframework.context.annotation.FilterType;
 import org.springframework.core.env.Environment;
 import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.ServerResponse;
 
 /** The composition of a service: which parts there are and what each is made of. */
-@SpringBootApplication(proxyBeanMethods = false)
+@SpringBootConfiguration(proxyBeanMethods = false)
+@EnableAutoConfiguration
+@ComponentScan(
+    excludeFilters =
+        // The portal scans its own, for a context of its own.
+        @Filter(type = FilterType.REGEX, pattern = "dev\\.countersign\\.server\\.portal\\..*"))
 @EnableConfigurationProperties(CountersignProperties.class)
 class Service {
 
@@ -72,6 +86,11 @@ class Service {
   }
 
   @Bean
+  AuditTrail auditTrail(Database database, Clock clock) {
+    return new AuditTrail(database, clock);
+  }
+
+  @Bean
   ClientStore clientStore(Database database, Roles roles, Clock clock, ClientRegistry registry) {
     ClientStore clients = new ClientStore(database, roles, clock, new SecureRandom());
     clients.afterEachChange(registry::refresh);
@@ -106,6 +125,26 @@ class Service {
         database,
         onceOnly,
         new ListingSettings(properties.pagination(), clock, UUID::randomUUID));
+  }
+
+  @Bean
+  RequestHistory requestHistory(CountersignProperties properties, Database database, Clock clock) {
+    return RequestHistory.open(database, properties.requests(), clock);
+  }
+
+  @Bean
+  RequestObserver requestObserver(RequestHistory history) {
+    return history.observer();
+  }
+
+  @Bean
+  RequestRecords requestRecords(RequestHistory history) {
+    return history.records();
+  }
+
+  @Bean
+  Overviews overviews(RequestHistory history) {
+    return history.overviews();
   }
 
   @Bean

@@ -47,15 +47,24 @@ class ArchitectureTest {
 
   @ArchTest static final ArchRule ACCESS_STANDS_ON_THE_STORE = mayUse("access", "store");
 
+  @ArchTest static final ArchRule AUDIT_STANDS_ON_THE_STORE = mayUse("audit", "store");
+
   @ArchTest
-  static final ArchRule CLIENTS_STAND_ON_ACCESS_AND_STORE = mayUse("clients", "access", "store");
+  static final ArchRule OPERATORS_STAND_ON_AUDIT_AND_STORE = mayUse("operators", "audit", "store");
+
+  @ArchTest
+  static final ArchRule CLIENTS_STAND_ON_ACCESS_AUDIT_AND_STORE =
+      mayUse("clients", "access", "audit", "store");
 
   @ArchTest
   static final ArchRule LISTINGS_STAND_ON_ACCESS_AND_STORE = mayUse("listings", "access", "store");
 
   @ArchTest
-  static final ArchRule COMMANDS_STAND_ON_CLIENTS_AND_STORE =
-      mayUse("commands", "clients", "access", "store");
+  static final ArchRule COMMANDS_STAND_ON_CLIENTS_AUDIT_AND_STORE =
+      mayUse("commands", "clients", "operators", "audit", "access", "store");
+
+  @ArchTest
+  static final ArchRule REQUESTS_STAND_ON_ACCESS_AND_STORE = mayUse("requests", "access", "store");
 
   @ArchTest
   static final ArchRule ONLY_LISTINGS_PAGE =
@@ -64,7 +73,10 @@ class ArchitectureTest {
           .resideInAnyPackage(
               SERVER + ".store..",
               SERVER + ".access..",
+              SERVER + ".audit..",
+              SERVER + ".operators..",
               SERVER + ".clients..",
+              SERVER + ".requests..",
               SERVER + ".commands..")
           .should()
           .dependOnClassesThat(resideInAPackage("dev.countersign.pagination.."));

@@ -7,6 +7,7 @@ import dev.countersign.signatures.keys.CryptoProvider;
 import java.nio.file.Path;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
+import java.security.PrivateKey;
 import java.security.interfaces.RSAPublicKey;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,6 +65,11 @@ public final class TestService implements AutoCloseable {
     return new TestClient(port(), client.clientId(), keys.getPrivate());
   }
 
+  /** A client that was registered by other means. */
+  public TestClient client(String clientId, PrivateKey privateKey) {
+    return new TestClient(port(), clientId, privateKey);
+  }
+
   public <T> T part(Class<T> type) {
     return service.part(type);
   }
@@ -74,6 +80,16 @@ public final class TestService implements AutoCloseable {
 
   public int port() {
     return Integer.parseInt(url().substring(url().lastIndexOf(':') + 1));
+  }
+
+  /** Where the portal is, without a slash at its end. */
+  public String portalUrl() {
+    return service.portalUrl().orElseThrow();
+  }
+
+  /** A link that makes the first administrator. */
+  public String firstLink() {
+    return service.firstLink().orElseThrow();
   }
 
   @Override

@@ -23,6 +23,11 @@ public final class AuthenticHead {
     this.expectedBody = expectedBody;
   }
 
+  /** The one of the keys offered with which the signature has verified. */
+  public VerificationKey key() {
+    return verified.key();
+  }
+
   /**
    * Holds the body against its signed digest.
    *

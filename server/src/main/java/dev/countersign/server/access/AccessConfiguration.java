@@ -1,12 +1,15 @@
 package dev.countersign.server.access;
 
 import dev.countersign.server.store.Database;
+import dev.countersign.server.store.Rounds;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.time.Clock;
 import java.time.Duration;
 import org.apache.catalina.core.StandardHost;
 import org.apache.coyote.ContinueResponseTiming;
 import org.apache.coyote.http11.AbstractHttp11Protocol;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
@@ -40,8 +43,8 @@ class AccessConfiguration {
   }
 
   @Bean
-  RegularPurge regularPurge(OnceOnly onceOnly) {
-    return RegularPurge.start(onceOnly, PURGED_EVERY);
+  Rounds regularPurge(OnceOnly onceOnly) {
+    return Rounds.start("regular-purge", PURGED_EVERY, onceOnly::purge);
   }
 
   @Bean
@@ -57,9 +60,12 @@ class AccessConfiguration {
 
   @Bean
   WebServerFactoryCustomizer<TomcatServletWebServerFactory> engine(
-      ProblemWriter problems, AccessProperties access) {
+      ProblemWriter problems,
+      AccessProperties access,
+      ObjectProvider<RequestObserver> observer,
+      Clock clock) {
     return factory -> {
-      factory.addEngineValves(new RequestLog(), new UnreadBody());
+      factory.addEngineValves(new RequestLog(observation(observer, clock)), new UnreadBody());
       factory.addContextCustomizers(
           context -> {
             StandardHost host = (StandardHost) context.getParent();
@@ -76,5 +82,11 @@ class AccessConfiguration {
             http.setConnectionUploadTimeout((int) access.bodyTimeout().toMillis());
           });
     };
+  }
+
+  private static @Nullable RequestObservation observation(
+      ObjectProvider<RequestObserver> provider, Clock clock) {
+    RequestObserver observer = provider.getIfAvailable();
+    return observer == null ? null : new RequestObservation(observer, clock);
   }
 }

@@ -14,7 +14,7 @@ import java.util.Locale;
  * X-Forwarded-For is read from the right, past further trusted proxies, because each proxy appends
  * what it saw and everything further left is the caller's own invention.
  */
-final class Forwarding {
+public final class Forwarding {
   private final NetworkWhitelist proxies;
   private final boolean anyTrusted;
 
@@ -23,7 +23,7 @@ final class Forwarding {
    *
    * @throws IllegalArgumentException when it trusts everyone
    */
-  Forwarding(List<String> trustedProxies) {
+  public Forwarding(List<String> trustedProxies) {
     anyTrusted = !trustedProxies.isEmpty();
     // The whitelist takes at least one entry; without the setting nobody asks it.
     proxies = NetworkWhitelist.parse(anyTrusted ? trustedProxies : List.of("127.0.0.1"));
@@ -43,7 +43,7 @@ final class Forwarding {
    * @param address the caller's own address
    * @param scheme {@code http} or {@code https}, as the caller used it
    */
-  record Origin(InetAddress address, String scheme) {}
+  public record Origin(InetAddress address, String scheme) {}
 
   /**
    * The origin of a request.
@@ -51,7 +51,7 @@ final class Forwarding {
    * @throws DeniedException {@link Reason#REQUEST_MALFORMED} when a trusted proxy's word is
    *     unreadable
    */
-  Origin of(HttpServletRequest request) {
+  public Origin of(HttpServletRequest request) {
     InetAddress peer = AddressLiteral.ofPeer(request.getRemoteAddr());
     if (!anyTrusted || !proxies.allows(peer)) {
       return new Origin(peer, request.getScheme());

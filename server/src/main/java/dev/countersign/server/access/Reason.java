@@ -1,7 +1,9 @@
 package dev.countersign.server.access;
 
 import dev.countersign.signatures.Failure;
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * Why a request was refused: one word that is the same in problem documents, logs and metrics.
@@ -67,6 +69,11 @@ public enum Reason {
       case SIGNATURE_AMBIGUOUS -> SIGNATURE_MALFORMED;
       default -> valueOf(failure.name());
     };
+  }
+
+  /** The reason of this word; empty where a newer release wrote it. */
+  public static Optional<Reason> ofWord(String word) {
+    return Arrays.stream(values()).filter(reason -> reason.word.equals(word)).findFirst();
   }
 
   /** The HTTP status code of this reason, 400 to 503. */

@@ -60,16 +60,19 @@ final class RequestAuthenticator {
   SignedRequest authenticate(HttpServletRequest request) {
     checkFraming(request);
     Forwarding.Origin origin = forwarding.of(request);
+    RequestFacts.noteAddress(request, origin.address());
     ServletMessage message = new ServletMessage(request, targetUri(request, origin));
 
     ReceivedSignature received = profile.read(message); // checks 1 and 2
     RegisteredClient client = clientOf(received, request); // check 3
     checkAddress(client, origin); // check 4
+    RequestFacts.noteClaimed(request);
     Instant now = clock.instant();
     TimelySignature timely = received.check(now); // checks 5 and 6
     bodies.checkLength(request);
     checkEncoding(request);
     AuthenticHead head = verify(timely, client, now); // check 7
+    RequestFacts.noteVerified(request, keyOf(head, client));
     rateLimiter.count(client.clientId());
     byte[] body = bodies.read(request);
     VerifiedSignature verified = head.verifyBody(body, crypto); // check 8
@@ -153,6 +156,13 @@ final class RequestAuthenticator {
     } finally {
       verifications.release();
     }
+  }
+
+  private static RegisteredClient.Key keyOf(AuthenticHead head, RegisteredClient client) {
+    return client.keys().stream()
+        .filter(key -> key.verificationKey().equals(head.key()))
+        .findFirst()
+        .orElseThrow();
   }
 
   private List<VerificationKey> liveKeys(RegisteredClient client, Instant now) {

@@ -1,6 +1,8 @@
 package dev.countersign.server.access;
 
+import dev.countersign.signatures.SignatureBase;
 import jakarta.servlet.ServletRequest;
+import java.net.InetAddress;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -10,6 +12,10 @@ final class RequestFacts {
   private static final String ID = PREFIX + "id";
   private static final String CLIENT = PREFIX + "client";
   private static final String DENIAL = PREFIX + "denial";
+  private static final String ADDRESS = PREFIX + "address";
+  private static final String CLAIMED = PREFIX + "claimed";
+  private static final String KEY = PREFIX + "key";
+  private static final String BASE = PREFIX + "base";
 
   private RequestFacts() {}
 
@@ -35,6 +41,42 @@ final class RequestFacts {
 
   static Optional<Denial> denial(ServletRequest request) {
     return Optional.ofNullable((Denial) request.getAttribute(DENIAL));
+  }
+
+  /** The caller's own address, as {@link Forwarding} finds it. */
+  static void noteAddress(ServletRequest request, InetAddress address) {
+    request.setAttribute(ADDRESS, address);
+  }
+
+  static Optional<InetAddress> address(ServletRequest request) {
+    return Optional.ofNullable((InetAddress) request.getAttribute(ADDRESS));
+  }
+
+  /** The client that it names may call, and may call from where it comes. */
+  static void noteClaimed(ServletRequest request) {
+    request.setAttribute(CLAIMED, true);
+  }
+
+  static boolean isClaimed(ServletRequest request) {
+    return request.getAttribute(CLAIMED) != null;
+  }
+
+  /** Check 7 has passed with this key. */
+  static void noteVerified(ServletRequest request, RegisteredClient.Key key) {
+    request.setAttribute(KEY, key);
+  }
+
+  static Optional<RegisteredClient.Key> verifiedKey(ServletRequest request) {
+    return Optional.ofNullable((RegisteredClient.Key) request.getAttribute(KEY));
+  }
+
+  /** The base of a signature that did not verify. */
+  static void noteSignatureBase(ServletRequest request, SignatureBase base) {
+    request.setAttribute(BASE, base);
+  }
+
+  static Optional<SignatureBase> signatureBase(ServletRequest request) {
+    return Optional.ofNullable((SignatureBase) request.getAttribute(BASE));
   }
 
   private static Optional<String> text(@Nullable Object attribute) {

@@ -2,6 +2,7 @@ package dev.countersign.server.access;
 
 import jakarta.servlet.ServletException;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -25,8 +26,16 @@ final class RequestLog extends ValveBase implements AccessLog {
   private static final Logger log = LoggerFactory.getLogger("countersign.requests");
   private static final String MDC_ID = "requestId";
 
-  RequestLog() {
+  private final @Nullable RequestObservation observation;
+
+  /**
+   * A log.
+   *
+   * @param observation what tells an observer of each request as well; null where there is none
+   */
+  RequestLog(@Nullable RequestObservation observation) {
     super(true);
+    this.observation = observation;
   }
 
   @Override
@@ -67,6 +76,9 @@ final class RequestLog extends ValveBase implements AccessLog {
             .addKeyValue("durationMicros", TimeUnit.NANOSECONDS.toMicros(nanos));
     // The id itself: this line comes after the request's thread has forgotten it.
     line.addKeyValue("requestId", RequestFacts.id(request).orElse("-")).log("request");
+    if (observation != null) {
+      observation.observe(request, response, Duration.ofNanos(nanos));
+    }
   }
 
   private static String orDash(@Nullable String unread) {

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Stands before everything that the service answers: a request without a verified signature ends
- * here, whatever its path. The health probes alone are open.
+ * here, whatever its path. The health probes alone are open, and the portal has a door of its own.
  */
 final class SignatureFilter extends HttpFilter {
   private static final long serialVersionUID = 1L;
@@ -40,7 +40,12 @@ final class SignatureFilter extends HttpFilter {
   @Override
   protected void doFilter(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
-      throws IOException {
+      throws IOException, ServletException {
+    if (PortalServlet.isFor(request)) {
+      // Its own filters let nobody in without a sign-in.
+      chain.doFilter(request, response);
+      return;
+    }
     try {
       if (!isProbe(request)) {
         authenticator.authenticate(request).attachTo(request);
@@ -48,15 +53,18 @@ final class SignatureFilter extends HttpFilter {
       }
       chain.doFilter(request, response);
     } catch (ServletException | RuntimeException e) {
-      refuse(denialOf(e), request, response);
+      refuse(denialOf(e, request), request, response);
     } finally {
       BodyMemory.release(request);
     }
   }
 
-  private static boolean isProbe(HttpServletRequest request) {
-    return OPEN.contains(request.getRequestURI())
-        && (request.getMethod().equals("GET") || request.getMethod().equals("HEAD"));
+  static boolean isProbe(HttpServletRequest request) {
+    String path = request.getRequestURI();
+    // Both are missing where the engine could not read the request.
+    return path != null
+        && OPEN.contains(path)
+        && ("GET".equals(request.getMethod()) || "HEAD".equals(request.getMethod()));
   }
 
   /** A client's signature opens the listings, not what Spring serves beside them. */
@@ -84,12 +92,13 @@ final class SignatureFilter extends HttpFilter {
     problems.write(denial, request, response);
   }
 
-  private Denial denialOf(Throwable thrown) {
+  private Denial denialOf(Throwable thrown, HttpServletRequest request) {
     for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
       if (cause instanceof DeniedException denied) {
         return denied.denial();
       }
       if (cause instanceof VerificationException refused) {
+        refused.signatureBase().ifPresent(b -> RequestFacts.noteSignatureBase(request, b));
         return denialOf(refused);
       }
       if (cause instanceof InvalidParameterException) {

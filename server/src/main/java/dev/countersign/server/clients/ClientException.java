@@ -24,7 +24,9 @@ public final class ClientException extends RuntimeException {
     /** The last live key of a client cannot be removed. */
     LAST_KEY,
     /** Somebody else changed the client in the meantime. */
-    CHANGED
+    CHANGED,
+    /** An answer to a challenge that does not show that somebody holds the key. */
+    NOT_PROVEN
   }
 
   private final Reason reason;

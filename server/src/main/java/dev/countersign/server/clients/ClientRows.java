@@ -1,6 +1,8 @@
 package dev.countersign.server.clients;
 
 import dev.countersign.server.clients.Client.Status;
+import dev.countersign.server.store.StoredText;
+import java.security.interfaces.RSAPublicKey;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -44,10 +46,11 @@ final class ClientRows {
   }
 
   Optional<Client> find(String clientId) {
+    // Whoever asks may have typed anything into an address.
+    String id = StoredText.of(clientId);
     return withKeys(
-            sql.sql(CLIENT + "WHERE client_id = ?").param(clientId).query(ClientRows::row).list(),
-            sql.sql(KEY + "WHERE c.client_id = ? ORDER BY k.added_at, k.fingerprint")
-                .param(clientId))
+            sql.sql(CLIENT + "WHERE client_id = ?").param(id).query(ClientRows::row).list(),
+            sql.sql(KEY + "WHERE c.client_id = ? ORDER BY k.added_at, k.fingerprint").param(id))
         .stream()
         .findFirst();
   }
@@ -59,6 +62,17 @@ final class ClientRows {
             .query(ClientRows::row)
             .list(),
         sql.sql(KEY + "ORDER BY k.added_at, k.fingerprint"));
+  }
+
+  /** The clients with these ids, at most a few hundred, in no order. */
+  List<Client> all(List<String> clientIds) {
+    return withKeys(
+        sql.sql(CLIENT + "WHERE client_id IN (:ids)")
+            .param("ids", clientIds)
+            .query(ClientRows::row)
+            .list(),
+        sql.sql(KEY + "WHERE c.client_id IN (:ids) ORDER BY k.added_at, k.fingerprint")
+            .param("ids", clientIds));
   }
 
   /** The next clients that changed after a revision, removed ones included, in that order. */
@@ -104,6 +118,11 @@ final class ClientRows {
         .param(client.revision())
         .param(client.clientId())
         .update();
+  }
+
+  /** Takes the challenge of a proof, so that it proves nothing again. */
+  void take(PossessionProof proof, RSAPublicKey key, Instant now) {
+    proof.use(sql, key, now);
   }
 
   /** Which client has the key, removed ones aside: their keys are gone. */

@@ -8,13 +8,16 @@ import dev.countersign.server.access.Roles;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** What a client's record may hold, whoever writes it: a command, the portal or a test. */
-final class ClientRules {
+/**
+ * What a client's record may hold, whoever writes it: a command, the portal or a test. Each method
+ * gives the value as it is stored, or throws {@link ClientException} with the rule.
+ */
+public final class ClientRules {
   private static final int MAX_NAME = 120;
 
   private final Roles roles;
 
-  ClientRules(Roles roles) {
+  public ClientRules(Roles roles) {
     this.roles = roles;
   }
 
@@ -22,7 +25,7 @@ final class ClientRules {
     return allowed(() -> new ClientId(clientId).value());
   }
 
-  String name(String name) {
+  public String name(String name) {
     String stripped = name.strip();
     int length = stripped.codePointCount(0, stripped.length());
     if (length < 1 || length > MAX_NAME) {
@@ -34,11 +37,11 @@ final class ClientRules {
     return stripped;
   }
 
-  List<String> whitelist(List<String> entries) {
+  public List<String> whitelist(List<String> entries) {
     return allowed(() -> NetworkWhitelist.parse(entries).entries());
   }
 
-  List<String> roles(List<String> names) {
+  public List<String> roles(List<String> names) {
     List<String> distinct = names.stream().distinct().toList();
     if (distinct.isEmpty()) {
       throw invalid("a client has at least one role; the roles are " + known());

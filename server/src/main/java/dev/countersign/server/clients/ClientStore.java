@@ -1,13 +1,12 @@
 package dev.countersign.server.clients;
 
 import static dev.countersign.server.clients.ClientException.Reason.CHANGED;
-import static dev.countersign.server.clients.ClientException.Reason.ID_TAKEN;
 import static dev.countersign.server.clients.ClientException.Reason.INVALID;
-import static dev.countersign.server.clients.ClientException.Reason.KEY_TAKEN;
-import static dev.countersign.server.clients.ClientException.Reason.NOT_FOUND;
 
 import dev.countersign.server.access.ClientId;
 import dev.countersign.server.access.Roles;
+import dev.countersign.server.audit.AuditTrail;
+import dev.countersign.server.audit.Author;
 import dev.countersign.server.clients.Client.Status;
 import dev.countersign.server.store.Database;
 import dev.countersign.signatures.keys.KeyFileException;
@@ -28,16 +27,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * The client records and their keys, and the one place where a change to them is checked.
  *
- * <p>Each change is one transaction with one new revision; refused changes throw {@link
- * ClientException} and leave nothing behind. A public key belongs to one client: the same key under
- * two clientIds would mean that two parties hold one private key, or that a file was mixed up.
+ * <p>Each change is one transaction with one new revision and one entry in the audit trail, in the
+ * name of the {@link #by author}; refused changes throw {@link ClientException} and leave nothing
+ * behind. A public key belongs to one client: the same key under two clientIds would mean that two
+ * parties hold one private key, or that a file was mixed up.
  */
 public final class ClientStore {
   private final Database database;
   private final ClientRules rules;
   private final Clock clock;
   private final RandomGenerator random;
-  private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+  private final AuditTrail trail;
+  private final Author author;
+  private final List<Runnable> listeners;
 
   /**
    * @param random makes clientIds; they are no secrets, yet nobody should be able to guess them
@@ -47,6 +49,24 @@ public final class ClientStore {
     this.rules = new ClientRules(roles);
     this.clock = clock;
     this.random = random;
+    this.trail = new AuditTrail(database, clock);
+    this.author = Author.service();
+    this.listeners = new CopyOnWriteArrayList<>();
+  }
+
+  private ClientStore(ClientStore original, Author author) {
+    this.database = original.database;
+    this.rules = original.rules;
+    this.clock = original.clock;
+    this.random = original.random;
+    this.trail = original.trail;
+    this.author = author;
+    this.listeners = original.listeners;
+  }
+
+  /** The same store, its changes made in the name of an author; without it, of the service. */
+  public ClientStore by(Author author) {
+    return new ClientStore(this, author);
   }
 
   /** Runs after each change of this process, such as {@link ClientRegistry#refresh}. */
@@ -61,6 +81,18 @@ public final class ClientStore {
    * @throws KeyFileException where the key is too weak
    */
   public Client add(NewClient request) {
+    return add(request, null);
+  }
+
+  /**
+   * Registers a client whose key was proven; the trail says so.
+   *
+   * @param proof taken by this change; null where nobody was asked for one
+   * @throws ClientException where a field is not allowed, the clientId or key is taken, or the
+   *     proof is used up
+   * @throws KeyFileException where the key is too weak
+   */
+  public Client add(NewClient request, @Nullable PossessionProof proof) {
     String name = rules.name(request.name());
     List<String> whitelist = rules.whitelist(request.whitelist());
     List<String> roles = rules.roles(request.roles());
@@ -74,10 +106,10 @@ public final class ClientStore {
             sql -> {
               ClientRows rows = new ClientRows(sql);
               long revision = rows.nextRevision();
-              requireFree(rows, clientId);
+              ClientConflicts.requireFree(rows, clientId);
               Instant now = now();
               ClientKey key = key(request.publicKey(), now);
-              requireUnowned(rows, key, clientId);
+              ClientConflicts.requireUnowned(rows, key, clientId);
               Client client =
                   new Client(
                       clientId,
@@ -91,6 +123,10 @@ public final class ClientStore {
                       revision);
               rows.insert(client);
               rows.replaceKeys(client);
+              if (proof != null) {
+                rows.take(proof, request.publicKey(), now);
+              }
+              trail.append(sql, author, ClientChange.of("client.added", null, client, proof));
               return client;
             }));
   }
@@ -108,7 +144,7 @@ public final class ClientStore {
    * @throws ClientException that says whether it never was or was removed
    */
   public Client get(String clientId) {
-    return database.read(sql -> require(new ClientRows(sql), clientId));
+    return database.read(sql -> ClientConflicts.require(new ClientRows(sql), clientId));
   }
 
   /** All clients that are not removed, by their names. */
@@ -127,6 +163,7 @@ public final class ClientStore {
     List<String> roles = update.roles() == null ? null : rules.roles(update.roles());
     return change(
         clientId,
+        "client.updated",
         (rows, client) -> {
           if (update.revision() != null && update.revision() != client.revision()) {
             throw new ClientException(
@@ -146,17 +183,20 @@ public final class ClientStore {
 
   /** Refuses the client's requests from now on, until {@link #enable}. */
   public Client disable(String clientId) {
-    return change(clientId, (rows, client) -> client.withStatus(Status.DISABLED));
+    return change(
+        clientId, "client.disabled", (rows, client) -> client.withStatus(Status.DISABLED));
   }
 
   public Client enable(String clientId) {
-    return change(clientId, (rows, client) -> client.withStatus(Status.ENABLED));
+    return change(clientId, "client.enabled", (rows, client) -> client.withStatus(Status.ENABLED));
   }
 
   /** Removes the client and its keys for good; its clientId stays taken. */
   public Client remove(String clientId) {
     return change(
-        clientId, (rows, client) -> client.withStatus(Status.REMOVED).withKeys(List.of()));
+        clientId,
+        "client.removed",
+        (rows, client) -> client.withStatus(Status.REMOVED).withKeys(List.of()));
   }
 
   /**
@@ -166,15 +206,35 @@ public final class ClientStore {
    *     them as they are
    */
   public Client addKey(String clientId, RSAPublicKey publicKey, @Nullable Instant endOthersAt) {
+    return addKey(clientId, publicKey, endOthersAt, null);
+  }
+
+  /**
+   * Adds a key beside the live one that was proven; the trail says so.
+   *
+   * @param endOthersAt when the client's other keys end, a time past meaning at once; null to leave
+   *     them as they are
+   * @param proof taken by this change; null where nobody was asked for one
+   */
+  public Client addKey(
+      String clientId,
+      RSAPublicKey publicKey,
+      @Nullable Instant endOthersAt,
+      @Nullable PossessionProof proof) {
     RsaKeyRules.check(publicKey);
     return change(
         clientId,
+        "client.key-added",
+        proof,
         (rows, client) -> {
           Instant now = now();
+          if (proof != null) {
+            rows.take(proof, publicKey, now);
+          }
           ClientKey key = key(publicKey, now);
-          requireUnowned(rows, key, clientId);
-          Instant end = endOthersAt == null ? null : endOthersAt.truncatedTo(ChronoUnit.MILLIS);
-          return client.withKeys(KeyRotation.add(client.keys(), key, end, now));
+          ClientConflicts.requireUnowned(rows, key, clientId);
+          return client.withKeys(
+              KeyRotation.add(client.keys(), key, milliseconds(endOthersAt), now));
         });
   }
 
@@ -186,21 +246,46 @@ public final class ClientStore {
   public Client removeKey(String clientId, String fingerprint) {
     return change(
         clientId,
+        "client.key-removed",
         (rows, client) -> client.withKeys(KeyRotation.remove(client.keys(), fingerprint, now())));
   }
 
-  private Client change(String clientId, BiFunction<ClientRows, Client, Client> change) {
+  /**
+   * Sets when a live key stops to verify; another key of the client must be live by then.
+   *
+   * @param fingerprint its fingerprint, or enough of its beginning to tell it from the others
+   * @param end a time past meaning at once; null to take its end away
+   */
+  public Client setKeyEnd(String clientId, String fingerprint, @Nullable Instant end) {
+    return change(
+        clientId,
+        "client.key-end-set",
+        (rows, client) ->
+            client.withKeys(KeyRotation.end(client.keys(), fingerprint, milliseconds(end), now())));
+  }
+
+  private Client change(
+      String clientId, String action, BiFunction<ClientRows, Client, Client> change) {
+    return change(clientId, action, null, change);
+  }
+
+  private Client change(
+      String clientId,
+      String action,
+      @Nullable PossessionProof proof,
+      BiFunction<ClientRows, Client, Client> change) {
     return committed(
         database.write(
             sql -> {
               ClientRows rows = new ClientRows(sql);
               long revision = rows.nextRevision();
-              Client before = require(rows, clientId);
+              Client before = ClientConflicts.require(rows, clientId);
               Client after = change.apply(rows, before).changedAt(now(), revision);
               rows.update(after);
               if (!after.keys().equals(before.keys())) {
                 rows.replaceKeys(after);
               }
+              trail.append(sql, author, ClientChange.of(action, before, after, proof));
               return after;
             }));
   }
@@ -208,54 +293,6 @@ public final class ClientStore {
   private Client committed(Client client) {
     listeners.forEach(Runnable::run);
     return client;
-  }
-
-  private static Client require(ClientRows rows, String clientId) {
-    Client client =
-        rows.find(clientId)
-            .orElseThrow(
-                () ->
-                    new ClientException(
-                        NOT_FOUND,
-                        "no client has the clientId "
-                            + clientId
-                            + (ClientId.isMistyped(clientId) ? "; it is mistyped" : "")));
-    if (client.status() == Status.REMOVED) {
-      throw new ClientException(
-          NOT_FOUND,
-          "client " + clientId + " was removed at " + client.updatedAt() + "; register a new one");
-    }
-    return client;
-  }
-
-  private static void requireFree(ClientRows rows, String clientId) {
-    rows.find(clientId)
-        .ifPresent(
-            other -> {
-              throw new ClientException(
-                  ID_TAKEN,
-                  "the clientId "
-                      + clientId
-                      + (other.status() == Status.REMOVED
-                          ? " belonged to a client that was removed; an id is never used twice"
-                          : " belongs to the client " + other.name())
-                      + ", choose another");
-            });
-  }
-
-  private static void requireUnowned(ClientRows rows, ClientKey key, String clientId) {
-    rows.ownerOf(key.fingerprint())
-        .filter(owner -> !owner.equals(clientId))
-        .ifPresent(
-            owner -> {
-              throw new ClientException(
-                  KEY_TAKEN,
-                  "key "
-                      + key.fingerprint()
-                      + " belongs to client "
-                      + owner
-                      + "; each client has a key pair of its own");
-            });
   }
 
   private static ClientKey key(RSAPublicKey key, Instant now) {
@@ -270,5 +307,9 @@ public final class ClientStore {
   // What is stored is what is returned: milliseconds.
   private Instant now() {
     return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+  }
+
+  private static @Nullable Instant milliseconds(@Nullable Instant time) {
+    return time == null ? null : time.truncatedTo(ChronoUnit.MILLIS);
   }
 }

@@ -1,5 +1,6 @@
 package dev.countersign.server.clients;
 
+import static dev.countersign.server.clients.ClientException.Reason.INVALID;
 import static dev.countersign.server.clients.ClientException.Reason.KEY_NOT_FOUND;
 import static dev.countersign.server.clients.ClientException.Reason.KEY_TAKEN;
 import static dev.countersign.server.clients.ClientException.Reason.LAST_KEY;
@@ -74,6 +75,32 @@ final class KeyRotation {
     return next;
   }
 
+  /**
+   * The keys, one of them with another end.
+   *
+   * @param fingerprint its fingerprint or the beginning of it, with or without {@code SHA256:}
+   * @param end a time past meaning now; null for no end
+   */
+  static List<ClientKey> end(
+      List<ClientKey> keys, String fingerprint, @Nullable Instant end, Instant now) {
+    ClientKey key = one(keys, fingerprint);
+    if (!key.isLiveAt(now)) {
+      throw new ClientException(
+          INVALID, "key " + key.fingerprint() + " ended at " + key.endsAt() + "; add it again");
+    }
+    Instant at = end != null && end.isBefore(now) ? now : end;
+    if (at != null && keys.stream().noneMatch(other -> !other.equals(key) && other.isLiveAt(at))) {
+      throw new ClientException(
+          LAST_KEY,
+          "no other key of this client is live at "
+              + at
+              + "; add a successor to key "
+              + key.fingerprint()
+              + " first, or disable or remove the client");
+    }
+    return keys.stream().map(other -> other.equals(key) ? withEnd(key, at) : other).toList();
+  }
+
   private static ClientKey one(List<ClientKey> keys, String fingerprint) {
     String start = fingerprint.startsWith(PREFIX) ? fingerprint : PREFIX + fingerprint;
     List<ClientKey> found =
@@ -90,8 +117,10 @@ final class KeyRotation {
 
   private static ClientKey endingBy(ClientKey key, Instant end) {
     boolean endsSooner = key.endsAt() != null && key.endsAt().isBefore(end);
-    return endsSooner
-        ? key
-        : new ClientKey(key.fingerprint(), key.publicKey(), key.bits(), key.addedAt(), end);
+    return endsSooner ? key : withEnd(key, end);
+  }
+
+  private static ClientKey withEnd(ClientKey key, @Nullable Instant end) {
+    return new ClientKey(key.fingerprint(), key.publicKey(), key.bits(), key.addedAt(), end);
   }
 }

@@ -101,35 +101,17 @@ final class ClientOutput {
   }
 
   private static List<String> table(List<Client> clients, Instant now) {
-    List<List<String>> rows = new ArrayList<>();
-    rows.add(List.of("CLIENT ID", "NAME", "STATUS", "KEYS", "ROLES", "WHITELIST"));
+    TextTable table = new TextTable("CLIENT ID", "NAME", "STATUS", "KEYS", "ROLES", "WHITELIST");
     for (Client client : clients) {
-      rows.add(
-          List.of(
-              client.clientId(),
-              client.name(),
-              status(client),
-              String.valueOf(client.liveKeys(now).size()),
-              String.join(",", client.roles()),
-              whitelist(client)));
+      table.add(
+          client.clientId(),
+          client.name(),
+          status(client),
+          String.valueOf(client.liveKeys(now).size()),
+          String.join(",", client.roles()),
+          whitelist(client));
     }
-    int[] widths = new int[rows.getFirst().size()];
-    rows.forEach(row -> widen(widths, row));
-    return rows.stream().map(row -> aligned(row, widths)).toList();
-  }
-
-  private static void widen(int[] widths, List<String> row) {
-    for (int i = 0; i < widths.length; i++) {
-      widths[i] = Math.max(widths[i], row.get(i).length());
-    }
-  }
-
-  private static String aligned(List<String> row, int[] widths) {
-    StringBuilder line = new StringBuilder();
-    for (int i = 0; i < widths.length; i++) {
-      line.append(row.get(i)).repeat(' ', widths[i] - row.get(i).length() + 2);
-    }
-    return line.toString().stripTrailing();
+    return table.lines();
   }
 
   private static String whitelist(Client client) {

@@ -1,7 +1,6 @@
 package dev.countersign.server.commands;
 
 import dev.countersign.server.clients.Client;
-import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -42,25 +41,11 @@ final class ClientsRemove implements Runnable {
     try (OperatorContext context = opener.open(data.directory(), MissingData.REFUSE)) {
       Client client = context.clients().get(clientId);
       if (!yes) {
-        confirm(client);
+        Confirmation.ask(
+            spec.commandLine(), terminal, client.clientId() + " (" + client.name() + ")");
       }
       Client removed = context.clients().remove(client.clientId());
       output.printState(removed, context.clock().instant());
-    }
-  }
-
-  private void confirm(Client client) {
-    if (!terminal.isInteractive()) {
-      throw new CommandFailure(
-          "remove asks first, and nobody is at a terminal: repeat it with --yes");
-    }
-    spec.commandLine()
-        .getErr()
-        .print("Remove " + client.clientId() + " (" + client.name() + ") for good? [y/N] ");
-    spec.commandLine().getErr().flush();
-    String answer = terminal.readLine().toLowerCase(Locale.ROOT);
-    if (!answer.equals("y") && !answer.equals("yes")) {
-      throw new CommandFailure("nothing was removed");
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.countersign.server.commands;
 
 import dev.countersign.server.clients.ClientException;
+import dev.countersign.server.operators.OperatorException;
 import dev.countersign.server.store.StoreException;
 import dev.countersign.server.store.StoreUnavailableException;
 import dev.countersign.signatures.keys.KeyFileException;
@@ -23,6 +24,7 @@ public final class OneLineErrors {
   private static final List<Class<? extends RuntimeException>> PLAIN =
       List.of(
           ClientException.class,
+          OperatorException.class,
           KeyFileException.class,
           StoreException.class,
           StoreUnavailableException.class,

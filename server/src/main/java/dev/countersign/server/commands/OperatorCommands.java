@@ -2,7 +2,10 @@ package dev.countersign.server.commands;
 
 import picocli.CommandLine;
 
-/** Puts the operator's commands together: {@code clients …} and {@code backup}. */
+/**
+ * Puts the operator's commands together: {@code clients …}, {@code operators …}, {@code audit …}
+ * and {@code backup}.
+ */
 public final class OperatorCommands {
   private OperatorCommands() {}
 
@@ -25,7 +28,23 @@ public final class OperatorCommands {
             .addSubcommand(new ClientsRemove(opener, terminal))
             .addSubcommand(new ClientsAddKey(opener, terminal))
             .addSubcommand(new ClientsRemoveKey(opener));
-    root.addSubcommand(clients).addSubcommand(new Backup(opener));
+    CommandLine audit =
+        new CommandLine(new Audit())
+            .addSubcommand(new AuditList(opener))
+            .addSubcommand(new AuditVerify(opener))
+            .addSubcommand(new AuditExport(opener));
+    CommandLine operators =
+        new CommandLine(new Operators())
+            .addSubcommand(new OperatorsAdd(opener))
+            .addSubcommand(new OperatorsList(opener))
+            .addSubcommand(new OperatorsReset(opener))
+            .addSubcommand(new OperatorsDisable(opener))
+            .addSubcommand(new OperatorsEnable(opener))
+            .addSubcommand(new OperatorsRemove(opener, terminal));
+    root.addSubcommand(clients)
+        .addSubcommand(operators)
+        .addSubcommand(audit)
+        .addSubcommand(new Backup(opener));
     // A name such as @home is a name, not a file of arguments.
     root.setExpandAtFiles(false);
     return OneLineErrors.install(root);

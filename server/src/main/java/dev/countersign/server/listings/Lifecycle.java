@@ -9,8 +9,12 @@ import org.jspecify.annotations.Nullable;
 /** That a listing's version is going away, said in the header of every answer of its routes. */
 final class Lifecycle {
   private final Map<String, String> headers = new LinkedHashMap<>();
+  private final @Nullable Instant deprecated;
+  private final @Nullable Instant sunset;
 
   Lifecycle(@Nullable Instant deprecated, @Nullable Instant sunset) {
+    this.deprecated = deprecated;
+    this.sunset = sunset;
     if (deprecated != null) {
       // RFC 9745 section 2.1: a date of structured fields.
       headers.put("Deprecation", "@" + deprecated.getEpochSecond());
@@ -19,6 +23,14 @@ final class Lifecycle {
       // RFC 8594 section 3: an HTTP-date.
       headers.put("Sunset", HttpDate.format(sunset));
     }
+  }
+
+  @Nullable Instant deprecated() {
+    return deprecated;
+  }
+
+  @Nullable Instant sunset() {
+    return sunset;
   }
 
   Map<String, String> headers() {

@@ -2,6 +2,8 @@ package dev.countersign.server.listings;
 
 import dev.countersign.pagination.PageRules;
 import dev.countersign.server.access.Permission;
+import dev.countersign.server.listings.ListingDescription.FieldDescription;
+import dev.countersign.server.store.Database;
 import dev.countersign.server.store.Table;
 import java.util.List;
 
@@ -43,6 +45,24 @@ public final class Listing {
   /** Whether records may be created. */
   public boolean isCreatable() {
     return creatable;
+  }
+
+  /** This listing in words. */
+  public ListingDescription describe() {
+    return new ListingDescription(
+        path(),
+        table.name(),
+        fields.stream().map(field -> FieldDescription.of(field, key)).toList(),
+        pageRules.sortable().stream().sorted().toList(),
+        readPermission().toString(),
+        creatable ? createPermission().toString() : null,
+        lifecycle.deprecated(),
+        lifecycle.sunset());
+  }
+
+  /** How many rows its table has at this moment. */
+  public long count(Database database) {
+    return new ListingStore(this, database).total();
   }
 
   Table table() {

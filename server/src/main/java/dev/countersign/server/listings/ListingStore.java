@@ -67,6 +67,11 @@ final class ListingStore {
         });
   }
 
+  /** How many rows the table has. */
+  long total() {
+    return database.read(sql -> sql.sql(selectCount).query(ListingStore::count));
+  }
+
   /** Writes the record of this key; false where there is none, and then nothing is written. */
   boolean find(Object key, JsonGenerator json) {
     return database.read(sql -> sql.sql(selectOne).param(dialect.bind(key)).query(into(json))) > 0;

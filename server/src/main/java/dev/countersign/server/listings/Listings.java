@@ -22,6 +22,22 @@ public final class Listings {
           "client_revision",
           "replay_claims",
           "idempotent_answers",
+          "audit_entries",
+          "audit_head",
+          "operators",
+          "operator_changes",
+          "operator_sessions",
+          "operator_links",
+          "operator_devices",
+          "openid_sign_ins",
+          "client_key_uses",
+          "request_records",
+          "request_details",
+          "request_sequence",
+          "request_counts",
+          "request_durations",
+          "request_clients",
+          "key_challenges",
           "flyway_schema_history");
 
   private final List<Listing> all;

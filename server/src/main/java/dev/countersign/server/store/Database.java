@@ -31,6 +31,7 @@ public final class Database implements AutoCloseable {
   private final HikariDataSource readers;
   private final HikariDataSource writers;
   private final @Nullable SqliteFile file;
+  private final boolean ownsPools;
   private final TransactionConnection current = new TransactionConnection();
   private final JdbcClient sql = JdbcClient.create(current);
 
@@ -38,11 +39,13 @@ public final class Database implements AutoCloseable {
       Dialect dialect,
       HikariDataSource readers,
       HikariDataSource writers,
-      @Nullable SqliteFile file) {
+      @Nullable SqliteFile file,
+      boolean ownsPools) {
     this.dialect = dialect;
     this.readers = readers;
     this.writers = writers;
     this.file = file;
+    this.ownsPools = ownsPools;
   }
 
   /**
@@ -59,14 +62,17 @@ public final class Database implements AutoCloseable {
     String url = settings.url();
     if (url != null) {
       HikariDataSource pool = PostgresqlPool.open(url, settings.user(), settings.password());
-      return new Database(new PostgresqlDialect(readLimit), pool, pool, null);
+      return new Database(new PostgresqlDialect(readLimit), pool, pool, null, true);
     }
     DataDirectory directory = DataDirectory.prepare(settings.data());
-    SqliteFile file = SqliteFile.open(directory);
+    return on(SqliteFile.open(directory), readLimit);
+  }
+
+  private static Database on(SqliteFile file, Duration readLimit) {
     HikariDataSource writer = file.writer();
     try {
       HikariDataSource readers = file.readers();
-      return new Database(new SqliteDialect(readLimit), readers, writer, file);
+      return new Database(new SqliteDialect(readLimit), readers, writer, file, true);
     } catch (StoreException e) {
       writer.close();
       throw e;
@@ -74,11 +80,25 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * How many platform threads SQLite may hold at once, one for each connection: its work is native,
-   * and a virtual thread does not leave its carrier meanwhile.
+   * Opens a database for rows that are many and may be lost with the power: where the store is
+   * SQLite, a file of its own with a writer of its own, so that writes here and there do not wait
+   * for each other; where it is PostgreSQL, the same database again, which ends with this one.
+   *
+   * @param name of the file, and of its migrations: {@code sqlite-} and this name
+   * @throws StoreException with one line for the operator
+   */
+  public Database openBeside(String name) {
+    return file == null
+        ? new Database(dialect, readers, writers, null, false)
+        : on(file.openBeside(name), READ_LIMIT);
+  }
+
+  /**
+   * How many platform threads SQLite may hold at once, one for each connection that virtual threads
+   * use: its work is native, and a virtual thread does not leave its carrier meanwhile.
    */
   public static int threadsHeld() {
-    return SqliteFile.readerCount() + 1;
+    return SqliteFile.readerCount() + SqliteFile.READERS_BESIDE + 1;
   }
 
   /**
@@ -132,9 +152,11 @@ public final class Database implements AutoCloseable {
 
   @Override
   public void close() {
-    readers.close();
-    writers.close();
-    dialect.close();
+    if (ownsPools) {
+      readers.close();
+      writers.close();
+      dialect.close();
+    }
   }
 
   private Connection borrow(HikariDataSource pool) {

@@ -23,27 +23,51 @@ import org.sqlite.SQLiteException;
  */
 final class SqliteFile {
   static final String NAME = "countersign.db";
+  static final int READERS_BESIDE = 4;
 
   private static final String OLDEST_LIBRARY = "3.51.3";
   private static final int BUSY_MILLIS = 5_000;
   private static final int WAIT_MILLIS = 15_000;
   private static final long CHECKED_WHOLE = 64L << 20;
 
+  private final DataDirectory directory;
   private final Path file;
+  private final Use use;
 
-  private SqliteFile(Path file) {
-    this.file = file;
+  private SqliteFile(DataDirectory directory, String name, Use use) {
+    this.directory = directory;
+    this.file = directory.path().resolve(name);
+    this.use = use;
   }
+
+  /**
+   * What a file is made for.
+   *
+   * @param migrations the folder that makes its schema
+   * @param durability FULL is what makes a commit in WAL mode survive the loss of power
+   * @param readers how many connections read it
+   */
+  private record Use(String migrations, SynchronousMode durability, int readers) {}
 
   /** Makes the file or checks the one that is there, and brings its schema up to date. */
   static SqliteFile open(DataDirectory directory) {
+    return new SqliteFile(directory, NAME, new Use("sqlite", SynchronousMode.FULL, readerCount()))
+        .opened();
+  }
+
+  /** Another file in the same directory, whose last commits may be lost with the power. */
+  SqliteFile openBeside(String name) {
+    Use beside = new Use("sqlite-" + name, SynchronousMode.NORMAL, READERS_BESIDE);
+    return new SqliteFile(directory, name + ".db", beside).opened();
+  }
+
+  private SqliteFile opened() {
     return MigrationLock.holding(
         directory,
         () -> {
-          SqliteFile opened = new SqliteFile(directory.path().resolve(NAME));
-          opened.check();
-          Migrations.run(opened.source(), "sqlite", opened.file.toString());
-          return opened;
+          check();
+          Migrations.run(source(), use.migrations, file.toString());
+          return this;
         });
   }
 
@@ -54,7 +78,7 @@ final class SqliteFile {
 
   /** Connections that cannot write, each on its own snapshot. */
   HikariDataSource readers() {
-    HikariConfig pool = pool("readers", readerCount());
+    HikariConfig pool = pool("readers", use.readers);
     pool.setConnectionInitSql("PRAGMA query_only = ON");
     return open(pool);
   }
@@ -79,7 +103,7 @@ final class SqliteFile {
 
   private HikariConfig pool(String name, int size) {
     HikariConfig pool = new HikariConfig();
-    pool.setPoolName("sqlite-" + name);
+    pool.setPoolName(use.migrations + "-" + name);
     pool.setDataSource(source());
     pool.setMaximumPoolSize(size);
     pool.setMinimumIdle(1);
@@ -95,11 +119,10 @@ final class SqliteFile {
     return source;
   }
 
-  private static SQLiteConfig config() {
+  private SQLiteConfig config() {
     SQLiteConfig config = new SQLiteConfig();
     config.setJournalMode(JournalMode.WAL);
-    // In WAL mode, FULL is what makes a commit survive the loss of power.
-    config.setSynchronous(SynchronousMode.FULL);
+    config.setSynchronous(use.durability);
     config.enforceForeignKeys(true);
     config.setBusyTimeout(BUSY_MILLIS);
     config.setGetGeneratedKeys(false);

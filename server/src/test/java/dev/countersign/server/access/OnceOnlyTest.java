@@ -8,6 +8,7 @@ import dev.countersign.server.access.AccessProperties.DateRule;
 import dev.countersign.server.clients.TestClock;
 import dev.countersign.server.clients.TestKeys;
 import dev.countersign.server.store.Database;
+import dev.countersign.server.store.Rounds;
 import dev.countersign.server.store.TestStore;
 import dev.countersign.signatures.SignableRequest;
 import dev.countersign.signatures.keys.CryptoProvider;
@@ -153,7 +154,7 @@ class OnceOnlyTest {
       once.perform(signed("acme", "one", Map.of()), sql -> MADE);
       clock.advance(Duration.ofHours(1));
       rename(database, "replay_claims", "gone");
-      try (RegularPurge purge = RegularPurge.start(once, Duration.ofMillis(10))) {
+      try (Rounds purge = Rounds.start("purge", Duration.ofMillis(10), once::purge)) {
         Thread.sleep(100);
         rename(database, "gone", "replay_claims");
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);

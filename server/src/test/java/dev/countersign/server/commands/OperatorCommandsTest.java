@@ -2,11 +2,14 @@ package dev.countersign.server.commands;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.server.audit.AuditTrail;
+import dev.countersign.server.audit.Author;
 import dev.countersign.server.clients.Client;
 import dev.countersign.server.clients.ClientStore;
 import dev.countersign.server.clients.TestClock;
 import dev.countersign.server.clients.TestKeys;
 import dev.countersign.server.clients.TestRoles;
+import dev.countersign.server.operators.OperatorStore;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.StoreSettings;
 import dev.countersign.signatures.keys.RsaPrivateKeys;
@@ -19,6 +22,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -168,7 +172,8 @@ class OperatorCommandsTest {
         "--allow | 10.0.0.1/8 | write 10.0.0.0/8 for the range",
         "--allow | 010.0.0.1 | is no IP address",
         "--allow | , | network whitelist",
-        "--role | admin | no role is called \"admin\"; the roles of the configuration are ledger-operator, ledger-viewer",
+        "--role | admin | no role is called \"admin\"; the roles of the configuration are"
+            + " ledger-operator, ledger-viewer",
         "--client-id | cl-own | check digits are wrong",
         "--client-id | a b | visible ASCII characters",
       })
@@ -539,7 +544,13 @@ class OperatorCommandsTest {
     StoreSettings settings = StoreSettings.embedded(directory);
     missing.check(settings);
     Database database = Database.open(settings);
-    return new OperatorContext(database, store(database), clock);
+    return new OperatorContext(
+        database,
+        store(database),
+        new OperatorStore(database, new AuditTrail(database, clock), clock, new SecureRandom()),
+        Author.command("ada"),
+        () -> "http://localhost:8080/portal",
+        clock);
   }
 
   private ClientStore store(Database database) {

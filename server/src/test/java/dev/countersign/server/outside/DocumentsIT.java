@@ -12,6 +12,9 @@ import dev.countersign.server.listings.ListingProperties;
 import dev.countersign.server.listings.PaginationProperties;
 import dev.countersign.server.outside.Markdown.Block;
 import dev.countersign.server.outside.Markdown.Row;
+import dev.countersign.server.portal.OpenidProperties;
+import dev.countersign.server.portal.PortalProperties;
+import dev.countersign.server.requests.RequestProperties;
 import java.io.IOException;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Parameter;
@@ -101,6 +104,9 @@ class DocumentsIT {
     settingsUnder("## countersign.access", AccessProperties.class);
     settingsUnder("## countersign.pagination", PaginationProperties.class);
     settingsUnder("## countersign.errors", ErrorProperties.class);
+    settingsUnder("## countersign.requests", RequestProperties.class);
+    settingsUnder("## countersign.portal", PortalProperties.class);
+    settingsUnder("## countersign.portal.openid", OpenidProperties.class);
     settingsUnder("## A listing", ListingProperties.class);
     settingsUnder("### A field", ListingProperties.FieldProperties.class);
   }
@@ -138,7 +144,7 @@ class DocumentsIT {
 
   private static String writtenDefault(Parameter parameter) {
     DefaultValue value = parameter.getAnnotation(DefaultValue.class);
-    return value == null || value.value().length == 0 ? "" : value.value()[0];
+    return value == null ? "" : String.join(", ", value.value());
   }
 
   @ParameterizedTest
@@ -221,6 +227,34 @@ class DocumentsIT {
         .contains("no clients yet");
   }
 
+  @Test
+  void audit_commands_workInTheirOrder(@TempDir Path folder) throws Exception {
+    Command.require("openssl", "python3");
+    Files.copy(ROOT.resolve("docs/examples/check-audit.py"), folder.resolve("check-audit.py"));
+    String register =
+        "openssl genpkey -algorithm RSA -pkeyopt rsa_keygen_bits:2048 -out a.pem 2>&1\n"
+            + "openssl pkey -in a.pem -pubout -out a.pub.pem\n"
+            + countersign("clients add --name =Söhne --public-key a.pub.pem --allow 127.0.0.1")
+            + " --role ledger-viewer";
+    Command.shell(folder, register).run().succeeded();
+    String head = "";
+    for (Block block : Markdown.read(ROOT.resolve("docs/audit.md")).blocks("sh")) {
+      String commands =
+          block.text().replace("countersign ", "'" + Release.directory() + "/countersign' ");
+      Command.Outcome outcome =
+          Command.shell(folder, commands).with("HEAD", head).run().succeeded();
+      if (outcome.out().contains("head ")) {
+        head = outcome.out().replaceAll("(?s).*head ([0-9a-f]{64}).*", "$1");
+        assertThat(outcome.out()).contains("1 entries, head " + head);
+      }
+    }
+    assertThat(head).hasSize(64);
+    Path export = folder.resolve("audit.csv");
+    Files.writeString(export, Files.readString(export).replace("Söhne", "Sohne"));
+    assertThat(Command.shell(folder, "python3 check-audit.py audit.csv").run().err())
+        .contains("entry 1 is not as it was hashed");
+  }
+
   private static String countersign(String words) {
     return "'" + Release.directory() + "/countersign' " + words;
   }
@@ -233,7 +267,8 @@ class DocumentsIT {
             "docs/examples/openssl-curl.sh",
             "benchmarks/prepare.sh",
             "benchmarks/signatures",
-            "benchmarks/service")) {
+            "benchmarks/service",
+            "benchmarks/requests")) {
       Command.in(ROOT, "sh", "-n", script).run().succeeded();
     }
     Command.require("bash");

@@ -1,0 +1,117 @@
+package dev.countersign.server.access;
+
+import java.net.InetAddress;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import org.apache.catalina.Wrapper;
+import org.apache.catalina.connector.Request;
+import org.apache.catalina.connector.Response;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Gathers what an observer is told of a request, out of the request and its facts. */
+final class RequestObservation {
+  private static final Logger log = LoggerFactory.getLogger(RequestObservation.class);
+
+  private static final String UNREAD = "-";
+  private static final int METHOD_LENGTH = 32;
+  private static final int TEXT_LENGTH = 2_048;
+  private static final int USER_AGENT_LENGTH = 200;
+  // As long as all header lines together may be.
+  private static final int BASE_LENGTH = 16 * 1024;
+
+  private final RequestObserver observer;
+  private final Clock clock;
+
+  RequestObservation(RequestObserver observer, Clock clock) {
+    this.observer = observer;
+    this.clock = clock;
+  }
+
+  void observe(Request request, Response response, Duration duration) {
+    if (isForPortal(request) || SignatureFilter.isProbe(request)) {
+      return;
+    }
+    try {
+      observer.ended(ended(request, response, duration));
+    } catch (RuntimeException defect) {
+      log.error("a request was not recorded", defect);
+    }
+  }
+
+  /** The operators' pages are no part of the API. What was not mapped has no servlet. */
+  private static boolean isForPortal(Request request) {
+    Wrapper servlet = request.getWrapper();
+    return servlet != null && PortalServlet.NAME.equals(servlet.getName());
+  }
+
+  private EndedRequest ended(Request request, Response response, Duration duration) {
+    Optional<Denial> denial = RequestFacts.denial(request);
+    Optional<RegisteredClient.Key> key = RequestFacts.verifiedKey(request);
+    return new EndedRequest(
+        RequestFacts.id(request).orElse(UNREAD),
+        clock.instant(),
+        duration,
+        cut(request.getMethod(), METHOD_LENGTH).orElse(UNREAD),
+        target(request),
+        response.getStatus(),
+        denial.map(Denial::reason).orElse(null),
+        denial.flatMap(RequestObservation::detail).orElse(null),
+        RequestFacts.client(request).orElse(null),
+        key.map(RegisteredClient.Key::fingerprint).orElse(null),
+        standing(request),
+        RequestFacts.address(request)
+            .map(InetAddress::getHostAddress)
+            .orElseGet(() -> String.valueOf(request.getRemoteAddr())),
+        cut(request.getHeader("User-Agent"), USER_AGENT_LENGTH).orElse(null),
+        denial.map(d -> evidence(request, d)).orElse(EndedRequest.Evidence.NONE));
+  }
+
+  private static Standing standing(Request request) {
+    if (RequestFacts.verifiedKey(request).isPresent()) {
+      return Standing.VERIFIED;
+    }
+    return RequestFacts.isClaimed(request) ? Standing.CLAIMED : Standing.STRANGER;
+  }
+
+  private static String target(Request request) {
+    if (request.getRequestURI() == null) {
+      return UNREAD;
+    }
+    return cut(ServletMessage.rawTarget(request), TEXT_LENGTH).orElse(UNREAD);
+  }
+
+  /** What is wrong with a body cannot be told without quoting it, and bodies are not kept. */
+  private static Optional<String> detail(Denial denial) {
+    return denial.reason() == Reason.BODY_INVALID
+        ? Optional.empty()
+        : cut(denial.detail(), TEXT_LENGTH);
+  }
+
+  private static EndedRequest.Evidence evidence(Request request, Denial denial) {
+    return switch (denial.reason()) {
+      case COMPONENTS_WRONG ->
+          new EndedRequest.Evidence(member(denial, "expected"), member(denial, "received"), null);
+      case SIGNATURE_MISMATCH ->
+          new EndedRequest.Evidence(
+              null,
+              null,
+              RequestFacts.signatureBase(request)
+                  .flatMap(base -> cut(base.text(), BASE_LENGTH))
+                  .orElse(null));
+      default -> EndedRequest.Evidence.NONE;
+    };
+  }
+
+  private static @Nullable String member(Denial denial, String name) {
+    Object value = denial.members().get(name);
+    return value == null ? null : cut(value.toString(), TEXT_LENGTH).orElse(null);
+  }
+
+  private static Optional<String> cut(@Nullable String text, int length) {
+    return Optional.ofNullable(text)
+        .map(whole -> whole.length() <= length ? whole : whole.substring(0, length));
+  }
+}

@@ -1,0 +1,94 @@
+package dev.countersign.server.audit;
+
+import dev.countersign.server.audit.AuditRows.Head;
+import dev.countersign.server.audit.Verification.Broken;
+import dev.countersign.server.audit.Verification.Fault;
+import dev.countersign.server.audit.Verification.HeadUnknown;
+import dev.countersign.server.audit.Verification.Intact;
+import dev.countersign.server.store.Database;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Walks the chain from its first entry to the head, a batch at a time: no read lasts long, and
+ * changes go on meanwhile.
+ */
+final class ChainCheck {
+  private static final int BATCH = 1000;
+
+  private final Database database;
+  private final @Nullable String noted;
+  private boolean notedSeen;
+  private long seq;
+  private String hash = EntryHash.NONE;
+
+  /**
+   * @param noted a head of earlier that must be in the chain; null to look for none
+   */
+  ChainCheck(Database database, @Nullable String noted) {
+    this.database = database;
+    this.noted = noted;
+    this.notedSeen = noted == null || noted.equals(hash);
+  }
+
+  Verification run() {
+    Head head = read(AuditRows::head);
+    List<AuditEntry> batch = batch(Long.MIN_VALUE, head);
+    while (!batch.isEmpty()) {
+      for (AuditEntry entry : batch) {
+        Fault fault = fault(entry);
+        if (fault != null) {
+          return new Broken(fault == Fault.MISSING ? seq + 1 : entry.seq(), fault);
+        }
+        seq = entry.seq();
+        hash = entry.hash();
+        notedSeen |= hash.equals(noted);
+      }
+      batch = batch(seq, head);
+    }
+    return atTheEnd(head);
+  }
+
+  private List<AuditEntry> batch(long after, Head head) {
+    return read(rows -> rows.batch(AuditFilter.all(), after, head.seq(), BATCH));
+  }
+
+  private @Nullable Fault fault(AuditEntry entry) {
+    if (entry.seq() > seq + 1) {
+      return Fault.MISSING;
+    }
+    boolean continues = entry.previousHash().equals(hash);
+    boolean asHashed = EntryHash.of(entry).equals(entry.hash());
+    if (continues) {
+      return asHashed ? null : Fault.ALTERED;
+    }
+    return asHashed ? Fault.REPLACED : strayed(entry);
+  }
+
+  /** An entry that continues another than the one before it has been moved. */
+  private Fault strayed(AuditEntry entry) {
+    boolean continuesAnother =
+        entry.previousHash().equals(EntryHash.NONE)
+            || read(rows -> rows.hasHash(entry.previousHash()));
+    return continuesAnother ? Fault.REORDERED : Fault.ALTERED;
+  }
+
+  private Verification atTheEnd(Head head) {
+    if (seq < head.seq()) {
+      return new Broken(seq + 1, Fault.TRUNCATED);
+    }
+    if (!hash.equals(head.hash())) {
+      return new Broken(seq, Fault.REPLACED);
+    }
+    // Appends of the meantime have moved the head; in one read the two agree.
+    if (read(rows -> rows.last() > rows.head().seq())) {
+      return new Broken(seq + 1, Fault.UNEXPECTED);
+    }
+    return notedSeen || noted == null ? new Intact(seq, hash) : new HeadUnknown(noted);
+  }
+
+  private <T> T read(Function<AuditRows, T> work) {
+    return database.read(sql -> work.apply(new AuditRows(sql)));
+  }
+}

@@ -1,0 +1,59 @@
+package dev.countersign.server.audit;
+
+import dev.countersign.server.store.StoredText;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What was changed.
+ *
+ * <p>The maps hold what the change is about and nothing else; they never hold a private key, a
+ * password or a token, and name a public key by its fingerprint and size. Their values are text,
+ * whole numbers, booleans, and lists and maps of these.
+ *
+ * @param action such as {@code client.added}: the kind of thing, a dot, what happened to it
+ * @param subject such as {@code client:cl-…}: the kind of thing, a colon, its own name
+ * @param before how it was; empty where there was nothing
+ * @param after how it is; empty where there is nothing
+ */
+public record Change(
+    String action, String subject, Map<String, Object> before, Map<String, Object> after) {
+
+  public Change {
+    if (action.isBlank() || subject.isBlank()) {
+      throw new IllegalArgumentException("a change has an action and a subject");
+    }
+    action = StoredText.of(action);
+    subject = StoredText.of(subject);
+    before = plain(before);
+    after = plain(after);
+  }
+
+  /** A change that is said by its action and subject alone, such as a sign-in. */
+  public static Change of(String action, String subject) {
+    return new Change(action, subject, Map.of(), Map.of());
+  }
+
+  private static Map<String, Object> plain(Map<?, ?> map) {
+    Map<String, Object> plain = new TreeMap<>();
+    map.forEach((key, value) -> plain.put(StoredText.of((String) key), plain(value)));
+    return Collections.unmodifiableMap(plain);
+  }
+
+  private static Object plain(Object value) {
+    return switch (value) {
+      case String text -> StoredText.of(text);
+      case Integer number -> number.longValue();
+      case Long number -> number;
+      case Boolean truth -> truth;
+      case List<?> list -> list.stream().map(Change::plain).toList();
+      case Map<?, ?> map -> plain(map);
+      default ->
+          throw new IllegalArgumentException(
+              "an entry holds text, whole numbers, booleans, lists and maps, not "
+                  + value.getClass().getName());
+    };
+  }
+}

@@ -1,0 +1,66 @@
+package dev.countersign.server.audit;
+
+import dev.countersign.server.store.Database;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The trail as CSV of RFC 4180: a header, CRLF at the end of each line, and every field that is
+ * there between quotes. An address that is not there is an empty field without quotes.
+ *
+ * <p>A spreadsheet runs a cell that begins with {@code = + - @}, a tab or a carriage return. Such a
+ * field gets an apostrophe in front, and so does one that begins with an apostrophe: whoever takes
+ * one leading apostrophe away, where there is one, has every field as it was hashed.
+ */
+final class CsvExport {
+  private static final int BATCH = 1000;
+  private static final String GUARDED = "=+-@\t\r'";
+  private static final String HEADER =
+      "seq,at,author,channel,address,action,subject,before,after,previous_hash,hash";
+
+  private final Database database;
+  private final Writer out;
+
+  CsvExport(Database database, Writer out) {
+    this.database = database;
+    this.out = out;
+  }
+
+  long write(AuditFilter filter) throws IOException {
+    out.write(HEADER + "\r\n");
+    long last = database.read(sql -> new AuditRows(sql).head().seq());
+    long count = 0;
+    for (List<AuditEntry> batch = batch(filter, 0, last);
+        !batch.isEmpty();
+        batch = batch(filter, batch.getLast().seq(), last)) {
+      for (AuditEntry entry : batch) {
+        out.write(line(entry));
+      }
+      count += batch.size();
+    }
+    out.flush();
+    return count;
+  }
+
+  private List<AuditEntry> batch(AuditFilter filter, long after, long last) {
+    return database.read(sql -> new AuditRows(sql).batch(filter, after, last, BATCH));
+  }
+
+  private static String line(AuditEntry entry) {
+    List<String> cells = new ArrayList<>();
+    EntryHash.fields(entry).forEach(field -> cells.add(cell(field)));
+    cells.add(cell(entry.hash()));
+    return String.join(",", cells) + "\r\n";
+  }
+
+  static String cell(@Nullable String field) {
+    if (field == null) {
+      return "";
+    }
+    boolean guarded = !field.isEmpty() && GUARDED.indexOf(field.charAt(0)) >= 0;
+    return '"' + (guarded ? "'" : "") + field.replace("\"", "\"\"") + '"';
+  }
+}

@@ -1,0 +1,116 @@
+package dev.countersign.server.clients;
+
+import dev.countersign.server.store.Database;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Finds the clients that an operator should look at. */
+public final class ClientAttention {
+  /** From this age on a key should be followed by another. */
+  public static final Duration OLD_KEY = Duration.ofDays(90);
+
+  /** Who has not called for this long may not need access any more. */
+  public static final Duration UNUSED = Duration.ofDays(30);
+
+  private static final int LISTED = 10;
+
+  // The age of a client's keys is that of its newest one that has not ended.
+  private static final String KEY_AGES =
+      """
+      SELECT c.client_id, c.name, max(k.added_at) AS since
+      FROM clients c JOIN client_keys k ON k.client_id = c.client_id
+      WHERE c.status = 'enabled' AND (k.ends_at IS NULL OR k.ends_at > :now)
+      GROUP BY c.client_id, c.name HAVING max(k.added_at) <= :before\
+      """;
+  private static final String LAST_USES =
+      """
+      SELECT c.client_id, c.name, max(u.last_used_at) AS since
+      FROM clients c LEFT JOIN client_key_uses u ON u.client_id = c.client_id
+      WHERE c.status = 'enabled' AND c.created_at <= :before
+      GROUP BY c.client_id, c.name
+      HAVING max(u.last_used_at) IS NULL OR max(u.last_used_at) <= :before\
+      """;
+  private static final String OPEN =
+      """
+      SELECT c.client_id, c.name, c.updated_at AS since
+      FROM clients c
+      WHERE c.status = 'enabled' AND ',' || c.whitelist || ',' LIKE '%,0.0.0.0,%'\
+      """;
+
+  private final Database database;
+  private final Clock clock;
+
+  public ClientAttention(Database database, Clock clock) {
+    this.database = database;
+    this.clock = clock;
+  }
+
+  /**
+   * A client to look at.
+   *
+   * @param since when its newest key was added, when it last called or when its record was changed;
+   *     null for a client that never called
+   */
+  public record Concern(String clientId, String name, @Nullable Instant since) {}
+
+  /**
+   * Some of the clients to look at.
+   *
+   * @param some up to ten, the worst first
+   * @param total how many there are
+   */
+  public record Concerns(List<Concern> some, long total) {
+    public Concerns {
+      some = List.copyOf(some);
+    }
+  }
+
+  /** Enabled clients whose newest live key is {@link #OLD_KEY} or older, the oldest first. */
+  public Concerns oldKeys() {
+    return concerns(KEY_AGES, clock.instant().minus(OLD_KEY));
+  }
+
+  /** Enabled clients that were there for {@link #UNUSED} and have not called since. */
+  public Concerns unused() {
+    return concerns(LAST_USES, clock.instant().minus(UNUSED));
+  }
+
+  /** Enabled clients that may call from everywhere. */
+  public Concerns openToEveryone() {
+    return concerns(OPEN, clock.instant());
+  }
+
+  private Concerns concerns(String query, Instant before) {
+    return database.read(
+        sql -> {
+          long total =
+              bound(sql, "SELECT count(*) FROM (" + query + ") found", before)
+                  .query(Long.class)
+                  .single();
+          List<Concern> some =
+              bound(
+                      sql,
+                      "SELECT client_id, name, since FROM ("
+                          + query
+                          + ") found ORDER BY coalesce(since, 0), name, client_id LIMIT "
+                          + LISTED,
+                      before)
+                  .query(
+                      (row, number) -> concern(row.getString(1), row.getString(2), row.getLong(3)))
+                  .list();
+          return new Concerns(some, total);
+        });
+  }
+
+  private JdbcClient.StatementSpec bound(JdbcClient sql, String query, Instant before) {
+    return sql.sql(query).param("now", clock.millis()).param("before", before.toEpochMilli());
+  }
+
+  private static Concern concern(String clientId, String name, long since) {
+    return new Concern(clientId, name, since == 0 ? null : Instant.ofEpochMilli(since));
+  }
+}

@@ -1,0 +1,76 @@
+package dev.countersign.server.clients;
+
+import dev.countersign.server.audit.Change;
+import dev.countersign.server.clients.Client.Status;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A change to a client as the audit trail keeps it: of the record what is different, and a key by
+ * its fingerprint, size and end. A client that is added has nothing before, one that is removed
+ * nothing after.
+ */
+final class ClientChange {
+  private static final String KEYS = "keys";
+
+  private ClientChange() {}
+
+  /**
+   * The entry of a change.
+   *
+   * @param proof that of a key that it adds; null where there is none
+   */
+  static Change of(
+      String action, @Nullable Client before, Client after, @Nullable PossessionProof proof) {
+    Map<String, Object> old = before == null ? Map.of() : fields(before);
+    Map<String, Object> current = after.status() == Status.REMOVED ? Map.of() : fields(after);
+    Map<String, Object> changed = without(current, old);
+    if (proof != null) {
+      changed.put("possession", "proven");
+    }
+    return new Change(action, "client:" + after.clientId(), without(old, current), changed);
+  }
+
+  private static Map<String, Object> fields(Client client) {
+    return Map.of(
+        "name",
+        client.name(),
+        "whitelist",
+        client.whitelist(),
+        "roles",
+        client.roles(),
+        "status",
+        client.status().name().toLowerCase(Locale.ROOT),
+        KEYS,
+        client.keys().stream().map(ClientChange::key).toList());
+  }
+
+  private static Map<String, Object> key(ClientKey key) {
+    Map<String, Object> fields = new TreeMap<>();
+    fields.put("fingerprint", key.fingerprint());
+    fields.put("bits", key.bits());
+    if (key.endsAt() != null) {
+      fields.put("endsAt", key.endsAt().toString());
+    }
+    return fields;
+  }
+
+  /** The fields that the others have not, or have another value for; of the keys, those keys. */
+  private static Map<String, Object> without(
+      Map<String, Object> fields, Map<String, Object> others) {
+    Map<String, Object> different = new TreeMap<>(fields);
+    different.entrySet().removeIf(field -> field.getValue().equals(others.get(field.getKey())));
+    if (different.get(KEYS) instanceof List<?> keys && others.get(KEYS) instanceof List<?> same) {
+      List<?> rest = keys.stream().filter(key -> !same.contains(key)).toList();
+      if (rest.isEmpty()) {
+        different.remove(KEYS);
+      } else {
+        different.put(KEYS, rest);
+      }
+    }
+    return different;
+  }
+}

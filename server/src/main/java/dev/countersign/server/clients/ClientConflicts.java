@@ -1,0 +1,64 @@
+package dev.countersign.server.clients;
+
+import static dev.countersign.server.clients.ClientException.Reason.ID_TAKEN;
+import static dev.countersign.server.clients.ClientException.Reason.KEY_TAKEN;
+import static dev.countersign.server.clients.ClientException.Reason.NOT_FOUND;
+
+import dev.countersign.server.access.ClientId;
+import dev.countersign.server.clients.Client.Status;
+
+/** What stands against a change to a client because of the clients that there are. */
+final class ClientConflicts {
+  private ClientConflicts() {}
+
+  /** The client, unless there never was one of this id or it was removed. */
+  static Client require(ClientRows rows, String clientId) {
+    Client client =
+        rows.find(clientId)
+            .orElseThrow(
+                () ->
+                    new ClientException(
+                        NOT_FOUND,
+                        "no client has the clientId "
+                            + clientId
+                            + (ClientId.isMistyped(clientId) ? "; it is mistyped" : "")));
+    if (client.status() == Status.REMOVED) {
+      throw new ClientException(
+          NOT_FOUND,
+          "client " + clientId + " was removed at " + client.updatedAt() + "; register a new one");
+    }
+    return client;
+  }
+
+  /** An id is given to one client, once. */
+  static void requireFree(ClientRows rows, String clientId) {
+    rows.find(clientId)
+        .ifPresent(
+            other -> {
+              throw new ClientException(
+                  ID_TAKEN,
+                  "the clientId "
+                      + clientId
+                      + (other.status() == Status.REMOVED
+                          ? " belonged to a client that was removed; an id is never used twice"
+                          : " belongs to the client " + other.name())
+                      + ", choose another");
+            });
+  }
+
+  /** A key belongs to one client. */
+  static void requireUnowned(ClientRows rows, ClientKey key, String clientId) {
+    rows.ownerOf(key.fingerprint())
+        .filter(owner -> !owner.equals(clientId))
+        .ifPresent(
+            owner -> {
+              throw new ClientException(
+                  KEY_TAKEN,
+                  "key "
+                      + key.fingerprint()
+                      + " belongs to client "
+                      + owner
+                      + "; each client has a key pair of its own");
+            });
+  }
+}

@@ -1,0 +1,40 @@
+package dev.countersign.server.clients;
+
+/** By what a search for clients is sorted. */
+public enum ClientSort {
+  /** Capital letters sort as small ones. */
+  NAME("LOWER(c.name) {direction}, c.name {direction}"),
+  CLIENT_ID("c.client_id {direction}"),
+  CREATED("c.created_at {direction}"),
+  /** The age of the newest live key; a client without one comes last either way. */
+  KEY_AGE(
+      "(SELECT MAX(k.added_at) FROM client_keys k WHERE k.client_id = c.client_id"
+          + " AND (k.ends_at IS NULL OR k.ends_at > :now)) {opposite} NULLS LAST"),
+  STATUS("c.status {direction}, LOWER(c.name) {direction}"),
+  /** A client that has never called was last used before all others. */
+  LAST_USED(
+      "(SELECT MAX(u.last_used_at) FROM client_key_uses u WHERE u.client_id = c.client_id)"
+          + " {direction} NULLS {nulls}");
+
+  private final String terms;
+
+  ClientSort(String terms) {
+    this.terms = terms;
+  }
+
+  /** The terms of an ORDER BY; the clientId breaks ties. */
+  String terms(Direction direction) {
+    boolean ascending = direction == Direction.ASCENDING;
+    return terms
+            .replace("{direction}", ascending ? "ASC" : "DESC")
+            .replace("{opposite}", ascending ? "DESC" : "ASC")
+            .replace("{nulls}", ascending ? "FIRST" : "LAST")
+        + ", c.client_id";
+  }
+
+  /** Upwards or downwards. */
+  public enum Direction {
+    ASCENDING,
+    DESCENDING
+  }
+}

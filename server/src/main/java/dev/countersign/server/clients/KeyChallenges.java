@@ -1,0 +1,128 @@
+package dev.countersign.server.clients;
+
+import static dev.countersign.server.clients.ClientException.Reason.NOT_PROVEN;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.countersign.server.store.Database;
+import dev.countersign.signatures.keys.CryptoProvider;
+import dev.countersign.signatures.keys.KeyFingerprint;
+import java.security.InvalidKeyException;
+import java.security.Signature;
+import java.security.SignatureException;
+import java.security.interfaces.RSAPublicKey;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.random.RandomGenerator;
+
+/**
+ * Lets an integrator show that they hold the private half of a key before it is registered: they
+ * sign a text that nobody could know before.
+ *
+ * <p>The text is one line with the key's fingerprint, when it ends, and 256 random bits. It begins
+ * as no signature base does (RFC 9421 section 2.5), so that its signature is of no use as that of a
+ * request. The database keeps its hash, so that any node can check the proof, and takes it once.
+ */
+public final class KeyChallenges {
+  /** For how long a challenge can be answered. */
+  public static final Duration LIFETIME = Duration.ofMinutes(15);
+
+  private static final String START = "countersign-possession:v1:";
+  private static final int RANDOM_BYTES = 32;
+  private static final int LONGEST = 256;
+
+  private final Database database;
+  private final CryptoProvider crypto;
+  private final Clock clock;
+  private final RandomGenerator random;
+
+  /**
+   * @param random makes the challenges; nobody must be able to guess them
+   */
+  public KeyChallenges(
+      Database database, CryptoProvider crypto, Clock clock, RandomGenerator random) {
+    this.database = database;
+    this.crypto = crypto;
+    this.clock = clock;
+    this.random = random;
+  }
+
+  /** A new text to sign by RSASSA-PKCS1-v1_5 with SHA-256, as it is, without a line feed. */
+  public String issue(RSAPublicKey key) {
+    Instant now = clock.instant();
+    Instant end = now.plus(LIFETIME).truncatedTo(ChronoUnit.SECONDS);
+    byte[] unknown = new byte[RANDOM_BYTES];
+    random.nextBytes(unknown);
+    String text = start(key) + end + ":" + HexFormat.of().formatHex(unknown);
+    database.write(
+        sql -> {
+          sql.sql("DELETE FROM key_challenges WHERE expires_at <= ?")
+              .param(now.toEpochMilli())
+              .update();
+          return sql.sql("INSERT INTO key_challenges (challenge_hash, expires_at) VALUES (?, ?)")
+              .param(hash(text))
+              .param(end.toEpochMilli())
+              .update();
+        });
+    return text;
+  }
+
+  /**
+   * Checks an answer. The challenge stays open until the proof is used in a change.
+   *
+   * @param challenge a text that was {@link #issue issued} for this key
+   * @param signature its signature in base64; white space in it does not matter
+   * @throws ClientException {@link ClientException.Reason#NOT_PROVEN} with what is wrong
+   */
+  public PossessionProof check(RSAPublicKey key, String challenge, String signature) {
+    if (challenge.length() > LONGEST || !challenge.startsWith(start(key))) {
+      throw refused("the challenge is not one for this key; ask for a new one");
+    }
+    if (!verifies(key, challenge, decoded(signature))) {
+      throw refused(
+          "the signature is not one of the challenge by this key: sign the text as it is, without"
+              + " a line feed at its end, with the private half of this very key");
+    }
+    PossessionProof proof = new PossessionProof(key, hash(challenge));
+    if (!database.read(sql -> proof.isOpen(sql, clock.instant()))) {
+      throw PossessionProof.closed();
+    }
+    return proof;
+  }
+
+  private boolean verifies(RSAPublicKey key, String challenge, byte[] signature) {
+    Signature verifier = crypto.signature("SHA256withRSA");
+    try {
+      verifier.initVerify(key);
+      verifier.update(challenge.getBytes(UTF_8));
+      return verifier.verify(signature);
+    } catch (SignatureException malformed) {
+      return false;
+    } catch (InvalidKeyException unfit) {
+      throw new IllegalStateException(crypto.name() + " does not take the key");
+    }
+  }
+
+  private String hash(String challenge) {
+    return HexFormat.of().formatHex(crypto.digest("SHA-256").digest(challenge.getBytes(UTF_8)));
+  }
+
+  private static String start(RSAPublicKey key) {
+    return START + KeyFingerprint.of(key).value() + ":";
+  }
+
+  private static byte[] decoded(String signature) {
+    try {
+      return Base64.getDecoder().decode(signature.replaceAll("\\s", ""));
+    } catch (IllegalArgumentException malformed) {
+      throw refused("the signature is not base64; paste what openssl base64 -A prints");
+    }
+  }
+
+  private static ClientException refused(String message) {
+    return new ClientException(NOT_PROVEN, message);
+  }
+}

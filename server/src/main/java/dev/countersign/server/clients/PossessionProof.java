@@ -1,0 +1,47 @@
+package dev.countersign.server.clients;
+
+import static dev.countersign.server.clients.ClientException.Reason.NOT_PROVEN;
+
+import java.security.interfaces.RSAPublicKey;
+import java.time.Instant;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** That somebody holds the private half of a key. Only {@link KeyChallenges} makes one. */
+public final class PossessionProof {
+  private final RSAPublicKey key;
+  private final String challengeHash;
+
+  PossessionProof(RSAPublicKey key, String challengeHash) {
+    this.key = key;
+    this.challengeHash = challengeHash;
+  }
+
+  boolean isOpen(JdbcClient sql, Instant now) {
+    return sql.sql("SELECT 1 FROM key_challenges WHERE challenge_hash = ? AND expires_at > ?")
+        .param(challengeHash)
+        .param(now.toEpochMilli())
+        .query(Integer.class)
+        .optional()
+        .isPresent();
+  }
+
+  /** Takes the challenge, in the transaction of the change that the proof is for. */
+  void use(JdbcClient sql, RSAPublicKey changed, Instant now) {
+    if (!key.equals(changed)) {
+      throw new ClientException(NOT_PROVEN, "the proof is one for another key");
+    }
+    int taken =
+        sql.sql("DELETE FROM key_challenges WHERE challenge_hash = ? AND expires_at > ?")
+            .param(challengeHash)
+            .param(now.toEpochMilli())
+            .update();
+    if (taken == 0) {
+      throw closed();
+    }
+  }
+
+  static ClientException closed() {
+    return new ClientException(
+        NOT_PROVEN, "the challenge has ended or was used before; sign a new one");
+  }
+}

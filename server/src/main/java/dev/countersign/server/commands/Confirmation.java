@@ -1,0 +1,27 @@
+package dev.countersign.server.commands;
+
+import java.util.Locale;
+import picocli.CommandLine;
+
+/** The question that a command asks before it removes something. */
+final class Confirmation {
+  private Confirmation() {}
+
+  /**
+   * Asks whether to remove something.
+   *
+   * @throws CommandFailure where the answer is no, or nobody is there to give one
+   */
+  static void ask(CommandLine command, Terminal terminal, String what) {
+    if (!terminal.isInteractive()) {
+      throw new CommandFailure(
+          "remove asks first, and nobody is at a terminal: repeat it with --yes");
+    }
+    command.getErr().print("Remove " + what + " for good? [y/N] ");
+    command.getErr().flush();
+    String answer = terminal.readLine().toLowerCase(Locale.ROOT);
+    if (!answer.equals("y") && !answer.equals("yes")) {
+      throw new CommandFailure("nothing was removed");
+    }
+  }
+}

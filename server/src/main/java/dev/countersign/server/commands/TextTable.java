@@ -1,0 +1,41 @@
+package dev.countersign.server.commands;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** Rows in aligned columns, for a person at a terminal. */
+final class TextTable {
+  // Values may come from strangers: nothing of them may move the cursor or turn the writing around.
+  private static final Pattern INVISIBLE = Pattern.compile("[\\p{Cc}\\p{Cf}\\u2028\\u2029]");
+
+  private final List<List<String>> rows = new ArrayList<>();
+
+  TextTable(String... header) {
+    rows.add(List.of(header));
+  }
+
+  void add(String... cells) {
+    rows.add(List.of(cells).stream().map(c -> INVISIBLE.matcher(c).replaceAll("?")).toList());
+  }
+
+  List<String> lines() {
+    int[] widths = new int[rows.getFirst().size()];
+    rows.forEach(row -> widen(widths, row));
+    return rows.stream().map(row -> aligned(row, widths)).toList();
+  }
+
+  private static void widen(int[] widths, List<String> row) {
+    for (int i = 0; i < widths.length; i++) {
+      widths[i] = Math.max(widths[i], row.get(i).length());
+    }
+  }
+
+  private static String aligned(List<String> row, int[] widths) {
+    StringBuilder line = new StringBuilder();
+    for (int i = 0; i < widths.length; i++) {
+      line.append(row.get(i)).repeat(' ', widths[i] - row.get(i).length() + 2);
+    }
+    return line.toString().stripTrailing();
+  }
+}

@@ -1,0 +1,86 @@
+package dev.countersign.server.listings;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A listing in words, for the operator.
+ *
+ * @param path the collection's path
+ * @param table the table behind it
+ * @param fields the members of a record, in the order of the answer
+ * @param sortable the properties that {@code sort} may name
+ * @param readPermission what it takes to list and to read one
+ * @param createPermission what it takes to create one; null where nobody can
+ * @param deprecated since when its version is deprecated; null where it is not
+ * @param sunset when its version goes away; null where that is not planned
+ */
+public record ListingDescription(
+    String path,
+    String table,
+    List<FieldDescription> fields,
+    List<String> sortable,
+    String readPermission,
+    @Nullable String createPermission,
+    @Nullable Instant deprecated,
+    @Nullable Instant sunset) {
+
+  public ListingDescription {
+    fields = List.copyOf(fields);
+    sortable = List.copyOf(sortable);
+  }
+
+  /**
+   * One member of a record.
+   *
+   * @param name the member's name
+   * @param type its type in the configuration's word
+   * @param column the column behind it
+   * @param isKey whether it names a record in its URL
+   * @param origin who gives a new record's value
+   * @param rules what a value must obey beside its type
+   */
+  public record FieldDescription(
+      String name, String type, String column, boolean isKey, String origin, List<String> rules) {
+
+    public FieldDescription {
+      rules = List.copyOf(rules);
+    }
+
+    static FieldDescription of(Field field, Field key) {
+      return new FieldDescription(
+          field.name(),
+          field.type().name().toLowerCase(Locale.ROOT),
+          field.column().name(),
+          field.equals(key),
+          switch (field.origin()) {
+            case CALLER_MUST -> "caller, required";
+            case CALLER -> "caller";
+            case SERVER -> "service";
+            case DATABASE -> "database";
+          },
+          rules(field));
+    }
+
+    private static List<String> rules(Field field) {
+      TextRules text = field.rules();
+      List<String> rules = new ArrayList<>();
+      if (text.max() != TextRules.DEFAULT_MAX) {
+        rules.add("at most " + text.max() + " characters");
+      }
+      if (text.pattern() != null) {
+        rules.add("matches " + text.pattern());
+      }
+      if (!text.oneOf().isEmpty()) {
+        rules.add("one of " + String.join(", ", text.oneOf()));
+      }
+      if (field.fallback() != null) {
+        rules.add("default " + field.fallback());
+      }
+      return rules;
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package dev.countersign.server.operators;
+
+import dev.countersign.server.store.Database;
+import java.time.Clock;
+
+/** Drops what can no longer be used: ended sessions, links, devices and pending sign-ins. */
+public final class ExpiredRows {
+  private final Database database;
+  private final OperatorSessions sessions;
+  private final Clock clock;
+
+  public ExpiredRows(Database database, OperatorSessions sessions, Clock clock) {
+    this.database = database;
+    this.sessions = sessions;
+    this.clock = clock;
+  }
+
+  /** How many rows were dropped. */
+  public int purge() {
+    return sessions.purge()
+        + drop("DELETE FROM operator_links WHERE expires_at <= ?")
+        + drop("DELETE FROM operator_devices WHERE expires_at <= ?")
+        + drop("DELETE FROM openid_sign_ins WHERE expires_at <= ?");
+  }
+
+  // Holds what changes to accounts hold, so that the two never wait for each other's rows.
+  private int drop(String statement) {
+    return database.write(
+        sql -> {
+          new OperatorRows(sql).lock();
+          return sql.sql(statement).param(clock.millis()).update();
+        });
+  }
+}

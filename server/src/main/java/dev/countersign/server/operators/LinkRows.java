@@ -1,0 +1,80 @@
+package dev.countersign.server.operators;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** The SQL of one-time links. An account has one at most, and so has the first administrator. */
+final class LinkRows {
+  private static final Duration LIFETIME = Duration.ofHours(1);
+
+  private final JdbcClient sql;
+  private final Tokens tokens;
+  private final Clock clock;
+
+  LinkRows(JdbcClient sql, Tokens tokens, Clock clock) {
+    this.sql = sql;
+    this.tokens = tokens;
+    this.clock = clock;
+  }
+
+  /** Makes a link in place of an earlier one. */
+  OneTimeLink make(Operator operator) {
+    new OperatorRows(sql).dropLink(operator.id());
+    return insert(operator);
+  }
+
+  /** Makes the link of the first administrator in place of an earlier one. */
+  OneTimeLink makeFirst() {
+    dropFirst();
+    return insert(null);
+  }
+
+  void dropFirst() {
+    sql.sql("DELETE FROM operator_links WHERE operator_id IS NULL").update();
+  }
+
+  /** What a link is for, while it is good. */
+  Optional<LinkTarget> find(String token) {
+    return sql.sql(
+            "SELECT "
+                + OperatorRows.COLUMNS
+                + " FROM operator_links l LEFT JOIN operators o ON o.id = l.operator_id"
+                + " WHERE l.token_hash = ? AND l.expires_at > ?")
+        .param(Tokens.hash(token))
+        .param(clock.millis())
+        .query(
+            (row, number) ->
+                row.getString("id") == null
+                    ? new LinkTarget(null)
+                    : new LinkTarget(OperatorRows.operator(row, number)))
+        .optional();
+  }
+
+  /** Uses a link up; whether it was good until now. */
+  boolean take(String token) {
+    return !sql.sql(
+            "DELETE FROM operator_links WHERE token_hash = ? AND expires_at > ?"
+                + " RETURNING token_hash")
+        .param(Tokens.hash(token))
+        .param(clock.millis())
+        .query(String.class)
+        .list()
+        .isEmpty();
+  }
+
+  private OneTimeLink insert(@Nullable Operator operator) {
+    String token = tokens.secret();
+    Instant end = clock.instant().truncatedTo(ChronoUnit.MILLIS).plus(LIFETIME);
+    sql.sql("INSERT INTO operator_links (token_hash, operator_id, expires_at) VALUES (?, ?, ?)")
+        .param(Tokens.hash(token))
+        .param(operator == null ? null : operator.id())
+        .param(end.toEpochMilli())
+        .update();
+    return new OneTimeLink(operator, token, end);
+  }
+}

@@ -1,0 +1,41 @@
+package dev.countersign.server.operators;
+
+import dev.countersign.server.operators.Operator.Source;
+import dev.countersign.server.operators.Operator.Status;
+import java.time.Clock;
+import java.time.temporal.ChronoUnit;
+
+/** Accounts as they begin: enabled, without a password, never used. */
+final class NewOperators {
+  private NewOperators() {}
+
+  static Operator password(String id, String name, Role role, Clock clock) {
+    return new Operator(
+        id,
+        name,
+        role,
+        Status.ENABLED,
+        Source.PASSWORD,
+        null,
+        null,
+        false,
+        0,
+        clock.instant().truncatedTo(ChronoUnit.MILLIS),
+        null);
+  }
+
+  static Operator openId(String id, OpenIdIdentity identity, Role role, Clock clock) {
+    return new Operator(
+        id,
+        OperatorNames.made(identity.name(), identity.subject()),
+        role,
+        Status.ENABLED,
+        Source.OPENID,
+        identity.issuer(),
+        identity.subject(),
+        false,
+        0,
+        clock.instant().truncatedTo(ChronoUnit.MILLIS),
+        null);
+  }
+}

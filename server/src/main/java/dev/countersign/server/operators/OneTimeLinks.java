@@ -1,0 +1,148 @@
+package dev.countersign.server.operators;
+
+import static dev.countersign.server.operators.OperatorException.Reason.BUSY;
+import static dev.countersign.server.operators.OperatorException.Reason.LINK_INVALID;
+
+import dev.countersign.server.audit.AuditTrail;
+import dev.countersign.server.operators.Operator.Status;
+import dev.countersign.server.store.Database;
+import java.net.InetAddress;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.util.Optional;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * What one-time links do: each sets a password once, within an hour of its making. A refused
+ * password does not use a link up.
+ */
+public final class OneTimeLinks {
+  private final Database database;
+  private final AuditTrail audit;
+  private final Passwords passwords;
+  private final Clock clock;
+  private final SecureRandom random;
+
+  public OneTimeLinks(
+      Database database, AuditTrail audit, Passwords passwords, Clock clock, SecureRandom random) {
+    this.database = database;
+    this.audit = audit;
+    this.passwords = passwords;
+    this.clock = clock;
+    this.random = random;
+  }
+
+  /** What a link is for; empty when it was used, replaced or is too old, or never was. */
+  public Optional<LinkTarget> find(String token) {
+    return database
+        .read(sql -> links(sql).find(token))
+        .filter(
+            target -> target.operator() == null || target.operator().status() == Status.ENABLED);
+  }
+
+  /**
+   * Sets the password of the account that a link is for, ends its sessions and forgets its devices.
+   *
+   * @throws OperatorException where the link is not good any more or the password not allowed
+   */
+  public Operator redeem(String token, CharSequence password, InetAddress address) {
+    Operator operator = find(token).map(LinkTarget::operator).orElseThrow(OneTimeLinks::invalid);
+    String hash = hash(password, operator.name());
+    return database.write(
+        sql -> {
+          OperatorRows rows = new OperatorRows(sql);
+          rows.lock();
+          requireTaken(sql, token);
+          rows.setPassword(operator.id(), hash);
+          rows.endSessions(operator.id());
+          rows.forgetDevices(operator.id());
+          Operator after = rows.find(operator.id()).orElseThrow();
+          audit.append(
+              sql,
+              after.author(address),
+              OperatorChange.of("operator.password-set", operator, after).entry());
+          return after;
+        });
+  }
+
+  /**
+   * Whether the first administrator is yet to be made: there is none who may sign in, and there
+   * never was a password account. Viewers who sign in by OpenID change nothing about that.
+   */
+  public boolean awaitFirst() {
+    return database.read(sql -> new OperatorRows(sql).isFirstAwaited());
+  }
+
+  /**
+   * Makes the link of the first administrator, in place of an earlier one; empty unless {@link
+   * #awaitFirst}. Whoever starts the service is shown it once.
+   */
+  public Optional<OneTimeLink> makeFirst() {
+    return database.write(
+        sql -> {
+          OperatorRows rows = new OperatorRows(sql);
+          rows.lock();
+          if (!rows.isFirstAwaited()) {
+            links(sql).dropFirst();
+            return Optional.empty();
+          }
+          return Optional.of(links(sql).makeFirst());
+        });
+  }
+
+  /**
+   * Makes the first administrator.
+   *
+   * @throws OperatorException where the link is not good any more, or name or password not allowed
+   */
+  public Operator redeemFirst(
+      String token, String name, CharSequence password, InetAddress address) {
+    if (find(token).filter(LinkTarget::isFirst).isEmpty()) {
+      throw invalid();
+    }
+    String allowed = OperatorNames.allowed(name);
+    String hash = hash(password, allowed);
+    return database.write(
+        sql -> {
+          OperatorRows rows = new OperatorRows(sql);
+          rows.lock();
+          requireTaken(sql, token);
+          if (!rows.isFirstAwaited()) {
+            throw invalid();
+          }
+          Operator first =
+              NewOperators.password(new Tokens(random).id(), allowed, Role.ADMINISTRATOR, clock);
+          rows.insert(first);
+          rows.setPassword(first.id(), hash);
+          audit.append(sql, first.author(address), OperatorChange.added(first).entry());
+          return rows.find(first.id()).orElseThrow();
+        });
+  }
+
+  private String hash(CharSequence password, String name) {
+    PasswordRules.check(password, name);
+    return passwords
+        .hash(password)
+        .orElseThrow(
+            () ->
+                new OperatorException(
+                    BUSY, "too many passwords are being checked: try again in a few seconds"));
+  }
+
+  private void requireTaken(JdbcClient sql, String token) {
+    if (!links(sql).take(token)) {
+      throw invalid();
+    }
+  }
+
+  private LinkRows links(JdbcClient sql) {
+    return new LinkRows(sql, new Tokens(random), clock);
+  }
+
+  private static OperatorException invalid() {
+    return new OperatorException(
+        LINK_INVALID,
+        "this link was used, replaced or is too old: have an administrator make a new one by"
+            + " countersign operators reset");
+  }
+}

@@ -1,0 +1,78 @@
+package dev.countersign.server.operators;
+
+import static dev.countersign.server.operators.OperatorException.Reason.INVALID;
+
+import dev.countersign.server.store.StoredText;
+import java.text.Normalizer;
+import java.text.Normalizer.Form;
+import java.util.Locale;
+
+/** What an operator may be called, and when two names are the same. */
+final class OperatorNames {
+  private static final int MAX = 64;
+
+  private OperatorNames() {}
+
+  /** The name as it is kept. */
+  static String allowed(String name) {
+    String stripped = Normalizer.normalize(name.strip(), Form.NFC);
+    int length = length(stripped);
+    if (length < 1 || length > MAX) {
+      throw new OperatorException(
+          INVALID, "an operator's name has 1 to " + MAX + " characters, this has " + length);
+    }
+    if (!stripped.codePoints().allMatch(OperatorNames::isVisible)) {
+      throw new OperatorException(
+          INVALID, "an operator's name is one line of visible characters; leave out other ones");
+    }
+    return stripped;
+  }
+
+  /** What a provider calls a person, made into a name; the subject where nothing is left of it. */
+  static String made(String name, String subject) {
+    String visible = visible(name, MAX);
+    return visible.isEmpty() ? visible(subject, MAX) : visible;
+  }
+
+  /** The form in which names are compared; of any text, whether it can be a name or not. */
+  static String key(String name) {
+    String cut = cut(name.strip(), MAX + 1);
+    String folded =
+        Normalizer.normalize(cut, Form.NFC).toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT);
+    return StoredText.of(Normalizer.normalize(folded, Form.NFC));
+  }
+
+  /** What can be seen of a text that comes from outside, cut to a length. */
+  static String visible(String text, int most) {
+    StringBuilder visible = new StringBuilder();
+    cut(text, 10 * most)
+        .codePoints()
+        .filter(OperatorNames::isVisible)
+        .forEach(visible::appendCodePoint);
+    return cut(Normalizer.normalize(visible.toString().strip(), Form.NFC), most).strip();
+  }
+
+  private static String cut(String text, int most) {
+    return length(text) <= most ? text : text.substring(0, text.offsetByCodePoints(0, most));
+  }
+
+  private static int length(String text) {
+    return text.codePointCount(0, text.length());
+  }
+
+  // Whatever cannot be seen, or turns the direction of a line, could make two names look alike.
+  private static boolean isVisible(int codePoint) {
+    return switch (Character.getType(codePoint)) {
+      case Character.CONTROL,
+          Character.FORMAT,
+          Character.SURROGATE,
+          Character.UNASSIGNED,
+          Character.PRIVATE_USE,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR ->
+          false;
+      case Character.SPACE_SEPARATOR -> codePoint == ' ';
+      default -> true;
+    };
+  }
+}

@@ -1,0 +1,169 @@
+package dev.countersign.server.operators;
+
+import dev.countersign.server.operators.Operator.Source;
+import dev.countersign.server.operators.Operator.Status;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** The SQL of operators, the same on SQLite and PostgreSQL. It checks nothing. */
+final class OperatorRows {
+  static final String COLUMNS =
+      "o.id, o.name, o.role, o.status, o.source, o.issuer, o.subject, o.password_hash,"
+          + " o.generation, o.created_at, o.last_sign_in_at";
+  private static final String SELECT = "SELECT " + COLUMNS + " FROM operators o ";
+
+  private final JdbcClient sql;
+
+  OperatorRows(JdbcClient sql) {
+    this.sql = sql;
+  }
+
+  /** Makes all other changes wait, on all nodes, until this one's transaction is through. */
+  void lock() {
+    sql.sql("UPDATE operator_changes SET value = value + 1 WHERE id = 1").update();
+  }
+
+  /**
+   * Whether nobody administrates who may sign in, nor was there ever a password account, also not
+   * one that was removed since.
+   */
+  boolean isFirstAwaited() {
+    return sql.sql(
+                """
+                SELECT count(*) FROM operators
+                WHERE source = 'password' OR (role = 'administrator' AND status = 'enabled')\
+                """)
+            .query(Long.class)
+            .single()
+        == 0;
+  }
+
+  Optional<Operator> find(String id) {
+    return sql.sql(SELECT + "WHERE o.id = ?").param(id).query(OperatorRows::operator).optional();
+  }
+
+  /** All operators that are not removed, by their names. */
+  List<Operator> list() {
+    return sql.sql(SELECT + "WHERE o.status <> 'removed' ORDER BY o.name_key, o.source, o.id")
+        .query(OperatorRows::operator)
+        .list();
+  }
+
+  /** The password account of a name that is not removed, with its hash. */
+  Optional<Account> account(String nameKey) {
+    return sql.sql(
+            SELECT + "WHERE o.name_key = ? AND o.source = 'password' AND o.status <> 'removed'")
+        .param(nameKey)
+        .query((row, number) -> new Account(operator(row, number), row.getString("password_hash")))
+        .optional();
+  }
+
+  List<Operator> named(String nameKey) {
+    return sql.sql(SELECT + "WHERE o.name_key = ? AND o.status <> 'removed' ORDER BY o.id")
+        .param(nameKey)
+        .query(OperatorRows::operator)
+        .list();
+  }
+
+  Optional<Operator> openId(String issuer, String subject) {
+    return sql.sql(SELECT + "WHERE o.source = 'openid' AND o.issuer = ? AND o.subject = ?")
+        .param(issuer)
+        .param(subject)
+        .query(OperatorRows::operator)
+        .optional();
+  }
+
+  void insert(Operator operator) {
+    sql.sql(
+            "INSERT INTO operators (id, name, name_key, role, status, source, issuer, subject,"
+                + " generation, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        .param(operator.id())
+        .param(operator.name())
+        .param(OperatorNames.key(operator.name()))
+        .param(operator.role().word())
+        .param(operator.status().word())
+        .param(operator.source().word())
+        .param(operator.issuer())
+        .param(operator.subject())
+        .param(operator.generation())
+        .param(operator.createdAt().toEpochMilli())
+        .update();
+  }
+
+  /** Writes what may change of an operator beside its password. */
+  void update(Operator operator) {
+    sql.sql("UPDATE operators SET name = ?, name_key = ?, role = ?, status = ? WHERE id = ?")
+        .param(operator.name())
+        .param(OperatorNames.key(operator.name()))
+        .param(operator.role().word())
+        .param(operator.status().word())
+        .param(operator.id())
+        .update();
+  }
+
+  void setPassword(String id, @Nullable String hash) {
+    sql.sql("UPDATE operators SET password_hash = ? WHERE id = ?").param(hash).param(id).update();
+  }
+
+  /**
+   * Notes a sign-in, and holds the operator's row until the transaction ends.
+   *
+   * @return whether the operator is still as it was when it proved who it is
+   */
+  boolean noteSignIn(Operator operator, Instant now) {
+    return sql.sql(
+                "UPDATE operators SET last_sign_in_at = ?"
+                    + " WHERE id = ? AND generation = ? AND status = 'enabled'")
+            .param(now.toEpochMilli())
+            .param(operator.id())
+            .param(operator.generation())
+            .update()
+        == 1;
+  }
+
+  /** Ends the sessions of an operator, and what was proved and is on its way to one. */
+  void endSessions(String id) {
+    sql.sql("UPDATE operators SET generation = generation + 1 WHERE id = ?").param(id).update();
+    sql.sql("DELETE FROM operator_sessions WHERE operator_id = ?").param(id).update();
+  }
+
+  void forgetDevices(String id) {
+    sql.sql("DELETE FROM operator_devices WHERE operator_id = ?").param(id).update();
+  }
+
+  void dropLink(String id) {
+    sql.sql("DELETE FROM operator_links WHERE operator_id = ?").param(id).update();
+  }
+
+  static Operator operator(ResultSet row, int number) throws SQLException {
+    long lastSignIn = row.getLong("last_sign_in_at");
+    @Nullable Instant lastSignInAt = row.wasNull() ? null : Instant.ofEpochMilli(lastSignIn);
+    return new Operator(
+        row.getString("id"),
+        row.getString("name"),
+        Role.parse(row.getString("role")),
+        Status.parse(row.getString("status")),
+        Source.parse(row.getString("source")),
+        row.getString("issuer"),
+        row.getString("subject"),
+        row.getString("password_hash") != null,
+        row.getLong("generation"),
+        Instant.ofEpochMilli(row.getLong("created_at")),
+        lastSignInAt);
+  }
+
+  /** A password account and its hash, null before a password was set. */
+  record Account(Operator operator, @Nullable String passwordHash) {
+
+    /** Without the hash. */
+    @Override
+    public String toString() {
+      return operator.toString();
+    }
+  }
+}

@@ -1,0 +1,254 @@
+package dev.countersign.server.operators;
+
+import static dev.countersign.server.operators.OperatorException.Reason.AMBIGUOUS;
+import static dev.countersign.server.operators.OperatorException.Reason.INVALID;
+import static dev.countersign.server.operators.OperatorException.Reason.LAST_ADMINISTRATOR;
+import static dev.countersign.server.operators.OperatorException.Reason.NAME_TAKEN;
+import static dev.countersign.server.operators.OperatorException.Reason.NOT_ENABLED;
+import static dev.countersign.server.operators.OperatorException.Reason.NOT_FOUND;
+
+import dev.countersign.server.audit.AuditTrail;
+import dev.countersign.server.audit.Author;
+import dev.countersign.server.operators.Operator.Source;
+import dev.countersign.server.operators.Operator.Status;
+import dev.countersign.server.store.Database;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * The operators' accounts, and the one place where a change to them is checked.
+ *
+ * <p>Each change is one transaction with its entry in the audit trail; refused changes throw {@link
+ * OperatorException} and leave nothing behind. Changes wait for each other, also on other nodes: of
+ * the last two administrators one stays.
+ */
+public final class OperatorStore {
+  private final Database database;
+  private final AuditTrail audit;
+  private final Clock clock;
+  private final SecureRandom random;
+  private final WaysIn waysIn;
+  private final Author author;
+
+  /** A store whose changes are the service's own, where operators sign in by password alone. */
+  public OperatorStore(Database database, AuditTrail audit, Clock clock, SecureRandom random) {
+    this(database, audit, clock, random, WaysIn.PASSWORDS, Author.service());
+  }
+
+  private OperatorStore(
+      Database database,
+      AuditTrail audit,
+      Clock clock,
+      SecureRandom random,
+      WaysIn waysIn,
+      Author author) {
+    this.database = database;
+    this.audit = audit;
+    this.clock = clock;
+    this.random = random;
+    this.waysIn = waysIn;
+    this.author = author;
+  }
+
+  /** This store, with its changes made by an author. */
+  public OperatorStore by(Author author) {
+    return new OperatorStore(database, audit, clock, random, waysIn, author);
+  }
+
+  /** This store, where the configuration lets operators sign in by these ways. */
+  public OperatorStore signingInBy(WaysIn ways) {
+    return new OperatorStore(database, audit, clock, random, ways, author);
+  }
+
+  /** All operators that are not removed, by their names. */
+  public List<Operator> list() {
+    return database.read(sql -> new OperatorRows(sql).list());
+  }
+
+  /** The operator with this id, unless it was removed. */
+  public Optional<Operator> find(String id) {
+    return database
+        .read(sql -> new OperatorRows(sql).find(id))
+        .filter(operator -> operator.status() != Status.REMOVED);
+  }
+
+  /**
+   * The operator that somebody means by a name or an id.
+   *
+   * @throws OperatorException where there is none, or several have the name
+   */
+  public Operator named(String nameOrId) {
+    Optional<Operator> byId = find(nameOrId);
+    if (byId.isPresent()) {
+      return byId.get();
+    }
+    List<Operator> named =
+        database.read(sql -> new OperatorRows(sql).named(OperatorNames.key(nameOrId)));
+    if (named.isEmpty()) {
+      throw new OperatorException(NOT_FOUND, "no operator has the name " + nameOrId);
+    }
+    if (named.size() > 1) {
+      String ids = named.stream().map(Operator::id).collect(Collectors.joining(", "));
+      throw new OperatorException(
+          AMBIGUOUS,
+          "several operators have the name " + nameOrId + ": give one of the ids " + ids);
+    }
+    return named.getFirst();
+  }
+
+  /** Makes a password account, and the link by which its password is set. */
+  public OneTimeLink add(String name, Role role) {
+    String allowed = OperatorNames.allowed(name);
+    return database.write(
+        sql -> {
+          OperatorRows rows = new OperatorRows(sql);
+          rows.lock();
+          requireFree(rows, allowed);
+          Operator operator = NewOperators.password(tokens().id(), allowed, role, clock);
+          rows.insert(operator);
+          OneTimeLink link = links(sql).make(operator);
+          record(sql, OperatorChange.added(operator));
+          return link;
+        });
+  }
+
+  /**
+   * Makes a link for a new password, ends the sessions and forgets the known devices. The old
+   * password holds until the link is used.
+   */
+  public OneTimeLink reset(String id) {
+    return database.write(
+        sql -> {
+          OperatorRows rows = new OperatorRows(sql);
+          rows.lock();
+          Operator operator = require(rows, id);
+          requireResettable(operator);
+          rows.endSessions(id);
+          rows.forgetDevices(id);
+          OneTimeLink link = links(sql).make(operator);
+          record(sql, OperatorChange.of("operator.reset", operator, operator));
+          return link;
+        });
+  }
+
+  /** Ends the operator's sessions at once, and lets nobody sign in as it until {@link #enable}. */
+  public Operator disable(String id) {
+    return change(id, "operator.disabled", Status.DISABLED);
+  }
+
+  public Operator enable(String id) {
+    return change(id, "operator.enabled", Status.ENABLED);
+  }
+
+  /** Removes the account for good; an OpenID account never comes back, see {@link #disable}. */
+  public Operator remove(String id) {
+    return change(id, "operator.removed", Status.REMOVED);
+  }
+
+  /** Changes what a password account may do, in its running sessions too. */
+  public Operator changeRole(String id, Role role) {
+    return database.write(
+        sql -> {
+          OperatorRows rows = new OperatorRows(sql);
+          rows.lock();
+          Operator before = require(rows, id);
+          if (before.source() == Source.OPENID) {
+            throw new OperatorException(
+                INVALID,
+                before.name()
+                    + " signs in by OpenID, whose groups give the role: change it at the provider");
+          }
+          return changed(sql, "operator.role-changed", before, before.withRole(role));
+        });
+  }
+
+  private Operator change(String id, String action, Status status) {
+    return database.write(
+        sql -> {
+          OperatorRows rows = new OperatorRows(sql);
+          rows.lock();
+          Operator before = require(rows, id);
+          return changed(sql, action, before, before.withStatus(status));
+        });
+  }
+
+  private Operator changed(JdbcClient sql, String action, Operator before, Operator after) {
+    if (after.equals(before)) {
+      return before;
+    }
+    OperatorRows rows = new OperatorRows(sql);
+    requireAnotherAdministrator(rows, before, after);
+    rows.update(after);
+    if (after.status() != Status.ENABLED) {
+      rows.endSessions(after.id());
+      rows.forgetDevices(after.id());
+      rows.dropLink(after.id());
+    }
+    if (after.status() == Status.REMOVED) {
+      rows.setPassword(after.id(), null);
+    }
+    record(sql, OperatorChange.of(action, before, after));
+    return rows.find(after.id()).orElseThrow();
+  }
+
+  private void requireAnotherAdministrator(OperatorRows rows, Operator before, Operator after) {
+    if (!administers(before) || administers(after)) {
+      return;
+    }
+    boolean another =
+        rows.list().stream()
+            .anyMatch(other -> administers(other) && !other.id().equals(before.id()));
+    if (!another) {
+      throw new OperatorException(
+          LAST_ADMINISTRATOR,
+          before.name()
+              + " is the last administrator who can sign in: have another one set a password"
+              + " first");
+    }
+  }
+
+  private boolean administers(Operator operator) {
+    return operator.isAdministrator() && waysIn.admit(operator);
+  }
+
+  private static void requireFree(OperatorRows rows, String name) {
+    if (rows.account(OperatorNames.key(name)).isPresent()) {
+      throw new OperatorException(
+          NAME_TAKEN, "an operator is called " + name + " already: choose another name");
+    }
+  }
+
+  private static void requireResettable(Operator operator) {
+    if (operator.source() == Source.OPENID) {
+      throw new OperatorException(
+          INVALID, operator.name() + " signs in by OpenID and has no password here");
+    }
+    if (operator.status() != Status.ENABLED) {
+      throw new OperatorException(
+          NOT_ENABLED, operator.name() + " is disabled: enable it before you reset its password");
+    }
+  }
+
+  private static Operator require(OperatorRows rows, String id) {
+    return rows.find(id)
+        .filter(operator -> operator.status() != Status.REMOVED)
+        .orElseThrow(
+            () -> new OperatorException(NOT_FOUND, "there is no operator " + id + " any more"));
+  }
+
+  private void record(JdbcClient sql, OperatorChange change) {
+    audit.append(sql, author, change.entry());
+  }
+
+  private LinkRows links(JdbcClient sql) {
+    return new LinkRows(sql, tokens(), clock);
+  }
+
+  private Tokens tokens() {
+    return new Tokens(random);
+  }
+}

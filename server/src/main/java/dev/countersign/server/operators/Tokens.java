@@ -1,0 +1,49 @@
+package dev.countersign.server.operators;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.HexFormat;
+
+/**
+ * Secrets that are given out once. What is stored is their SHA-256: with 256 random bits nobody
+ * gets back from it, and a look-up by it takes no longer the more of a guess is right.
+ */
+final class Tokens {
+  private static final int SECRET_BYTES = 32;
+  private static final int ID_BYTES = 15;
+
+  private final SecureRandom random;
+
+  Tokens(SecureRandom random) {
+    this.random = random;
+  }
+
+  /** 256 random bits in base64url. */
+  String secret() {
+    return text(SECRET_BYTES);
+  }
+
+  /** A name that is no secret and never comes twice. */
+  String id() {
+    return text(ID_BYTES);
+  }
+
+  static String hash(String token) {
+    try {
+      byte[] digest = MessageDigest.getInstance("SHA-256").digest(token.getBytes(UTF_8));
+      return HexFormat.of().formatHex(digest);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+
+  private String text(int length) {
+    byte[] bytes = new byte[length];
+    random.nextBytes(bytes);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+  }
+}

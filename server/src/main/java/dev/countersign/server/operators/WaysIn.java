@@ -1,0 +1,42 @@
+package dev.countersign.server.operators;
+
+import dev.countersign.server.operators.Operator.Source;
+import java.net.URI;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the configuration lets operators sign in.
+ *
+ * @param sources the kinds of accounts
+ * @param issuer the OpenID provider; accounts of another one are not let in. Null for none
+ */
+public record WaysIn(Set<Source> sources, @Nullable String issuer) {
+  /** By password alone. */
+  public static final WaysIn PASSWORDS = new WaysIn(Set.of(Source.PASSWORD), null);
+
+  public WaysIn {
+    sources = Set.copyOf(sources);
+    if (sources.contains(Source.OPENID) != (issuer != null)) {
+      throw new IllegalArgumentException("sign-in by OpenID has an issuer");
+    }
+  }
+
+  /** By OpenID alone. */
+  public static WaysIn openId(URI issuer) {
+    return new WaysIn(Set.of(Source.OPENID), issuer.toString());
+  }
+
+  /** By password and by OpenID. */
+  public static WaysIn both(URI issuer) {
+    return new WaysIn(Set.of(Source.PASSWORD, Source.OPENID), issuer.toString());
+  }
+
+  /** Whether an account can sign in by one of these ways. */
+  boolean admit(Operator operator) {
+    return operator.mayEnter()
+        && sources.contains(operator.source())
+        && (operator.source() != Source.OPENID
+            || (issuer != null && issuer.equals(operator.issuer())));
+  }
+}

@@ -1,0 +1,76 @@
+package dev.countersign.server.portal;
+
+import dev.countersign.server.store.StoreUnavailableException;
+import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.TypeMismatchException;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.security.web.firewall.RequestRejectedException;
+import org.springframework.web.ErrorResponse;
+import org.springframework.web.bind.annotation.ControllerAdvice;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.servlet.ModelAndView;
+
+/** Draws the page for whatever no controller has an answer to. */
+@ControllerAdvice
+final class Mishaps {
+  private static final Logger log = LoggerFactory.getLogger(Mishaps.class);
+
+  @ExceptionHandler
+  ModelAndView missing(NotFoundException missing) {
+    return page(HttpStatus.NOT_FOUND, "Nothing is here", missing.getMessage());
+  }
+
+  @ExceptionHandler
+  ModelAndView unavailable(StoreUnavailableException failed, HttpServletResponse response) {
+    if (response.isCommitted()) {
+      throw failed;
+    }
+    log.warn("the store did not answer: {}", failed.getMessage());
+    response.setHeader(HttpHeaders.RETRY_AFTER, "1");
+    return page(
+        HttpStatus.SERVICE_UNAVAILABLE,
+        "The store does not answer",
+        "Nothing was changed. Try again in a moment.");
+  }
+
+  /** What Spring itself refuses: no such page, another method, a parameter that is missing. */
+  @ExceptionHandler
+  ModelAndView other(Exception failed, HttpServletResponse response) throws Exception {
+    if (response.isCommitted()) {
+      // A download that breaks off must not look whole: the engine closes the connection.
+      throw failed;
+    }
+    HttpStatusCode status = statusOf(failed);
+    if (status.is5xxServerError()) {
+      log.error("a defect ended a request to the portal", failed);
+      return page(
+          status, "The portal failed", "This is a defect. The log of the service says more.");
+    }
+    return status.value() == HttpStatus.NOT_FOUND.value()
+        ? page(status, "Nothing is here", null)
+        : page(status, "The request cannot be answered", "Go back, reload the page and try again.");
+  }
+
+  private static HttpStatusCode statusOf(Exception failed) {
+    if (failed instanceof ErrorResponse refused) {
+      return refused.getStatusCode();
+    }
+    // A parameter that is no number or no word of a list, and what the firewall finds only now.
+    return failed instanceof TypeMismatchException || failed instanceof RequestRejectedException
+        ? HttpStatus.BAD_REQUEST
+        : HttpStatus.INTERNAL_SERVER_ERROR;
+  }
+
+  private static ModelAndView page(HttpStatusCode status, String title, @Nullable String detail) {
+    ModelAndView page = new ModelAndView("mishap");
+    page.setStatus(status);
+    page.addObject("title", title);
+    page.addObject("detail", detail);
+    return page;
+  }
+}

@@ -1,0 +1,15 @@
+package dev.countersign.server.portal;
+
+/** The page asked for is about something that does not exist, or no longer. */
+public final class NotFoundException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  /**
+   * Nothing is there.
+   *
+   * @param message what does not exist; it may quote the caller, and is shown escaped
+   */
+  public NotFoundException(String message) {
+    super(message);
+  }
+}

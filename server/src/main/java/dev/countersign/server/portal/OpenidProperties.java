@@ -1,0 +1,51 @@
+package dev.countersign.server.portal;
+
+import java.net.URI;
+import java.util.List;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Sign-in by OpenID Connect: the settings under {@code countersign.portal.openid}.
+ *
+ * @param issuer the provider's issuer identifier, under which it publishes its configuration
+ * @param clientId what the provider calls this portal
+ * @param clientSecret what the portal proves that by
+ * @param scopes what is asked for; {@code openid} is among them
+ * @param groupsClaim the claim of the ID token or of the user info that lists a person's groups
+ * @param administrators the groups whose members administrate
+ * @param viewers the groups whose members may look
+ */
+public record OpenidProperties(
+    URI issuer,
+    String clientId,
+    String clientSecret,
+    @DefaultValue({"openid", "profile"}) List<String> scopes,
+    @DefaultValue("groups") String groupsClaim,
+    @DefaultValue List<String> administrators,
+    @DefaultValue List<String> viewers) {
+
+  public OpenidProperties {
+    scopes = List.copyOf(scopes);
+    administrators = List.copyOf(administrators);
+    viewers = List.copyOf(viewers);
+    require(issuer != null && issuer.getHost() != null, "issuer must be a URL");
+    require(clientId != null && !clientId.isBlank(), "client-id is missing");
+    require(clientSecret != null && !clientSecret.isBlank(), "client-secret is missing");
+    require(scopes.contains("openid"), "scopes must have openid among them");
+    require(
+        !administrators.isEmpty() || !viewers.isEmpty(),
+        "administrators or viewers must name a group: nobody could sign in");
+  }
+
+  private static void require(boolean met, String rule) {
+    if (!met) {
+      throw new IllegalArgumentException("portal.openid." + rule);
+    }
+  }
+
+  /** Leaves the secret out. */
+  @Override
+  public String toString() {
+    return "OpenID Connect by " + issuer + " as " + clientId;
+  }
+}

@@ -1,0 +1,75 @@
+package dev.countersign.server.portal;
+
+import java.net.InetAddress;
+import java.net.URI;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * The operator's portal: the settings under {@code countersign.portal}.
+ *
+ * @param enabled whether there is one
+ * @param address where it listens, if it has a port of its own; null for all addresses
+ * @param port a port of its own, 0 for any free one; null to share that of the API
+ * @param publicUrl how operators reach it, such as {@code https://ops.example.com/portal}; null to
+ *     go by each request
+ * @param idleLimit after how long without a click a sign-in ends, 1 min to 24 h
+ * @param sessionLimit after how long it ends whatever is done, 5 min to 7 d
+ * @param passwords whether operators may sign in by a password
+ * @param openid sign-in by OpenID Connect; null for none
+ */
+public record PortalProperties(
+    @DefaultValue("true") boolean enabled,
+    @Nullable InetAddress address,
+    @Nullable Integer port,
+    @Nullable URI publicUrl,
+    @DefaultValue("30m") Duration idleLimit,
+    @DefaultValue("12h") Duration sessionLimit,
+    @DefaultValue("true") boolean passwords,
+    @Nullable OpenidProperties openid) {
+
+  public PortalProperties {
+    check("idle-limit", idleLimit, Duration.ofMinutes(1), Duration.ofHours(24));
+    check("session-limit", sessionLimit, Duration.ofMinutes(5), Duration.ofDays(7));
+    if (port != null && (port < 0 || port > 65_535)) {
+      throw new IllegalArgumentException("portal.port must be 0 to 65535, was " + port);
+    }
+    if (address != null && port == null) {
+      throw new IllegalArgumentException(
+          "portal.address needs portal.port: it is the address of a port of its own");
+    }
+    if (publicUrl != null && !isHttp(publicUrl)) {
+      throw new IllegalArgumentException(
+          "portal.public-url must be a URL such as https://ops.example.com/portal, was "
+              + publicUrl);
+    }
+    if (!passwords && openid == null) {
+      throw new IllegalArgumentException(
+          "portal.passwords is false and there is no portal.openid: nobody could sign in");
+    }
+  }
+
+  private static boolean isHttp(URI url) {
+    return ("https".equals(url.getScheme()) || "http".equals(url.getScheme()))
+        && url.getHost() != null
+        && url.getRawQuery() == null
+        && url.getRawFragment() == null
+        && "/portal".equals(url.getRawPath());
+  }
+
+  private static void check(String name, Duration value, Duration least, Duration most) {
+    if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
+      throw new IllegalArgumentException(
+          "portal."
+              + name
+              + " must be "
+              + least.toMinutes()
+              + " to "
+              + most.toMinutes()
+              + " minutes, was "
+              + value.toSeconds()
+              + " s");
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package dev.countersign.server.portal;
+
+import java.net.InetAddress;
+import java.time.Duration;
+import org.apache.catalina.core.StandardContext;
+import org.apache.catalina.core.StandardHost;
+import org.apache.catalina.valves.ErrorReportValve;
+import org.apache.coyote.http11.AbstractHttp11Protocol;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServer;
+import org.springframework.context.SmartLifecycle;
+
+/** A web server with nothing in it but the portal, for a portal that has a port of its own. */
+public final class PortalServer implements SmartLifecycle {
+  private static final Duration UPLOAD = Duration.ofSeconds(10);
+
+  private final Portal portal;
+  private final TomcatServletWebServerFactory factory;
+  private @Nullable WebServer server;
+
+  /**
+   * A server that is not started yet.
+   *
+   * @param factory with the operator's settings, such as TLS, applied
+   */
+  public PortalServer(
+      Portal portal,
+      TomcatServletWebServerFactory factory,
+      int port,
+      @Nullable InetAddress address) {
+    this.portal = portal;
+    this.factory = factory;
+    factory.setPort(port);
+    factory.setAddress(address);
+    factory.addConnectorCustomizers(
+        connector -> {
+          var http = (AbstractHttp11Protocol<?>) connector.getProtocolHandler();
+          // A sender that falls silent in the middle of a form ends when its time is over.
+          http.setDisableUploadTimeout(false);
+          http.setConnectionUploadTimeout((int) UPLOAD.toMillis());
+        });
+    factory.addContextCustomizers(
+        context -> {
+          ((StandardContext) context).setUseRelativeRedirects(true);
+          StandardHost host = (StandardHost) context.getParent();
+          host.setErrorReportValveClass("");
+          host.getPipeline().addValve(silentErrors());
+        });
+  }
+
+  private static ErrorReportValve silentErrors() {
+    ErrorReportValve valve = new ErrorReportValve();
+    valve.setShowReport(false);
+    valve.setShowServerInfo(false);
+    return valve;
+  }
+
+  @Override
+  public synchronized void start() {
+    WebServer started = factory.getWebServer(portal::register);
+    started.start();
+    server = started;
+  }
+
+  @Override
+  public synchronized void stop() {
+    if (server != null) {
+      server.stop();
+      server.destroy();
+      server = null;
+    }
+  }
+
+  /** Lets requests in flight finish first, where the settings ask for that. */
+  @Override
+  public void stop(Runnable stopped) {
+    WebServer running;
+    synchronized (this) {
+      running = server;
+    }
+    if (running == null) {
+      stopped.run();
+      return;
+    }
+    running.shutDownGracefully(
+        result -> {
+          stop();
+          stopped.run();
+        });
+  }
+
+  @Override
+  public synchronized boolean isRunning() {
+    return server != null;
+  }
+
+  /** The port it listens on. */
+  public synchronized int port() {
+    if (server == null) {
+      throw new IllegalStateException("the portal's server does not run");
+    }
+    return server.getPort();
+  }
+}

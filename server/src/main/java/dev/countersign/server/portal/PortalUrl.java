@@ -1,0 +1,27 @@
+package dev.countersign.server.portal;
+
+import dev.countersign.server.access.Forwarding;
+import dev.countersign.server.access.PortalServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import java.net.URI;
+import org.springframework.stereotype.Component;
+
+/** Where operators reach the portal, for links that leave it. */
+@Component
+public final class PortalUrl {
+  private final PortalProperties properties;
+  private final Forwarding forwarding;
+
+  PortalUrl(PortalProperties properties, Forwarding forwarding) {
+    this.properties = properties;
+    this.forwarding = forwarding;
+  }
+
+  /** The setting {@code portal.public-url}, else the URL by which this request came. */
+  public String of(HttpServletRequest request) {
+    URI configured = properties.publicUrl();
+    return configured != null
+        ? configured.toString()
+        : forwarding.of(request).scheme() + "://" + request.getHeader("Host") + PortalServlet.PATH;
+  }
+}

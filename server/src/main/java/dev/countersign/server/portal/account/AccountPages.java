@@ -1,0 +1,33 @@
+package dev.countersign.server.portal.account;
+
+import dev.countersign.server.operators.Operator;
+import dev.countersign.server.operators.OperatorSessions;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.stereotype.Controller;
+import org.springframework.ui.Model;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+
+/** Where one has signed in, and how to end that everywhere. */
+@Controller
+@RequestMapping("/account")
+final class AccountPages {
+  private final OperatorSessions sessions;
+
+  AccountPages(OperatorSessions sessions) {
+    this.sessions = sessions;
+  }
+
+  @GetMapping
+  String account(@AuthenticationPrincipal Operator operator, Model model) {
+    model.addAttribute("sessions", sessions.of(operator.id()));
+    return "account";
+  }
+
+  @PostMapping("/sign-out-everywhere")
+  String signOutEverywhere(@AuthenticationPrincipal Operator operator) {
+    sessions.endAll(operator.id());
+    return "redirect:/portal/sign-in?signed-out";
+  }
+}

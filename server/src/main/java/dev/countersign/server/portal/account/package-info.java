@@ -1,0 +1,5 @@
+/** The page about oneself. */
+@NullMarked
+package dev.countersign.server.portal.account;
+
+import org.jspecify.annotations.NullMarked;

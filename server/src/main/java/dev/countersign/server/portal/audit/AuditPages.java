@@ -1,0 +1,65 @@
+package dev.countersign.server.portal.audit;
+
+import dev.countersign.server.audit.AuditPage;
+import dev.countersign.server.audit.AuditTrail;
+import dev.countersign.server.audit.Verification;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Controller;
+import org.springframework.ui.Model;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.ModelAttribute;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+
+/** The audit trail: to look at, to check, and to take along. */
+@Controller
+@RequestMapping("/audit")
+final class AuditPages {
+  private static final int PAGE_SIZE = 50;
+  private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
+
+  private final AuditTrail audit;
+
+  AuditPages(AuditTrail audit) {
+    this.audit = audit;
+  }
+
+  @GetMapping
+  String list(
+      @ModelAttribute("form") AuditForm form,
+      @RequestParam(defaultValue = "0") int page,
+      Model model) {
+    int number = Math.clamp(page, 0, Integer.MAX_VALUE / PAGE_SIZE);
+    AuditPage found = audit.page(form.filter(), (long) number * PAGE_SIZE, PAGE_SIZE);
+    model.addAttribute("entries", found.entries());
+    model.addAttribute("total", found.total());
+    model.addAttribute("page", number);
+    model.addAttribute("isLast", (number + 1L) * PAGE_SIZE >= found.total());
+    return "audit";
+  }
+
+  /** Streams, however long the trail is. */
+  @GetMapping("/audit.csv")
+  void export(@ModelAttribute("form") AuditForm form, HttpServletResponse response)
+      throws IOException {
+    response.setContentType("text/csv;charset=UTF-8");
+    response.setHeader("Content-Disposition", "attachment; filename=\"countersign-audit.csv\"");
+    audit.exportCsv(form.filter(), response.getWriter());
+  }
+
+  /** Checks the whole chain, and where somebody noted a head, that it is still in it. */
+  @GetMapping("/check")
+  String check(@RequestParam(required = false) @Nullable String head, Model model) {
+    String noted = head == null ? "" : head.strip();
+    boolean isHash = HASH.matcher(noted).matches();
+    model.addAttribute("head", noted);
+    model.addAttribute("isMistyped", !noted.isEmpty() && !isHash);
+    Verification found = isHash ? audit.verify(noted) : audit.verify();
+    model.addAttribute("found", found);
+    model.addAttribute("isIntact", found instanceof Verification.Intact);
+    return "audit-check";
+  }
+}

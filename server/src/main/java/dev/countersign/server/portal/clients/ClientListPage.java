@@ -1,0 +1,40 @@
+package dev.countersign.server.portal.clients;
+
+import dev.countersign.server.clients.ClientPage;
+import dev.countersign.server.clients.ClientSearch;
+import dev.countersign.server.portal.Moments;
+import java.time.Clock;
+import java.util.Map;
+import org.springframework.stereotype.Controller;
+import org.springframework.ui.Model;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+
+/** All clients, to look one up. */
+@Controller
+final class ClientListPage {
+  private final ClientSearch search;
+  private final Clock clock;
+
+  ClientListPage(ClientSearch search, Clock clock) {
+    this.search = search;
+    this.clock = clock;
+  }
+
+  @GetMapping("/integrations/api-keys")
+  String list(@RequestParam Map<String, String> parameters, Model model) {
+    ListView view = ListView.of(parameters);
+    ClientPage page = search.find(view.query());
+    Moments moments = new Moments(clock.instant());
+    model.addAttribute("view", view);
+    model.addAttribute("page", page);
+    model.addAttribute("moments", moments);
+    model.addAttribute(
+        "clients",
+        page.found().stream()
+            .map(found -> new ShownClient(found.client(), found.lastUsedAt(), moments))
+            .toList());
+    model.addAttribute("isRemoved", parameters.containsKey("removed"));
+    return "api-keys/list";
+  }
+}

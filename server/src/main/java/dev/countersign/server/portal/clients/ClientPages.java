@@ -1,0 +1,116 @@
+package dev.countersign.server.portal.clients;
+
+import dev.countersign.server.access.Roles;
+import dev.countersign.server.clients.Client;
+import dev.countersign.server.clients.ClientSearch;
+import dev.countersign.server.clients.ClientStore;
+import dev.countersign.server.listings.Listings;
+import dev.countersign.server.operators.Operator;
+import dev.countersign.server.portal.ApiAddress;
+import dev.countersign.server.portal.Moments;
+import dev.countersign.server.portal.NotFoundException;
+import jakarta.servlet.http.HttpServletRequest;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Map;
+import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Component;
+import org.springframework.web.server.ResponseStatusException;
+import org.springframework.web.servlet.ModelAndView;
+import org.springframework.web.util.UriUtils;
+
+/**
+ * Draws the pages about one client.
+ *
+ * <p>Design note: the clientId is a parameter of their addresses and no part of the path. An id
+ * that an operator brought along may have a slash, a semicolon or a percent sign in it, which
+ * servers and proxies refuse in paths even when they are escaped.
+ */
+@Component
+final class ClientPages {
+  private static final String PAGE = "/portal/integrations/api-keys/client";
+
+  private final ClientStore clients;
+  private final ClientSearch search;
+  private final Roles roles;
+  private final Listings listings;
+  private final ApiAddress api;
+  private final Clock clock;
+
+  ClientPages(
+      ClientStore clients,
+      ClientSearch search,
+      Roles roles,
+      Listings listings,
+      ApiAddress api,
+      Clock clock) {
+    this.clients = clients;
+    this.search = search;
+    this.roles = roles;
+    this.listings = listings;
+    this.api = api;
+    this.clock = clock;
+  }
+
+  /** The client that a page is about; the page is missing where there is none. */
+  Client find(String id) {
+    return clients
+        .find(id)
+        .orElseThrow(() -> new NotFoundException("No client has the clientId " + id + "."));
+  }
+
+  /** The page of a client as it is, with nothing wrong. */
+  ModelAndView page(Client client, HttpServletRequest request) {
+    return page(HttpStatus.OK, client, RecordForm.of(client), KeyForm.empty(), Map.of(), request);
+  }
+
+  /** The page of a client with what was typed, and what is wrong with it. */
+  ModelAndView page(
+      HttpStatus status,
+      Client client,
+      RecordForm form,
+      KeyForm key,
+      Map<String, String> problems,
+      HttpServletRequest request) {
+    FirstCalls calls = FirstCalls.of(client, listings, roles, api.baseUrl(request)).orElse(null);
+    return about("api-keys/client", status, client)
+        .addObject("form", form)
+        .addObject("key", key)
+        .addObject("problems", problems)
+        .addObject("roles", RoleChoice.of(roles, form.roles()))
+        .addObject("held", RoleChoice.held(roles, client.roles()))
+        .addObject("ends", KeyEndChoice.values())
+        .addObject("calls", calls);
+  }
+
+  /** Another page about a client. */
+  ModelAndView about(String template, HttpStatus status, Client client) {
+    Map<String, Instant> uses = search.lastUses(client.clientId());
+    Moments moments = new Moments(clock.instant());
+    Instant last = uses.values().stream().max(Instant::compareTo).orElse(null);
+    return new ModelAndView(template, status)
+        .addObject("shown", new ShownClient(client, last, moments))
+        .addObject("client", client)
+        .addObject("uses", uses)
+        .addObject("moments", moments);
+  }
+
+  Instant now() {
+    return clock.instant();
+  }
+
+  /** Sends the browser to the client's page, which says what was done. */
+  static ModelAndView goTo(Client client, String done) {
+    String id = UriUtils.encode(client.clientId(), StandardCharsets.UTF_8);
+    // Not as a template of an address: an id may have braces.
+    return new ModelAndView(new PlainRedirect(PAGE + "?id=" + id + "&done=" + done));
+  }
+
+  /** A form is of no use to a viewer; the security chain refuses what it would send, too. */
+  static void requireAdministrator(Operator operator) {
+    if (!operator.isAdministrator()) {
+      throw new ResponseStatusException(HttpStatus.FORBIDDEN);
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package dev.countersign.server.portal.clients;
+
+import dev.countersign.server.access.Roles;
+import dev.countersign.server.clients.ClientRules;
+import dev.countersign.server.clients.ClientSearch;
+import dev.countersign.server.clients.KeyChallenges;
+import dev.countersign.server.store.Database;
+import dev.countersign.signatures.keys.CryptoProvider;
+import java.security.SecureRandom;
+import java.time.Clock;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** What these pages have beside the parts of the whole portal. */
+@Configuration(proxyBeanMethods = false)
+class ClientParts {
+
+  @Bean
+  ClientSearch clientSearch(Database database, Clock clock) {
+    return new ClientSearch(database, clock);
+  }
+
+  @Bean
+  ClientRules clientRules(Roles roles) {
+    return new ClientRules(roles);
+  }
+
+  @Bean
+  KeyChallenges keyChallenges(
+      Database database, CryptoProvider crypto, Clock clock, SecureRandom random) {
+    return new KeyChallenges(database, crypto, clock, random);
+  }
+}

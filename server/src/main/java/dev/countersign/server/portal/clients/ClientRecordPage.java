@@ -1,0 +1,103 @@
+package dev.countersign.server.portal.clients;
+
+import dev.countersign.server.access.Roles;
+import dev.countersign.server.audit.Author;
+import dev.countersign.server.clients.Client;
+import dev.countersign.server.clients.ClientException;
+import dev.countersign.server.clients.ClientRules;
+import dev.countersign.server.clients.ClientStore;
+import dev.countersign.server.clients.ClientUpdate;
+import dev.countersign.server.portal.NotFoundException;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Controller;
+import org.springframework.util.MultiValueMap;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.servlet.ModelAndView;
+
+/** A client's page, and the update of its record. */
+@Controller
+@RequestMapping("/integrations/api-keys/client")
+final class ClientRecordPage {
+  private final ClientPages pages;
+  private final ClientStore clients;
+  private final ClientRules rules;
+  private final Roles roles;
+
+  ClientRecordPage(ClientPages pages, ClientStore clients, ClientRules rules, Roles roles) {
+    this.pages = pages;
+    this.clients = clients;
+    this.rules = rules;
+    this.roles = roles;
+  }
+
+  @GetMapping
+  ModelAndView show(
+      @RequestParam(defaultValue = "") String id,
+      @RequestParam(defaultValue = "") String done,
+      HttpServletRequest request) {
+    return pages.page(pages.find(id), request).addObject("done", done);
+  }
+
+  @PostMapping("/update")
+  ModelAndView update(
+      @RequestParam MultiValueMap<String, String> sent,
+      @RequestParam(defaultValue = "") String id,
+      Author author,
+      HttpServletRequest request) {
+    Map<String, String> refused = new LinkedHashMap<>();
+    RecordForm form = RecordForm.read(sent, refused);
+    Map<String, String> problems = form.problems(rules, refused);
+    if (!problems.isEmpty()) {
+      return refused(pages.find(id), form, problems, sent, request);
+    }
+    try {
+      return ClientPages.goTo(clients.by(author).update(id, update(form, sent)), "updated");
+    } catch (ClientException late) {
+      return switch (late.reason()) {
+        case CHANGED -> conflict(pages.find(id), form);
+        case NOT_FOUND -> throw new NotFoundException(String.valueOf(late.getMessage()));
+        default -> throw late;
+      };
+    }
+  }
+
+  private static ClientUpdate update(RecordForm form, MultiValueMap<String, String> sent) {
+    return new ClientUpdate(
+        form.name(), form.entries(), form.roles(), revision(sent.getFirst("revision")));
+  }
+
+  // A revision that nobody can have looked at is out of date.
+  private static long revision(@Nullable String sent) {
+    return sent != null && sent.matches("\\d{1,18}") ? Long.parseLong(sent) : -1;
+  }
+
+  private ModelAndView refused(
+      Client client,
+      RecordForm form,
+      Map<String, String> problems,
+      MultiValueMap<String, String> sent,
+      HttpServletRequest request) {
+    // The revision that was looked at, so that the next attempt does not pass over another's
+    // change.
+    return pages
+        .page(HttpStatus.UNPROCESSABLE_CONTENT, client, form, KeyForm.empty(), problems, request)
+        .addObject("revision", revision(sent.getFirst("revision")));
+  }
+
+  /** Theirs, which is stored, beside yours, which is not. */
+  private ModelAndView conflict(Client current, RecordForm yours) {
+    return pages
+        .about("api-keys/conflict", HttpStatus.CONFLICT, current)
+        .addObject("theirs", RecordForm.of(current))
+        .addObject("yours", yours)
+        .addObject("theirRoles", RoleChoice.held(roles, current.roles()))
+        .addObject("yourRoles", RoleChoice.held(roles, yours.roles()));
+  }
+}

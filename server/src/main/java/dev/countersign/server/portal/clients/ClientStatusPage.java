@@ -1,0 +1,79 @@
+package dev.countersign.server.portal.clients;
+
+import dev.countersign.server.audit.Author;
+import dev.countersign.server.clients.Client;
+import dev.countersign.server.clients.ClientException;
+import dev.countersign.server.clients.ClientStore;
+import dev.countersign.server.operators.Operator;
+import dev.countersign.server.portal.NotFoundException;
+import java.util.function.Supplier;
+import org.springframework.http.HttpStatus;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.servlet.ModelAndView;
+
+/** Whether a client may call: disabled, enabled, or removed for good. */
+@Controller
+@RequestMapping("/integrations/api-keys/client")
+final class ClientStatusPage {
+  private final ClientPages pages;
+  private final ClientStore clients;
+
+  ClientStatusPage(ClientPages pages, ClientStore clients) {
+    this.pages = pages;
+    this.clients = clients;
+  }
+
+  @PostMapping("/disable")
+  ModelAndView disable(@RequestParam(defaultValue = "") String id, Author author) {
+    return ClientPages.goTo(changed(() -> clients.by(author).disable(id)), "disabled");
+  }
+
+  @PostMapping("/enable")
+  ModelAndView enable(@RequestParam(defaultValue = "") String id, Author author) {
+    return ClientPages.goTo(changed(() -> clients.by(author).enable(id)), "enabled");
+  }
+
+  @GetMapping("/removal")
+  ModelAndView askToRemove(
+      @RequestParam(defaultValue = "") String id, @AuthenticationPrincipal Operator operator) {
+    ClientPages.requireAdministrator(operator);
+    return pages.about("api-keys/removal", HttpStatus.OK, pages.find(id));
+  }
+
+  /** For good, so the name is asked for. */
+  @PostMapping("/removal")
+  ModelAndView remove(
+      @RequestParam(defaultValue = "") String id,
+      @RequestParam(defaultValue = "") String typed,
+      Author author) {
+    Client client = pages.find(id);
+    if (!asShown(typed).equals(asShown(client.name()))) {
+      return pages
+          .about("api-keys/removal", HttpStatus.UNPROCESSABLE_CONTENT, client)
+          .addObject("problem", "That is not the name. Nothing was removed.");
+    }
+    changed(() -> clients.by(author).remove(id));
+    return new ModelAndView("redirect:/portal/integrations/api-keys?removed");
+  }
+
+  // A browser shows a run of spaces as one.
+  private static String asShown(String name) {
+    return name.strip().replaceAll("\\s+", " ");
+  }
+
+  private static Client changed(Supplier<Client> change) {
+    try {
+      return change.get();
+    } catch (ClientException refused) {
+      if (refused.reason() == ClientException.Reason.NOT_FOUND) {
+        throw new NotFoundException(String.valueOf(refused.getMessage()));
+      }
+      throw refused;
+    }
+  }
+}

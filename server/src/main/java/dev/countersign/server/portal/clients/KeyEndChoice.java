@@ -1,0 +1,72 @@
+package dev.countersign.server.portal.clients;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeParseException;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** When a key is to end, as a form offers it. */
+enum KeyEndChoice {
+  IN_30_DAYS("30d", "In 30 days", Duration.ofDays(30)),
+  IN_7_DAYS("7d", "In 7 days", Duration.ofDays(7)),
+  IN_24_HOURS("24h", "In 24 hours", Duration.ofHours(24)),
+  NOW("now", "Now", Duration.ZERO),
+  AT("at", "At the time below", null),
+  NEVER("none", "No end", null);
+
+  private final String word;
+  private final String label;
+  private final @Nullable Duration fromNow;
+
+  KeyEndChoice(String word, String label, @Nullable Duration fromNow) {
+    this.word = word;
+    this.label = label;
+    this.fromNow = fromNow;
+  }
+
+  public String word() {
+    return word;
+  }
+
+  public String label() {
+    return label;
+  }
+
+  static KeyEndChoice of(@Nullable String word) {
+    return Arrays.stream(values())
+        .filter(choice -> choice.word.equals(word))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("choose when the key ends"));
+  }
+
+  /**
+   * The end.
+   *
+   * @param time that of {@link #AT}, such as {@code 2026-12-01T12:00}, in UTC
+   * @return null for no end
+   * @throws IllegalArgumentException where the time is none, or past
+   */
+  @Nullable Instant end(Instant now, @Nullable String time) {
+    if (this == AT) {
+      return future(now, time == null ? "" : time);
+    }
+    return fromNow == null ? null : now.plus(fromNow);
+  }
+
+  private static Instant future(Instant now, String time) {
+    Instant end;
+    try {
+      end = LocalDateTime.parse(time.strip()).toInstant(ZoneOffset.UTC);
+    } catch (DateTimeParseException malformed) {
+      throw new IllegalArgumentException(
+          "give a date and time such as 2026-12-01T12:00, in UTC", malformed);
+    }
+    if (!end.isAfter(now)) {
+      throw new IllegalArgumentException("this time has passed; choose another, or Now");
+    }
+    return end;
+  }
+}

@@ -1,0 +1,90 @@
+package dev.countersign.server.portal.clients;
+
+import dev.countersign.server.access.Roles;
+import dev.countersign.server.audit.Author;
+import dev.countersign.server.clients.Client;
+import dev.countersign.server.clients.ClientException;
+import dev.countersign.server.clients.ClientRules;
+import dev.countersign.server.clients.ClientStore;
+import dev.countersign.server.clients.KeyChallenges;
+import dev.countersign.server.clients.NewClient;
+import dev.countersign.server.operators.Operator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.springframework.http.HttpStatus;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.stereotype.Controller;
+import org.springframework.util.MultiValueMap;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.servlet.ModelAndView;
+
+/** The form behind + Client. */
+@Controller
+@RequestMapping("/integrations/api-keys")
+final class NewClientPage {
+  private final ClientStore clients;
+  private final ClientRules rules;
+  private final KeyChallenges challenges;
+  private final Roles roles;
+
+  NewClientPage(ClientStore clients, ClientRules rules, KeyChallenges challenges, Roles roles) {
+    this.clients = clients;
+    this.rules = rules;
+    this.challenges = challenges;
+    this.roles = roles;
+  }
+
+  @GetMapping("/new")
+  ModelAndView form(@AuthenticationPrincipal Operator operator) {
+    ClientPages.requireAdministrator(operator);
+    return form(HttpStatus.OK, RecordForm.empty(), KeyForm.empty(), Map.of());
+  }
+
+  @PostMapping
+  ModelAndView add(@RequestParam MultiValueMap<String, String> sent, Author author) {
+    Map<String, String> refused = new LinkedHashMap<>();
+    RecordForm form = RecordForm.read(sent, refused);
+    Map<String, String> keyProblems = new LinkedHashMap<>();
+    KeyForm key = KeyForm.read(sent, challenges, keyProblems);
+    Map<String, String> problems = form.problems(rules, refused);
+    problems.putAll(keyProblems);
+    if (problems.isEmpty()) {
+      try {
+        return ClientPages.goTo(add(form, key, author), "added");
+      } catch (ClientException late) {
+        problems.put(field(late), String.valueOf(late.getMessage()));
+      }
+    }
+    return form(HttpStatus.UNPROCESSABLE_CONTENT, form, key, problems);
+  }
+
+  private Client add(RecordForm form, KeyForm key, Author author) {
+    NewClient request =
+        new NewClient(
+            form.name(),
+            form.entries(),
+            form.roles(),
+            Objects.requireNonNull(key.preview()).key(),
+            null);
+    return clients.by(author).add(request, key.proof());
+  }
+
+  private static String field(ClientException late) {
+    return late.reason() == ClientException.Reason.NOT_PROVEN
+        ? KeyForm.SIGNATURE
+        : KeyForm.PUBLIC_KEY;
+  }
+
+  private ModelAndView form(
+      HttpStatus status, RecordForm form, KeyForm key, Map<String, String> problems) {
+    return new ModelAndView("api-keys/new", status)
+        .addObject("form", form)
+        .addObject("key", key)
+        .addObject("problems", problems)
+        .addObject("roles", RoleChoice.of(roles, form.roles()));
+  }
+}

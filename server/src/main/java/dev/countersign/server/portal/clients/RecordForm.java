@@ -1,0 +1,90 @@
+package dev.countersign.server.portal.clients;
+
+import dev.countersign.server.clients.Client;
+import dev.countersign.server.clients.ClientException;
+import dev.countersign.server.clients.ClientRules;
+import dev.countersign.server.clients.KeyPreview;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.MultiValueMap;
+
+/**
+ * What somebody typed into the fields of a client's record.
+ *
+ * @param name its label
+ * @param whitelist one entry a line
+ * @param roles those that are ticked
+ */
+record RecordForm(String name, String whitelist, List<String> roles) {
+  static final String NAME = "name";
+  static final String WHITELIST = "whitelist";
+  static final String ROLES = "roles";
+
+  static RecordForm empty() {
+    return new RecordForm("", "", List.of());
+  }
+
+  static RecordForm of(Client client) {
+    return new RecordForm(client.name(), String.join("\n", client.whitelist()), client.roles());
+  }
+
+  /**
+   * Reads the fields as they were sent. A private key that was pasted into one of them is left out,
+   * and a problem says so.
+   */
+  static RecordForm read(MultiValueMap<String, String> sent, Map<String, String> problems) {
+    return new RecordForm(
+        text(sent, NAME, problems),
+        text(sent, WHITELIST, problems),
+        List.copyOf(sent.getOrDefault(ROLES, List.of())));
+  }
+
+  /** The problems of all fields at once, by the fields' names, in their order. */
+  Map<String, String> problems(ClientRules rules, Map<String, String> earlier) {
+    Map<String, String> problems = new LinkedHashMap<>();
+    check(NAME, () -> rules.name(name), earlier, problems);
+    check(WHITELIST, () -> rules.whitelist(entries()), earlier, problems);
+    check(ROLES, () -> rules.roles(roles), earlier, problems);
+    return problems;
+  }
+
+  /** The lines of the whitelist that are not blank. */
+  public List<String> entries() {
+    return WhitelistCheck.entries(whitelist);
+  }
+
+  /** What the live check says of the whitelist. */
+  public WhitelistCheck whitelistCheck() {
+    return WhitelistCheck.of(whitelist);
+  }
+
+  /** A field that may hold anything but a private key. */
+  static String text(
+      MultiValueMap<String, String> sent, String field, Map<String, String> problems) {
+    @Nullable String value = sent.getFirst(field);
+    if (value == null) {
+      return "";
+    }
+    if (KeyPreview.showsPrivateKey(value)) {
+      problems.put(field, Refusals.PRIVATE_KEY);
+      return "";
+    }
+    return value;
+  }
+
+  private static void check(
+      String field, Runnable rule, Map<String, String> earlier, Map<String, String> problems) {
+    String known = earlier.get(field);
+    if (known != null) {
+      problems.put(field, known);
+      return;
+    }
+    try {
+      rule.run();
+    } catch (ClientException refused) {
+      problems.put(field, String.valueOf(refused.getMessage()));
+    }
+  }
+}

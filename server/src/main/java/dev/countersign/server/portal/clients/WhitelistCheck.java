@@ -1,0 +1,63 @@
+package dev.countersign.server.portal.clients;
+
+import dev.countersign.server.access.NetworkWhitelist;
+import dev.countersign.server.clients.KeyPreview;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What is wrong with a whitelist that somebody is typing, line by line.
+ *
+ * @param entries how many lines are entries
+ * @param problems of those that are not, the first ones
+ * @param everyone whether one of them opens the service to any address
+ */
+record WhitelistCheck(int entries, List<Problem> problems, boolean everyone) {
+  private static final String EVERYONE = "0.0.0.0";
+  private static final int MOST_LINES = 1_000;
+  private static final int MOST_PROBLEMS = 10;
+
+  /**
+   * A line that is no entry.
+   *
+   * @param line counted from 1
+   */
+  record Problem(int line, String message) {}
+
+  static WhitelistCheck of(String text) {
+    List<Problem> problems = new ArrayList<>();
+    if (KeyPreview.showsPrivateKey(text)) {
+      return new WhitelistCheck(0, List.of(new Problem(1, Refusals.PRIVATE_KEY)), false);
+    }
+    List<String> lines = text.lines().map(String::strip).limit(MOST_LINES + 1).toList();
+    int entries = 0;
+    for (int i = 0; i < lines.size() && problems.size() < MOST_PROBLEMS; i++) {
+      if (!lines.get(i).isEmpty()) {
+        entries++;
+        check(i + 1, lines.get(i), problems);
+      }
+    }
+    if (lines.size() > MOST_LINES) {
+      problems.add(new Problem(MOST_LINES + 1, "a whitelist has 1,000 entries at most"));
+    }
+    return new WhitelistCheck(
+        entries - problems.size(), List.copyOf(problems), opensToEveryone(lines));
+  }
+
+  /** The lines of a text that are not blank. */
+  static List<String> entries(String text) {
+    return text.lines().map(String::strip).filter(line -> !line.isEmpty()).toList();
+  }
+
+  static boolean opensToEveryone(List<String> entries) {
+    return entries.contains(EVERYONE);
+  }
+
+  private static void check(int number, String line, List<Problem> problems) {
+    try {
+      NetworkWhitelist.parse(List.of(line));
+    } catch (IllegalArgumentException refused) {
+      problems.add(new Problem(number, String.valueOf(refused.getMessage())));
+    }
+  }
+}

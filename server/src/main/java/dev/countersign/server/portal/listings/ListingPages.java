@@ -1,0 +1,76 @@
+package dev.countersign.server.portal.listings;
+
+import dev.countersign.server.access.Roles;
+import dev.countersign.server.listings.Listing;
+import dev.countersign.server.listings.ListingDescription;
+import dev.countersign.server.listings.Listings;
+import dev.countersign.server.portal.ApiAddress;
+import dev.countersign.server.portal.NotFoundException;
+import dev.countersign.server.store.Database;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.List;
+import org.springframework.stereotype.Controller;
+import org.springframework.ui.Model;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+
+/** The page about what is served. */
+@Controller
+final class ListingPages {
+  private final Listings listings;
+  private final Roles roles;
+  private final Database database;
+  private final ApiAddress api;
+
+  ListingPages(Listings listings, Roles roles, Database database, ApiAddress api) {
+    this.listings = listings;
+    this.roles = roles;
+    this.database = database;
+    this.api = api;
+  }
+
+  /**
+   * A listing as the page shows it.
+   *
+   * @param readers the roles that may list it
+   * @param creators the roles that may create a record; empty where nobody can
+   */
+  record Shown(ListingDescription listing, List<String> readers, List<String> creators) {}
+
+  @GetMapping("/listings")
+  String listings(HttpServletRequest request, Model model) {
+    model.addAttribute("baseUrl", api.baseUrl(request));
+    model.addAttribute(
+        "listings", listings.all().stream().map(Listing::describe).map(this::shown).toList());
+    return "listings";
+  }
+
+  private Shown shown(ListingDescription listing) {
+    String create = listing.createPermission();
+    return new Shown(
+        listing,
+        rolesWith(listing.readPermission()),
+        create == null ? List.of() : rolesWith(create));
+  }
+
+  private List<String> rolesWith(String permission) {
+    return roles.names().stream()
+        .filter(
+            role ->
+                roles.permissionsOf(List.of(role)).stream()
+                    .anyMatch(held -> held.toString().equals(permission)))
+        .toList();
+  }
+
+  /** Asked for by the page once it stands: to count a large table takes its time. */
+  @GetMapping("/listings/total")
+  String total(@RequestParam String path, Model model) {
+    Listing listing =
+        listings.all().stream()
+            .filter(candidate -> candidate.path().equals(path))
+            .findFirst()
+            .orElseThrow(() -> new NotFoundException("no listing has the path " + path));
+    model.addAttribute("total", listing.count(database));
+    return "listing-total";
+  }
+}

@@ -1,0 +1,134 @@
+package dev.countersign.server.portal.operators;
+
+import dev.countersign.server.audit.Author;
+import dev.countersign.server.operators.OneTimeLink;
+import dev.countersign.server.operators.Operator;
+import dev.countersign.server.operators.OperatorException;
+import dev.countersign.server.operators.OperatorStore;
+import dev.countersign.server.operators.Role;
+import dev.countersign.server.portal.NotFoundException;
+import dev.countersign.server.portal.PortalProperties;
+import dev.countersign.server.portal.PortalUrl;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.function.Supplier;
+import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Controller;
+import org.springframework.ui.Model;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.ModelAttribute;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.servlet.ModelAndView;
+
+/** Who may use the portal, and what an administrator can do about it. */
+@Controller
+@RequestMapping("/operators")
+final class OperatorPages {
+  private final OperatorStore operators;
+  private final PortalProperties properties;
+  private final PortalUrl portalUrl;
+
+  OperatorPages(OperatorStore operators, PortalProperties properties, PortalUrl portalUrl) {
+    this.operators = operators;
+    this.properties = properties;
+    this.portalUrl = portalUrl;
+  }
+
+  @ModelAttribute
+  void common(Model model) {
+    model.addAttribute("passwords", properties.passwords());
+    model.addAttribute("openid", properties.openid() != null);
+    model.addAttribute("roles", Role.values());
+  }
+
+  @GetMapping
+  ModelAndView list() {
+    return page(HttpStatus.OK);
+  }
+
+  @PostMapping
+  ModelAndView add(
+      @RequestParam String name,
+      @RequestParam Role role,
+      Author author,
+      HttpServletRequest request) {
+    return link(() -> operators.by(author).add(name, role), request).addObject("name", name);
+  }
+
+  @PostMapping("/{id}/reset")
+  ModelAndView reset(@PathVariable String id, Author author, HttpServletRequest request) {
+    return link(() -> operators.by(author).reset(id), request);
+  }
+
+  @PostMapping("/{id}/disable")
+  ModelAndView disable(@PathVariable String id, Author author) {
+    return change(() -> operators.by(author).disable(id));
+  }
+
+  @PostMapping("/{id}/enable")
+  ModelAndView enable(@PathVariable String id, Author author) {
+    return change(() -> operators.by(author).enable(id));
+  }
+
+  @PostMapping("/{id}/role")
+  ModelAndView changeRole(@PathVariable String id, @RequestParam Role role, Author author) {
+    return change(() -> operators.by(author).changeRole(id, role));
+  }
+
+  @GetMapping("/{id}/removal")
+  ModelAndView askToRemove(@PathVariable String id) {
+    return removal(id, HttpStatus.OK);
+  }
+
+  /** For good, so the name is asked for. */
+  @PostMapping("/{id}/removal")
+  ModelAndView remove(@PathVariable String id, @RequestParam String typed, Author author) {
+    if (!typed.strip().equals(operator(id).name())) {
+      return removal(id, HttpStatus.UNPROCESSABLE_CONTENT)
+          .addObject("problem", "That is not the name. Nothing was removed.");
+    }
+    return change(() -> operators.by(author).remove(id));
+  }
+
+  private ModelAndView removal(String id, HttpStatus status) {
+    ModelAndView page = new ModelAndView("operator-removal", status);
+    return page.addObject("subject", operator(id));
+  }
+
+  private Operator operator(String id) {
+    return operators
+        .find(id)
+        .orElseThrow(() -> new NotFoundException("There is no such operator."));
+  }
+
+  private ModelAndView change(Runnable change) {
+    try {
+      change.run();
+      return new ModelAndView("redirect:/portal/operators");
+    } catch (OperatorException refused) {
+      return refused(refused);
+    }
+  }
+
+  /** The link is shown here, once, and nowhere else. */
+  private ModelAndView link(Supplier<OneTimeLink> make, HttpServletRequest request) {
+    try {
+      OneTimeLink link = make.get();
+      return page(HttpStatus.OK)
+          .addObject("link", link.at(portalUrl.of(request)))
+          .addObject("linked", link.operator());
+    } catch (OperatorException refused) {
+      return refused(refused);
+    }
+  }
+
+  private ModelAndView refused(OperatorException refused) {
+    return page(HttpStatus.UNPROCESSABLE_CONTENT).addObject("problem", refused.getMessage());
+  }
+
+  private ModelAndView page(HttpStatus status) {
+    return new ModelAndView("operators", status).addObject("operators", operators.list());
+  }
+}

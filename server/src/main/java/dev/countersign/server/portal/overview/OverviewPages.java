@@ -1,0 +1,65 @@
+package dev.countersign.server.portal.overview;
+
+import dev.countersign.server.clients.ClientAttention;
+import dev.countersign.server.clients.ClientNames;
+import dev.countersign.server.requests.Overview;
+import dev.countersign.server.requests.Overviews;
+import dev.countersign.server.requests.Period;
+import java.util.List;
+import java.util.Map;
+import org.springframework.stereotype.Controller;
+import org.springframework.ui.Model;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.ResponseBody;
+
+/** The first page, and the figures that it asks for again while it is open. */
+@Controller
+final class OverviewPages {
+  private final Overviews overviews;
+  private final ClientAttention attention;
+  private final ClientNames names;
+
+  OverviewPages(Overviews overviews, ClientAttention attention, ClientNames names) {
+    this.overviews = overviews;
+    this.attention = attention;
+    this.names = names;
+  }
+
+  @GetMapping({"", "/"})
+  String page(@RequestParam(defaultValue = "HOUR") Period period, Model model) {
+    Overview overview = overviews.of(period);
+    model.addAttribute("overview", overview);
+    model.addAttribute("periods", Period.values());
+    model.addAttribute("figures", Figures.of(overview));
+    model.addAttribute("busiest", busiest(overview));
+    model.addAttribute("oldKeys", attention.oldKeys());
+    model.addAttribute("unused", attention.unused());
+    model.addAttribute("openToEveryone", attention.openToEveryone());
+    return "overview";
+  }
+
+  private List<BusyClient> busiest(Overview overview) {
+    Map<String, String> known =
+        names.of(overview.busiest().stream().map(Overview.ClientCount::clientId).toList());
+    return overview.busiest().stream()
+        .map(
+            count ->
+                new BusyClient(
+                    count.clientId(),
+                    known.getOrDefault(count.clientId(), ""),
+                    count.requests(),
+                    count.refused()))
+        .toList();
+  }
+
+  /** A client and its requests; its name is empty where it was removed. */
+  record BusyClient(String clientId, String name, long requests, long refused) {}
+
+  /** What the charts show, as of now. */
+  @GetMapping("/overview")
+  @ResponseBody
+  Figures figures(@RequestParam(defaultValue = "HOUR") Period period) {
+    return Figures.of(overviews.of(period));
+  }
+}

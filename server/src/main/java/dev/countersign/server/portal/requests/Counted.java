@@ -1,0 +1,32 @@
+package dev.countersign.server.portal.requests;
+
+import dev.countersign.server.access.Standing;
+import dev.countersign.server.requests.RequestCounters;
+
+/** What this node has recorded and left out since it started, in numbers to be shown. */
+record Counted(RequestCounters counters) {
+
+  public long stored() {
+    return counters.stored().values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  public long dropped() {
+    return counters.dropped().values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  public long droppedVerified() {
+    return dropped(Standing.VERIFIED);
+  }
+
+  public long droppedClaimed() {
+    return dropped(Standing.CLAIMED);
+  }
+
+  public long droppedStrangers() {
+    return dropped(Standing.STRANGER);
+  }
+
+  private long dropped(Standing standing) {
+    return counters.dropped().getOrDefault(standing, 0L);
+  }
+}

@@ -1,0 +1,63 @@
+package dev.countersign.server.portal.requests;
+
+import dev.countersign.server.access.PortalServlet;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** What the fields of the filter hold, as they were typed; the page's address has the same. */
+record FilterForm(
+    @Nullable String client,
+    @Nullable String outcome,
+    @Nullable String status,
+    @Nullable String reason,
+    @Nullable String path,
+    @Nullable String standing,
+    @Nullable String from,
+    @Nullable String to) {
+  static final String REQUESTS = PortalServlet.PATH + "/requests";
+
+  /** The address of the page with this filter. */
+  public String address() {
+    return address(REQUESTS, Map.of());
+  }
+
+  /** The address of a part of the page with this filter and some more. */
+  public String address(String path, Map<String, ?> further) {
+    Map<String, Object> all = new LinkedHashMap<>(filled());
+    all.putAll(further);
+    String query =
+        all.entrySet().stream()
+            .map(field -> field.getKey() + "=" + encoded(field.getValue().toString()))
+            .collect(Collectors.joining("&"));
+    return query.isEmpty() ? path : path + "?" + query;
+  }
+
+  private static String encoded(String value) {
+    return URLEncoder.encode(value, StandardCharsets.UTF_8);
+  }
+
+  /** The fields that hold something, by their names. */
+  Map<String, String> filled() {
+    Map<String, @Nullable String> fields = new LinkedHashMap<>();
+    fields.put("client", client);
+    fields.put("outcome", outcome);
+    fields.put("status", status);
+    fields.put("reason", reason);
+    fields.put("path", path);
+    fields.put("standing", standing);
+    fields.put("from", from);
+    fields.put("to", to);
+    Map<String, String> filled = new LinkedHashMap<>();
+    fields.forEach(
+        (name, value) -> {
+          if (value != null && !value.isBlank()) {
+            filled.put(name, value.strip());
+          }
+        });
+    return filled;
+  }
+}

@@ -1,0 +1,113 @@
+package dev.countersign.server.portal.requests;
+
+import dev.countersign.server.portal.signin.SessionWatch;
+import dev.countersign.server.requests.RequestFilter;
+import dev.countersign.server.requests.RequestRecords;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.ModelAttribute;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.server.ResponseStatusException;
+
+/**
+ * Sends the rows of new requests for as long as somebody looks at them.
+ *
+ * <p>Design note: each stream blocks a virtual thread of its own, which costs next to nothing.
+ */
+@Controller
+final class LiveRequests {
+  // After a long time away: what is missed is in the table once the page is loaded again.
+  private static final long CAUGHT_UP = 1_000;
+
+  private final RequestRecords records;
+  private final RequestTable table;
+  private final RowDrawing drawing;
+  private final LiveStreams streams;
+  private final SessionWatch sessions;
+
+  LiveRequests(
+      RequestRecords records,
+      RequestTable table,
+      RowDrawing drawing,
+      LiveStreams streams,
+      SessionWatch sessions) {
+    this.records = records;
+    this.table = table;
+    this.drawing = drawing;
+    this.streams = streams;
+    this.sessions = sessions;
+  }
+
+  /**
+   * Requests as they are recorded.
+   *
+   * @param after the newest request that the page knew when it was drawn
+   * @param lastEventId where a stream that broke off had come to, as the browser remembers
+   */
+  @GetMapping("/requests/live")
+  void live(
+      @ModelAttribute FilterForm form,
+      @RequestParam(required = false) @Nullable Long after,
+      @RequestHeader(name = "Last-Event-ID", required = false) @Nullable String lastEventId,
+      HttpServletRequest request,
+      HttpServletResponse response) {
+    ReadFilter filter = ReadFilter.of(form);
+    if (!filter.isClear()) {
+      throw new ResponseStatusException(HttpStatus.BAD_REQUEST);
+    }
+    long start = start(id(lastEventId).orElse(after));
+    Function<List<RequestRow>, String> rows = drawing.during(request, response);
+    try {
+      EventStream events = EventStream.open(response);
+      Optional<LiveStreams.Place> place = streams.take();
+      if (place.isEmpty()) {
+        events.send("end", "As many live views are open as this node serves: " + LiveStreams.MOST);
+        return;
+      }
+      try (LiveStreams.Place taken = place.get()) {
+        new LiveStream(events, taken, sessions.of(request), drawn(filter.filter(), rows))
+            .run(start);
+      }
+    } catch (IOException gone) {
+      // The page was closed: that is how most streams end.
+    }
+  }
+
+  private LiveStream.Source drawn(RequestFilter filter, Function<List<RequestRow>, String> rows) {
+    return new LiveStream.Source() {
+      @Override
+      public LiveStream.Batch after(long id, int limit) {
+        var tail = records.after(id, filter, limit);
+        var newest = table.rows(tail.requests().reversed());
+        return new LiveStream.Batch(newest.isEmpty() ? null : rows.apply(newest), tail.next());
+      }
+
+      @Override
+      public long latest() {
+        return records.latest();
+      }
+    };
+  }
+
+  private long start(@Nullable Long known) {
+    long latest = records.latest();
+    return known == null ? latest : Math.clamp(known, Math.max(0, latest - CAUGHT_UP), latest);
+  }
+
+  private static Optional<Long> id(@Nullable String lastEventId) {
+    try {
+      return Optional.ofNullable(lastEventId).map(Long::valueOf);
+    } catch (NumberFormatException other) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package dev.countersign.server.portal.requests;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One of two lines that differ, cut around the part that the other one has not.
+ *
+ * @param isThere whether its base has such a line at all
+ */
+record MarkedLine(String before, String marked, String after, boolean isThere) {
+  private static final MarkedLine MISSING = new MarkedLine("", "", "", false);
+
+  /** Marks what lies between the beginning and the end that both lines share. */
+  static MarkedLine of(@Nullable String line, @Nullable String other) {
+    if (line == null) {
+      return MISSING;
+    }
+    String compared = other == null ? "" : other;
+    int start = sameStart(line, compared);
+    int end = line.length() - sameEnd(line, compared, start);
+    return new MarkedLine(
+        Visible.of(line.substring(0, start)),
+        Visible.of(line.substring(start, end)),
+        Visible.of(line.substring(end)),
+        true);
+  }
+
+  private static int sameStart(String a, String b) {
+    int i = 0;
+    while (i < a.length() && i < b.length() && a.charAt(i) == b.charAt(i)) {
+      i++;
+    }
+    // Not between the two halves of one character.
+    return i > 0 && Character.isHighSurrogate(a.charAt(i - 1)) ? i - 1 : i;
+  }
+
+  private static int sameEnd(String a, String b, int start) {
+    int most = Math.min(a.length(), b.length()) - start;
+    int i = 0;
+    while (i < most && a.charAt(a.length() - 1 - i) == b.charAt(b.length() - 1 - i)) {
+      i++;
+    }
+    return i > 0 && Character.isLowSurrogate(a.charAt(a.length() - i)) ? i - 1 : i;
+  }
+}

@@ -1,0 +1,78 @@
+package dev.countersign.server.portal.requests;
+
+import dev.countersign.server.clients.KeyPreview;
+import dev.countersign.server.portal.NotFoundException;
+import dev.countersign.server.requests.RequestDetails;
+import dev.countersign.server.requests.RequestRecords;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.List;
+import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.server.ResponseStatusException;
+import org.springframework.web.servlet.ModelAndView;
+
+/** One request: what came, which checks it passed, and where two signature bases differ. */
+@Controller
+@RequestMapping("/requests/{id}")
+final class OpenedRequestPages {
+  private final RequestRecords records;
+  private final RequestTable table;
+
+  OpenedRequestPages(RequestRecords records, RequestTable table) {
+    this.records = records;
+    this.table = table;
+  }
+
+  @GetMapping
+  ModelAndView open(@PathVariable long id) {
+    return page(find(id));
+  }
+
+  /** Compares; nothing of what was pasted is kept. */
+  @PostMapping("/comparison")
+  ModelAndView compare(
+      @PathVariable long id, @RequestParam String base, HttpServletRequest request) {
+    RequestDetails details = find(id);
+    String rebuilt = details.signatureBase();
+    if (rebuilt == null) {
+      throw new NotFoundException("No signature base is kept of this request.");
+    }
+    if (KeyPreview.showsPrivateKey(base)) {
+      // Not even shown again.
+      throw new ResponseStatusException(HttpStatus.BAD_REQUEST);
+    }
+    Comparison comparison = Comparison.of(base, rebuilt);
+    if (request.getHeader("HX-Request") != null) {
+      return new ModelAndView("requests/comparison :: comparison", "comparison", comparison);
+    }
+    ModelAndView page = page(details).addObject("comparison", comparison);
+    if (comparison.verdict() == Comparison.Verdict.TOO_LARGE) {
+      page.setStatus(HttpStatus.CONTENT_TOO_LARGE);
+      return page;
+    }
+    return page.addObject("pasted", base);
+  }
+
+  /** For whoever reloads the page that the comparison was on, or was signed out in between. */
+  @GetMapping("/comparison")
+  String reload(@PathVariable long id) {
+    return "redirect:" + FilterForm.REQUESTS + "/" + id;
+  }
+
+  private RequestDetails find(long id) {
+    return records
+        .find(id)
+        .orElseThrow(() -> new NotFoundException("There is no such request, or no longer."));
+  }
+
+  private ModelAndView page(RequestDetails details) {
+    RequestRow row = table.rows(List.of(details.request())).getFirst();
+    return new ModelAndView("requests/request", "opened", new OpenedRequest(row, details))
+        .addObject("mostKibibytes", Comparison.MOST / 1024);
+  }
+}

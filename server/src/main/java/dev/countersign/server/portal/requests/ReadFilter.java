@@ -1,0 +1,92 @@
+package dev.countersign.server.portal.requests;
+
+import dev.countersign.server.access.Reason;
+import dev.countersign.server.access.Standing;
+import dev.countersign.server.requests.RequestFilter;
+import dev.countersign.server.requests.RequestFilter.Outcome;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A filter as it was understood.
+ *
+ * @param problems a sentence for each field that cannot be read; with one, nothing is searched: a
+ *     filter that was left out in silence would show what nobody asked for
+ */
+record ReadFilter(RequestFilter filter, List<String> problems) {
+
+  static ReadFilter of(FilterForm form) {
+    Reading reading = new Reading(form.filled(), new ArrayList<>());
+    RequestFilter filter =
+        RequestFilter.ALL
+            .withClientId(reading.field("client", text -> text, "a clientId"))
+            .withOutcome(
+                reading.field(
+                    "outcome", text -> Outcome.valueOf(upper(text)), "accepted or refused"))
+            .withStatus(reading.field("status", ReadFilter::status, "a status from 100 to 599"))
+            .withReason(
+                reading.field("reason", text -> Reason.ofWord(text).orElseThrow(), "a known word"))
+            .withPathPrefix(reading.field("path", text -> text, "the beginning of a path"))
+            .withStanding(
+                reading.field(
+                    "standing",
+                    text -> Standing.valueOf(upper(text)),
+                    "verified, claimed or stranger"))
+            .between(reading.time("from"), reading.time("to"));
+    return new ReadFilter(filter, List.copyOf(reading.problems));
+  }
+
+  boolean isClear() {
+    return problems.isEmpty();
+  }
+
+  private static String upper(String text) {
+    return text.toUpperCase(Locale.ROOT);
+  }
+
+  private static int status(String text) {
+    int status = Integer.parseInt(text);
+    if (status < 100 || status > 599) {
+      throw new IllegalArgumentException(text);
+    }
+    return status;
+  }
+
+  private record Reading(Map<String, String> fields, List<String> problems) {
+    private static final int SHOWN = 60;
+
+    <T> @Nullable T field(String name, Function<String, T> read, String rule) {
+      String text = fields.get(name);
+      if (text == null) {
+        return null;
+      }
+      try {
+        return read.apply(text);
+      } catch (IllegalArgumentException | NoSuchElementException | DateTimeException e) {
+        String shown = text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…";
+        problems.add(name + " must be " + rule + ", was " + Visible.of(shown));
+        return null;
+      }
+    }
+
+    /** As a browser's field for a time has it, which knows no zone, or as an instant. */
+    @Nullable Instant time(String name) {
+      return field(
+          name,
+          text ->
+              text.endsWith("Z")
+                  ? Instant.parse(text)
+                  : LocalDateTime.parse(text).toInstant(ZoneOffset.UTC),
+          "a time in UTC such as 2026-03-05T07:08");
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package dev.countersign.server.portal.requests;
+
+import dev.countersign.server.access.Reason;
+import dev.countersign.server.access.Standing;
+import dev.countersign.server.requests.RequestFilter.Outcome;
+import dev.countersign.server.requests.RequestProperties;
+import dev.countersign.server.requests.RequestRecords;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Controller;
+import org.springframework.ui.Model;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.ModelAttribute;
+import org.springframework.web.bind.annotation.RequestParam;
+
+/** The table of requests and its filter. */
+@Controller
+final class RequestPages {
+  private final RequestRecords records;
+  private final RequestTable table;
+  private final RequestProperties properties;
+
+  RequestPages(RequestRecords records, RequestTable table, RequestProperties properties) {
+    this.records = records;
+    this.table = table;
+    this.properties = properties;
+  }
+
+  @ModelAttribute
+  void choices(Model model) {
+    model.addAttribute("outcomes", Outcome.values());
+    model.addAttribute("reasons", Reason.values());
+    model.addAttribute("standings", Standing.values());
+  }
+
+  /**
+   * The page, or the table alone for a script that changes it in place.
+   *
+   * @param before shows older ones than this
+   * @param after shows newer ones than this
+   */
+  @GetMapping("/requests")
+  String requests(
+      @ModelAttribute("form") FilterForm form,
+      @RequestParam(required = false) @Nullable Long before,
+      @RequestParam(required = false) @Nullable Long after,
+      @RequestParam(required = false) @Nullable String live,
+      HttpServletRequest request,
+      HttpServletResponse response,
+      Model model) {
+    // Before the search: what comes in between is sent twice rather than never.
+    long latest = records.latest();
+    ReadFilter filter = ReadFilter.of(form);
+    TablePart part = filter.isClear() ? part(filter, before, after) : TablePart.EMPTY;
+    model.addAttribute("part", part);
+    model.addAttribute("rows", part.rows());
+    model.addAttribute("problems", filter.problems());
+    model.addAttribute("counted", new Counted(records.counters()));
+    model.addAttribute("log", properties.log());
+    boolean isLive = live != null && filter.isClear() && part.newer() == null;
+    model.addAttribute("live", isLive ? liveAddress(form, latest) : null);
+    if (!"results".equals(request.getHeader("HX-Target"))) {
+      return "requests/list";
+    }
+    response.setHeader(
+        "HX-Push-Url", form.address(FilterForm.REQUESTS, isLive ? Map.of("live", "on") : Map.of()));
+    return "requests/results :: results";
+  }
+
+  private TablePart part(ReadFilter filter, @Nullable Long before, @Nullable Long after) {
+    return after == null
+        ? table.olderThan(before, filter.filter())
+        : table.newerThan(after, filter.filter());
+  }
+
+  private static String liveAddress(FilterForm form, long latest) {
+    return form.address(FilterForm.REQUESTS + "/live", Map.of("after", latest));
+  }
+}

@@ -1,0 +1,80 @@
+package dev.countersign.server.portal.requests;
+
+import dev.countersign.server.requests.RequestRecord;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One row of the table, in words.
+ *
+ * @param clientName what the operator calls the client; null where the request names none, or one
+ *     that was removed
+ */
+record RequestRow(RequestRecord request, @Nullable String clientName) {
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSS", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+  static String inWords(Instant time) {
+    return TIME.format(time);
+  }
+
+  public long id() {
+    return request.id();
+  }
+
+  public Instant time() {
+    return request.time();
+  }
+
+  public String timeInWords() {
+    return inWords(request.time());
+  }
+
+  public @Nullable String clientId() {
+    return Visible.ofNullable(request.clientId());
+  }
+
+  /** Its name, and its clientId where it has none that can be seen. */
+  public @Nullable String clientShown() {
+    return clientName == null || clientName.isBlank() ? clientId() : Visible.of(clientName);
+  }
+
+  public String method() {
+    return Visible.of(request.method());
+  }
+
+  public String path() {
+    return Visible.of(request.path());
+  }
+
+  public int status() {
+    return request.status();
+  }
+
+  public @Nullable String reason() {
+    return request.reason() == null ? null : request.reason().word();
+  }
+
+  public String duration() {
+    return String.format(Locale.ROOT, "%.3f ms", request.duration().toNanos() / 1e6);
+  }
+
+  public String address() {
+    return Visible.of(request.address());
+  }
+
+  public String requestId() {
+    return Visible.of(request.requestId());
+  }
+
+  public String standing() {
+    return request.standing().name().toLowerCase(Locale.ROOT);
+  }
+
+  public boolean isRefused() {
+    return request.reason() != null || request.status() >= 400;
+  }
+}

@@ -1,0 +1,68 @@
+package dev.countersign.server.portal.requests;
+
+import dev.countersign.server.clients.ClientNames;
+import dev.countersign.server.requests.RequestFilter;
+import dev.countersign.server.requests.RequestPage;
+import dev.countersign.server.requests.RequestRecord;
+import dev.countersign.server.requests.RequestRecords;
+import dev.countersign.server.requests.RequestTail;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+
+/** Finds the rows of the table and names their clients. */
+@Component
+final class RequestTable {
+  private static final int ROWS = 50;
+
+  private final RequestRecords records;
+  private final ClientNames clientNames;
+
+  RequestTable(RequestRecords records, ClientNames clientNames) {
+    this.records = records;
+    this.clientNames = clientNames;
+  }
+
+  /** The newest requests, or those before one. */
+  TablePart olderThan(@Nullable Long before, RequestFilter filter) {
+    RequestPage page = records.search(filter, before, ROWS);
+    List<RequestRow> rows = rows(page.requests());
+    Long newer = before == null ? null : (Long) (rows.isEmpty() ? before - 1 : first(rows));
+    return new TablePart(rows, page.next(), newer, page.searchedBackTo());
+  }
+
+  /** Those that follow a request. They are the newest where no full page follows it. */
+  TablePart newerThan(long id, RequestFilter filter) {
+    RequestTail tail = records.after(id, filter, ROWS);
+    boolean full = tail.requests().size() == ROWS;
+    if (!full && tail.next() >= records.latest()) {
+      return olderThan(null, filter);
+    }
+    List<RequestRow> rows = rows(tail.requests().reversed());
+    Long older = rows.isEmpty() ? id + 1 : rows.getLast().id();
+    return new TablePart(rows, older, tail.next(), null);
+  }
+
+  private static long first(List<RequestRow> rows) {
+    return rows.getFirst().id();
+  }
+
+  List<RequestRow> rows(List<RequestRecord> requests) {
+    Set<String> clientIds =
+        requests.stream()
+            .map(RequestRecord::clientId)
+            .filter(Objects::nonNull)
+            .collect(Collectors.toSet());
+    Map<String, String> names = clientNames.of(clientIds);
+    return requests.stream().map(request -> row(request, names)).toList();
+  }
+
+  private static RequestRow row(RequestRecord request, Map<String, String> names) {
+    String clientId = request.clientId();
+    return new RequestRow(request, clientId == null ? null : names.get(clientId));
+  }
+}

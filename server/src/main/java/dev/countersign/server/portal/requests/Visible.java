@@ -1,0 +1,55 @@
+package dev.countersign.server.portal.requests;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Text of strangers as an operator can trust to see it: what has no shape of its own, or turns the
+ * direction of a line, is named by its code point. It is still to be escaped.
+ */
+final class Visible {
+
+  private Visible() {}
+
+  static @Nullable String ofNullable(@Nullable String text) {
+    return text == null ? null : of(text);
+  }
+
+  /** On one line. */
+  static String of(String text) {
+    return of(text, -1);
+  }
+
+  /** With its line feeds, for a text of several lines. */
+  static String ofLines(String text) {
+    return of(text, '\n');
+  }
+
+  private static String of(String text, int kept) {
+    StringBuilder visible = new StringBuilder(text.length());
+    text.codePoints()
+        .forEach(
+            c -> {
+              if (c == kept || hasShape(c)) {
+                visible.appendCodePoint(c);
+              } else {
+                visible.append("[U+%04X]".formatted(c));
+              }
+            });
+    return visible.toString();
+  }
+
+  private static boolean hasShape(int codePoint) {
+    return switch (Character.getType(codePoint)) {
+      case Character.CONTROL,
+          Character.FORMAT,
+          Character.SURROGATE,
+          Character.UNASSIGNED,
+          Character.PRIVATE_USE,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR ->
+          false;
+      case Character.SPACE_SEPARATOR -> codePoint == ' ';
+      default -> true;
+    };
+  }
+}

@@ -1,0 +1,5 @@
+/** The page Requests: the latest ones, live, and why each refused one was refused. */
+@NullMarked
+package dev.countersign.server.portal.requests;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,53 @@
+package dev.countersign.server.portal.signin;
+
+import dev.countersign.server.access.PortalServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** The page that somebody wanted before they had to sign in: one of the portal's own, always. */
+final class Destination {
+  static final String PARAMETER = "to";
+
+  // No "//", no "..", no backslash, no scheme: a browser cannot read it as another host or another
+  // part of this one. The query has the characters of RFC 3986 section 3.4 and no others.
+  private static final Pattern OWN =
+      Pattern.compile(
+          Pattern.quote(PortalServlet.PATH)
+              + "(/(?!\\.{1,2}(/|\\?|$))[A-Za-z0-9._~-]+)*/?"
+              + "(\\?[A-Za-z0-9._~!$&'()*+,;=:@/?%-]*)?");
+  private static final int LIMIT = 1_000;
+
+  private final String page;
+
+  private Destination(@Nullable String wanted) {
+    boolean isOwn = wanted != null && wanted.length() <= LIMIT && OWN.matcher(wanted).matches();
+    this.page = isOwn ? String.valueOf(wanted) : PortalServlet.PATH;
+  }
+
+  /** The page that this request asks for. */
+  Destination(HttpServletRequest request) {
+    this(
+        request.getRequestURI()
+            + (request.getQueryString() == null ? "" : "?" + request.getQueryString()));
+  }
+
+  /** The page that a form or a link names. */
+  static Destination named(@Nullable String wanted) {
+    return new Destination(wanted);
+  }
+
+  String page() {
+    return page;
+  }
+
+  /** The sign-in page that leads there. */
+  String signIn() {
+    return PortalSecurity.SIGN_IN
+        + (page.equals(PortalServlet.PATH)
+            ? ""
+            : "?" + PARAMETER + "=" + URLEncoder.encode(page, StandardCharsets.UTF_8));
+  }
+}

@@ -1,0 +1,49 @@
+package dev.countersign.server.portal.signin;
+
+import dev.countersign.server.access.DeniedException;
+import dev.countersign.server.access.Forwarding;
+import dev.countersign.server.access.PortalServlet;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+/**
+ * Says that the portal needs HTTPS or localhost where it is reached otherwise: a browser would drop
+ * its Secure cookies and hide WebCrypto, and a sign-in would fail without a word.
+ */
+final class InsecureOriginFilter extends OncePerRequestFilter {
+  private final Forwarding forwarding;
+  private final PlainPages pages;
+
+  InsecureOriginFilter(Forwarding forwarding, PlainPages pages) {
+    this.forwarding = forwarding;
+    this.pages = pages;
+  }
+
+  /** The page that says so is drawn with one of them. */
+  @Override
+  protected boolean shouldNotFilter(HttpServletRequest request) {
+    return request.getRequestURI().startsWith(PortalServlet.PATH + "/assets/");
+  }
+
+  @Override
+  protected void doFilterInternal(
+      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+      throws ServletException, IOException {
+    boolean isSecure;
+    try {
+      isSecure = Caller.of(request, forwarding).isSecure();
+    } catch (DeniedException e) {
+      pages.send(HttpServletResponse.SC_BAD_REQUEST, "bad-request", request, response);
+      return;
+    }
+    if (isSecure) {
+      chain.doFilter(request, response);
+    } else {
+      pages.send(HttpServletResponse.SC_FORBIDDEN, "insecure", request, response);
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package dev.countersign.server.portal.signin;
+
+import dev.countersign.server.access.Forwarding;
+import dev.countersign.server.operators.BegunSignIns;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.time.Duration;
+import org.springframework.security.web.servlet.util.matcher.PathPatternRequestMatcher;
+import org.springframework.security.web.util.matcher.RequestMatcher;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+/**
+ * Stands before the beginning of sign-ins by OpenID: an address that begins too many waits, and the
+ * others go on as their browser called, past trusted proxies.
+ */
+final class OpenidBegins extends OncePerRequestFilter {
+  private final RequestMatcher begins =
+      PathPatternRequestMatcher.withDefaults().matcher(OpenidProvider.BEGIN + "/*");
+  private final BegunSignIns begun;
+  private final Forwarding forwarding;
+
+  OpenidBegins(BegunSignIns begun, Forwarding forwarding) {
+    this.begun = begun;
+    this.forwarding = forwarding;
+  }
+
+  @Override
+  protected boolean shouldNotFilter(HttpServletRequest request) {
+    return !begins.matches(request);
+  }
+
+  @Override
+  protected void doFilterInternal(
+      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+      throws ServletException, IOException {
+    Forwarding.Origin origin = forwarding.of(request);
+    Duration wait = begun.begin(origin.address());
+    if (wait.isZero()) {
+      chain.doFilter(new AsCalled(request, origin.scheme()), response);
+    } else {
+      long seconds = wait.plusMillis(999).toSeconds();
+      response.sendRedirect(PortalSecurity.SIGN_IN + "?wait=" + seconds);
+    }
+  }
+
+  /** A request with the scheme that the browser used, of which the way back is made. */
+  private static final class AsCalled extends HttpServletRequestWrapper {
+    private final String scheme;
+
+    AsCalled(HttpServletRequest request, String scheme) {
+      super(request);
+      this.scheme = scheme;
+    }
+
+    @Override
+    public String getScheme() {
+      return scheme;
+    }
+
+    @Override
+    public boolean isSecure() {
+      return scheme.equals("https");
+    }
+
+    /** A Host without a port means the standard one of the browser's scheme. */
+    @Override
+    public int getServerPort() {
+      int port = super.getServerPort();
+      return port == standardPort(super.getScheme()) ? standardPort(scheme) : port;
+    }
+
+    private static int standardPort(String scheme) {
+      return scheme.equals("https") ? 443 : 80;
+    }
+  }
+}

@@ -1,0 +1,21 @@
+package dev.countersign.server.portal.signin;
+
+import dev.countersign.server.operators.Operator;
+import org.springframework.security.oauth2.core.oidc.user.DefaultOidcUser;
+import org.springframework.security.oauth2.core.oidc.user.OidcUser;
+
+/** A person whom a provider vouches for, and the operator that they are here. */
+final class OpenidOperator extends DefaultOidcUser {
+  private static final long serialVersionUID = 1L;
+
+  private final transient Operator operator;
+
+  OpenidOperator(OidcUser user, Operator operator) {
+    super(user.getAuthorities(), user.getIdToken(), user.getUserInfo());
+    this.operator = operator;
+  }
+
+  Operator operator() {
+    return operator;
+  }
+}

@@ -1,0 +1,171 @@
+package dev.countersign.server.portal.signin;
+
+import dev.countersign.server.access.Forwarding;
+import dev.countersign.server.access.PortalServlet;
+import dev.countersign.server.operators.BegunSignIns;
+import dev.countersign.server.operators.OpenIdAccounts;
+import dev.countersign.server.operators.OpenIdIdentity;
+import dev.countersign.server.operators.OpenIdSignIns;
+import dev.countersign.server.operators.Role;
+import dev.countersign.server.operators.SignInException;
+import dev.countersign.server.portal.OpenidProperties;
+import dev.countersign.server.portal.PortalProperties;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.time.Clock;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.security.config.ObjectPostProcessor;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.core.AuthenticationException;
+import org.springframework.security.oauth2.client.oidc.userinfo.OidcUserRequest;
+import org.springframework.security.oauth2.client.oidc.userinfo.OidcUserService;
+import org.springframework.security.oauth2.client.web.OAuth2AuthorizationRequestRedirectFilter;
+import org.springframework.security.oauth2.client.web.OAuth2LoginAuthenticationFilter;
+import org.springframework.security.oauth2.core.OAuth2AuthenticationException;
+import org.springframework.security.oauth2.core.oidc.user.OidcUser;
+import org.springframework.stereotype.Component;
+import org.springframework.web.context.request.RequestContextHolder;
+import org.springframework.web.context.request.ServletRequestAttributes;
+import org.springframework.web.filter.RequestContextFilter;
+
+/**
+ * Sign-in by OpenID Connect, where it is configured: the provider says who, its groups say what.
+ */
+@Component
+final class OpenidSignIn {
+  private static final Logger log = LoggerFactory.getLogger(OpenidSignIn.class);
+  private static final String NO_ROLE = "no_role";
+
+  private final @Nullable OpenidProperties properties;
+  private final PortalProperties portal;
+  private final Forwarding forwarding;
+  private final OpenIdAccounts accounts;
+  private final OpenIdSignIns pending;
+  private final Clock clock;
+  private final OidcUserService users = OpenidRequests.STANDARD.users();
+
+  OpenidSignIn(
+      PortalProperties portal,
+      Forwarding forwarding,
+      OpenIdAccounts accounts,
+      OpenIdSignIns pending,
+      Clock clock) {
+    this.portal = portal;
+    this.properties = portal.openid();
+    this.forwarding = forwarding;
+    this.accounts = accounts;
+    this.pending = pending;
+    this.clock = clock;
+  }
+
+  void addTo(HttpSecurity http) {
+    if (properties == null) {
+      return;
+    }
+    OpenidProvider provider =
+        new OpenidProvider(
+            properties, portal.publicUrl(), OpenidRequests.STANDARD::describe, clock);
+    http.addFilterBefore(
+        new OpenidBegins(new BegunSignIns(clock), forwarding),
+        OAuth2AuthorizationRequestRedirectFilter.class);
+    // Who calls is asked for where Spring Security hands on the provider's answer alone.
+    http.addFilterBefore(new RequestContextFilter(), OAuth2LoginAuthenticationFilter.class);
+    http.oauth2Login(
+        login ->
+            login
+                .loginPage(PortalSecurity.SIGN_IN)
+                .withObjectPostProcessor(new Unreachable())
+                .clientRegistrationRepository(provider)
+                .authorizedClientRepository(new NoTokensKept())
+                .authorizationEndpoint(
+                    begin ->
+                        begin
+                            .baseUri(OpenidProvider.BEGIN)
+                            .authorizationRequestRepository(new PendingSignIns(pending, provider)))
+                .redirectionEndpoint(end -> end.baseUri(OpenidProvider.CALLBACK))
+                .tokenEndpoint(
+                    token -> token.accessTokenResponseClient(OpenidRequests.STANDARD.tokens()))
+                .userInfoEndpoint(info -> info.oidcUserService(this::operator))
+                .defaultSuccessUrl(PortalServlet.PATH, true)
+                .failureHandler(OpenidSignIn::out));
+  }
+
+  private OidcUser operator(OidcUserRequest request) {
+    OpenidProperties settings = Objects.requireNonNull(properties);
+    OidcUser user = users.loadUser(request);
+    OpenIdIdentity identity =
+        new OpenIdIdentity(settings.issuer().toString(), subject(user), name(user));
+    Optional<Role> role = roleOf(user, settings);
+    if (role.isEmpty()) {
+      accounts.refuse(identity, caller());
+      throw noRole();
+    }
+    try {
+      return new OpenidOperator(user, accounts.signIn(identity, role.get(), caller()));
+    } catch (SignInException disabled) {
+      throw noRole();
+    }
+  }
+
+  private InetAddress caller() {
+    ServletRequestAttributes current =
+        (ServletRequestAttributes) RequestContextHolder.currentRequestAttributes();
+    return forwarding.of(current.getRequest()).address();
+  }
+
+  private static Optional<Role> roleOf(OidcUser user, OpenidProperties settings) {
+    var groups = OpenidGroups.of(user, settings.groupsClaim());
+    if (groups.stream().anyMatch(settings.administrators()::contains)) {
+      return Optional.of(Role.ADMINISTRATOR);
+    }
+    return groups.stream().anyMatch(settings.viewers()::contains)
+        ? Optional.of(Role.VIEWER)
+        : Optional.empty();
+  }
+
+  private static String name(OidcUser user) {
+    return Optional.ofNullable(user.getPreferredUsername())
+        .or(() -> Optional.ofNullable(user.getEmail()))
+        .or(() -> Optional.ofNullable(user.getFullName()))
+        .orElseGet(() -> subject(user));
+  }
+
+  /**
+   * OpenID Connect Core 1.0 section 2 requires it; Spring Security has checked that it is there.
+   */
+  private static String subject(OidcUser user) {
+    return Objects.requireNonNull(user.getSubject());
+  }
+
+  private static OAuth2AuthenticationException noRole() {
+    return new OAuth2AuthenticationException(NO_ROLE);
+  }
+
+  private static void out(
+      HttpServletRequest request, HttpServletResponse response, AuthenticationException why)
+      throws IOException {
+    boolean noRole =
+        why instanceof OAuth2AuthenticationException e
+            && NO_ROLE.equals(e.getError().getErrorCode());
+    if (!noRole) {
+      log.warn("a sign-in by OpenID Connect failed: {}", OpenidFailure.inWords(why));
+    }
+    response.sendRedirect(PortalSecurity.SIGN_IN + (noRole ? "?no-role" : "?openid-failed"));
+  }
+
+  /** A provider that cannot be asked is told on the sign-in page, like every other failure. */
+  private static final class Unreachable
+      implements ObjectPostProcessor<OAuth2AuthorizationRequestRedirectFilter> {
+    @Override
+    public <O extends OAuth2AuthorizationRequestRedirectFilter> O postProcess(O filter) {
+      filter.setAuthenticationFailureHandler(OpenidSignIn::out);
+      return filter;
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package dev.countersign.server.portal.signin;
+
+import dev.countersign.server.access.Forwarding;
+import dev.countersign.server.operators.SignIn;
+import dev.countersign.server.operators.SignInException;
+import dev.countersign.server.operators.SignedIn;
+import dev.countersign.server.portal.PortalProperties;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.authentication.AuthenticationProvider;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.AuthenticationException;
+import org.springframework.stereotype.Component;
+
+/** Sign-in by name and password, as Spring Security asks for it. */
+@Component
+final class PasswordSignIn {
+  private final SignIn signIn;
+  private final Forwarding forwarding;
+  private final boolean enabled;
+
+  PasswordSignIn(SignIn signIn, Forwarding forwarding, PortalProperties properties) {
+    this.signIn = signIn;
+    this.forwarding = forwarding;
+    this.enabled = properties.passwords();
+  }
+
+  void addTo(HttpSecurity http) {
+    if (enabled) {
+      http.authenticationProvider(new Check())
+          .formLogin(
+              form ->
+                  form.loginPage(PortalSecurity.SIGN_IN)
+                      .usernameParameter("name")
+                      .authenticationDetailsSource(this::attempt)
+                      .successHandler(
+                          (request, response, signedIn) -> in(signedIn, response, request))
+                      .failureHandler((request, response, why) -> out(why, response, request)));
+    }
+  }
+
+  /** What beside name and password an attempt brings along. */
+  private record Attempt(InetAddress address, @Nullable String device) {}
+
+  private Attempt attempt(HttpServletRequest request) {
+    return new Attempt(
+        Caller.of(request, forwarding).address(), Cookies.DEVICE.of(request).orElse(null));
+  }
+
+  /**
+   * Design note: no bean. Spring Security would make a second manager of a bean, and ask it again
+   * after each refusal: twice the hashes, and two attempts counted for one.
+   */
+  private final class Check implements AuthenticationProvider {
+    @Override
+    public Authentication authenticate(Authentication attempt) {
+      Attempt details = (Attempt) Objects.requireNonNull(attempt.getDetails());
+      try {
+        SignedIn success =
+            signIn.password(
+                attempt.getName(),
+                String.valueOf(attempt.getCredentials()),
+                details.address(),
+                details.device());
+        OperatorAuthentication signedIn = new OperatorAuthentication(success.operator());
+        signedIn.setDetails(success);
+        return signedIn;
+      } catch (SignInException e) {
+        throw new Refused(e);
+      }
+    }
+
+    @Override
+    public boolean supports(Class<?> attempt) {
+      return UsernamePasswordAuthenticationToken.class.isAssignableFrom(attempt);
+    }
+  }
+
+  private static void in(
+      Authentication signedIn, HttpServletResponse response, HttpServletRequest request)
+      throws IOException {
+    if (signedIn.getDetails() instanceof SignedIn success) {
+      Cookies.DEVICE.set(success.deviceToken(), SignIn.DEVICE_LIFETIME, response);
+    }
+    response.sendRedirect(Destination.named(request.getParameter(Destination.PARAMETER)).page());
+  }
+
+  private static void out(
+      AuthenticationException why, HttpServletResponse response, HttpServletRequest request)
+      throws IOException {
+    String page = Destination.named(request.getParameter(Destination.PARAMETER)).signIn();
+    String because = why instanceof Refused refused ? refused.word() : "refused";
+    response.sendRedirect(page + (page.contains("?") ? "&" : "?") + because);
+  }
+
+  /** A refusal in the words of Spring Security. */
+  private static final class Refused extends AuthenticationException {
+    private static final long serialVersionUID = 1L;
+
+    private final transient SignInException cause;
+
+    Refused(SignInException cause) {
+      super("refused", cause);
+      this.cause = cause;
+    }
+
+    String word() {
+      return switch (cause.reason()) {
+        case REFUSED -> "refused";
+        case SLOWED -> "wait=" + Math.max(1, cause.retryAfter().toSeconds());
+        case BUSY -> "busy";
+      };
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package dev.countersign.server.portal.signin;
+
+import dev.countersign.server.operators.OpenIdSignIns;
+import dev.countersign.server.operators.PendingSignIn;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.util.Base64;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.crypto.keygen.Base64StringKeyGenerator;
+import org.springframework.security.crypto.keygen.StringKeyGenerator;
+import org.springframework.security.oauth2.client.registration.ClientRegistration;
+import org.springframework.security.oauth2.client.web.AuthorizationRequestRepository;
+import org.springframework.security.oauth2.core.endpoint.OAuth2AuthorizationRequest;
+import org.springframework.security.oauth2.core.endpoint.OAuth2ParameterNames;
+import org.springframework.security.oauth2.core.endpoint.PkceParameterNames;
+import org.springframework.security.oauth2.core.oidc.endpoint.OidcParameterNames;
+
+/**
+ * Sign-ins that are on their way to the provider and back, in the database: any node may see the
+ * return. Each counts once, and only in the browser that began it.
+ */
+final class PendingSignIns implements AuthorizationRequestRepository<OAuth2AuthorizationRequest> {
+  private static final int TOKEN_BYTES = 32;
+
+  private final StringKeyGenerator browsers =
+      new Base64StringKeyGenerator(Base64.getUrlEncoder().withoutPadding(), TOKEN_BYTES);
+  private final OpenIdSignIns pending;
+  private final OpenidProvider provider;
+
+  PendingSignIns(OpenIdSignIns pending, OpenidProvider provider) {
+    this.pending = pending;
+    this.provider = provider;
+  }
+
+  /** Never without taking it away: nothing here looks at one twice. */
+  @Override
+  public @Nullable OAuth2AuthorizationRequest loadAuthorizationRequest(HttpServletRequest request) {
+    return null;
+  }
+
+  @Override
+  public void saveAuthorizationRequest(
+      @Nullable OAuth2AuthorizationRequest begun,
+      HttpServletRequest request,
+      HttpServletResponse response) {
+    if (begun != null) {
+      String browser = browsers.generateKey();
+      pending.save(
+          String.valueOf(begun.getState()),
+          browser,
+          new PendingSignIn(
+              attribute(begun, OidcParameterNames.NONCE),
+              attribute(begun, PkceParameterNames.CODE_VERIFIER),
+              String.valueOf(begun.getRedirectUri())));
+      Cookies.OPENID.set(browser, response);
+    }
+  }
+
+  private static String attribute(OAuth2AuthorizationRequest begun, String name) {
+    return String.valueOf(begun.<Object>getAttribute(name));
+  }
+
+  @Override
+  public @Nullable OAuth2AuthorizationRequest removeAuthorizationRequest(
+      HttpServletRequest request, HttpServletResponse response) {
+    String state = request.getParameter(OAuth2ParameterNames.STATE);
+    Optional<String> browser = Cookies.OPENID.of(request);
+    if (state == null || browser.isEmpty()) {
+      return null;
+    }
+    Cookies.OPENID.clear(response);
+    return pending.claim(state, browser.get()).map(begun -> restored(state, begun)).orElse(null);
+  }
+
+  private OAuth2AuthorizationRequest restored(String state, PendingSignIn begun) {
+    ClientRegistration registration = provider.registration();
+    return OAuth2AuthorizationRequest.authorizationCode()
+        .authorizationUri(
+            Objects.requireNonNull(registration.getProviderDetails().getAuthorizationUri()))
+        .clientId(registration.getClientId())
+        .redirectUri(begun.redirect())
+        .scopes(registration.getScopes())
+        .state(state)
+        .attributes(
+            Map.of(
+                OAuth2ParameterNames.REGISTRATION_ID,
+                OpenidProvider.ID,
+                OidcParameterNames.NONCE,
+                begun.nonce(),
+                PkceParameterNames.CODE_VERIFIER,
+                begun.codeVerifier()))
+        .build();
+  }
+}

@@ -1,0 +1,123 @@
+package dev.countersign.server.portal.signin;
+
+import dev.countersign.server.access.Forwarding;
+import dev.countersign.server.access.PortalServlet;
+import dev.countersign.server.portal.Portal;
+import jakarta.servlet.Filter;
+import jakarta.servlet.http.HttpServletResponse;
+import java.util.List;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.http.HttpMethod;
+import org.springframework.security.config.BeanIds;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configuration.EnableWebSecurity;
+import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
+import org.springframework.security.config.annotation.web.configurers.AuthorizeHttpRequestsConfigurer;
+import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.access.AccessDeniedHandler;
+import org.springframework.security.web.csrf.CookieCsrfTokenRepository;
+import org.springframework.security.web.csrf.CsrfException;
+import org.springframework.security.web.csrf.CsrfFilter;
+import org.springframework.security.web.firewall.DefaultRequestRejectedHandler;
+import org.springframework.security.web.firewall.RequestRejectedHandler;
+import org.springframework.web.filter.CompositeFilter;
+
+/** The rules of the door, closed by default. */
+@Configuration(proxyBeanMethods = false)
+@EnableWebSecurity
+class PortalSecurity {
+  static final String SIGN_IN = PortalServlet.PATH + "/sign-in";
+  static final String SIGN_OUT = PortalServlet.PATH + "/sign-out";
+
+  private static final String ADMINISTRATOR = "ADMINISTRATOR";
+  private static final String VIEWER = "VIEWER";
+
+  /** Everything that a request passes on its way to a controller. */
+  @Bean(Portal.DOOR)
+  Filter door(@Qualifier(BeanIds.SPRING_SECURITY_FILTER_CHAIN) Filter security, PlainPages pages) {
+    CompositeFilter door = new CompositeFilter();
+    door.setFilters(List.of(PortalHeaders.filter(), new EarlyEndFilter(pages), security));
+    return door;
+  }
+
+  /** Hands on what the firewall refuses, for {@link EarlyEndFilter} to draw. */
+  @Bean
+  RequestRejectedHandler rejected() {
+    return new DefaultRequestRejectedHandler();
+  }
+
+  @Bean
+  SecurityFilterChain doors(
+      HttpSecurity http,
+      SessionCookie session,
+      Forwarding forwarding,
+      PlainPages pages,
+      PasswordSignIn passwords,
+      OpenidSignIn openid)
+      throws Exception {
+    http.addFilterBefore(new InsecureOriginFilter(forwarding, pages), CsrfFilter.class);
+    http.securityContext(context -> context.securityContextRepository(session))
+        .sessionManagement(none -> none.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
+        .csrf(csrf -> csrf.csrfTokenRepository(csrfCookie()))
+        // PortalHeaders writes them, also for what never comes this far.
+        .headers(AbstractHttpConfigurer::disable)
+        .authorizeHttpRequests(PortalSecurity::rules)
+        .exceptionHandling(
+            refused ->
+                refused
+                    .authenticationEntryPoint(new SignInFirst())
+                    .accessDeniedHandler(forbidden(pages)))
+        .logout(
+            logout ->
+                logout
+                    .logoutUrl(SIGN_OUT)
+                    .addLogoutHandler(session)
+                    .logoutSuccessUrl(SIGN_IN + "?signed-out"));
+    passwords.addTo(http);
+    openid.addTo(http);
+    return http.build();
+  }
+
+  private static void rules(
+      AuthorizeHttpRequestsConfigurer<HttpSecurity>.AuthorizationManagerRequestMatcherRegistry
+          requests) {
+    String portal = PortalServlet.PATH;
+    requests
+        .requestMatchers(portal + "/assets/**", SIGN_IN, portal + "/setup")
+        .permitAll()
+        // It changes nothing: it compares two texts.
+        .requestMatchers(HttpMethod.POST, portal + "/requests/*/comparison")
+        .hasAnyRole(ADMINISTRATOR, VIEWER)
+        .requestMatchers(HttpMethod.POST, portal + "/account/**")
+        .hasAnyRole(ADMINISTRATOR, VIEWER)
+        .requestMatchers(portal + "/operators/**")
+        .hasRole(ADMINISTRATOR)
+        .requestMatchers(HttpMethod.GET, portal, portal + "/**")
+        .hasAnyRole(ADMINISTRATOR, VIEWER)
+        .requestMatchers(HttpMethod.HEAD, portal, portal + "/**")
+        .hasAnyRole(ADMINISTRATOR, VIEWER)
+        .anyRequest()
+        .hasRole(ADMINISTRATOR);
+  }
+
+  /** The token is in a cookie that no other origin can set or read, and repeated by each form. */
+  private static CookieCsrfTokenRepository csrfCookie() {
+    CookieCsrfTokenRepository tokens = new CookieCsrfTokenRepository();
+    tokens.setCookieName(Cookies.CSRF.cookieName());
+    tokens.setCookiePath("/");
+    tokens.setCookieCustomizer(cookie -> cookie.secure(true).httpOnly(true).sameSite("Lax"));
+    return tokens;
+  }
+
+  private static AccessDeniedHandler forbidden(PlainPages pages) {
+    return (request, response, denied) ->
+        pages.send(
+            HttpServletResponse.SC_FORBIDDEN,
+            denied instanceof CsrfException ? "stale-form" : "forbidden",
+            request,
+            response);
+  }
+}

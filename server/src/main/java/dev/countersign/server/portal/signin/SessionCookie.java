@@ -1,0 +1,101 @@
+package dev.countersign.server.portal.signin;
+
+import dev.countersign.server.access.Forwarding;
+import dev.countersign.server.operators.Activity;
+import dev.countersign.server.operators.NewSession;
+import dev.countersign.server.operators.Operator;
+import dev.countersign.server.operators.OperatorSession;
+import dev.countersign.server.operators.OperatorSessions;
+import dev.countersign.server.operators.SignInException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.context.SecurityContext;
+import org.springframework.security.core.context.SecurityContextImpl;
+import org.springframework.security.web.authentication.logout.LogoutHandler;
+import org.springframework.security.web.context.HttpRequestResponseHolder;
+import org.springframework.security.web.context.SecurityContextRepository;
+import org.springframework.stereotype.Component;
+
+/**
+ * Finds the sign-in behind the session cookie in the database, at each request anew: what was ended
+ * or disabled elsewhere is over with the next one, on any node.
+ *
+ * <p>A sign-in gets a new random token; what the browser sent before it means nothing.
+ */
+@Component
+final class SessionCookie implements SecurityContextRepository, LogoutHandler {
+  private static final Logger log = LoggerFactory.getLogger(SessionCookie.class);
+
+  private final OperatorSessions sessions;
+  private final Forwarding forwarding;
+
+  SessionCookie(OperatorSessions sessions, Forwarding forwarding) {
+    this.sessions = sessions;
+    this.forwarding = forwarding;
+  }
+
+  @Override
+  @Deprecated
+  public SecurityContext loadContext(HttpRequestResponseHolder holder) {
+    return load(holder.getRequest());
+  }
+
+  /** Asked for each request, also for assets: without the database. */
+  @Override
+  public boolean containsContext(HttpServletRequest request) {
+    return Cookies.SESSION.of(request).isPresent();
+  }
+
+  private SecurityContext load(HttpServletRequest request) {
+    @Nullable Authentication signedIn =
+        Cookies.SESSION
+            .of(request)
+            .flatMap(token -> sessions.find(token, activity(request)))
+            .map(OperatorSession::operator)
+            .map(OperatorAuthentication::new)
+            .orElse(null);
+    return signedIn == null ? new SecurityContextImpl() : new SecurityContextImpl(signedIn);
+  }
+
+  /** What a page does by itself keeps nobody signed in. */
+  private static Activity activity(HttpServletRequest request) {
+    return BackgroundRequests.isOne(request) ? Activity.BACKGROUND : Activity.USER;
+  }
+
+  @Override
+  public void saveContext(
+      SecurityContext context, HttpServletRequest request, HttpServletResponse response) {
+    Authentication signedIn = context.getAuthentication();
+    Object who = signedIn == null ? null : signedIn.getPrincipal();
+    if (who instanceof Operator operator) {
+      start(operator, request, response);
+    } else if (who instanceof OpenidOperator vouchedFor) {
+      start(vouchedFor.operator(), request, response);
+    }
+  }
+
+  private void start(Operator operator, HttpServletRequest request, HttpServletResponse response) {
+    Cookies.SESSION.of(request).ifPresent(sessions::end);
+    Caller caller = Caller.of(request, forwarding);
+    try {
+      NewSession session = sessions.start(operator, caller.address(), caller.userAgent());
+      Cookies.SESSION.set(session.token(), response);
+    } catch (SignInException changed) {
+      // Disabled between the check of the password and now: without a cookie nobody is signed in.
+      log.debug("an account changed while somebody signed in to it");
+    }
+  }
+
+  @Override
+  public void logout(
+      HttpServletRequest request,
+      HttpServletResponse response,
+      @Nullable Authentication authentication) {
+    Cookies.SESSION.of(request).ifPresent(sessions::end);
+    Cookies.SESSION.clear(response);
+  }
+}

@@ -1,0 +1,69 @@
+package dev.countersign.server.portal.signin;
+
+import dev.countersign.server.access.Forwarding;
+import dev.countersign.server.operators.OneTimeLinks;
+import dev.countersign.server.operators.OperatorException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.net.InetAddress;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Controller;
+import org.springframework.ui.Model;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+
+/** Where a one-time link leads: somebody sets the password of an account. */
+@Controller
+final class SetupPages {
+  private static final int REFUSED = 422;
+
+  private final OneTimeLinks links;
+  private final Forwarding forwarding;
+
+  SetupPages(OneTimeLinks links, Forwarding forwarding) {
+    this.links = links;
+    this.forwarding = forwarding;
+  }
+
+  @GetMapping("/setup")
+  String setup(Model model) {
+    model.addAttribute("isFirstStart", links.awaitFirst());
+    return "setup";
+  }
+
+  @PostMapping("/setup")
+  String setPassword(
+      @RequestParam String token,
+      @RequestParam(required = false) @Nullable String name,
+      @RequestParam String password,
+      @RequestParam String again,
+      HttpServletRequest request,
+      HttpServletResponse response,
+      Model model) {
+    InetAddress address = forwarding.of(request).address();
+    if (!password.equals(again)) {
+      response.setStatus(REFUSED);
+      return again(token, name, "The two passwords differ.", model);
+    }
+    try {
+      if (links.awaitFirst()) {
+        links.redeemFirst(token, name == null ? "" : name, password, address);
+      } else {
+        links.redeem(token, password, address);
+      }
+      return "redirect:" + PortalSecurity.SIGN_IN + "?ready";
+    } catch (OperatorException refused) {
+      response.setStatus(REFUSED);
+      return again(token, name, String.valueOf(refused.getMessage()), model);
+    }
+  }
+
+  private String again(String token, @Nullable String name, String problem, Model model) {
+    model.addAttribute("isFirstStart", links.awaitFirst());
+    model.addAttribute("token", token);
+    model.addAttribute("name", name);
+    model.addAttribute("problem", problem);
+    return "setup";
+  }
+}

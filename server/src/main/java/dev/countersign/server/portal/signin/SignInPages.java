@@ -1,0 +1,40 @@
+package dev.countersign.server.portal.signin;
+
+import dev.countersign.server.operators.OneTimeLinks;
+import dev.countersign.server.portal.PortalProperties;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.core.Authentication;
+import org.springframework.stereotype.Controller;
+import org.springframework.ui.Model;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+
+/** The page that asks who is there. */
+@Controller
+final class SignInPages {
+  private final PortalProperties properties;
+  private final OneTimeLinks links;
+
+  SignInPages(PortalProperties properties, OneTimeLinks links) {
+    this.properties = properties;
+    this.links = links;
+  }
+
+  @GetMapping("/sign-in")
+  String signIn(
+      @RequestParam(required = false) @Nullable String to,
+      @RequestParam(required = false) @Nullable Integer wait,
+      @Nullable Authentication signedIn,
+      Model model) {
+    Destination destination = Destination.named(to);
+    if (signedIn instanceof OperatorAuthentication) {
+      return "redirect:" + destination.page();
+    }
+    model.addAttribute("to", destination.page());
+    model.addAttribute("wait", wait);
+    model.addAttribute("passwords", properties.passwords());
+    model.addAttribute("openid", properties.openid() != null);
+    model.addAttribute("isFirstStart", properties.passwords() && links.awaitFirst());
+    return "sign-in";
+  }
+}

@@ -1,0 +1,142 @@
+package dev.countersign.server.requests;
+
+import dev.countersign.server.access.EndedRequest;
+import dev.countersign.server.access.Reason;
+import dev.countersign.server.store.StoredText;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** The SQL of records and their details, the same on SQLite and PostgreSQL. */
+final class RecordRows {
+  static final String COLUMNS =
+      "id, ended_at, standing, client_id, method, path, status, reason, duration_micros, address,"
+          + " request_id";
+
+  // Less than a third of what an index of PostgreSQL takes.
+  private static final int PATH_LENGTH = 512;
+  private static final BulkInsert RECORDS =
+      new BulkInsert("INSERT INTO request_records (" + COLUMNS + ")", 11, "");
+  private static final BulkInsert DETAILS =
+      new BulkInsert(
+          "INSERT INTO request_details (id, target, detail, expected, received, signature_base,"
+              + " key_fingerprint, user_agent)",
+          8,
+          "");
+
+  private final JdbcClient sql;
+
+  RecordRows(JdbcClient sql) {
+    this.sql = sql;
+  }
+
+  /**
+   * Inserts requests with ids that follow all others.
+   *
+   * <p>Its row lock puts the writes of all nodes in an order: whoever sees an id sees every smaller
+   * one too, so that a tail misses none.
+   */
+  void insert(List<EndedRequest> requests) {
+    long last =
+        sql.sql("UPDATE request_sequence SET value = value + ? WHERE id = 1 RETURNING value")
+            .param(requests.size())
+            .query(Long.class)
+            .single();
+    long id = last - requests.size();
+    List<List<@Nullable Object>> records = new ArrayList<>();
+    List<List<@Nullable Object>> details = new ArrayList<>();
+    for (EndedRequest request : requests) {
+      id++;
+      String path = path(request.target());
+      records.add(record(id, path, request));
+      List<@Nullable Object> further = details(id, path, request);
+      if (further.stream().skip(1).anyMatch(Objects::nonNull)) {
+        details.add(further);
+      }
+    }
+    RECORDS.run(sql, records);
+    DETAILS.run(sql, details);
+  }
+
+  private static String path(String target) {
+    int query = target.indexOf('?');
+    String path = query < 0 ? target : target.substring(0, query);
+    return path.length() <= PATH_LENGTH ? path : path.substring(0, PATH_LENGTH);
+  }
+
+  private static List<@Nullable Object> record(long id, String path, EndedRequest request) {
+    return Arrays.asList(
+        id,
+        request.time().toEpochMilli(),
+        StandingColumn.of(request.standing()),
+        StoredText.ofNullable(request.clientId()),
+        StoredText.of(request.method()),
+        StoredText.of(path),
+        request.status(),
+        request.reason() == null ? null : request.reason().word(),
+        request.duration().toNanos() / 1_000,
+        request.address(),
+        request.requestId());
+  }
+
+  private static List<@Nullable Object> details(long id, String path, EndedRequest request) {
+    return Arrays.asList(
+        id,
+        request.target().equals(path) ? null : StoredText.of(request.target()),
+        StoredText.ofNullable(request.detail()),
+        StoredText.ofNullable(request.evidence().expected()),
+        StoredText.ofNullable(request.evidence().received()),
+        StoredText.ofNullable(request.evidence().signatureBase()),
+        request.keyFingerprint(),
+        StoredText.ofNullable(request.userAgent()));
+  }
+
+  Optional<RequestDetails> find(long id) {
+    return sql.sql(
+            "SELECT r.*, d.target, d.detail, d.expected, d.received, d.signature_base,"
+                + " d.key_fingerprint, d.user_agent"
+                + " FROM request_records r LEFT JOIN request_details d ON d.id = r.id"
+                + " WHERE r.id = ?")
+        .param(id)
+        .query((row, number) -> details(row))
+        .optional();
+  }
+
+  private static RequestDetails details(ResultSet row) throws SQLException {
+    RequestRecord request = record(row, 0);
+    String target = row.getString("target");
+    return new RequestDetails(
+        request,
+        target == null ? request.path() : target,
+        row.getString("detail"),
+        row.getString("expected"),
+        row.getString("received"),
+        row.getString("signature_base"),
+        row.getString("key_fingerprint"),
+        row.getString("user_agent"));
+  }
+
+  static RequestRecord record(ResultSet row, int number) throws SQLException {
+    String reason = row.getString("reason");
+    return new RequestRecord(
+        row.getLong("id"),
+        Instant.ofEpochMilli(row.getLong("ended_at")),
+        StandingColumn.read(row.getInt("standing")),
+        row.getString("client_id"),
+        row.getString("method"),
+        row.getString("path"),
+        row.getInt("status"),
+        reason == null ? null : Reason.ofWord(reason).orElse(Reason.INTERNAL_ERROR),
+        Duration.ofNanos(row.getLong("duration_micros") * 1_000),
+        row.getString("address"),
+        row.getString("request_id"));
+  }
+}

@@ -1,0 +1,225 @@
+package dev.countersign.server.requests;
+
+import dev.countersign.server.requests.Criterion.Order;
+import dev.countersign.server.requests.RequestFilter.Outcome;
+import dev.countersign.server.store.StoredText;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * One search, in a time that depends neither on how many rows there are nor on how few fit.
+ *
+ * <p>Design note: no index fits every combination of criteria. So one criterion leads: the one
+ * whose index reaches furthest back within a number of rows. The others are looked at in those rows
+ * alone, and where the page is not full by then, the caller is told how far the search came.
+ */
+final class RecordSearch {
+  /** Rows that are reached through an index, each somewhere else in the table. */
+  private static final int LOOKED_AT = 5_000;
+
+  /** Rows that follow each other. */
+  private static final int LOOKED_AT_IN_ORDER = 20_000;
+
+  // How far ids and times may be out of step: the clocks of nodes, and rows that wait.
+  private static final long SLACK_MILLIS = 120_000;
+  private static final String HIGHEST = Character.toString(Character.MAX_CODE_POINT);
+
+  private final JdbcClient sql;
+  private final RequestFilter filter;
+  private final List<Criterion> criteria;
+
+  RecordSearch(JdbcClient sql, RequestFilter filter) {
+    this.sql = sql;
+    this.filter = filter;
+    this.criteria = criteria(filter);
+  }
+
+  /**
+   * A lead and how far back it goes.
+   *
+   * @param floor the lowest id that is looked at; 0 where nothing lies below
+   */
+  private record Lead(Criterion criterion, long floor) {}
+
+  RequestPage page(long before, int limit) {
+    long end = Math.min(before, idAfter(filter.to()));
+    long start = idBefore(filter.from());
+    Lead lead = lead(start, end);
+    List<RequestRecord> found =
+        rows(lead.criterion, Math.max(start, lead.floor), end, "DESC", limit + 1);
+    if (found.size() > limit) {
+      List<RequestRecord> page = found.subList(0, limit);
+      return new RequestPage(page, page.getLast().id(), null);
+    }
+    return lead.floor <= start
+        ? new RequestPage(found, null, null)
+        : new RequestPage(found, lead.floor, timeOf(lead.floor));
+  }
+
+  RequestTail tail(long after, int limit) {
+    long last =
+        sql.sql("SELECT coalesce(max(id), 0) FROM request_records").query(Long.class).single();
+    long end = Math.min(last, after + LOOKED_AT_IN_ORDER);
+    List<RequestRecord> found = rows(Criterion.any(), after + 1, end + 1, "ASC", limit);
+    boolean full = found.size() == limit;
+    return new RequestTail(found, full ? found.getLast().id() : Math.max(after, end));
+  }
+
+  private Lead lead(long start, long end) {
+    Optional<Criterion> path = rarePath();
+    if (path.isPresent()) {
+      return new Lead(path.get(), start);
+    }
+    Lead best = new Lead(Criterion.any(), floor(Criterion.any(), start, end, LOOKED_AT_IN_ORDER));
+    for (Criterion criterion : criteria) {
+      if (criterion.order() == Order.BY_ID && best.floor > start) {
+        long floor = floor(criterion, start, end, LOOKED_AT);
+        best = floor < best.floor ? new Lead(criterion, floor) : best;
+      }
+    }
+    return best;
+  }
+
+  /** A path's rows do not come in the order of ids, so it leads where they are few. */
+  private Optional<Criterion> rarePath() {
+    return criteria.stream()
+        .filter(criterion -> criterion.order() == Order.OTHERWISE)
+        .filter(this::isRare)
+        .findFirst();
+  }
+
+  private boolean isRare(Criterion criterion) {
+    int count =
+        sql.sql(
+                "SELECT count(*) FROM (SELECT 1 FROM request_records WHERE "
+                    + criterion.sql()
+                    + " LIMIT "
+                    + (LOOKED_AT + 1)
+                    + ") few")
+            .params(criterion.parameters())
+            .query(Integer.class)
+            .single();
+    return count <= LOOKED_AT;
+  }
+
+  /** The id of the row that is so many rows below the end, or the start where there are fewer. */
+  private long floor(Criterion criterion, long start, long end, int rows) {
+    return sql.sql(
+            "SELECT id FROM request_records WHERE "
+                + criterion.sql()
+                + " AND id < ? AND id >= ? ORDER BY id DESC LIMIT 1 OFFSET "
+                + (rows - 1))
+        .params(criterion.parameters())
+        .param(end)
+        .param(start)
+        .query(Long.class)
+        .optional()
+        .orElse(start);
+  }
+
+  private List<RequestRecord> rows(
+      Criterion lead, long start, long end, String direction, int limit) {
+    String range = "id >= ? AND id < ?";
+    boolean byId = lead.order() == Order.BY_ID;
+    StringBuilder where =
+        new StringBuilder(lead.sql())
+            .append(" AND ")
+            .append(byId ? range : Criterion.withoutIndex(range));
+    List<Object> parameters = new ArrayList<>(lead.parameters());
+    parameters.add(start);
+    parameters.add(end);
+    for (Criterion criterion : criteria) {
+      if (!criterion.equals(lead)) {
+        where.append(" AND ").append(Criterion.withoutIndex(criterion.sql()));
+        parameters.addAll(criterion.parameters());
+      }
+    }
+    return sql.sql(
+            "SELECT "
+                + RecordRows.COLUMNS
+                + " FROM request_records WHERE "
+                + where
+                + (byId ? " ORDER BY id " : " ORDER BY id + 0 ")
+                + direction
+                + " LIMIT "
+                + limit)
+        .params(parameters)
+        .query(RecordRows::record)
+        .list();
+  }
+
+  /** An id above those of all rows that ended before a time. */
+  private long idAfter(@Nullable Instant time) {
+    return time == null
+        ? Long.MAX_VALUE
+        : sql.sql("SELECT id FROM request_records WHERE ended_at > ? ORDER BY ended_at LIMIT 1")
+            .param(time.toEpochMilli() + SLACK_MILLIS)
+            .query(Long.class)
+            .optional()
+            .orElse(Long.MAX_VALUE);
+  }
+
+  /** An id not above those of all rows that ended at or after a time. */
+  private long idBefore(@Nullable Instant time) {
+    return time == null
+        ? 0
+        : sql.sql(
+                "SELECT id FROM request_records WHERE ended_at < ? ORDER BY ended_at DESC LIMIT 1")
+            .param(time.toEpochMilli() - SLACK_MILLIS)
+            .query(Long.class)
+            .optional()
+            .orElse(0L);
+  }
+
+  private @Nullable Instant timeOf(long id) {
+    return sql.sql("SELECT ended_at FROM request_records WHERE id = ?")
+        .param(id)
+        .query(Long.class)
+        .optional()
+        .map(Instant::ofEpochMilli)
+        .orElse(null);
+  }
+
+  private static List<Criterion> criteria(RequestFilter filter) {
+    List<Criterion> criteria = new ArrayList<>();
+    if (filter.clientId() != null) {
+      criteria.add(Criterion.equal("client_id", StoredText.of(filter.clientId())));
+    }
+    if (filter.reason() != null) {
+      criteria.add(Criterion.equal("reason", filter.reason().word()));
+    }
+    if (filter.status() != null) {
+      criteria.add(Criterion.equal("status", filter.status()));
+    }
+    if (filter.standing() != null) {
+      criteria.add(Criterion.equal("standing", StandingColumn.of(filter.standing())));
+    }
+    if (filter.outcome() != null) {
+      boolean refused = filter.outcome() == Outcome.REFUSED;
+      criteria.add(
+          new Criterion(
+              refused ? "reason IS NOT NULL" : "reason IS NULL",
+              List.of(),
+              refused ? Order.BY_ID : Order.NO_INDEX));
+    }
+    if (filter.pathPrefix() != null) {
+      String prefix = StoredText.of(filter.pathPrefix());
+      criteria.add(
+          new Criterion(
+              "path >= ? AND path < ?", List.of(prefix, prefix + HIGHEST), Order.OTHERWISE));
+    }
+    if (filter.from() != null) {
+      criteria.add(
+          new Criterion("ended_at >= ?", List.of(filter.from().toEpochMilli()), Order.NO_INDEX));
+    }
+    if (filter.to() != null) {
+      criteria.add(
+          new Criterion("ended_at < ?", List.of(filter.to().toEpochMilli()), Order.NO_INDEX));
+    }
+    return criteria;
+  }
+}

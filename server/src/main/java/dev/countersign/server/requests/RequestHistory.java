@@ -1,0 +1,83 @@
+package dev.countersign.server.requests;
+
+import dev.countersign.server.access.RequestObserver;
+import dev.countersign.server.store.Database;
+import dev.countersign.server.store.Rounds;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+
+/** All that is kept of requests, and the threads that write it. */
+public final class RequestHistory implements AutoCloseable {
+  private static final Duration RECORDS_WRITTEN_EVERY = Duration.ofMillis(250);
+  private static final Duration STATISTICS_WRITTEN_EVERY = Duration.ofSeconds(10);
+  private static final Duration USES_WRITTEN_EVERY = Duration.ofSeconds(15);
+  // With the longest texts that a request may have, some 50 MB for all of them; mostly 4 MB.
+  private static final int WAITING = 6_000;
+
+  private final Database database;
+  private final RequestRecorder recorder;
+  private final RecordWriter writer;
+  private final Statistics statistics;
+  private final Retention retention;
+  private final Clock clock;
+  private final Rounds records;
+  private final Rounds uses;
+  private Instant nextStatistics;
+
+  private RequestHistory(Database main, RequestProperties properties, Clock clock) {
+    this.database = main.openBeside("requests");
+    this.clock = clock;
+    RecordQueues queues = new RecordQueues(WAITING, properties.maximumRate(), System::nanoTime);
+    this.writer = new RecordWriter(queues, database);
+    this.statistics = new Statistics(database, clock);
+    this.retention = new Retention(database, properties, clock, System::nanoTime);
+    KeyUses keyUses = new KeyUses(main, clock);
+    this.recorder = new RequestRecorder(properties.log(), queues, statistics, keyUses);
+    this.nextStatistics = clock.instant();
+    this.records = Rounds.start("request-records", RECORDS_WRITTEN_EVERY, this::round);
+    // A thread of its own: it writes to the main database, which may keep it waiting.
+    this.uses = Rounds.start("key-uses", USES_WRITTEN_EVERY, keyUses::flush);
+  }
+
+  /**
+   * Opens the history beside the main database and begins to write.
+   *
+   * @throws dev.countersign.server.store.StoreException when it cannot be opened
+   */
+  public static RequestHistory open(Database main, RequestProperties properties, Clock clock) {
+    return new RequestHistory(main, properties, clock);
+  }
+
+  private void round() {
+    int written = writer.flush();
+    Instant now = clock.instant();
+    if (!now.isBefore(nextStatistics)) {
+      nextStatistics = now.plus(STATISTICS_WRITTEN_EVERY);
+      statistics.flush();
+    }
+    retention.step(written);
+  }
+
+  /** What is told of each request. */
+  public RequestObserver observer() {
+    return recorder;
+  }
+
+  public RequestRecords records() {
+    return new RequestRecords(database, writer);
+  }
+
+  public Overviews overviews() {
+    return new Overviews(database, clock);
+  }
+
+  /** Writes what waits and ends. */
+  @Override
+  public void close() {
+    uses.close();
+    records.close();
+    statistics.flush();
+    database.close();
+  }
+}

@@ -1,0 +1,29 @@
+package dev.countersign.server.requests;
+
+import dev.countersign.server.access.EndedRequest;
+import dev.countersign.server.access.RequestObserver;
+
+/** Takes note of each request as it ends: some counters, and a place in a queue. */
+final class RequestRecorder implements RequestObserver {
+  private final RequestProperties.Log log;
+  private final RecordQueues queues;
+  private final Statistics statistics;
+  private final KeyUses keyUses;
+
+  RequestRecorder(
+      RequestProperties.Log log, RecordQueues queues, Statistics statistics, KeyUses keyUses) {
+    this.log = log;
+    this.queues = queues;
+    this.statistics = statistics;
+    this.keyUses = keyUses;
+  }
+
+  @Override
+  public void ended(EndedRequest request) {
+    statistics.count(request);
+    keyUses.note(request);
+    if (log.takes(request)) {
+      queues.offer(request);
+    }
+  }
+}

@@ -1,0 +1,146 @@
+package dev.countersign.server.requests;
+
+import dev.countersign.server.access.Standing;
+import dev.countersign.server.store.Database;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * Deletes what is too old, and what is too many of each standing, a little at a time.
+ *
+ * <p>Design note: a step ends after some time, but not before it has deleted twice what was written
+ * since the last one. So the rows are bounded at any rate: where deleting is slow, writing waits
+ * for it, and the queue drops and counts what it has no room for.
+ */
+final class Retention {
+  private static final int AT_ONCE = 1_000;
+  private static final long STEP_NANOS = Duration.ofMillis(200).toNanos();
+  private static final Duration EVERY = Duration.ofSeconds(30);
+  private static final List<Duration> COUNTS_KEPT =
+      List.of(Duration.ofHours(3), Duration.ofDays(2), Duration.ofDays(9));
+
+  private final Database database;
+  private final RequestProperties properties;
+  private final Clock clock;
+  private final LongSupplier nanoTime;
+  private final Trouble trouble = new Trouble("old requests are not deleted");
+  // What is to be deleted in this round, decided at its beginning.
+  private final Deque<Criterion> excess = new ArrayDeque<>();
+  private Instant nextRound;
+
+  Retention(Database database, RequestProperties properties, Clock clock, LongSupplier nanoTime) {
+    this.nanoTime = nanoTime;
+    this.database = database;
+    this.properties = properties;
+    this.clock = clock;
+    this.nextRound = clock.instant();
+  }
+
+  /**
+   * Deletes some rows where some are due.
+   *
+   * @param written how many rows were written since the last step
+   */
+  void step(int written) {
+    trouble.isOver(
+        () -> {
+          if (excess.isEmpty() && !clock.instant().isBefore(nextRound)) {
+            nextRound = clock.instant().plus(EVERY);
+            decide();
+          }
+          deleteAtLeast(2L * written);
+        });
+  }
+
+  private void deleteAtLeast(long rows) {
+    long began = nanoTime.getAsLong();
+    long deleted = 0;
+    while (!excess.isEmpty() && (deleted < rows || nanoTime.getAsLong() - began < STEP_NANOS)) {
+      deleted += deleteSome();
+    }
+  }
+
+  private void decide() {
+    long oldest = clock.instant().minus(properties.keepFor()).toEpochMilli();
+    excess.add(new Criterion("ended_at < ?", List.of(oldest), Criterion.Order.OTHERWISE));
+    for (Standing standing : Standing.values()) {
+      firstKept(standing)
+          .ifPresent(
+              id ->
+                  excess.add(
+                      new Criterion(
+                          "standing = ? AND id < ?",
+                          List.of(StandingColumn.of(standing), id),
+                          Criterion.Order.BY_ID)));
+    }
+    deleteStatistics();
+  }
+
+  /** The oldest row that the share of this standing has room for. */
+  private Optional<Long> firstKept(Standing standing) {
+    return database.read(
+        sql ->
+            sql.sql(
+                    "SELECT id FROM request_records WHERE standing = ? ORDER BY id DESC LIMIT 1"
+                        + " OFFSET ?")
+                .param(StandingColumn.of(standing))
+                .param(Shares.of(standing, properties.maximumRows()) - 1)
+                .query(Long.class)
+                .optional());
+  }
+
+  private record Deleted(int found, int rows) {}
+
+  /** Deletes some; how many, without those that another node was quicker to delete. */
+  private int deleteSome() {
+    Criterion due = excess.getFirst();
+    Deleted deleted = database.write(sql -> delete(sql, due));
+    if (deleted.found < AT_ONCE) {
+      excess.removeFirst();
+    }
+    return deleted.rows;
+  }
+
+  private static Deleted delete(JdbcClient sql, Criterion due) {
+    List<Long> ids =
+        sql.sql("SELECT id FROM request_records WHERE " + due.sql() + " LIMIT " + AT_ONCE)
+            .params(due.parameters())
+            .query((row, number) -> row.getLong(1))
+            .list();
+    if (ids.isEmpty()) {
+      return new Deleted(0, 0);
+    }
+    sql.sql("DELETE FROM request_details WHERE id IN (:ids)").param("ids", ids).update();
+    int deleted =
+        sql.sql("DELETE FROM request_records WHERE id IN (:ids)").param("ids", ids).update();
+    return new Deleted(ids.size(), deleted);
+  }
+
+  private void deleteStatistics() {
+    database.write(
+        sql -> {
+          for (int i = 0; i < StatisticsRows.SPANS.size(); i++) {
+            int span = StatisticsRows.SPANS.get(i);
+            deleteSpans(sql, "request_counts", span, COUNTS_KEPT.get(i));
+            deleteSpans(sql, "request_durations", span, COUNTS_KEPT.get(i));
+            int ofClients = StatisticsRows.CLIENT_SPANS.get(i);
+            deleteSpans(sql, "request_clients", ofClients, COUNTS_KEPT.get(i));
+          }
+          return sql;
+        });
+  }
+
+  private void deleteSpans(JdbcClient sql, String table, int span, Duration kept) {
+    sql.sql("DELETE FROM " + table + " WHERE span = ? AND start < ?")
+        .param(span)
+        .param(clock.instant().minus(kept).getEpochSecond())
+        .update();
+  }
+}

@@ -1,0 +1,24 @@
+package dev.countersign.server.requests;
+
+import dev.countersign.server.access.Standing;
+
+/** A standing as the store keeps it, in a number that never changes. */
+final class StandingColumn {
+  private StandingColumn() {}
+
+  static int of(Standing standing) {
+    return switch (standing) {
+      case VERIFIED -> 0;
+      case CLAIMED -> 1;
+      case STRANGER -> 2;
+    };
+  }
+
+  static Standing read(int number) {
+    return switch (number) {
+      case 0 -> Standing.VERIFIED;
+      case 1 -> Standing.CLAIMED;
+      default -> Standing.STRANGER;
+    };
+  }
+}

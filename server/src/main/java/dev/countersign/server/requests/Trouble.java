@@ -1,0 +1,39 @@
+package dev.countersign.server.requests;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Says once that something fails and once that it works again, however often it is tried. */
+final class Trouble {
+  private static final Logger LOG = LoggerFactory.getLogger(Trouble.class);
+
+  private final String what;
+  private boolean failing;
+
+  /**
+   * Nothing wrong so far.
+   *
+   * @param what such as "requests are not recorded"
+   */
+  Trouble(String what) {
+    this.what = what;
+  }
+
+  /** Tries it; whether it went well. */
+  synchronized boolean isOver(Runnable attempt) {
+    try {
+      attempt.run();
+    } catch (RuntimeException failed) {
+      if (!failing) {
+        LOG.warn("{}, the store fails: {}", what, failed.getMessage());
+      }
+      failing = true;
+      return false;
+    }
+    if (failing) {
+      LOG.info("{}: this is over", what);
+    }
+    failing = false;
+    return true;
+  }
+}

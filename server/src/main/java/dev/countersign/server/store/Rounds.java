@@ -1,0 +1,66 @@
+package dev.countersign.server.store;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
+
+/** Does something again and again on a thread of its own, and once more when it is closed. */
+public final class Rounds implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Rounds.class);
+  private static final Duration ENDING = Duration.ofSeconds(10);
+
+  private final Runnable round;
+  private final Duration interval;
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private final Thread thread;
+
+  private Rounds(String name, Duration interval, Runnable round) {
+    this.interval = interval;
+    this.round = round;
+    this.thread = Thread.ofPlatform().daemon().name(name).unstarted(this::run);
+  }
+
+  /** Begins, for the first time after one interval. */
+  public static Rounds start(String name, Duration interval, Runnable round) {
+    Rounds rounds = new Rounds(name, interval, round);
+    rounds.thread.start();
+    return rounds;
+  }
+
+  private void run() {
+    try {
+      while (!closed.await(interval.toMillis(), TimeUnit.MILLISECONDS)) {
+        once();
+      }
+      once();
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void once() {
+    try {
+      round.run();
+    } catch (StoreUnavailableException | DataAccessException failed) {
+      // The next round does what this one could not.
+      LOG.warn("a round of {} failed: {}", thread.getName(), failed.getMessage());
+    } catch (RuntimeException | Error defect) {
+      // An Error as well: what is done here must not end in silence while the service goes on.
+      LOG.error("a round of {} failed", thread.getName(), defect);
+    }
+  }
+
+  /** Ends it after one last round. */
+  @Override
+  public void close() {
+    closed.countDown();
+    try {
+      thread.join(ENDING);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

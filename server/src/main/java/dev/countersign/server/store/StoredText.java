@@ -1,0 +1,39 @@
+package dev.countersign.server.store;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Text of strangers as every database takes it: PostgreSQL keeps no U+0000, and none keeps half a
+ * surrogate pair. What is read back is then what was written, and a search by it fails nowhere.
+ */
+public final class StoredText {
+  private static final char REPLACEMENT = '\uFFFD';
+
+  private StoredText() {}
+
+  public static String of(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == 0 || Character.isSurrogate(c)) {
+        return replaced(text);
+      }
+    }
+    return text;
+  }
+
+  public static @Nullable String ofNullable(@Nullable String text) {
+    return text == null ? null : of(text);
+  }
+
+  private static String replaced(String text) {
+    StringBuilder replaced = new StringBuilder(text.length());
+    text.codePoints()
+        .map(
+            c ->
+                c == 0 || (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)
+                    ? REPLACEMENT
+                    : c)
+        .forEach(replaced::appendCodePoint);
+    return replaced.toString();
+  }
+}

@@ -1,0 +1,81 @@
+package dev.countersign.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.countersign.server.access.Check;
+import dev.countersign.server.access.Checks;
+import dev.countersign.server.access.Checks.Result;
+import dev.countersign.server.access.Checks.State;
+import dev.countersign.server.clients.ClientStore;
+import dev.countersign.server.clients.ClientUpdate;
+import dev.countersign.server.requests.RequestDetails;
+import dev.countersign.server.requests.RequestRecords;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The checks that a record shows are those that the service made, in the order it made them. */
+class CheckOrderTest {
+  private static final String WALLETS = "/ledger/v1/wallets";
+  private static final String SAVINGS = "{\"name\":\"Savings\",\"currencyCode\":\"EUR\"}";
+
+  @TempDir private Path folder;
+  private final List<Check> failed = new ArrayList<>();
+
+  /** A request with a fault for each check, of which one after the other is mended. */
+  @Test
+  void faultsMendedOneByOne_failEachCheckInItsOrder() {
+    try (TestService service = TestService.start(folder, 1)) {
+      TestClient client = service.register("ledger-viewer", "203.0.113.7");
+      ClientStore clients = service.part(ClientStore.class);
+      HandSigned late =
+          HandSigned.post(client, service.port(), WALLETS, SAVINGS)
+              .createdIn(-4_000)
+              .with("content-digest", "md5=:AAAA:");
+      RawRequest unknown = late.withParameters(late.parameters().replace("cl-", "xx-")).request();
+
+      note(service, unknown.without("Signature"));
+      note(service, late.without("content-digest").without("date").request());
+      note(service, unknown);
+      note(service, late.request());
+      clients.update(
+          client.clientId(), new ClientUpdate(null, List.of("127.0.0.1", "::1"), null, null));
+      note(service, late.request());
+      HandSigned wrongDigest =
+          HandSigned.post(client, service.port(), WALLETS, SAVINGS)
+              .with("content-digest", "md5=:AAAA:");
+      note(service, wrongDigest.withUrl("http://elsewhere/").request());
+      HandSigned viewer = HandSigned.post(client, service.port(), WALLETS, SAVINGS);
+      RawRequest other = viewer.request().withBody(SAVINGS.replace("EUR", "USD"));
+      note(service, other.withTarget(WALLETS + "?a=b"));
+      note(service, other);
+      note(service, viewer.request());
+      clients.update(
+          client.clientId(), new ClientUpdate(null, null, List.of("ledger-operator"), null));
+      assertThat(viewer.send().status()).isEqualTo(201);
+      seen++;
+      note(service, viewer.request());
+    }
+    assertThat(failed).containsExactly(Check.values());
+  }
+
+  private long seen;
+
+  private void note(TestService service, RawRequest request) {
+    request.send();
+    RequestRecords records = service.part(RequestRecords.class);
+    Awaitility.await().until(() -> records.latest() > seen);
+    seen = records.latest();
+    RequestDetails recorded = records.find(seen).orElseThrow();
+    List<Check> now =
+        Checks.of(recorded.request().reason(), recorded.request().standing()).results().stream()
+            .filter(result -> result.state() == State.FAILED)
+            .map(Result::check)
+            .toList();
+    assertThat(now).as("%s", recorded).hasSize(1);
+    failed.addAll(now);
+  }
+}

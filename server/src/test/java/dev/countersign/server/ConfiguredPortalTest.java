@@ -1,0 +1,43 @@
+package dev.countersign.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.MutablePropertySources;
+import org.springframework.core.env.StandardEnvironment;
+
+class ConfiguredPortalTest {
+
+  @Test
+  void of_settings_isThePublicUrlElseThePortOfThisMachine() {
+    assertThat(url(Map.of())).isEqualTo("http://localhost:8080/portal");
+    assertThat(url(Map.of("server.port", 9000))).isEqualTo("http://localhost:9000/portal");
+    assertThat(url(Map.of("server.port", 9000, "countersign.portal.port", 9001)))
+        .isEqualTo("http://localhost:9001/portal");
+    assertThat(
+            url(
+                Map.of(
+                    "countersign.portal.port",
+                    9001,
+                    "countersign.portal.address",
+                    "::1",
+                    "server.ssl.key-store",
+                    "keys.p12")))
+        .isEqualTo("https://[::1]:9001/portal");
+    assertThat(url(Map.of("countersign.portal.public-url", "https://x.example/portal")))
+        .isEqualTo("https://x.example/portal");
+  }
+
+  private static String url(Map<String, Object> settings) {
+    return ConfiguredPortal.of(
+            new StandardEnvironment() {
+              @Override
+              protected void customizePropertySources(MutablePropertySources sources) {
+                sources.addLast(new MapPropertySource("test", settings));
+              }
+            })
+        .get();
+  }
+}

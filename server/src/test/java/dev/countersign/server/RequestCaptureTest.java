@@ -1,0 +1,268 @@
+package dev.countersign.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.countersign.server.access.Reason;
+import dev.countersign.server.access.Standing;
+import dev.countersign.server.clients.ClientStore;
+import dev.countersign.server.requests.RequestDetails;
+import dev.countersign.server.requests.RequestFilter;
+import dev.countersign.server.requests.RequestRecord;
+import dev.countersign.server.requests.RequestRecords;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the records of requests hold of calls over a socket. */
+class RequestCaptureTest {
+  private static final String WALLETS = "/ledger/v1/wallets";
+  private static final String SAVINGS = "{\"name\":\"Savings\",\"currencyCode\":\"EUR\"}";
+
+  @TempDir private Path folder;
+
+  @Test
+  void verifiedRequest_accepted_isRecordedWithItsKey() {
+    try (TestService service = TestService.start(folder, 3)) {
+      TestClient client = service.register();
+      Instant before = Instant.now().minusMillis(1);
+      RawResponse page =
+          client.get(WALLETS + "?size=2").with("User-Agent", "Partner/1.0 <script>").send();
+
+      RequestDetails recorded = latest(service);
+      RequestRecord request = recorded.request();
+      assertThat(request.standing()).isEqualTo(Standing.VERIFIED);
+      assertThat(request.clientId()).isEqualTo(client.clientId());
+      assertThat(request.method()).isEqualTo("GET");
+      assertThat(request.path()).isEqualTo(WALLETS);
+      assertThat(request.status()).isEqualTo(200);
+      assertThat(request.reason()).isNull();
+      assertThat(request.address()).isIn("127.0.0.1", "0:0:0:0:0:0:0:1");
+      assertThat(request.requestId()).isEqualTo(page.header("x-request-id"));
+      assertThat(request.time()).isBetween(before, Instant.now());
+      assertThat(request.duration()).isPositive();
+      assertThat(recorded.target()).isEqualTo(WALLETS + "?size=2");
+      assertThat(recorded.keyFingerprint())
+          .isEqualTo(
+              service.part(ClientStore.class).list().getFirst().keys().getFirst().fingerprint());
+      assertThat(recorded.userAgent()).isEqualTo("Partner/1.0 <script>");
+      assertThat(recorded.detail()).isNull();
+      assertThat(recorded.signatureBase()).isNull();
+    }
+  }
+
+  @Test
+  void verifiedRequest_refusedAtTheRoute_keepsItsStanding() {
+    try (TestService service = TestService.start(folder, 3)) {
+      TestClient client = service.register("ledger-viewer", "127.0.0.1", "::1");
+      RawResponse refused = client.post(WALLETS, SAVINGS).send();
+
+      RequestDetails recorded = latest(service);
+      assertThat(recorded.request().standing()).isEqualTo(Standing.VERIFIED);
+      assertThat(recorded.request().reason()).isEqualTo(Reason.ROLE_MISSING);
+      assertThat(recorded.request().status()).isEqualTo(403);
+      assertThat(recorded.detail()).isEqualTo(refused.json().path("detail").asString());
+    }
+  }
+
+  @Test
+  void verifiedHead_withAnotherBody_isVerified() {
+    try (TestService service = TestService.start(folder, 3)) {
+      service.register().post(WALLETS, SAVINGS).withBody(SAVINGS.replace("EUR", "USD")).send();
+
+      RequestDetails recorded = latest(service);
+      assertThat(recorded.request().reason()).isEqualTo(Reason.DIGEST_MISMATCH);
+      assertThat(recorded.request().standing()).isEqualTo(Standing.VERIFIED);
+      assertThat(recorded.keyFingerprint()).isNotNull();
+    }
+  }
+
+  @Test
+  void claimedRequest_tampered_keepsTheSignatureBaseAlsoWhereCallersAreNotShownIt() {
+    try (TestService service =
+        TestService.start(folder, 3, "countersign.errors.signature-base=false")) {
+      TestClient client = service.register();
+      RawResponse refused = client.get(WALLETS + "?size=2").withTarget(WALLETS + "?size=9").send();
+      assertThat(refused.json().has("signatureBase")).isFalse();
+
+      RequestDetails recorded = latest(service);
+      assertThat(recorded.request().standing()).isEqualTo(Standing.CLAIMED);
+      assertThat(recorded.request().clientId()).isEqualTo(client.clientId());
+      assertThat(recorded.request().reason()).isEqualTo(Reason.SIGNATURE_MISMATCH);
+      assertThat(recorded.keyFingerprint()).isNull();
+      assertThat(recorded.signatureBase())
+          .contains("\"@method\": GET\n")
+          .contains("\"@target-uri\": " + service.url() + WALLETS + "?size=9\n");
+    }
+  }
+
+  @Test
+  void claimedRequest_ofWrongComponents_isAStrangers() {
+    try (TestService service = TestService.start(folder, 3)) {
+      TestClient client = service.register();
+      HandSigned.get(client, service.port(), WALLETS).without("date").send();
+
+      RequestDetails recorded = latest(service);
+      // Check 2 comes before the client is looked up.
+      assertThat(recorded.request().standing()).isEqualTo(Standing.STRANGER);
+      assertThat(recorded.request().reason()).isEqualTo(Reason.COMPONENTS_WRONG);
+      assertThat(recorded.expected()).contains("\"date\"");
+      assertThat(recorded.received()).isEqualTo("(\"@method\" \"@target-uri\")");
+    }
+  }
+
+  @Test
+  void strangers_ofAllKinds_areRecordedAsThat() {
+    try (TestService service = TestService.start(folder, 3)) {
+      TestClient client = service.register();
+      client.as("nobody").get(WALLETS).send();
+      assertThat(latest(service).request().reason()).isEqualTo(Reason.CLIENT_UNKNOWN);
+      assertThat(all(service).getFirst().clientId()).isNull();
+      client.get(WALLETS).without("Signature").send();
+      assertThat(latest(service).request().reason()).isEqualTo(Reason.SIGNATURE_MISSING);
+      RawRequest.send(service.port(), "GET /a b c HTTP/1.1\r\n\r\n");
+      assertThat(latest(service).request().reason()).isEqualTo(Reason.REQUEST_MALFORMED);
+
+      TestClient elsewhere = service.register("ledger-viewer", "203.0.113.7");
+      elsewhere.get(WALLETS).send();
+      assertThat(latest(service).request().reason()).isEqualTo(Reason.ADDRESS_NOT_ALLOWED);
+      assertThat(all(service).getFirst().clientId()).isEqualTo(elsewhere.clientId());
+      service.part(ClientStore.class).disable(client.clientId());
+      client.get(WALLETS).send();
+      assertThat(latest(service).request().reason()).isEqualTo(Reason.CLIENT_DISABLED);
+      assertThat(all(service))
+          .hasSize(5)
+          .allSatisfy(r -> assertThat(r.standing()).isEqualTo(Standing.STRANGER));
+    }
+  }
+
+  @Test
+  void healthProbes_areNotRecorded() {
+    try (TestService service = TestService.start(folder, 3)) {
+      TestClient client = service.register();
+      RawRequest probe = client.get("/actuator/health").without("Signature");
+      assertThat(probe.send().status()).isEqualTo(200);
+      assertThat(probe.withMethod("HEAD").send().status()).isEqualTo(200);
+      assertThat(probe.withMethod("POST").send().status()).isEqualTo(401);
+      latest(service);
+      assertThat(all(service)).singleElement().matches(r -> r.method().equals("POST"));
+    }
+  }
+
+  @Test
+  void portalPages_areNotRecorded() {
+    try (TestService service = TestService.start(folder, 3)) {
+      TestClient client = service.register();
+      RawRequest page = client.get("/portal/sign-in").without("Signature");
+      assertThat(page.send().status()).isEqualTo(200);
+      assertThat(client.get("/portal").send().status()).isNotEqualTo(401);
+      assertThat(page.withTarget("/portals").send().status()).isEqualTo(401);
+      latest(service);
+      assertThat(all(service)).singleElement().matches(r -> r.path().equals("/portals"));
+    }
+  }
+
+  @Test
+  void hostileTexts_areKeptAsData() {
+    try (TestService service = TestService.start(folder, 3)) {
+      TestClient client = service.register();
+      String path = "/%3Cscript%3E';DROP%20TABLE%20request_records;--/" + "a".repeat(3_000);
+      client
+          .as("<script>alert(1)</script>")
+          .get(path)
+          .with("User-Agent", "' OR 1=1 -- \u00e9" + "u".repeat(500))
+          .withMethod("A".repeat(100))
+          .send();
+
+      RequestDetails recorded = latest(service);
+      assertThat(recorded.request().path()).isEqualTo(path.substring(0, 512));
+      assertThat(recorded.target()).isEqualTo(path.substring(0, 2_048));
+      assertThat(recorded.request().method()).isEqualTo("A".repeat(32));
+      assertThat(recorded.userAgent()).startsWith("' OR 1=1 -- ").hasSize(200);
+    }
+  }
+
+  @Test
+  void bodiesAndSignatures_areNowhereInTheFiles() throws IOException {
+    RawRequest get;
+    String body = "{\"name\":\"Xylophone-7319\",\"currencyCode\":\"EUR\",\"Zebra-2718\":1}";
+    try (TestService service = TestService.start(folder, 3)) {
+      TestClient client = service.register();
+      get = client.get(WALLETS);
+      get.send();
+      get.withTarget(WALLETS + "?size=9").send();
+      get.with("Signature", get.header("Signature") + ",broken=(").send();
+      client.post(WALLETS, body).send();
+      client.post(WALLETS, body.replace("}", "")).send();
+      client.post(WALLETS, body).withBody(body.replace("1", "2")).send();
+      Awaitility.await().until(() -> all(service).size() == 6);
+      assertThat(all(service))
+          .extracting(RequestRecord::reason)
+          .containsExactly(
+              Reason.DIGEST_MISMATCH,
+              Reason.BODY_INVALID,
+              Reason.BODY_INVALID,
+              Reason.SIGNATURE_MALFORMED,
+              Reason.SIGNATURE_MISMATCH,
+              null);
+    }
+    String signature = get.header("Signature").substring(5, 60);
+    try (Stream<Path> files = Files.list(folder)) {
+      List<Path> ours =
+          files.filter(f -> f.getFileName().toString().startsWith("requests")).toList();
+      assertThat(ours).isNotEmpty();
+      for (Path file : ours) {
+        String bytes = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
+        assertThat(bytes).contains(WALLETS);
+        assertThat(bytes.contains(signature)).as("signature in %s", file).isFalse();
+        assertThat(bytes.contains("Xylophone-7319")).as("body in %s", file).isFalse();
+        assertThat(bytes.contains("Zebra-2718")).as("member of a body in %s", file).isFalse();
+      }
+    }
+  }
+
+  @Test
+  void log_ofRefused_leavesTheOthersOut() {
+    try (TestService service = TestService.start(folder, 3, "countersign.requests.log=refused")) {
+      TestClient client = service.register();
+      client.get(WALLETS).send();
+      client.get(WALLETS + "?size=0").send();
+      latest(service);
+      assertThat(all(service)).singleElement().matches(r -> r.reason() == Reason.PARAMETER_INVALID);
+    }
+  }
+
+  @Test
+  void shutdown_writesWhatWaits() {
+    RawResponse answer;
+    try (TestService service = TestService.start(folder, 3)) {
+      answer = service.register().get(WALLETS).send();
+    }
+    try (TestService service = TestService.start(folder, 3)) {
+      assertThat(all(service))
+          .extracting(RequestRecord::requestId)
+          .containsExactly(answer.header("x-request-id"));
+    }
+  }
+
+  private static List<RequestRecord> all(TestService service) {
+    return service.part(RequestRecords.class).search(RequestFilter.ALL, null, 100).requests();
+  }
+
+  private long seen;
+
+  /** The request that was recorded since the last call. */
+  private RequestDetails latest(TestService service) {
+    RequestRecords records = service.part(RequestRecords.class);
+    long after = seen;
+    Awaitility.await().until(() -> records.latest() > after);
+    seen = records.latest();
+    return records.find(seen).orElseThrow();
+  }
+}

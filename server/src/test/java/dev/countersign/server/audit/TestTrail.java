@@ -1,0 +1,82 @@
+package dev.countersign.server.audit;
+
+import dev.countersign.server.store.Database;
+import dev.countersign.server.store.TestStore;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+
+/** A trail in a database of its own, and a hand that gets past its triggers. */
+final class TestTrail implements AutoCloseable {
+  static final Instant NOW = Instant.parse("2026-11-20T12:00:00.120Z");
+
+  private final Database database;
+  private final AuditTrail trail;
+
+  TestTrail(TestStore store, Path directory) {
+    this.database = store.open(directory);
+    this.trail = new AuditTrail(database, Clock.fixed(NOW, ZoneOffset.UTC));
+  }
+
+  Database database() {
+    return database;
+  }
+
+  AuditTrail trail() {
+    return trail;
+  }
+
+  void append(Author author, Change change) {
+    database.write(
+        sql -> {
+          trail.append(sql, author, change);
+          return true;
+        });
+  }
+
+  /** Appends entries about clients {@code 1} to {@code count}, in one transaction. */
+  void fill(int count) {
+    database.write(
+        sql -> {
+          for (int i = 1; i <= count; i++) {
+            Change change =
+                new Change(
+                    "client.updated",
+                    "client:" + i,
+                    Map.of("name", "Acme " + i),
+                    Map.of("name", "Acme & Söhne " + i));
+            trail.append(sql, Author.operator("ada", "203.0.113." + i % 250), change);
+          }
+          return true;
+        });
+  }
+
+  List<AuditEntry> entries() {
+    return trail.page(AuditFilter.all(), 0, 10_000).entries().reversed();
+  }
+
+  /** What somebody does who may do anything to the database. */
+  void tamper(String... statements) {
+    for (String trigger : List.of("no_update", "no_delete")) {
+      drop("audit_entries", "audit_entries_" + trigger);
+    }
+    drop("audit_head", "audit_head_no_way_back");
+    for (String statement : statements) {
+      database.write(sql -> sql.sql(statement).update());
+    }
+  }
+
+  private void drop(String table, String trigger) {
+    boolean sqlite = database.dialect().databaseName().equals("SQLite");
+    String on = sqlite ? "" : " ON " + table;
+    database.write(sql -> sql.sql("DROP TRIGGER IF EXISTS " + trigger + on).update());
+  }
+
+  @Override
+  public void close() {
+    database.close();
+  }
+}

@@ -1,0 +1,227 @@
+package dev.countersign.server.commands;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.countersign.server.audit.AuditTrail;
+import dev.countersign.server.audit.Author;
+import dev.countersign.server.clients.ClientStore;
+import dev.countersign.server.clients.NewClient;
+import dev.countersign.server.clients.TestClock;
+import dev.countersign.server.clients.TestKeys;
+import dev.countersign.server.clients.TestRoles;
+import dev.countersign.server.operators.OperatorStore;
+import dev.countersign.server.store.Database;
+import dev.countersign.server.store.StoreSettings;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class AuditCommandsTest {
+  private static final JsonMapper JSON = new JsonMapper();
+
+  @TempDir private Path folder;
+  private final TestClock clock = new TestClock();
+  private String clientId;
+
+  @BeforeEach
+  void changeAClient() {
+    NewClient acme =
+        new NewClient(
+            "Acme", List.of("10.0.0.1"), List.of("ledger-viewer"), TestKeys.publicKey(0), null);
+    try (OperatorContext context = open(folder, MissingData.CREATE)) {
+      clientId = context.clients().add(acme).clientId();
+    }
+    assertThat(execute("clients", "disable", clientId).exitCode()).isZero();
+  }
+
+  @Test
+  void list_changesByCommand_namesTheUser() {
+    Result result = execute("audit", "list");
+    assertThat(result.exitCode()).isZero();
+    assertThat(result.out().lines().toList())
+        .hasSize(3)
+        .satisfies(
+            lines -> {
+              assertThat(lines.get(0)).startsWith("SEQ  AT ");
+              assertThat(lines.get(1))
+                  .startsWith("2    2026-11-20T12:00:00Z  ada     command  client.disabled")
+                  .endsWith("{\"status\":\"enabled\"} -> {\"status\":\"disabled\"}");
+              assertThat(lines.get(2)).contains("client:" + clientId);
+            });
+  }
+
+  @Test
+  void list_json_isAnArrayOfEntries() {
+    JsonNode entries = JSON.readTree(execute("audit", "list", "--json").out());
+    assertThat(entries).hasSize(2);
+    JsonNode added = entries.get(1);
+    assertThat(added.get("seq").asLong()).isEqualTo(1);
+    assertThat(added.get("author").asString()).isEqualTo("ada");
+    assertThat(added.get("channel").asString()).isEqualTo("command");
+    assertThat(added.has("address")).isFalse();
+    assertThat(added.get("before")).isEmpty();
+    assertThat(added.get("after").get("name").asString()).isEqualTo("Acme");
+    assertThat(entries.get(0).get("previousHash")).isEqualTo(added.get("hash"));
+  }
+
+  @Test
+  void list_filtered_showsThoseAlone() {
+    assertThat(listed("--action", "client.added")).isEqualTo(1);
+    assertThat(listed("--author", "ada")).isEqualTo(2);
+    assertThat(listed("--author", "eve")).isZero();
+    assertThat(listed("--subject", "client:" + clientId)).isEqualTo(2);
+    assertThat(listed("--text", "acme")).isEqualTo(1);
+    assertThat(listed("--from", "2026-11-20", "--to", "2026-11-21")).isEqualTo(2);
+    assertThat(listed("--from", "2026-11-20T13:00:01+01:00")).isZero();
+    assertThat(listed("--limit", "1")).isEqualTo(1);
+    assertThat(execute("audit", "list", "--limit", "1").err())
+        .isEqualTo("countersign: 1 of 2, see --limit\n");
+    assertThat(execute("audit", "list", "--author", "eve").out()).isEqualTo("no such changes\n");
+  }
+
+  @Test
+  void list_textOfAStranger_cannotMoveTheCursor() {
+    try (OperatorContext context = open(folder, MissingData.REFUSE)) {
+      Author stranger = Author.operator("\u001b[2J\u202eevil\n\u009b", null);
+      context.clients().by(stranger).enable(clientId);
+    }
+    Result result = execute("audit", "list");
+    assertThat(result.out().lines()).hasSize(4);
+    assertThat(result.out()).contains("?[2J?evil??").doesNotContain("\u001b", "\u202e");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--limit=0", "--limit=10001", "--from=yesterday", "--to=2026-11-20T99"})
+  void list_optionMistyped_isAUsageError(String option) {
+    Result result = execute("audit", "list", option);
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.err()).startsWith("countersign: ").hasLineCount(1);
+  }
+
+  @Test
+  void verify_wholeTrail_printsItsHead() {
+    Result result = execute("audit", "verify");
+    assertThat(result.exitCode()).isZero();
+    assertThat(result.out())
+        .isEqualTo("the audit trail is intact: 2 entries, head " + head() + "\n");
+    assertThat(execute("audit", "verify", "--head", head()).exitCode()).isZero();
+  }
+
+  @Test
+  void verify_tamperedTrail_failsWithOneLine() {
+    try (OperatorContext context = open(folder, MissingData.REFUSE)) {
+      for (String statement :
+          List.of(
+              "DROP TRIGGER audit_entries_no_update",
+              "UPDATE audit_entries SET author = 'eve' WHERE seq = 1")) {
+        context.database().write(sql -> sql.sql(statement).update());
+      }
+    }
+    Result result = execute("audit", "verify");
+    assertThat(result.exitCode()).isEqualTo(1);
+    assertThat(result.out()).isEmpty();
+    assertThat(result.err())
+        .isEqualTo(
+            "countersign: the audit trail is broken at entry 1: its fields are not those that"
+                + " were hashed\n");
+  }
+
+  @Test
+  void verify_headThatIsNotThere_fails() {
+    Result result = execute("audit", "verify", "--head", "f".repeat(64));
+    assertThat(result.exitCode()).isEqualTo(1);
+    assertThat(result.err())
+        .startsWith("countersign: no entry of the audit trail has the hash ffff")
+        .hasLineCount(1);
+    assertThat(execute("audit", "verify", "--head", "ff").exitCode()).isEqualTo(2);
+  }
+
+  @Test
+  void export_intoANewFile_holdsAllEntries() throws Exception {
+    Path file = folder.resolve("audit.csv");
+    Result result = execute("audit", "export", file.toString());
+    assertThat(result.out()).isEqualTo("2 entries written to " + file + "\n");
+    assertThat(Files.readAllLines(file))
+        .hasSize(3)
+        .last()
+        .asString()
+        .startsWith("\"2\",\"2026-11-20T12:00:00.000Z\",\"ada\",\"command\",,")
+        .endsWith("\"" + head() + "\"");
+    Result again = execute("audit", "export", file.toString());
+    assertThat(again.exitCode()).isEqualTo(1);
+    assertThat(again.err()).contains("is there already").hasLineCount(1);
+    assertThat(Files.readAllLines(file)).hasSize(3);
+  }
+
+  @Test
+  void export_whereNoFileCanBe_fails() {
+    Result result = execute("audit", "export", folder.resolve("no/audit.csv").toString());
+    assertThat(result.exitCode()).isEqualTo(1);
+    assertThat(result.err()).contains("cannot be written").hasLineCount(1);
+  }
+
+  @Test
+  void audit_alone_saysWhatThereIs() {
+    Result result = run("audit");
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.err()).contains("list, verify, export");
+  }
+
+  private int listed(String... options) {
+    List<String> all = new ArrayList<>(List.of("audit", "list", "--json"));
+    all.addAll(Arrays.asList(options));
+    return JSON.readTree(execute(all.toArray(String[]::new)).out()).size();
+  }
+
+  private String head() {
+    return JSON.readTree(execute("audit", "list", "--json").out()).get(0).get("hash").asString();
+  }
+
+  private Result execute(String... arguments) {
+    List<String> all = new ArrayList<>(Arrays.asList(arguments));
+    all.addAll(List.of("--data", folder.toString()));
+    return run(all.toArray(String[]::new));
+  }
+
+  private Result run(String... arguments) {
+    CommandLine root = new CommandLine(new Root());
+    OperatorCommands.addTo(root, this::open, Terminal.system());
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    root.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+    return new Result(root.execute(arguments), out.toString(), err.toString());
+  }
+
+  private OperatorContext open(Path directory, MissingData missing) {
+    StoreSettings settings = StoreSettings.embedded(directory);
+    missing.check(settings);
+    Database database = Database.open(settings);
+    return new OperatorContext(
+        database,
+        new ClientStore(database, TestRoles.ledger(), clock, new Random(23)),
+        new OperatorStore(database, new AuditTrail(database, clock), clock, new SecureRandom()),
+        Author.command("ada"),
+        () -> "http://localhost:8080/portal",
+        clock);
+  }
+
+  @Command(name = "countersign")
+  private static final class Root {}
+
+  private record Result(int exitCode, String out, String err) {}
+}

@@ -1,0 +1,151 @@
+package dev.countersign.server.portal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.AppenderBase;
+import dev.countersign.server.TestService;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
+
+/** The portal's cookies and other secrets: how they are set, and where they never are. */
+class CookiesTest {
+  private static final Logger ROOT = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
+
+  /**
+   * Spring logs what a request says at these levels, and Tomcat the very bytes: not ours to end.
+   */
+  private static final Logger ENGINE = (Logger) LoggerFactory.getLogger("org.apache");
+
+  @TempDir Path data;
+  private TestService service;
+  private final Lines log = new Lines();
+
+  @BeforeEach
+  void start() {
+    service = TestService.start(data, 3);
+    log.setContext(ROOT.getLoggerContext());
+    log.start();
+    ROOT.addAppender(log);
+    ROOT.setLevel(Level.DEBUG);
+    ENGINE.setLevel(Level.INFO);
+    ((Logger) LoggerFactory.getLogger("dev.countersign")).setLevel(Level.TRACE);
+    ((Logger) LoggerFactory.getLogger("countersign.requests")).setLevel(Level.TRACE);
+  }
+
+  @AfterEach
+  void stop() {
+    ROOT.setLevel(Level.INFO);
+    ENGINE.setLevel(null);
+    ((Logger) LoggerFactory.getLogger("dev.countersign")).setLevel(null);
+    ((Logger) LoggerFactory.getLogger("countersign.requests")).setLevel(null);
+    ROOT.detachAppender(log);
+    service.close();
+  }
+
+  /** Each line with all that an encoder could write of it. */
+  private static final class Lines extends AppenderBase<ILoggingEvent> {
+    final Queue<String> all = new ConcurrentLinkedQueue<>();
+
+    @Override
+    protected void append(ILoggingEvent event) {
+      all.add(
+          event.getLoggerName()
+              + " "
+              + event.getFormattedMessage()
+              + " "
+              + event.getKeyValuePairs()
+              + " "
+              + event.getThrowableProxy());
+    }
+  }
+
+  @Test
+  void cookies_allOfThem_areHardened() {
+    List<String> set = new ArrayList<>();
+    PortalClient client = PortalClient.administrator(service);
+    client.cookies().clear();
+    for (PortalClient.Answer answer :
+        List.of(
+            client.get("/sign-in"),
+            client.get("/listings"),
+            client.get("/assets/own/portal.js"),
+            client.signIn(PortalClient.NAME, "wrong"),
+            client.signIn(PortalClient.NAME, PortalClient.PASSWORD),
+            client.get("/account"),
+            client.get("/nothing"),
+            client.post("/sign-out", Map.of()),
+            client.get("/sign-in"))) {
+      set.addAll(answer.response().headers().allValues("set-cookie"));
+    }
+
+    assertThat(set.stream().map(cookie -> cookie.substring(0, cookie.indexOf('='))))
+        .contains(Wire.SESSION, Wire.CSRF, "__Host-countersign-device")
+        .allMatch(name -> name.startsWith("__Host-countersign-"));
+    assertThat(set)
+        .allSatisfy(
+            cookie ->
+                assertThat(Set.of(cookie.split("; ")))
+                    .contains("Path=/", "Secure", "HttpOnly", "SameSite=Lax")
+                    .noneMatch(attribute -> attribute.startsWith("Domain")));
+    assertThat(set)
+        .filteredOn(cookie -> cookie.startsWith(Wire.SESSION + "=") && !cookie.contains("=;"))
+        .isNotEmpty()
+        .noneMatch(cookie -> cookie.contains("Max-Age") || cookie.contains("Expires"));
+  }
+
+  @Test
+  void secrets_ofAWholeDay_areInNoLogNoAddressAndNoTable() {
+    String first = service.firstLink();
+    Set<String> secrets = new HashSet<>(Set.of(first.substring(first.indexOf('#') + 1)));
+    PortalClient client = PortalClient.stranger(service);
+    secrets.add(PortalClient.PASSWORD);
+    Map<String, String> form = new HashMap<>();
+    form.put("token", first.substring(first.indexOf('#') + 1));
+    form.put("name", "alice");
+    form.put("password", PortalClient.PASSWORD);
+    form.put("again", "not the same at all");
+    secrets.add("not the same at all");
+    client.post("/setup", form).expect(422);
+    form.put("again", PortalClient.PASSWORD);
+    client.post("/setup", form).expect(302);
+    client.post("/setup", form).expect(422);
+    PortalClient.Answer wrong = client.signIn("my password here by mistake", "wrong pass phrase 1");
+    secrets.addAll(Set.of("my password here by mistake", "wrong pass phrase 1"));
+    PortalClient.Answer in = client.signIn("alice", PortalClient.PASSWORD);
+    secrets.addAll(client.cookies().values());
+    secrets.add(client.token());
+    String page =
+        client.post("/operators", Map.of("name", "zoe", "role", "VIEWER")).expect(200).body();
+    Matcher link = Pattern.compile("setup#([A-Za-z0-9_-]{43})").matcher(page);
+    assertThat(link.find()).isTrue();
+    secrets.add(link.group(1));
+    PortalClient.Answer out = client.post("/sign-out", Map.of()).expect(302);
+    secrets.addAll(client.cookies().values());
+
+    assertThat(secrets).hasSizeGreaterThanOrEqualTo(9).allMatch(secret -> secret.length() > 15);
+    for (String secret : secrets) {
+      assertThat(log.all).as("log").noneMatch(line -> line.contains(secret));
+      assertThat(Rows.of(service).values()).as("tables").noneMatch(row -> row.contains(secret));
+      assertThat(List.of(wrong, in, out))
+          .noneMatch(answer -> answer.header("location").contains(secret));
+    }
+    assertThat(log.all).anyMatch(line -> line.contains("/portal/sign-in"));
+  }
+}

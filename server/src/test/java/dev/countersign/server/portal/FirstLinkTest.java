@@ -1,0 +1,123 @@
+package dev.countersign.server.portal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.countersign.server.TestService;
+import dev.countersign.server.store.Database;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The link that makes the first administrator: once, for an hour, and only while there is none. */
+class FirstLinkTest {
+  @TempDir Path data;
+  private TestService service;
+
+  @BeforeEach
+  void start() {
+    service = TestService.start(data, 3);
+  }
+
+  @AfterEach
+  void stop() {
+    service.close();
+  }
+
+  private static String token(String link) {
+    return link.substring(link.indexOf('#') + 1);
+  }
+
+  private PortalClient.Answer redeem(String token) {
+    return PortalClient.stranger(service)
+        .post(
+            "/setup",
+            Map.of(
+                "token",
+                token,
+                "name",
+                "alice",
+                "password",
+                PortalClient.PASSWORD,
+                "again",
+                PortalClient.PASSWORD));
+  }
+
+  private void pass(Duration time) {
+    service
+        .part(Database.class)
+        .write(
+            sql ->
+                sql.sql("UPDATE operator_links SET expires_at = expires_at - ?")
+                    .param(time.toMillis())
+                    .update());
+  }
+
+  @Test
+  void token_isInTheFragmentAlone() {
+    assertThat(service.firstLink()).matches("http://localhost:\\d+/portal/setup#[A-Za-z0-9_-]{43}");
+  }
+
+  @Test
+  void link_within59Minutes_isGood() {
+    String token = token(service.firstLink());
+    pass(Duration.ofMinutes(59));
+
+    redeem(token).expect(302);
+  }
+
+  @Test
+  void link_afterAnHour_isNot() {
+    String token = token(service.firstLink());
+    pass(Duration.ofMinutes(60));
+
+    redeem(token).expect(422);
+  }
+
+  @Test
+  void link_replacedByALaterStart_isNot() {
+    String first = token(service.firstLink());
+    String second = token(service.firstLink());
+
+    redeem(first).expect(422);
+    redeem(second).expect(302);
+  }
+
+  @Test
+  void link_onceSomebodyHasAnAccount_isMadeNoMore() {
+    String token = token(service.firstLink());
+    redeem(token).expect(302);
+
+    redeem(token).expect(422);
+    assertThatThrownBy(service::firstLink).isInstanceOf(NoSuchElementException.class);
+    assertThat(PortalClient.stranger(service).get("/sign-in").body())
+        .doesNotContain("Nobody has an account yet");
+  }
+
+  @Test
+  void setup_withoutALink_makesNobody() {
+    for (String token : new String[] {"", "x", "null", "x".repeat(43)}) {
+      redeem(token).expect(422);
+    }
+    assertThat(
+            PortalClient.stranger(service)
+                .signIn("alice", PortalClient.PASSWORD)
+                .header("location"))
+        .isEqualTo("/portal/sign-in?refused");
+  }
+
+  @Test
+  void passwords_thereIsNoDefaultOne() {
+    for (String name : new String[] {"admin", "administrator", "root", "countersign", ""}) {
+      for (String password : new String[] {"", name, "password", "changeit", "admin"}) {
+        assertThat(PortalClient.stranger(service).signIn(name, password).header("location"))
+            .matches("/portal/sign-in\\?(refused|wait=\\d+)");
+      }
+    }
+  }
+}

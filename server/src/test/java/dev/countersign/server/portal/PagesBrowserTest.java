@@ -1,0 +1,131 @@
+package dev.countersign.server.portal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.deque.html.axecore.playwright.AxeBuilder;
+import com.deque.html.axecore.results.Rule;
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Page;
+import dev.countersign.server.TestClient;
+import dev.countersign.server.TestService;
+import dev.countersign.server.clients.ClientStore;
+import dev.countersign.server.clients.ClientUpdate;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Each page in a real browser: what axe finds, what the console says, and how wide it is. */
+class PagesBrowserTest {
+  private static final Set<String> GRAVE = Set.of("serious", "critical");
+
+  @TempDir static Path data;
+  private static TestService service;
+  private static Chromium chromium;
+  private static PortalInBrowser portal;
+  private static String clientId;
+
+  @BeforeAll
+  static void start() {
+    chromium = Chromium.start();
+    service = TestService.start(data, 25);
+    portal = PortalInBrowser.setUp(service, chromium.browser());
+    TestClient client = partner("Acme Bank", "ledger-operator", "127.0.0.1", "::1");
+    clientId = client.clientId();
+    callSometimes(client);
+    partner("Borealis Exchange", "ledger-viewer", "203.0.113.0/24", "2001:db8::/48");
+    partner("Juniper Payments", "ledger-viewer", "0.0.0.0");
+    service
+        .part(ClientStore.class)
+        .disable(partner("Old & Co.", "ledger-viewer", "192.0.2.7").clientId());
+  }
+
+  private static TestClient partner(String name, String role, String... whitelist) {
+    TestClient client = service.register(role, whitelist);
+    service
+        .part(ClientStore.class)
+        .update(client.clientId(), new ClientUpdate(name, null, null, null));
+    return client;
+  }
+
+  private static void callSometimes(TestClient client) {
+    for (int i = 0; i < 5; i++) {
+      client.get("/ledger/v1/wallets?page=" + i).send();
+    }
+    client.get("/ledger/v1/wallets").withTarget("/ledger/v1/wallets?size=100").send();
+    client.as("cl-000000000000000000").get("/ledger/v1/wallets").send();
+  }
+
+  @AfterAll
+  static void stop() {
+    if (service != null) {
+      service.close();
+    }
+    if (chromium != null) {
+      chromium.close();
+    }
+  }
+
+  static Stream<PortalInBrowser.Look> looks() {
+    return PortalInBrowser.Look.all();
+  }
+
+  @ParameterizedTest
+  @MethodSource("looks")
+  void pages_inEachLook_areFreeOfGraveFindings(PortalInBrowser.Look look) {
+    List<String> findings = new ArrayList<>();
+    try (BrowserContext context = portal.context(look)) {
+      for (String path : pages()) {
+        Page page = context.newPage();
+        page.onConsoleMessage(
+            message -> noteConsole(path, message.type(), message.text(), findings));
+        page.onPageError(error -> findings.add(path + " threw " + error));
+        page.navigate(portal.url(path));
+        page.waitForLoadState();
+        for (Rule rule : new AxeBuilder(page).analyze().getViolations()) {
+          if (GRAVE.contains(rule.getImpact())) {
+            findings.add(path + " " + rule.getId() + ": " + rule.getNodes().getFirst().getHtml());
+          }
+        }
+        int overflow =
+            ((Number)
+                    page.evaluate(
+                        "document.documentElement.scrollWidth -"
+                            + " document.documentElement.clientWidth"))
+                .intValue();
+        if (overflow > 0) {
+          findings.add(path + " is " + overflow + " px too wide");
+        }
+        portal.screenshot(page, path, look);
+        page.close();
+      }
+    }
+    assertThat(findings).isEmpty();
+  }
+
+  private static List<String> pages() {
+    return List.of(
+        "",
+        "/integrations/api-keys",
+        "/integrations/api-keys/new",
+        "/integrations/api-keys/client?id=" + clientId,
+        "/requests",
+        "/listings",
+        "/audit",
+        "/audit/check",
+        "/operators",
+        "/account");
+  }
+
+  private static void noteConsole(String path, String type, String text, List<String> findings) {
+    if (type.equals("error") || type.equals("warning")) {
+      findings.add(path + " console: " + text);
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package dev.countersign.server.portal;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.ColorScheme;
+import dev.countersign.server.TestService;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+/** The portal of a service in windows of a browser, with its first administrator signed in. */
+final class PortalInBrowser {
+  private final Browser browser;
+  private final String url;
+  private final String storage;
+
+  private PortalInBrowser(Browser browser, String url, String storage) {
+    this.browser = browser;
+    this.url = url;
+    this.storage = storage;
+  }
+
+  /** A window. */
+  record Look(int width, int height, ColorScheme colors) {
+    static Stream<Look> all() {
+      return Stream.of(
+          new Look(1440, 900, ColorScheme.LIGHT),
+          new Look(1440, 900, ColorScheme.DARK),
+          new Look(390, 844, ColorScheme.LIGHT),
+          new Look(390, 844, ColorScheme.DARK));
+    }
+
+    static Look large() {
+      return new Look(1440, 900, ColorScheme.LIGHT);
+    }
+
+    String suffix() {
+      return "-" + width + (colors == ColorScheme.DARK ? "-dark" : "");
+    }
+
+    Browser.NewContextOptions options() {
+      return new Browser.NewContextOptions().setViewportSize(width, height).setColorScheme(colors);
+    }
+  }
+
+  /** Sets the first administrator's password by the link and signs in, as a person would. */
+  static PortalInBrowser setUp(TestService service, Browser browser) {
+    try (BrowserContext context = browser.newContext(Look.large().options())) {
+      Page page = context.newPage();
+      page.navigate(service.firstLink());
+      page.getByLabel("Your name").fill(PortalClient.NAME);
+      page.getByLabel("Password", new Page.GetByLabelOptions().setExact(true))
+          .fill(PortalClient.PASSWORD);
+      page.getByLabel("The same again").fill(PortalClient.PASSWORD);
+      page.locator("button[type=submit]").click();
+      page.getByLabel("Name").fill(PortalClient.NAME);
+      page.getByLabel("Password").fill(PortalClient.PASSWORD);
+      page.locator("button[type=submit]").click();
+      page.waitForURL(service.portalUrl());
+      return new PortalInBrowser(browser, service.portalUrl(), context.storageState());
+    }
+  }
+
+  /** A window where the administrator is signed in. */
+  BrowserContext context(Look look) {
+    return browser.newContext(look.options().setStorageState(storage));
+  }
+
+  /** The same where scripts are switched off. */
+  BrowserContext contextWithoutScripts() {
+    return browser.newContext(
+        Look.large().options().setStorageState(storage).setJavaScriptEnabled(false));
+  }
+
+  String url(String path) {
+    return url + path;
+  }
+
+  /** Keeps a picture of the page: in target, or where the property countersign.screenshots says. */
+  void screenshot(Page page, String path, Look look) {
+    String name =
+        path.isEmpty() ? "overview" : path.substring(1).replaceAll("[?].*", "").replace('/', '-');
+    Path folder = Path.of(System.getProperty("countersign.screenshots", "target/screenshots"));
+    page.screenshot(
+        new Page.ScreenshotOptions()
+            .setPath(folder.resolve("portal-" + name + look.suffix() + ".png")));
+  }
+}

@@ -1,0 +1,235 @@
+package dev.countersign.server.portal;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.deque.html.axecore.playwright.AxeBuilder;
+import com.deque.html.axecore.results.Rule;
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.assertions.LocatorAssertions.ContainsTextOptions;
+import com.microsoft.playwright.options.AriaRole;
+import dev.countersign.server.TestClient;
+import dev.countersign.server.TestService;
+import dev.countersign.server.operators.OperatorSessions;
+import dev.countersign.server.operators.OperatorStore;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The page Requests in a real browser, from a live row to the cause of a refusal. */
+class RequestsBrowserTest {
+  private static final String WALLETS = "/ledger/v1/wallets";
+
+  @TempDir static Path data;
+  private static TestService service;
+  private static Chromium chromium;
+  private static PortalInBrowser portal;
+  private static TestClient client;
+
+  private final List<String> complaints = new ArrayList<>();
+
+  @BeforeAll
+  static void start() {
+    chromium = Chromium.start();
+    service = TestService.start(data, 25);
+    client = service.register();
+    portal = PortalInBrowser.setUp(service, chromium.browser());
+  }
+
+  @AfterAll
+  static void stop() {
+    if (service != null) {
+      service.close();
+    }
+    if (chromium != null) {
+      chromium.close();
+    }
+  }
+
+  @BeforeEach
+  void forget() {
+    complaints.clear();
+  }
+
+  /** A Content-Security-Policy that is broken says so in the console. */
+  @AfterEach
+  void nothingWasComplainedOf() {
+    assertThat(complaints).isEmpty();
+  }
+
+  private Page open(BrowserContext context, String path) {
+    Page page = context.newPage();
+    page.onConsoleMessage(
+        message -> {
+          if (message.type().equals("error") || message.type().equals("warning")) {
+            complaints.add(message.text());
+          }
+        });
+    page.onPageError(complaints::add);
+    page.navigate(portal.url(path));
+    return page;
+  }
+
+  private static void tamper() {
+    client.get(WALLETS + "?page=0").withTarget(WALLETS + "?page=1").send();
+  }
+
+  @Test
+  void refusedCall_appearsLive_opens_andItsDifferenceIsFound() {
+    try (BrowserContext context = portal.context(PortalInBrowser.Look.large())) {
+      Page page = open(context, "/requests?path=" + WALLETS);
+      page.getByLabel("Live", new Page.GetByLabelOptions().setExact(true)).check();
+      assertThat(page.locator("#live-state")).containsText("Live: new requests appear");
+      assertThat(page.url()).contains("live=on").contains("path=");
+      int before = page.locator("#request-rows tr").count();
+
+      tamper();
+      assertThat(page.locator("#request-rows tr")).hasCount(before + 1);
+      Locator row = page.locator("#request-rows tr").first();
+      assertThat(row).containsText("signature_mismatch");
+      assertThat(page.locator("#news"))
+          .containsText("1 new request", new ContainsTextOptions().setTimeout(15_000));
+
+      row.getByRole(AriaRole.LINK).first().click();
+      assertThat(page.locator("[data-state=failed]")).hasCount(1);
+      assertThat(page.locator("[data-state=failed]")).containsText("The signature verifies");
+      String base = page.locator("#signature-base").textContent();
+      page.getByLabel("The caller's own signature base").fill(base.replace("?page=1", "?page=0"));
+      page.getByText("Compare", new Page.GetByTextOptions().setExact(true)).click();
+
+      assertThat(page.locator("#comparison mark")).hasText(new String[] {"0", "1"});
+      assertThat(page.locator("#comparison")).containsText("line 2, column");
+      assertThat(page.url()).doesNotContain("comparison");
+    }
+  }
+
+  @Test
+  void liveRows_stayAtTwoHundred_andComeOnce() {
+    try (BrowserContext context = portal.context(PortalInBrowser.Look.large())) {
+      Page page = open(context, "/requests?live=on");
+      assertThat(page.locator("#live-state")).containsText("Live: new requests appear");
+      for (int i = 0; i < 230; i++) {
+        tamper();
+      }
+      assertThat(page.locator("#request-rows tr")).hasCount(200);
+      Object ids =
+          page.evaluate(
+              "new Set([...document.querySelectorAll('#request-rows tr')].map(r => r.id)).size");
+      assertThat(((Number) ids).intValue()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void filter_changesTheTableAndTheAddress_andGoingBackUndoesIt() {
+    tamper();
+    client.get(WALLETS).send();
+    try (BrowserContext context = portal.context(PortalInBrowser.Look.large())) {
+      Page page = open(context, "/requests");
+      page.getByLabel("Outcome").selectOption("accepted");
+      page.waitForURL("**/requests?outcome=accepted");
+      assertThat(page.locator("#request-rows")).not().containsText("signature_mismatch");
+      assertThat(page.locator("#news")).containsText("shown");
+
+      page.goBack();
+      assertThat(page.locator("#request-rows")).containsText("signature_mismatch");
+      assertThat(page.locator("#filter")).isVisible();
+      assertThat(page.url()).endsWith("/requests");
+    }
+  }
+
+  @Test
+  void sessionEndedElsewhere_liveViewSaysSo() {
+    PortalClient.viewer(PortalClient.signedInAgain(service), "vic");
+    try (BrowserContext context = chromium.browser().newContext()) {
+      Page page = open(context, "/sign-in");
+      page.getByLabel("Name").fill("vic");
+      page.getByLabel("Password").fill(PortalClient.PASSWORD);
+      page.locator("button[type=submit]").click();
+      page.waitForURL(service.portalUrl());
+      page.navigate(portal.url("/requests?live=on"));
+      assertThat(page.locator("#live-state")).containsText("Live: new requests appear");
+
+      OperatorStore operators = service.part(OperatorStore.class);
+      operators.list().stream()
+          .filter(operator -> operator.name().equals("vic"))
+          .forEach(vic -> service.part(OperatorSessions.class).endAll(vic.id()));
+      assertThat(page.locator("#live-state")).containsText("You are not signed in any more");
+    }
+  }
+
+  @Test
+  void comparison_tooLarge_isSaid() {
+    tamper();
+    try (BrowserContext context = portal.context(PortalInBrowser.Look.large())) {
+      Page page = open(context, "/requests?reason=signature_mismatch");
+      page.locator("#request-rows a").first().click();
+      page.getByLabel("The caller's own signature base").fill("x".repeat(70_000));
+      page.getByText("Compare", new Page.GetByTextOptions().setExact(true)).click();
+      assertThat(page.locator("#comparison")).containsText("more than 64 KiB");
+    }
+  }
+
+  @Test
+  void page_withoutScripts_filtersAndCompares() {
+    tamper();
+    try (BrowserContext context = portal.contextWithoutScripts()) {
+      Page page = open(context, "/requests");
+      page.getByLabel("Reason").selectOption("signature_mismatch");
+      page.getByText("Search", new Page.GetByTextOptions().setExact(true)).press("Enter");
+      page.waitForURL("**reason=signature_mismatch**");
+      page.locator("#request-rows a").first().press("Enter");
+      String base = page.locator("#signature-base").textContent();
+      page.getByLabel("The caller's own signature base").fill(base);
+      page.getByText("Compare", new Page.GetByTextOptions().setExact(true)).press("Enter");
+      assertThat(page.locator("#comparison")).containsText("The two texts are equal");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("dev.countersign.server.portal.PortalInBrowser$Look#all")
+  void pages_inEachLook_areFreeOfGraveFindings(PortalInBrowser.Look look) {
+    tamper();
+    List<String> findings = new ArrayList<>();
+    try (BrowserContext context = portal.context(look)) {
+      Page page = open(context, "/requests?live=on");
+      assertThat(page.locator("#live-state")).containsText("Live: new requests appear");
+      portal.screenshot(page, "/requests", look);
+      check(page, findings);
+      page.locator("#request-rows a", new Page.LocatorOptions().setHasText("20")).first().click();
+      assertThat(page.locator("#signature-base")).isVisible();
+      String base = page.locator("#signature-base").textContent();
+      page.getByLabel("The caller's own signature base").fill(base.replace("?page=1", "?page=0"));
+      page.getByText("Compare", new Page.GetByTextOptions().setExact(true)).click();
+      assertThat(page.locator("#comparison mark")).hasCount(2);
+      page.locator("#likely-cause").scrollIntoViewIfNeeded();
+      portal.screenshot(page, "/request", look);
+      check(page, findings);
+    }
+    assertThat(findings).isEmpty();
+  }
+
+  private static void check(Page page, List<String> findings) {
+    for (Rule rule : new AxeBuilder(page).analyze().getViolations()) {
+      if (Set.of("serious", "critical").contains(rule.getImpact())) {
+        findings.add(rule.getId() + ": " + rule.getNodes().getFirst().getHtml());
+      }
+    }
+    Object overflow =
+        page.evaluate(
+            "document.documentElement.scrollWidth - document.documentElement.clientWidth");
+    if (((Number) overflow).intValue() > 0) {
+      findings.add("too wide by " + overflow + " px");
+    }
+  }
+}

@@ -1,0 +1,35 @@
+package dev.countersign.server.portal;
+
+import dev.countersign.server.TestService;
+import dev.countersign.server.store.Database;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** What a service's SQLite file holds: every row of every table, as text. */
+final class Rows {
+  private Rows() {}
+
+  /** All rows by their table; without the time at which sessions were last active. */
+  static Map<String, String> of(TestService service) {
+    return service
+        .part(Database.class)
+        .read(
+            sql -> {
+              Map<String, String> all = new TreeMap<>();
+              for (String table :
+                  sql.sql("SELECT name FROM sqlite_master WHERE type = 'table'")
+                      .query(String.class)
+                      .list()) {
+                all.put(
+                    table,
+                    sql.sql("SELECT * FROM " + table).query().listOfRows().stream()
+                        .peek(row -> row.remove("last_active_at"))
+                        .map(Map::toString)
+                        .sorted()
+                        .collect(Collectors.joining("\n")));
+              }
+              return all;
+            });
+  }
+}

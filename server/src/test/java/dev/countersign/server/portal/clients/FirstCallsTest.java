@@ -1,0 +1,140 @@
+package dev.countersign.server.portal.clients;
+
+import static dev.countersign.server.portal.clients.ApiKeysPages.CLIENT;
+import static dev.countersign.server.portal.clients.ApiKeysPages.form;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.countersign.server.RawResponse;
+import dev.countersign.server.TestClient;
+import dev.countersign.server.TestService;
+import dev.countersign.server.clients.ClientStore;
+import dev.countersign.server.clients.TestKeys;
+import dev.countersign.server.portal.PortalClient;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.web.util.HtmlUtils;
+
+/** What the portal changes counts at the API, and what it shows can be run as it is. */
+class FirstCallsTest {
+  private static final String WALLETS = "/ledger/v1/wallets";
+
+  @TempDir private Path folder;
+  private TestService service;
+  private ApiKeysPages pages;
+
+  @BeforeEach
+  void start() {
+    service = TestService.start(folder.resolve("data"), 3);
+    pages = new ApiKeysPages(service, PortalClient.administrator(service));
+  }
+
+  @AfterEach
+  void stop() {
+    service.close();
+  }
+
+  @Test
+  void firstCalls_copiedFromThePage_listTheWallets() throws Exception {
+    String id = pages.add(form("Acme", TestKeys.keyPair(0)));
+    String page = pages.show(id).expect(200).body();
+    Files.writeString(folder.resolve("private.pem"), ApiKeysPages.privatePem(TestKeys.keyPair(0)));
+    Files.writeString(folder.resolve("first-call.sh"), shown(page, "call-shell"));
+    Files.writeString(folder.resolve("FirstCall.java"), shown(page, "call-java"));
+
+    assertThat(run("sh", "first-call.sh")).contains("\"totalElements\":3");
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    assertThat(run(java, "-cp", System.getProperty("java.class.path"), "FirstCall.java"))
+        .startsWith("200 ")
+        .contains("\"totalElements\":3");
+  }
+
+  @Test
+  void firstCalls_idWithShellCharacters_areQuoted() throws Exception {
+    pages.existing("$HOME;$(id)|&*", "Acme", TestKeys.keyPair(0));
+    String page = pages.show("$HOME;$(id)|&*").expect(200).body();
+    Files.writeString(folder.resolve("private.pem"), ApiKeysPages.privatePem(TestKeys.keyPair(0)));
+    Files.writeString(folder.resolve("first-call.sh"), shown(page, "call-shell"));
+
+    assertThat(run("sh", "first-call.sh")).contains("\"totalElements\":3");
+  }
+
+  @Test
+  void changes_takeEffectWithinASecond() {
+    TestClient registered = service.register();
+    service.part(ClientStore.class).remove(registered.clientId());
+    String id = pages.add(form("Acme", TestService.KEYS));
+    TestClient client = registered.as(id);
+    assertSoon(client, "200");
+
+    update(id, "192.0.2.1");
+    assertSoon(client, "403 address_not_allowed");
+    update(id, "0.0.0.0");
+    assertSoon(client, "200");
+    pages.post(CLIENT + "/disable", id).expect(302);
+    assertSoon(client, "401 client_disabled");
+    pages.post(CLIENT + "/enable", id).expect(302);
+    assertSoon(client, "200");
+    pages
+        .post(
+            CLIENT + "/keys", id, "publicKey", ApiKeysPages.pem(TestKeys.keyPair(1)), "end", "now")
+        .expect(302);
+    assertSoon(client, "401 signature_mismatch");
+  }
+
+  private void update(String id, String whitelist) {
+    pages
+        .post(
+            CLIENT + "/update",
+            id,
+            "name",
+            "Acme",
+            "whitelist",
+            whitelist,
+            "roles",
+            "ledger-viewer",
+            "revision",
+            String.valueOf(pages.client(id).revision()))
+        .expect(302);
+  }
+
+  private static void assertSoon(TestClient client, String expected) {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
+    String answer = call(client);
+    while (!answer.equals(expected) && System.nanoTime() < deadline) {
+      answer = call(client);
+    }
+    assertThat(answer).isEqualTo(expected);
+  }
+
+  private static String call(TestClient client) {
+    RawResponse response = client.get(WALLETS).send();
+    return response.status() + (response.status() < 400 ? "" : " " + response.reason());
+  }
+
+  private static String shown(String page, String id) {
+    Matcher code = Pattern.compile("(?s)<code id=\"" + id + "\">(.*?)</code>").matcher(page);
+    assertThat(code.find()).isTrue();
+    return HtmlUtils.htmlUnescape(code.group(1));
+  }
+
+  private String run(String... command) throws Exception {
+    Process process =
+        new ProcessBuilder(new ArrayList<>(List.of(command)))
+            .directory(folder.toFile())
+            .redirectErrorStream(true)
+            .start();
+    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(out).isZero();
+    return out;
+  }
+}

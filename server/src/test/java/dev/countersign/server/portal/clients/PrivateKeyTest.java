@@ -1,0 +1,102 @@
+package dev.countersign.server.portal.clients;
+
+import static dev.countersign.server.portal.clients.ApiKeysPages.CLIENT;
+import static dev.countersign.server.portal.clients.ApiKeysPages.LIST;
+import static dev.countersign.server.portal.clients.ApiKeysPages.form;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.countersign.server.TestService;
+import dev.countersign.server.clients.TestKeys;
+import dev.countersign.server.portal.PortalClient;
+import dev.countersign.server.portal.PortalClient.Answer;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+/** A private key that reaches the server goes no further. */
+@ExtendWith(OutputCaptureExtension.class)
+class PrivateKeyTest {
+  private static final String ADVICE = "discard that key pair";
+  private static final String WHOLE = ApiKeysPages.privatePem(TestKeys.keyPair(3));
+  private static final String BASE64 =
+      Base64.getEncoder().encodeToString(TestKeys.keyPair(3).getPrivate().getEncoded());
+  private static final String PART = BASE64.substring(70, 110);
+
+  /** As somebody might paste it. */
+  private static final List<String> FORMS =
+      List.of(
+          WHOLE,
+          WHOLE.replace("PRIVATE KEY", "RSA PRIVATE KEY"),
+          WHOLE.replace("PRIVATE KEY", "ENCRYPTED PRIVATE KEY"),
+          WHOLE.replace("PRIVATE KEY", "PUBLIC KEY"),
+          WHOLE.replace("\n", "\r\n").indent(4),
+          WHOLE.substring(0, 400),
+          BASE64,
+          Base64.getEncoder().encodeToString(WHOLE.getBytes(StandardCharsets.UTF_8)),
+          ApiKeysPages.pem(TestKeys.keyPair(3)) + WHOLE);
+
+  @TempDir private Path data;
+
+  @Test
+  void privateKey_inAnyFieldAndForm_isRefusedAndNowhere(CapturedOutput output) throws Exception {
+    try (TestService service =
+        TestService.start(
+            data,
+            1,
+            "logging.level.dev.countersign=trace",
+            "logging.level.org.springframework.web=debug")) {
+      PortalClient alice = PortalClient.administrator(service);
+      ApiKeysPages pages = new ApiKeysPages(service, alice);
+      String id = pages.existing(null, "Acme", TestKeys.keyPair(0)).clientId();
+      for (String key : FORMS) {
+        assertRefused(alice.post(LIST, with(form("New", TestKeys.keyPair(1)), "publicKey", key)));
+        assertRefused(alice.post(LIST + "/check/key", Map.of("publicKey", key)));
+        assertRefused(alice.post(LIST + "/check/challenge", Map.of("publicKey", key)));
+        assertRefused(pages.post(CLIENT + "/keys", id, "publicKey", key, "end", "none"));
+      }
+      for (String field : List.of("name", "whitelist", "signature")) {
+        assertRefused(alice.post(LIST, with(form("New", TestKeys.keyPair(1)), field, WHOLE)));
+      }
+      assertRefused(alice.post(LIST + "/check/whitelist", Map.of("whitelist", WHOLE)));
+      assertRefused(alice.post(LIST + "/check/proof", Map.of("signature", WHOLE)));
+      assertRefused(
+          pages.post(CLIENT + "/update", id, "name", WHOLE, "whitelist", WHOLE, "revision", "1"));
+      assertThat(pages.clients().list()).hasSize(1);
+      assertThat(pages.client(id).keys()).hasSize(1);
+      assertNowhere();
+    }
+    assertNowhere();
+    assertThat(output.getAll()).doesNotContain(PART);
+  }
+
+  private static Map<String, String> with(Map<String, String> form, String field, String value) {
+    Map<String, String> changed = new LinkedHashMap<>(form);
+    changed.put(field, value);
+    return changed;
+  }
+
+  private static void assertRefused(Answer answer) {
+    assertThat(answer.status()).isIn(200, 422);
+    assertThat(answer.body()).contains(ADVICE).doesNotContain(PART, WHOLE.substring(28, 60));
+  }
+
+  private void assertNowhere() throws IOException {
+    try (Stream<Path> files = Files.walk(data)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        String bytes = Files.readString(file, StandardCharsets.ISO_8859_1);
+        assertThat(bytes.contains(PART)).as(file.toString()).isFalse();
+      }
+    }
+  }
+}

@@ -1,0 +1,216 @@
+package dev.countersign.server.portal.requests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.countersign.server.TestClient;
+import dev.countersign.server.TestService;
+import dev.countersign.server.operators.OperatorSessions;
+import dev.countersign.server.operators.OperatorStore;
+import dev.countersign.server.portal.PortalClient;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The stream of new requests, over a socket. */
+class LiveRequestsTest {
+  private static final Duration SOON = Duration.ofSeconds(8);
+
+  @TempDir Path data;
+  private TestService service;
+  private TestClient client;
+  private PortalClient portal;
+
+  @BeforeEach
+  void start() {
+    service = TestService.start(data, 3);
+    client = service.register();
+    portal = PortalClient.administrator(service);
+  }
+
+  @AfterEach
+  void stop() {
+    service.close();
+  }
+
+  private OpenStream open(String query) throws IOException {
+    return OpenStream.open(service, portal, query, "");
+  }
+
+  @Test
+  void newRequest_comesAsARowOfTheTable() throws Exception {
+    try (OpenStream stream = open("")) {
+      long id = Refused.tampered(service, client);
+      String came = stream.await("<tr id=\"request-" + id + "\">", SOON);
+
+      assertThat(came)
+          .startsWith("HTTP/1.1 200")
+          .containsIgnoringCase("content-type: text/event-stream;charset=utf-8")
+          .contains("no-store", "id: " + id + "\nevent: requests\ndata: ");
+      stream.await("signature_mismatch", SOON);
+    }
+  }
+
+  @Test
+  void filter_keepsOthersOut() throws Exception {
+    try (OpenStream stream = open("?reason=signature_mismatch&path=/ledger")) {
+      long other = Refused.unsigned(service, client, Refused.WALLETS);
+      long wanted = Refused.tampered(service, client);
+
+      assertThat(stream.await("<tr id=\"request-" + wanted + "\">", SOON))
+          .doesNotContain("request-" + other + "\"");
+    }
+  }
+
+  @Test
+  void whatThePageDidNotShow_comesFirst() throws Exception {
+    long shown = Refused.tampered(service, client);
+    long since = Refused.tampered(service, client);
+    try (OpenStream page = open("?after=" + shown);
+        OpenStream again =
+            OpenStream.open(service, portal, "?after=0", "Last-Event-ID: " + shown + "\r\n");
+        OpenStream odd = OpenStream.open(service, portal, "", "Last-Event-ID: x\r\n")) {
+      for (OpenStream stream : List.of(page, again)) {
+        assertThat(stream.await("<tr id=\"request-" + since + "\">", SOON))
+            .doesNotContain("request-" + shown + "\"");
+      }
+      assertThat(odd.during(Duration.ofSeconds(2))).doesNotContain("<tr");
+    }
+  }
+
+  @Test
+  void textsOfStrangers_cannotWriteAnEvent() throws Exception {
+    try (OpenStream stream = open("")) {
+      long id = Refused.hostile(service, null);
+      stream.await("<tr id=\"request-" + id + "\">", SOON);
+      String came = stream.await("</tr>", SOON);
+
+      assertThat(came).doesNotContain("<script>", "\u202E").contains("[U+000D][U+000A]data: x");
+      String events = came.substring(came.indexOf("event: "));
+      assertThat(events.lines().filter(line -> line.contains("data: x")))
+          .allMatch(line -> line.startsWith("data: ") && line.contains("&lt;script&gt;"));
+    }
+  }
+
+  @Test
+  void signOut_endsTheStream() throws Exception {
+    try (OpenStream stream = open("")) {
+      portal.post("/sign-out", Map.of()).expect(302);
+      Refused.tampered(service, client);
+
+      stream.await("event: end\ndata: You are not signed in any more.", SOON);
+      stream.awaitEnd(SOON);
+    }
+  }
+
+  @Test
+  void accountDisabled_endsTheStream_andShowsNothingMore() throws Exception {
+    PortalClient viewer = PortalClient.viewer(portal, "vera");
+    try (OpenStream stream = OpenStream.open(service, viewer, "", "")) {
+      String vera = operatorId("vera");
+      portal.post("/operators/" + vera + "/disable", Map.of()).expect(302);
+      stream.awaitEnd(SOON);
+      Refused.tampered(service, client);
+
+      assertThat(stream.during(Duration.ofSeconds(2))).doesNotContain("<tr");
+    }
+  }
+
+  @Test
+  void stream_keepsNobodySignedIn() throws Exception {
+    String alice = operatorId(PortalClient.NAME);
+    var before = service.part(OperatorSessions.class).of(alice).getFirst();
+    try (OpenStream stream = open("")) {
+      Refused.tampered(service, client);
+      stream.await("<tr", SOON);
+    }
+    assertThat(service.part(OperatorSessions.class).of(alice).getFirst().lastActiveAt())
+        .isEqualTo(before.lastActiveAt());
+  }
+
+  private String operatorId(String name) {
+    return service.part(OperatorStore.class).list().stream()
+        .filter(operator -> operator.name().equals(name))
+        .findFirst()
+        .orElseThrow()
+        .id();
+  }
+
+  @Test
+  void streams_pastTheBound_areTurnedAwayPlainly_untilOneEnds() throws Exception {
+    List<OpenStream> open = new ArrayList<>();
+    try {
+      for (int i = 0; i < LiveStreams.MOST; i++) {
+        open.add(open(""));
+        // Each has its place before the next one asks.
+        open.getLast().await("text/event-stream", SOON);
+      }
+      try (OpenStream tooMany = open("")) {
+        tooMany.await(
+            "event: end\ndata: As many live views are open as this node serves: 32", SOON);
+        tooMany.awaitEnd(SOON);
+      }
+      open.removeFirst().close();
+      // Whether a browser has gone shows when something is sent to it.
+      Awaitility.await()
+          .atMost(Duration.ofSeconds(15))
+          .pollInterval(Duration.ofMillis(500))
+          .until(this::isTakenIn);
+    } finally {
+      for (OpenStream stream : open) {
+        stream.close();
+      }
+    }
+  }
+
+  private boolean isTakenIn() throws IOException {
+    Refused.tampered(service, client);
+    try (OpenStream stream = open("")) {
+      return !stream.during(Duration.ofSeconds(1)).contains("event: end");
+    }
+  }
+
+  @Test
+  void silence_isFilledWithComments() throws Exception {
+    try (OpenStream stream = open("?path=/nowhere")) {
+      String came = stream.await(": still here\n\n", Duration.ofSeconds(15));
+      assertThat(came).doesNotContainPattern(Pattern.compile("^event:", Pattern.MULTILINE));
+    }
+  }
+
+  @Test
+  void shutdown_withAPortOfItsOwn_waitsForNoStreamEither(@TempDir Path other) throws Exception {
+    TestService apart = TestService.start(other, 0, "countersign.portal.port=0");
+    try (OpenStream stream = OpenStream.open(apart, PortalClient.administrator(apart), "", "")) {
+      long asked = System.nanoTime();
+      apart.close();
+
+      assertThat(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - asked)).isLessThan(5);
+      stream.awaitEnd(SOON);
+    } finally {
+      apart.close();
+    }
+  }
+
+  @Test
+  void shutdown_endsStreams_andWaitsForNone() throws Exception {
+    try (OpenStream first = open("");
+        OpenStream second = open("")) {
+      long asked = System.nanoTime();
+      service.close();
+
+      assertThat(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - asked)).isLessThan(5);
+      first.awaitEnd(SOON);
+      second.awaitEnd(SOON);
+    }
+  }
+}

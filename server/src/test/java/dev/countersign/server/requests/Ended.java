@@ -1,0 +1,66 @@
+package dev.countersign.server.requests;
+
+import dev.countersign.server.access.EndedRequest;
+import dev.countersign.server.access.EndedRequest.Evidence;
+import dev.countersign.server.access.Reason;
+import dev.countersign.server.access.Standing;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Requests that have ended, made up. */
+final class Ended {
+  static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
+
+  private Ended() {}
+
+  static EndedRequest accepted(Instant time, String clientId) {
+    return request(time, Standing.VERIFIED, clientId, "/ledger/v1/wallets?page=1", null);
+  }
+
+  static EndedRequest refused(Instant time, Standing standing, Reason reason) {
+    String clientId = standing == Standing.STRANGER ? null : "cl-a";
+    return request(time, standing, clientId, "/ledger/v1/wallets", reason);
+  }
+
+  static EndedRequest request(
+      Instant time,
+      Standing standing,
+      @Nullable String clientId,
+      String target,
+      @Nullable Reason reason) {
+    return new EndedRequest(
+        "0123456789abcdef",
+        time,
+        Duration.ofMillis(2),
+        "GET",
+        target,
+        reason == null ? 200 : reason.status(),
+        reason,
+        reason == null ? null : "what was said",
+        clientId,
+        standing == Standing.VERIFIED ? "SHA256:" + clientId : null,
+        standing,
+        "192.0.2.1",
+        "Test/1",
+        Evidence.NONE);
+  }
+
+  static EndedRequest withDuration(EndedRequest request, Duration duration) {
+    return new EndedRequest(
+        request.requestId(),
+        request.time(),
+        duration,
+        request.method(),
+        request.target(),
+        request.status(),
+        request.reason(),
+        request.detail(),
+        request.clientId(),
+        request.keyFingerprint(),
+        request.standing(),
+        request.address(),
+        request.userAgent(),
+        request.evidence());
+  }
+}

@@ -1,0 +1,255 @@
+package dev.countersign.server.requests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.countersign.server.access.EndedRequest;
+import dev.countersign.server.access.EndedRequest.Evidence;
+import dev.countersign.server.access.Reason;
+import dev.countersign.server.access.Standing;
+import dev.countersign.server.requests.RequestFilter.Outcome;
+import dev.countersign.server.store.Database;
+import dev.countersign.server.store.TestStore;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Searches and tails on both databases, held against the same rows in memory. */
+class RecordSearchTest {
+  private static final Reason[] REASONS = {
+    null, null, null, Reason.ROLE_MISSING, Reason.SIGNATURE_MISMATCH, Reason.CLIENT_UNKNOWN
+  };
+  private static final String[] PATHS = {
+    "/ledger/v1/wallets", "/ledger/v1/wallets/7", "/ledger/v2/wallets", "/\u00e9\uD83D\uDE00", "/%"
+  };
+
+  @TempDir private Path folder;
+  private final Random random = new Random(11);
+
+  @ParameterizedTest
+  @EnumSource
+  void search_anyFilter_findsWhatAFilterInMemoryFinds(TestStore store) {
+    try (Database main = store.open(folder);
+        Database database = main.openBeside("requests")) {
+      insert(database, mixed(3_000));
+      RequestRecords records = records(database);
+      List<RequestRecord> all = everything(records, RequestFilter.ALL, 1_000);
+      assertThat(all).hasSize(3_000);
+      assertThat(all.stream().map(RequestRecord::id).toList())
+          .isSortedAccordingTo(Collections.reverseOrder());
+      for (int i = 0; i < 300; i++) {
+        RequestFilter filter = randomFilter();
+        List<RequestRecord> expected = all.stream().filter(matches(filter)).toList();
+        assertThat(everything(records, filter, 1 + random.nextInt(100)))
+            .as("%s", filter)
+            .isEqualTo(expected);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void search_oneRowFarBack_saysHowFarItCameUntilItIsThere(TestStore store) {
+    try (Database main = store.open(folder);
+        Database database = main.openBeside("requests")) {
+      Instant start = Ended.NOON;
+      List<EndedRequest> requests = new ArrayList<>();
+      requests.add(Ended.request(start, Standing.VERIFIED, "cl-rare", "/a", Reason.NOT_FOUND));
+      for (int i = 1; i <= 45_000; i++) {
+        boolean even = i % 2 == 0;
+        Reason reason = even ? Reason.NOT_FOUND : null;
+        requests.add(
+            Ended.request(
+                start.plusMillis(i), Standing.VERIFIED, even ? "cl-a" : "cl-b", "/", reason));
+      }
+      insert(database, requests);
+      RequestRecords records = records(database);
+      RequestFilter none =
+          RequestFilter.ALL.withClientId("cl-b").withReason(Reason.NOT_FOUND).withPathPrefix("/");
+      RequestPage page = records.search(none, null, 50);
+      assertThat(page.requests()).isEmpty();
+      assertThat(page.next()).isPositive();
+      assertThat(page.searchedBackTo()).isBetween(start, start.plusMillis(45_000));
+      assertThat(everything(records, none, 50)).isEmpty();
+
+      assertThat(records.search(RequestFilter.ALL.withClientId("cl-rare"), null, 50).requests())
+          .hasSize(1);
+      assertThat(
+              records.search(
+                  RequestFilter.ALL.withPathPrefix("/a").withReason(Reason.NOT_FOUND), null, 50))
+          .satisfies(found -> assertThat(found.requests()).hasSize(1))
+          .satisfies(found -> assertThat(found.next()).isNull());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void find_rowWithAllTexts_givesThemBack(TestStore store) {
+    try (Database main = store.open(folder);
+        Database database = main.openBeside("requests")) {
+      EndedRequest request =
+          new EndedRequest(
+              "id",
+              Ended.NOON,
+              Duration.ofNanos(1_234_567),
+              "GET",
+              "/a\u0000b?<script>\uD800",
+              401,
+              Reason.COMPONENTS_WRONG,
+              "detail '; DROP TABLE request_records; --",
+              "cl-a",
+              null,
+              Standing.CLAIMED,
+              "2001:db8::1",
+              null,
+              new Evidence("(\"a\")", "(\"b\")", "base\nline"));
+      insert(database, List.of(request));
+      RequestRecords records = records(database);
+      RequestDetails found = records.find(records.latest()).orElseThrow();
+      assertThat(found.target()).isEqualTo("/a\uFFFDb?<script>\uFFFD");
+      assertThat(found.request().path()).isEqualTo("/a\uFFFDb");
+      assertThat(found.request().duration()).isEqualTo(Duration.ofNanos(1_234_000));
+      assertThat(found.request().time()).isEqualTo(Ended.NOON);
+      assertThat(found.detail()).isEqualTo(request.detail());
+      assertThat(found.expected()).isEqualTo("(\"a\")");
+      assertThat(found.received()).isEqualTo("(\"b\")");
+      assertThat(found.signatureBase()).isEqualTo("base\nline");
+      assertThat(found.keyFingerprint()).isNull();
+      assertThat(records.find(records.latest() + 1)).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void after_severalWriters_givesEachRequestOnceInOrder(TestStore store) throws Exception {
+    try (Database main = store.open(folder);
+        Database one = main.openBeside("requests");
+        Database two = main.openBeside("requests")) {
+      var writers =
+          CompletableFuture.allOf(
+              CompletableFuture.runAsync(() -> insertBatches(one, 60)),
+              CompletableFuture.runAsync(() -> insertBatches(two, 60)));
+      RequestRecords records = records(one);
+      List<Long> seen = new ArrayList<>();
+      long next = 0;
+      boolean last = false;
+      while (!last) {
+        last = writers.isDone();
+        RequestTail tail = records.after(next, RequestFilter.ALL.withOutcome(Outcome.REFUSED), 100);
+        tail.requests().forEach(request -> seen.add(request.id()));
+        assertThat(tail.next()).isGreaterThanOrEqualTo(next);
+        last &= tail.next() == next;
+        next = tail.next();
+      }
+      writers.get();
+      assertThat(seen).isEqualTo(LongStream.rangeClosed(1, 2 * 60 * 25).boxed().toList());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void search_textThatNoDatabaseKeeps_findsAsItWasKept(TestStore store) {
+    try (Database main = store.open(folder);
+        Database database = main.openBeside("requests")) {
+      String odd = "a\0b\uD83D";
+      insert(database, List.of(Ended.request(Ended.NOON, Standing.CLAIMED, odd, "/" + odd, null)));
+      RequestRecords records = records(database);
+      RequestFilter byClient = RequestFilter.ALL.withClientId(odd);
+      assertThat(everything(records, byClient, 10)).hasSize(1);
+      assertThat(records.after(0, byClient, 10).requests()).hasSize(1);
+      assertThat(everything(records, RequestFilter.ALL.withPathPrefix("/" + odd), 10)).hasSize(1);
+      assertThat(everything(records, RequestFilter.ALL.withClientId("a\0"), 10)).isEmpty();
+    }
+  }
+
+  private static void insertBatches(Database database, int batches) {
+    for (int i = 0; i < batches; i++) {
+      List<EndedRequest> batch =
+          Collections.nCopies(
+              25, Ended.refused(Ended.NOON, Standing.STRANGER, Reason.CLIENT_UNKNOWN));
+      database.write(
+          sql -> {
+            new RecordRows(sql).insert(batch);
+            return batch;
+          });
+    }
+  }
+
+  private static RequestRecords records(Database database) {
+    return new RequestRecords(
+        database, new RecordWriter(new RecordQueues(10, 10, System::nanoTime), database));
+  }
+
+  private static void insert(Database database, List<EndedRequest> requests) {
+    database.write(
+        sql -> {
+          new RecordRows(sql).insert(requests);
+          return requests;
+        });
+  }
+
+  private static List<RequestRecord> everything(
+      RequestRecords records, RequestFilter filter, int limit) {
+    List<RequestRecord> all = new ArrayList<>();
+    Long before = null;
+    do {
+      RequestPage page = records.search(filter, before, limit);
+      assertThat(page.requests()).hasSizeLessThanOrEqualTo(limit);
+      all.addAll(page.requests());
+      before = page.next();
+    } while (before != null);
+    return all;
+  }
+
+  private List<EndedRequest> mixed(int count) {
+    List<EndedRequest> requests = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      requests.add(
+          Ended.request(
+              // The clocks of nodes, and rows that wait, are not quite in order.
+              Ended.NOON.plusSeconds(i).plusMillis(random.nextInt(60_000)),
+              Standing.values()[random.nextInt(3)],
+              random.nextInt(4) == 0 ? null : "cl-" + random.nextInt(5),
+              PATHS[random.nextInt(PATHS.length)],
+              REASONS[random.nextInt(REASONS.length)]));
+    }
+    return requests;
+  }
+
+  private RequestFilter randomFilter() {
+    Instant from = Ended.NOON.plusSeconds(random.nextInt(3_000));
+    return new RequestFilter(
+        random.nextInt(3) == 0 ? "cl-" + random.nextInt(6) : null,
+        random.nextInt(4) == 0 ? Outcome.values()[random.nextInt(2)] : null,
+        random.nextInt(4) == 0 ? REASONS[random.nextInt(REASONS.length)] : null,
+        random.nextInt(4) == 0 ? List.of(200, 401, 403, 500).get(random.nextInt(4)) : null,
+        random.nextInt(3) == 0
+            ? List.of("/ledger", "/", "/\u00e9", "/%", "/x").get(random.nextInt(5))
+            : null,
+        random.nextInt(4) == 0 ? Standing.values()[random.nextInt(3)] : null,
+        random.nextInt(3) == 0 ? from : null,
+        random.nextInt(3) == 0 ? from.plusSeconds(random.nextInt(900)) : null);
+  }
+
+  private static Predicate<RequestRecord> matches(RequestFilter filter) {
+    return row ->
+        (filter.clientId() == null || filter.clientId().equals(row.clientId()))
+            && (filter.outcome() == null
+                || (filter.outcome() == Outcome.REFUSED) == (row.reason() != null))
+            && (filter.reason() == null || filter.reason() == row.reason())
+            && (filter.status() == null || filter.status() == row.status())
+            && (filter.pathPrefix() == null || row.path().startsWith(filter.pathPrefix()))
+            && (filter.standing() == null || filter.standing() == row.standing())
+            && (filter.from() == null || !row.time().isBefore(filter.from()))
+            && (filter.to() == null || row.time().isBefore(filter.to()));
+  }
+}

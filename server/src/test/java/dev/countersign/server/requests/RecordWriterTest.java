@@ -1,0 +1,129 @@
+package dev.countersign.server.requests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.countersign.server.access.EndedRequest;
+import dev.countersign.server.access.Reason;
+import dev.countersign.server.access.Standing;
+import dev.countersign.server.store.Database;
+import dev.countersign.server.store.TestStore;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+/** Floods and failures on the way from a request to its row. */
+@ExtendWith(OutputCaptureExtension.class)
+class RecordWriterTest {
+  private static final EndedRequest STRANGERS =
+      Ended.refused(Ended.NOON, Standing.STRANGER, Reason.SIGNATURE_MISSING);
+  private static final EndedRequest CLAIMED =
+      Ended.refused(Ended.NOON, Standing.CLAIMED, Reason.SIGNATURE_MISMATCH);
+  private static final EndedRequest VERIFIED = Ended.accepted(Ended.NOON, "cl-a");
+  private static final EndedRequest VERIFIED_REFUSED =
+      Ended.refused(Ended.NOON, Standing.VERIFIED, Reason.ROLE_MISSING);
+
+  @TempDir private Path folder;
+  private final AtomicLong nanos = new AtomicLong();
+  private final RecordQueues queues = new RecordQueues(6_000, 1_000, nanos::get);
+
+  @ParameterizedTest
+  @EnumSource
+  void floodOfStrangers_takesNoPlaceOfVerifiedRequests(TestStore store) {
+    try (Database main = store.open(folder);
+        Database database = main.openBeside("requests")) {
+      RecordWriter writer = new RecordWriter(queues, database);
+      for (int second = 0; second < 10; second++) {
+        nanos.set(second * 1_000_000_000L);
+        for (int i = 0; i < 10_000; i++) {
+          queues.offer(STRANGERS);
+        }
+        for (int i = 0; i < 5_000; i++) {
+          queues.offer(CLAIMED);
+        }
+        for (int i = 0; i < 100; i++) {
+          queues.offer(VERIFIED);
+        }
+        writer.flush();
+      }
+      RequestCounters counters = writer.counters();
+      assertThat(counters.stored())
+          .isEqualTo(
+              Map.of(
+                  Standing.VERIFIED, 1_000L, Standing.CLAIMED, 2_000L, Standing.STRANGER, 1_000L));
+      assertThat(counters.dropped())
+          .isEqualTo(
+              Map.of(Standing.VERIFIED, 0L, Standing.CLAIMED, 48_000L, Standing.STRANGER, 99_000L));
+      assertThat(count(database, "WHERE standing = 0")).isEqualTo(1_000);
+      assertThat(count(database, "")).isEqualTo(4_000);
+    }
+  }
+
+  @Test
+  void floodWhileNobodyWrites_holdsABoundedNumber() {
+    for (int second = 0; second < 1_000; second++) {
+      nanos.set(second * 1_000_000_000L);
+      for (int i = 0; i < 2_000; i++) {
+        queues.offer(STRANGERS);
+        queues.offer(VERIFIED);
+      }
+    }
+    assertThat(queues.drain(Integer.MAX_VALUE)).hasSize(4_200 + 600);
+    assertThat(queues.of(Standing.STRANGER).dropped()).isEqualTo(2_000_000 - 600);
+    assertThat(queues.of(Standing.VERIFIED).dropped()).isEqualTo(2_000_000 - 4_200);
+    nanos.addAndGet(1_000_000_000L);
+    queues.offer(VERIFIED);
+    assertThat(queues.drain(10)).hasSize(1);
+  }
+
+  @Test
+  void verifiedOverTheCap_refusalsHaveTheLastFifth() {
+    for (int i = 0; i < 2_000; i++) {
+      queues.offer(VERIFIED);
+    }
+    for (int i = 0; i < 2_000; i++) {
+      queues.offer(VERIFIED_REFUSED);
+    }
+    assertThat(queues.drain(10_000).stream().filter(r -> r.reason() == null)).hasSize(560);
+    assertThat(queues.of(Standing.VERIFIED).dropped()).isEqualTo(4_000 - 700);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void storeThatFails_dropsAndCountsAndSaysSoOnce(TestStore store, CapturedOutput output) {
+    try (Database main = store.open(folder);
+        Database database = main.openBeside("requests")) {
+      RecordWriter writer = new RecordWriter(queues, database);
+      execute(database, "ALTER TABLE request_details RENAME TO elsewhere");
+      for (int i = 0; i < 5; i++) {
+        queues.offer(VERIFIED);
+        writer.flush();
+      }
+      assertThat(writer.counters().dropped().get(Standing.VERIFIED)).isEqualTo(5);
+      assertThat(count(database, "")).as("no half of a batch").isZero();
+      execute(database, "ALTER TABLE elsewhere RENAME TO request_details");
+      queues.offer(VERIFIED);
+      writer.flush();
+      queues.offer(VERIFIED);
+      writer.flush();
+      assertThat(writer.counters().stored().get(Standing.VERIFIED)).isEqualTo(2);
+      assertThat(output.getAll().split("requests are not recorded", -1)).hasSize(3);
+      assertThat(output.getAll()).contains("requests are not recorded: this is over");
+    }
+  }
+
+  private static void execute(Database database, String statement) {
+    database.write(sql -> sql.sql(statement).update());
+  }
+
+  private static long count(Database database, String where) {
+    return database.read(
+        sql -> sql.sql("SELECT count(*) FROM request_records " + where).query(Long.class).single());
+  }
+}

@@ -1,0 +1,157 @@
+package dev.countersign.server.requests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.countersign.server.access.EndedRequest;
+import dev.countersign.server.access.Reason;
+import dev.countersign.server.access.Standing;
+import dev.countersign.server.clients.TestClock;
+import dev.countersign.server.store.Database;
+import dev.countersign.server.store.TestStore;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class RetentionTest {
+  @TempDir private Path folder;
+  private final TestClock clock = new TestClock();
+
+  @ParameterizedTest
+  @EnumSource
+  void rows_overTheShareOfAStanding_goTheOldestFirst(TestStore store) {
+    try (Database main = store.open(folder);
+        Database database = main.openBeside("requests")) {
+      List<EndedRequest> requests = new ArrayList<>();
+      for (int i = 0; i < 500; i++) {
+        requests.add(Ended.accepted(clock.instant(), "cl-a"));
+      }
+      for (int i = 0; i < 3_000; i++) {
+        requests.add(Ended.refused(clock.instant(), Standing.STRANGER, Reason.SIGNATURE_MISSING));
+      }
+      insert(database, requests);
+      Retention retention = retention(database, Duration.ofDays(30));
+      steps(retention, 20);
+      assertThat(ids(database, Standing.VERIFIED)).hasSize(500);
+      assertThat(ids(database, Standing.STRANGER)).hasSize(100).allMatch(id -> id > 3_400);
+      assertThat(details(database)).isEqualTo(600);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void step_withTime_catchesUp(TestStore store) {
+    try (Database main = store.open(folder);
+        Database database = main.openBeside("requests")) {
+      insert(database, strangers(4_600));
+      retention(database, Duration.ofDays(30), () -> 0).step(0);
+      assertThat(ids(database, Standing.STRANGER)).hasSize(100);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void step_withoutTime_deletesTwiceWhatWasWritten(TestStore store) {
+    try (Database main = store.open(folder);
+        Database database = main.openBeside("requests")) {
+      insert(database, strangers(7_100));
+      AtomicLong seconds = new AtomicLong();
+      Retention slow =
+          retention(
+              database,
+              Duration.ofDays(30),
+              () -> Duration.ofSeconds(seconds.incrementAndGet()).toNanos());
+      slow.step(0);
+      assertThat(ids(database, Standing.STRANGER)).as("nothing was written").hasSize(7_100);
+      slow.step(2_000);
+      assertThat(ids(database, Standing.STRANGER)).hasSize(3_100);
+      slow.step(2_000);
+      assertThat(ids(database, Standing.STRANGER)).as("no more than is due").hasSize(100);
+    }
+  }
+
+  private List<EndedRequest> strangers(int count) {
+    return Collections.nCopies(
+        count, Ended.refused(clock.instant(), Standing.STRANGER, Reason.SIGNATURE_MISSING));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void rows_tooOld_go(TestStore store) {
+    try (Database main = store.open(folder);
+        Database database = main.openBeside("requests")) {
+      insert(database, List.of(Ended.accepted(clock.instant(), "cl-a")));
+      clock.advance(Duration.ofMinutes(50));
+      insert(database, List.of(Ended.accepted(clock.instant(), "cl-b")));
+      Retention retention = retention(database, Duration.ofHours(1));
+      steps(retention, 5);
+      assertThat(ids(database, Standing.VERIFIED)).containsExactly(1L, 2L);
+      clock.advance(Duration.ofMinutes(11));
+      steps(retention, 5);
+      assertThat(ids(database, Standing.VERIFIED)).containsExactly(2L);
+      clock.advance(Duration.ofMinutes(50));
+      steps(retention, 5);
+      assertThat(ids(database, Standing.VERIFIED)).isEmpty();
+      assertThat(details(database)).isZero();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void ids_afterEverythingWasDeleted_goOn(TestStore store) {
+    try (Database main = store.open(folder);
+        Database database = main.openBeside("requests")) {
+      insert(database, List.of(Ended.accepted(clock.instant(), "cl-a")));
+      clock.advance(Duration.ofHours(2));
+      steps(retention(database, Duration.ofHours(1)), 5);
+      insert(database, List.of(Ended.accepted(clock.instant(), "cl-a")));
+      assertThat(ids(database, Standing.VERIFIED)).containsExactly(2L);
+    }
+  }
+
+  private Retention retention(Database database, Duration keepFor) {
+    return retention(database, keepFor, System::nanoTime);
+  }
+
+  private Retention retention(Database database, Duration keepFor, LongSupplier nanoTime) {
+    return new Retention(
+        database,
+        new RequestProperties(RequestProperties.Log.ALL, keepFor, 1_000, 1_000),
+        clock,
+        nanoTime);
+  }
+
+  private static void steps(Retention retention, int count) {
+    for (int i = 0; i < count; i++) {
+      retention.step(0);
+    }
+  }
+
+  private static void insert(Database database, List<EndedRequest> requests) {
+    database.write(
+        sql -> {
+          new RecordRows(sql).insert(requests);
+          return requests;
+        });
+  }
+
+  private static List<Long> ids(Database database, Standing standing) {
+    return database.read(
+        sql ->
+            sql.sql("SELECT id FROM request_records WHERE standing = ? ORDER BY id")
+                .param(StandingColumn.of(standing))
+                .query(Long.class)
+                .list());
+  }
+
+  private static long details(Database database) {
+    return database.read(
+        sql -> sql.sql("SELECT count(*) FROM request_details").query(Long.class).single());
+  }
+}
