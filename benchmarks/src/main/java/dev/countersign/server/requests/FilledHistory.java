@@ -1,0 +1,195 @@
+package dev.countersign.server.requests;
+
+import dev.countersign.server.access.EndedRequest;
+import dev.countersign.server.access.EndedRequest.Evidence;
+import dev.countersign.server.access.Reason;
+import dev.countersign.server.access.Standing;
+import dev.countersign.server.requests.RequestFilter.Outcome;
+import dev.countersign.server.store.Database;
+import dev.countersign.server.store.StoreSettings;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Fills a store with a million requests of a week by ten thousand clients, then times what the
+ * portal asks of it. Prints milliseconds, the median and the longest of thirty.
+ */
+public final class FilledHistory {
+  private static final int CLIENTS = 10_000;
+  private static final int BATCH = 1_000;
+  private static final int TIMES = 30;
+  private static final Duration WEEK = Duration.ofDays(7);
+  private static final Reason[] REASONS = {
+    Reason.SIGNATURE_MISMATCH, Reason.CREATED_TOO_OLD, Reason.ROLE_MISSING, Reason.PARAMETER_INVALID
+  };
+
+  private final Database main;
+  private final Database database;
+  private final Clock clock = Clock.systemUTC();
+  private final Random random = new Random(3);
+
+  private FilledHistory(Database main) {
+    this.main = main;
+    this.database = main.openBeside("requests");
+  }
+
+  /**
+   * Runs it.
+   *
+   * @param args a data directory and the number of rows; for PostgreSQL a JDBC URL and a user too
+   */
+  public static void main(String[] args) {
+    StoreSettings settings =
+        args.length < 4
+            ? StoreSettings.embedded(Path.of(args[0]))
+            : new StoreSettings(Path.of(args[0]), args[2], args[3], null);
+    try (Database main = Database.open(settings)) {
+      FilledHistory history = new FilledHistory(main);
+      history.fill(Integer.parseInt(args[1]));
+      history.time();
+      history.database.close();
+    }
+  }
+
+  private void fill(int rows) {
+    Instant start = clock.instant().minus(WEEK);
+    Statistics statistics = new Statistics(database, clock);
+    KeyUses uses = new KeyUses(main, clock);
+    long began = System.nanoTime();
+    long step = WEEK.toMillis() / Math.max(1, rows);
+    for (int from = 0; from < rows; from += BATCH) {
+      List<EndedRequest> batch = new ArrayList<>();
+      for (int i = from; i < from + BATCH; i++) {
+        EndedRequest request = request(start.plusMillis(i * step));
+        batch.add(request);
+        statistics.count(request);
+        uses.note(request);
+      }
+      database.write(
+          sql -> {
+            new RecordRows(sql).insert(batch);
+            return batch;
+          });
+      if (from % (10 * BATCH) == 0) {
+        statistics.flush();
+      }
+    }
+    statistics.flush();
+    uses.flush();
+    System.out.printf(
+        "%d rows written in %d s%n", rows, (System.nanoTime() - began) / 1_000_000_000);
+  }
+
+  /** Of a hundred, ten are refused, and two of these are strangers. */
+  private EndedRequest request(Instant time) {
+    int kind = random.nextInt(100);
+    Standing standing =
+        kind < 2 ? Standing.STRANGER : kind < 5 ? Standing.CLAIMED : Standing.VERIFIED;
+    @Nullable Reason reason = reason(kind, standing);
+    // A few call most.
+    String clientId = "cl-%016d".formatted((int) (CLIENTS * Math.pow(random.nextDouble(), 4)));
+    return new EndedRequest(
+        Long.toHexString(random.nextLong()),
+        time,
+        Duration.ofNanos((long) (300_000 * Math.exp(random.nextGaussian()))),
+        "GET",
+        "/ledger/v1/wallets" + (kind % 3 == 0 ? "/" + random.nextInt(100_000) : "?page=" + kind),
+        reason == null ? 200 : reason.status(),
+        reason,
+        reason == null ? null : "the rule, what came, and what to do about it, as callers are told",
+        standing == Standing.STRANGER ? null : clientId,
+        standing == Standing.VERIFIED ? "SHA256:" + "0123456789abcdefghij".repeat(2) : null,
+        standing,
+        "203.0.113." + random.nextInt(256),
+        "Partner/1.0",
+        reason == Reason.SIGNATURE_MISMATCH
+            ? new Evidence(null, null, "\"@method\": GET\n".repeat(20))
+            : Evidence.NONE);
+  }
+
+  private static @Nullable Reason reason(int kind, Standing standing) {
+    return switch (standing) {
+      case STRANGER -> Reason.SIGNATURE_MISSING;
+      case CLAIMED -> REASONS[kind % 2];
+      case VERIFIED -> kind < 10 ? REASONS[2 + kind % 2] : null;
+    };
+  }
+
+  private void time() {
+    RequestRecords records =
+        new RequestRecords(
+            database, new RecordWriter(new RecordQueues(10, 10, System::nanoTime), database));
+    String busy = "cl-%016d".formatted(0);
+    Instant middle = clock.instant().minus(WEEK.dividedBy(2));
+    Map<String, RequestFilter> filters = new LinkedHashMap<>();
+    filters.put("all", RequestFilter.ALL);
+    filters.put("a busy client", RequestFilter.ALL.withClientId(busy));
+    filters.put("no client", RequestFilter.ALL.withClientId("cl-nobody"));
+    filters.put("refused", RequestFilter.ALL.withOutcome(Outcome.REFUSED));
+    filters.put("a reason", RequestFilter.ALL.withReason(Reason.SIGNATURE_MISMATCH));
+    filters.put("a reason that never was", RequestFilter.ALL.withReason(Reason.REPLAYED));
+    filters.put("a status", RequestFilter.ALL.withStatus(401));
+    filters.put("a path", RequestFilter.ALL.withPathPrefix("/ledger/v1/wallets/777"));
+    filters.put("the path of all", RequestFilter.ALL.withPathPrefix("/ledger"));
+    filters.put("no path", RequestFilter.ALL.withPathPrefix("/nowhere"));
+    filters.put("half a week ago", RequestFilter.ALL.between(null, middle));
+    filters.put(
+        "a minute, half a week ago", RequestFilter.ALL.between(middle, middle.plusSeconds(60)));
+    filters.put(
+        "all of it, nothing fits",
+        RequestFilter.ALL
+            .withClientId(busy)
+            .withStatus(200)
+            .withReason(Reason.ROLE_MISSING)
+            .withPathPrefix("/ledger"));
+    filters.put(
+        "200 and a path, nothing fits",
+        RequestFilter.ALL.withStatus(200).withOutcome(Outcome.REFUSED).withPathPrefix("/ledger"));
+    filters.put(
+        "accepted strangers",
+        RequestFilter.ALL.withStanding(Standing.STRANGER).withOutcome(Outcome.ACCEPTED));
+    filters.forEach(
+        (name, filter) -> {
+          RequestPage page = records.search(filter, null, 50);
+          print(
+              "page: " + name,
+              () -> records.search(filter, null, 50),
+              page.requests().size() + (page.searchedBackTo() == null ? "" : ", to be continued"));
+        });
+    long latest = records.latest();
+    print("tail, nothing new", () -> records.after(latest, RequestFilter.ALL, 100), "");
+    print("one request", () -> records.find(latest - 1_000), "");
+    Overviews overviews = new Overviews(database, clock);
+    for (Period period : Period.values()) {
+      print("overview: " + period, () -> overviews.of(period), "");
+    }
+    Retention retention =
+        new Retention(
+            database,
+            new RequestProperties(RequestProperties.Log.ALL, Duration.ofDays(30), 1_000_000, 1_000),
+            clock,
+            System::nanoTime);
+    print("retention, nothing to do", () -> retention.step(0), "");
+  }
+
+  private static void print(String what, Runnable work, String note) {
+    long[] nanos = new long[TIMES];
+    for (int i = 0; i < TIMES; i++) {
+      long began = System.nanoTime();
+      work.run();
+      nanos[i] = System.nanoTime() - began;
+    }
+    Arrays.sort(nanos);
+    System.out.printf(
+        "%-32s %8.1f %8.1f  %s%n", what, nanos[TIMES / 2] / 1e6, nanos[TIMES - 1] / 1e6, note);
+  }
+}
