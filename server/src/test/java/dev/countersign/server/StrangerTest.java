@@ -24,6 +24,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.apache.coyote.RequestGroupInfo;
@@ -75,6 +76,7 @@ class StrangerTest {
     assertThat(client.post(WALLETS, SAVINGS).send().status()).isEqualTo(201);
     assertThat(bodyBytes()).isEqualTo(SAVINGS.length());
     assertThat(transactions.get()).isPositive();
+    awaitTheKeysUse();
 
     // Warms up with more at once, so that the engine's pools are larger than they need be later.
     strangers(0, 2_000, 128);
@@ -249,6 +251,15 @@ class StrangerTest {
             (long) ((Map<?, ?>) field(registry, "permissions")).size());
     long transactionsSoFar = transactions.get();
     return new Footprint(transactionsSoFar, bodyBytes(), rows(), kept);
+  }
+
+  /** That the client's key was used is written some seconds after its request. */
+  private void awaitTheKeysUse() throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (rows().get("client_key_uses") == 0 && System.nanoTime() < deadline) {
+      Thread.sleep(100);
+    }
+    assertThat(rows()).containsEntry("client_key_uses", 1);
   }
 
   private Map<String, Integer> rows() {
