@@ -14,12 +14,9 @@ import dev.countersign.server.store.Database;
 import dev.countersign.server.store.StoreSettings;
 import dev.countersign.signatures.keys.RsaPrivateKeys;
 import dev.countersign.signatures.keys.RsaPublicKeys;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -461,7 +458,7 @@ class OperatorCommandsTest {
         (directory, missing) -> {
           throw new IllegalStateException("SELECT secret\nFROM table");
         },
-        terminal());
+        TypedInput.of(typed, interactive));
     Result result = run(root, "clients", "list");
     assertFailure(result, "unexpected IllegalStateException at ");
     assertThat(result.err()).doesNotContain("SELECT");
@@ -528,7 +525,7 @@ class OperatorCommandsTest {
 
   private Result run(String... arguments) {
     CommandLine root = new CommandLine(new Root());
-    OperatorCommands.addTo(root, this::open, terminal());
+    OperatorCommands.addTo(root, this::open, TypedInput.of(typed, interactive));
     return run(root, arguments);
   }
 
@@ -555,22 +552,6 @@ class OperatorCommandsTest {
 
   private ClientStore store(Database database) {
     return new ClientStore(database, TestRoles.ledger(), clock, random);
-  }
-
-  private Terminal terminal() {
-    InputStream input = new ByteArrayInputStream(typed.getBytes(StandardCharsets.UTF_8));
-    boolean person = interactive;
-    return new Terminal() {
-      @Override
-      public boolean isInteractive() {
-        return person;
-      }
-
-      @Override
-      public InputStream input() {
-        return input;
-      }
-    };
   }
 
   private static void assertFailure(Result result, String message) {

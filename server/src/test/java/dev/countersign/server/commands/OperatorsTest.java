@@ -12,12 +12,9 @@ import dev.countersign.server.operators.OperatorStore;
 import dev.countersign.server.operators.Passwords;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.StoreSettings;
-import java.io.ByteArrayInputStream;
-import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -217,7 +214,7 @@ class OperatorsTest {
 
   private Result execute(String... arguments) {
     CommandLine root = new CommandLine(new Root());
-    OperatorCommands.addTo(root, this::open, terminal());
+    OperatorCommands.addTo(root, this::open, TypedInput.of(typed, interactive));
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     root.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
@@ -236,22 +233,6 @@ class OperatorsTest {
         Author.command("root"),
         () -> "http://localhost:8080/portal",
         clock);
-  }
-
-  private Terminal terminal() {
-    InputStream input = new ByteArrayInputStream(typed.getBytes(StandardCharsets.UTF_8));
-    boolean person = interactive;
-    return new Terminal() {
-      @Override
-      public boolean isInteractive() {
-        return person;
-      }
-
-      @Override
-      public InputStream input() {
-        return input;
-      }
-    };
   }
 
   private static void assertFailure(Result result, String message) {

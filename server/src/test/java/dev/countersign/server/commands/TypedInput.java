@@ -1,0 +1,14 @@
+package dev.countersign.server.commands;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+
+/** A terminal, or a pipe, at which all has been typed already. */
+record TypedInput(InputStream input, boolean isInteractive) implements Terminal {
+
+  static TypedInput of(String typed, boolean interactive) {
+    return new TypedInput(new ByteArrayInputStream(typed.getBytes(UTF_8)), interactive);
+  }
+}
