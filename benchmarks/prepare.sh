@@ -66,11 +66,11 @@ build_where_stale() {
     say "building"
     mkdir -p "$here/target"
     : >"$stamp.new"
-    (cd "$root" && ./mvnw -q -B -DskipTests -pl benchmarks -am package) </dev/null >&2 ||
+    (cd "$root" && ./mvnw -q -B -DskipTests -pl benchmarks,release -am package) </dev/null >&2 ||
       fail "the build failed"
     mv -f "$stamp.new" "$stamp"
   fi
-  for product in "$root"/server/target/countersign-*/lib; do :; done
+  for product in "$root"/release/target/countersign-*/lib; do :; done
   [ -d "$product" ] && [ -d "$built/lib" ] || fail "the build left no jars; remove $stamp"
 }
 

@@ -1,4 +1,4 @@
-package dev.countersign.server.outside;
+package dev.countersign.release;
 
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,8 +1,8 @@
-package dev.countersign.server.outside;
+package dev.countersign.release;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.countersign.server.outside.Markdown.Block;
+import dev.countersign.release.Markdown.Block;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

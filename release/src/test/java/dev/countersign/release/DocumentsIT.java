@@ -1,4 +1,4 @@
-package dev.countersign.server.outside;
+package dev.countersign.release;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
@@ -10,8 +10,8 @@ import dev.countersign.server.access.ErrorProperties;
 import dev.countersign.server.access.Reason;
 import dev.countersign.server.listings.ListingProperties;
 import dev.countersign.server.listings.PaginationProperties;
-import dev.countersign.server.outside.Markdown.Block;
-import dev.countersign.server.outside.Markdown.Row;
+import dev.countersign.release.Markdown.Block;
+import dev.countersign.release.Markdown.Row;
 import dev.countersign.server.portal.OpenidProperties;
 import dev.countersign.server.portal.PortalProperties;
 import dev.countersign.server.requests.RequestProperties;

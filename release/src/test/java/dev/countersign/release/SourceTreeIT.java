@@ -1,4 +1,4 @@
-package dev.countersign.server.outside;
+package dev.countersign.release;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -25,7 +25,7 @@ class SourceTreeIT {
     source = tree.resolve("server/src/main/java/Application.java");
     builds = tree.resolve("builds");
     Files.createDirectories(source.getParent());
-    Files.createDirectories(tree.resolve("server/src/assembly"));
+    Files.createDirectories(tree.resolve("release/src/assembly"));
     Files.writeString(source, "");
     Files.writeString(tree.resolve("pom.xml"), "");
     Files.writeString(tree.resolve("server/pom.xml"), "");
@@ -37,8 +37,8 @@ class SourceTreeIT {
         #!/bin/sh
         sleep 1
         echo "$*" >>builds
-        mkdir -p server/target/countersign-1
-        cp -R '%s/lib' server/target/countersign-1/lib
+        mkdir -p release/target/countersign-1
+        cp -R '%s/lib' release/target/countersign-1/lib
         """
             .formatted(Release.directory()));
   }
@@ -57,7 +57,7 @@ class SourceTreeIT {
     Command.Outcome first = run().succeeded();
     assertThat(first.out()).startsWith("countersign ");
     assertThat(first.err()).contains("the first build").contains("minutes");
-    assertThat(Files.readAllLines(builds)).containsExactly("-q -DskipTests -pl server -am package");
+    assertThat(Files.readAllLines(builds)).containsExactly("-q -DskipTests -pl release -am package");
   }
 
   @Test
@@ -120,7 +120,7 @@ class SourceTreeIT {
     }
     Process dead = new ProcessBuilder("true").start();
     dead.waitFor();
-    Path target = Files.createDirectories(tree.resolve("server/target"));
+    Path target = Files.createDirectories(tree.resolve("release/target"));
     Files.createSymbolicLink(target.resolve(".build.holder"), Path.of("" + dead.pid()));
     Command.in(folder, tree.resolve("countersign").toString(), "--version")
         .with("PATH", tools.toString())

@@ -1,4 +1,4 @@
-package dev.countersign.server.outside;
+package dev.countersign.release;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

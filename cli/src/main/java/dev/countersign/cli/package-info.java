@@ -1,0 +1,5 @@
+/** The command line of integrators: a class a command. */
+@NullMarked
+package dev.countersign.cli;
+
+import org.jspecify.annotations.NullMarked;
