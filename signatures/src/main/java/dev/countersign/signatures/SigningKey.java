@@ -6,19 +6,19 @@ import java.security.InvalidKeyException;
 import java.security.Key;
 import java.security.PrivateKey;
 import java.security.SignatureException;
+import java.util.Objects;
 import javax.crypto.SecretKey;
 
 /**
- * A private key, or a shared secret, its algorithm, and the keyid under which the verifier knows
- * its other half.
+ * A private key, a shared secret, or a signer that has one elsewhere, with its algorithm and the
+ * keyid under which the verifier knows its other half.
  *
  * <p>The key is used here and handed out nowhere.
  */
 public final class SigningKey {
   private final String keyid;
   private final SignatureAlgorithm algorithm;
-  private final Key key;
-  private final CryptoProvider crypto;
+  private final ExternalSigner signer;
 
   /**
    * A key to sign with.
@@ -46,12 +46,36 @@ public final class SigningKey {
     this(keyid, algorithm, (Key) secret, crypto);
   }
 
-  private SigningKey(String keyid, SignatureAlgorithm algorithm, Key key, CryptoProvider crypto) {
-    algorithm.checkSigningKey(key, crypto);
+  /**
+   * A key that never leaves where it is. Nothing of it can be checked here: that it is long enough
+   * and the other half of what is registered is the caller's to see to.
+   *
+   * @param keyid the clientId of the registered public key
+   * @param algorithm what the public key is registered for, and what the signer does
+   * @throws IllegalArgumentException for a keyid that is not printable ASCII
+   */
+  public SigningKey(String keyid, SignatureAlgorithm algorithm, ExternalSigner signer) {
     this.keyid = new StringItem(keyid).value();
-    this.algorithm = algorithm;
-    this.key = key;
-    this.crypto = crypto;
+    this.algorithm = Objects.requireNonNull(algorithm);
+    this.signer = Objects.requireNonNull(signer);
+  }
+
+  private SigningKey(String keyid, SignatureAlgorithm algorithm, Key key, CryptoProvider crypto) {
+    this(keyid, algorithm, signer(algorithm, key, crypto));
+    algorithm.checkSigningKey(key, crypto);
+  }
+
+  private static ExternalSigner signer(
+      SignatureAlgorithm algorithm, Key key, CryptoProvider crypto) {
+    return base -> {
+      try {
+        return algorithm.sign(base, key, crypto);
+      } catch (InvalidKeyException | SignatureException e) {
+        // Design note: no cause, a provider's exception may quote the key.
+        throw new IllegalStateException(
+            crypto.name() + " does not take the key of " + algorithm.displayName());
+      }
+    };
   }
 
   public String keyid() {
@@ -67,13 +91,11 @@ public final class SigningKey {
   }
 
   byte[] sign(byte[] base) {
-    try {
-      return algorithm.sign(base, key, crypto);
-    } catch (InvalidKeyException | SignatureException e) {
-      // Design note: no cause, a provider's exception may quote the key.
-      throw new IllegalStateException(
-          crypto.name() + " does not take the key of " + algorithm.displayName());
+    byte[] signature = signer.sign(base);
+    if (signature.length == 0) {
+      throw new SigningException("the signer of " + keyid + " gave an empty signature");
     }
+    return signature;
   }
 
   /** Names the key without its material. */

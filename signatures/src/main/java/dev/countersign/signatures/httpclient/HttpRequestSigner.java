@@ -20,8 +20,11 @@ import java.util.Optional;
  * }</pre>
  *
  * <p>The copy has a Date and, with a body, a Content-Digest; where the request has them already,
- * they stay as they are. To digest a body it is read into memory, and the copy sends those bytes. A
- * body too large for that comes with its Content-Digest set, and is not touched.
+ * they stay as they are. A body of known length over 64 KiB is read twice and never held: once to
+ * be digested, once to be sent, and the sending fails if its bytes are others by then. Any other
+ * body is read once and held, by the copy alone: for another attempt sign what {@link #withDigest}
+ * gave. One that can be read only once and is too large to be held comes with its Content-Digest
+ * set, and is not touched.
  */
 @SuppressWarnings("exports") // As in HttpClientRequest.
 public final class HttpRequestSigner {
@@ -38,7 +41,8 @@ public final class HttpRequestSigner {
 
   /**
    * A signed copy of a request, its URI spelled as it is sent. Signatures of other labels that it
-   * has already stay. For another attempt sign the request anew: a signature is soon too old.
+   * has already stay. For another attempt sign the request anew, after {@link #withDigest}: a
+   * signature is soon too old.
    *
    * @param created the signing time, which Date carries as well
    * @throws IllegalArgumentException when the request has a signature of this label, or something
@@ -48,13 +52,9 @@ public final class HttpRequestSigner {
   public HttpRequest sign(HttpRequest request, Instant created) {
     URI uri = SentUri.of(request.uri());
     SignableRequest made = SignableRequest.of(request.method(), uri.toString(), created);
-    HttpRequest.Builder copy = HttpRequest.newBuilder(request, (name, value) -> true).uri(uri);
+    HttpRequest.Builder copy = copy(withDigest(request, crypto)).uri(uri);
     if (!has(request, DATE)) {
       copy.setHeader(DATE, only(made.fieldLines("date")));
-    }
-    Optional<BodyPublisher> publisher = request.bodyPublisher();
-    if (publisher.isPresent() && !has(request, CONTENT_DIGEST)) {
-      digest(PublishedBody.read(publisher.get()), request.method(), made, copy);
     }
     SignedFields fields = signer.sign(HttpClientRequest.of(copy.build()), created);
     return copy.header("Signature-Input", fields.signatureInput())
@@ -62,13 +62,30 @@ public final class HttpRequestSigner {
         .build();
   }
 
-  private void digest(byte[] body, String method, SignableRequest made, HttpRequest.Builder copy) {
-    if (body.length == 0) {
-      copy.method(method, BodyPublishers.noBody());
-      return;
+  /**
+   * A copy of the request with the Content-Digest of its body (RFC 9530 section 2), not signed; the
+   * request itself when it has one already, or no body. For several attempts with one body, which
+   * its publisher may have only once: each signs this copy.
+   *
+   * @throws java.io.UncheckedIOException when the body cannot be read
+   */
+  public static HttpRequest withDigest(HttpRequest request, CryptoProvider crypto) {
+    Optional<BodyPublisher> publisher = request.bodyPublisher();
+    if (publisher.isEmpty() || has(request, CONTENT_DIGEST)) {
+      return request;
     }
-    copy.method(method, BodyPublishers.ofByteArray(body));
-    copy.setHeader(CONTENT_DIGEST, only(made.withBody(body, crypto).fieldLines("content-digest")));
+    DigestedBody body = DigestedBody.read(publisher.get(), crypto);
+    if (body.isEmpty()) {
+      return copy(request).method(request.method(), BodyPublishers.noBody()).build();
+    }
+    return copy(request)
+        .method(request.method(), body.publisher())
+        .setHeader(CONTENT_DIGEST, body.contentDigest())
+        .build();
+  }
+
+  private static HttpRequest.Builder copy(HttpRequest request) {
+    return HttpRequest.newBuilder(request, (name, value) -> true);
   }
 
   private static boolean has(HttpRequest request, String name) {

@@ -1,0 +1,16 @@
+package dev.countersign.signatures.httpclient;
+
+import java.io.IOException;
+
+/**
+ * A body was not sent to its end, because its publisher gave other bytes than were digested before
+ * (RFC 9530 section 2). It is the cause, or a cause of the cause, of what HttpClient throws;
+ * another attempt with the same publisher fails as well.
+ */
+public final class ChangedBodyException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  ChangedBodyException(String message) {
+    super(message);
+  }
+}

@@ -1,0 +1,120 @@
+package dev.countersign.signatures.httpclient;
+
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.util.concurrent.Flow;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Digests a body on its way out, one part behind: the last part leaves once the digest is known to
+ * be right, so that a server never gets the whole of another body than was signed.
+ */
+final class GuardedSending implements Flow.Subscriber<ByteBuffer>, Flow.Subscription {
+  private final Flow.Subscriber<? super ByteBuffer> receiver;
+  private final byte[] expected;
+  private final MessageDigest digest;
+  private Flow.@Nullable Subscription source;
+  private @Nullable ByteBuffer held;
+
+  /** What the receiver asked for and has not got. */
+  private long demand;
+
+  private boolean askedForFirst;
+  private boolean complete;
+  private boolean done;
+
+  GuardedSending(
+      Flow.Subscriber<? super ByteBuffer> receiver, byte[] expected, MessageDigest digest) {
+    this.receiver = receiver;
+    this.expected = expected.clone();
+    this.digest = digest;
+  }
+
+  @Override
+  public void onSubscribe(Flow.Subscription subscription) {
+    source = subscription;
+    receiver.onSubscribe(this);
+  }
+
+  @Override
+  public void request(long parts) {
+    Flow.Subscription from = source;
+    if (from == null) {
+      return;
+    }
+    long more;
+    synchronized (this) {
+      // Flow: what is not positive is the publisher's to complain of.
+      demand = parts > 0 ? saturated(demand + parts) : demand;
+      // One part more than the receiver gets, because one is always held back.
+      more = parts > 0 && !askedForFirst ? saturated(parts + 1) : parts;
+      askedForFirst |= parts > 0;
+    }
+    if (!deliverLast()) {
+      from.request(more);
+    }
+  }
+
+  private static long saturated(long sum) {
+    return sum < 0 ? Long.MAX_VALUE : sum;
+  }
+
+  @Override
+  public void cancel() {
+    if (source != null) {
+      source.cancel();
+    }
+  }
+
+  @Override
+  public void onNext(ByteBuffer part) {
+    digest.update(part.duplicate());
+    ByteBuffer earlier;
+    synchronized (this) {
+      earlier = held;
+      held = part;
+      demand -= earlier == null || demand == Long.MAX_VALUE ? 0 : 1;
+    }
+    if (earlier != null) {
+      receiver.onNext(earlier);
+    }
+  }
+
+  @Override
+  public void onError(Throwable reason) {
+    receiver.onError(reason);
+  }
+
+  @Override
+  public void onComplete() {
+    if (!MessageDigest.isEqual(expected, digest.digest())) {
+      receiver.onError(
+          new ChangedBodyException(
+              "the body's publisher gives other bytes each time, so what it gives now is not what"
+                  + " was signed; publish the same bytes to every subscriber"));
+      return;
+    }
+    synchronized (this) {
+      complete = true;
+    }
+    deliverLast();
+  }
+
+  /** Sends what is held once all is known and asked for; whether all is at its end. */
+  private boolean deliverLast() {
+    ByteBuffer last;
+    synchronized (this) {
+      if (!complete || done || (held != null && demand == 0)) {
+        return complete;
+      }
+      done = true;
+      last = held;
+      held = null;
+    }
+    if (last != null) {
+      receiver.onNext(last);
+    }
+    receiver.onComplete();
+    return true;
+  }
+}
