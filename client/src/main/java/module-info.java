@@ -7,5 +7,7 @@ module dev.countersign.client {
   requires transitive dev.countersign.signatures;
   requires transitive tools.jackson.databind;
 
+  exports dev.countersign.client;
   exports dev.countersign.client.keys;
+  exports dev.countersign.client.rotation;
 }

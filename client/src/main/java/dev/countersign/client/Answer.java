@@ -1,0 +1,85 @@
+package dev.countersign.client;
+
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What came back at last.
+ *
+ * @param request as it was sent the last time
+ * @param attempts how often it was sent
+ */
+record Answer(HttpRequest request, HttpResponse<byte[]> response, int attempts) {
+
+  boolean isSuccess() {
+    return response.statusCode() >= 200 && response.statusCode() < 300;
+  }
+
+  Optional<Problem> problem() {
+    return isSuccess() ? Optional.empty() : Problem.read(response);
+  }
+
+  String reason() {
+    return problem().map(Problem::reason).orElseGet(() -> "http_" + response.statusCode());
+  }
+
+  Optional<Duration> clockSkew() {
+    return ClockSkew.of(reason(), request, response);
+  }
+
+  /** The exception for an answer that is no success. */
+  CountersignException refusal() {
+    String reason = isRedirect() ? "redirect_refused" : reason();
+    return new CountersignException(reason, message(detail()), this);
+  }
+
+  /** The exception for a success that cannot be used. */
+  CountersignException unusable(String reason, String detail) {
+    return new CountersignException(reason, message(detail), this);
+  }
+
+  private boolean isRedirect() {
+    return Redirects.isRedirect(response) && problem().isEmpty();
+  }
+
+  private String detail() {
+    if (isRedirect()) {
+      String location = response.headers().firstValue("location").orElse("nowhere");
+      return "the service redirects to "
+          + location
+          + ", where a signed request is not sent: either another origin, or too many redirects,"
+          + " or by 301 or 302 a POST would become a GET; use the address itself";
+    }
+    String said =
+        problem()
+            .map(problem -> problem.detail().isEmpty() ? problem.title() : problem.detail())
+            .filter(text -> !text.isEmpty())
+            .map(PlainText::line)
+            .orElse("the service gave no reason");
+    return clockSkew().map(skew -> said + "; " + ClockSkew.describe(skew)).orElse(said);
+  }
+
+  private String message(String detail) {
+    List<String> facts = new ArrayList<>();
+    facts.add("status " + response.statusCode());
+    problem()
+        .flatMap(Problem::requestId)
+        .or(() -> response.headers().firstValue("x-request-id"))
+        .ifPresent(id -> facts.add("request id " + id));
+    if (attempts > 1) {
+      facts.add(attempts + " attempts");
+    }
+    return request.method()
+        + ' '
+        + request.uri()
+        + ": "
+        + PlainText.line(detail)
+        + " ("
+        + String.join(", ", facts)
+        + ')';
+  }
+}

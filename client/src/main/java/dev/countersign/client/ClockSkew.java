@@ -1,0 +1,65 @@
+package dev.countersign.client;
+
+import dev.countersign.signatures.HttpDate;
+import java.net.http.HttpHeaders;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+
+/** By how much this machine's clock differs from the service's, told from a refusal. */
+final class ClockSkew {
+  /** The refusals that a wrong clock causes. */
+  private static final Set<String> REASONS =
+      Set.of("created_too_old", "created_in_future", "expired", "date_mismatch");
+
+  /** Less than this is the way of the request and the rounding of two dates. */
+  private static final Duration LEAST = Duration.ofSeconds(2);
+
+  private ClockSkew() {}
+
+  /** Our Date less the service's; nothing where the refusal has another cause. */
+  static Optional<Duration> of(String reason, HttpRequest request, HttpResponse<?> response) {
+    if (response.statusCode() != 401 || !REASONS.contains(reason)) {
+      return Optional.empty();
+    }
+    Optional<Instant> theirs = date(response.headers());
+    return date(request.headers())
+        .flatMap(ours -> theirs.map(date -> Duration.between(date, ours)))
+        .filter(skew -> skew.abs().compareTo(LEAST) >= 0);
+  }
+
+  static Optional<Instant> date(HttpHeaders headers) {
+    return headers.firstValue("date").flatMap(ClockSkew::instant);
+  }
+
+  static Optional<Instant> instant(String date) {
+    try {
+      return Optional.of(HttpDate.parse(date));
+    } catch (DateTimeException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Such as {@code this machine's clock is 7 min 3 s behind the server's}. */
+  static String describe(Duration skew) {
+    Duration size = skew.abs();
+    StringBuilder text = new StringBuilder("this machine's clock is ");
+    append(text, size.toDays(), " d ");
+    append(text, size.toHoursPart(), " h ");
+    append(text, size.toMinutesPart(), " min ");
+    append(text, size.toSecondsPart(), " s ");
+    return text.append(skew.isNegative() ? "behind" : "ahead of")
+        .append(" the server's")
+        .toString();
+  }
+
+  private static void append(StringBuilder text, long count, String unit) {
+    if (count > 0) {
+      text.append(count).append(unit);
+    }
+  }
+}

@@ -1,0 +1,290 @@
+package dev.countersign.client;
+
+import dev.countersign.client.keys.KeySource;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Calls a service as one client: every request signed (RFC 9421), repeated where that is safe, and
+ * every refusal an exception that says why.
+ *
+ * <pre>{@code
+ * CountersignClient client =
+ *     CountersignClient.builder(
+ *             URI.create("https://api.example.com"), "cl-7zk3m9q2x5w8d1tr61", key)
+ *         .build();
+ * for (Wallet wallet : client.list("/ledger/v1/wallets", Wallet.class).items()) { … }
+ * }</pre>
+ *
+ * <p>A target is a path under the base URI, or an absolute address of the same origin; nothing that
+ * is signed goes anywhere else. It may be used by many threads at once.
+ *
+ * @see <a href="https://www.rfc-editor.org/rfc/rfc9421">RFC 9421</a>
+ */
+public final class CountersignClient {
+  private static final String JSON_TYPE = "application/json";
+
+  private final URI baseUri;
+  private final String clientId;
+  private final Sender sender;
+  private final Json json;
+  private final @Nullable Supplier<UUID> idempotencyKeys;
+
+  private CountersignClient(Builder builder) {
+    this.baseUri = builder.baseUri;
+    this.clientId = builder.clientId;
+    this.sender = builder.sender();
+    this.json = new Json(builder.mapper);
+    this.idempotencyKeys = builder.idempotencyKeys;
+  }
+
+  /**
+   * A client to be.
+   *
+   * @param baseUri where the service is, {@code https://api.example.com}, perhaps with a path
+   * @param clientId under which the public key is registered
+   * @param key asked before each signature
+   * @throws IllegalArgumentException when the base is no http or https address with a host, or has
+   *     a query
+   */
+  public static Builder builder(URI baseUri, String clientId, KeySource key) {
+    return new Builder(baseUri, clientId, key);
+  }
+
+  /**
+   * Reads a resource.
+   *
+   * @throws CountersignException when it is refused, unanswered, or not of the type
+   */
+  public <T> T get(String target, Class<T> type) {
+    return read(target, JsonType.of(type, json.mapper()));
+  }
+
+  /**
+   * Reads a resource of a generic type.
+   *
+   * @throws CountersignException when it is refused, unanswered, or not of the type
+   */
+  public <T> T get(String target, TypeReference<T> type) {
+    return read(target, JsonType.of(type, json.mapper()));
+  }
+
+  private <T> T read(String target, JsonType<T> type) {
+    return json.read(succeeded(request(target).GET().build()), type);
+  }
+
+  /**
+   * Posts a body under an Idempotency-Key of its own, which is signed and lets the request be
+   * repeated until it is answered: the service does it once.
+   *
+   * @param body bytes and {@link HttpRequest.BodyPublisher}s are sent as they are, all else as JSON
+   * @throws CountersignException when it is refused, unanswered, or not of the type
+   */
+  public <T> T post(String target, Object body, Class<T> type) {
+    HttpRequest.Builder request = request(target).header("Content-Type", JSON_TYPE);
+    if (idempotencyKeys != null) {
+      request.header("Idempotency-Key", idempotencyKeys.get().toString());
+    }
+    Answer answer = succeeded(request.POST(json.body(body)).build());
+    return json.read(answer, JsonType.of(type, json.mapper()));
+  }
+
+  private HttpRequest.Builder request(String target) {
+    return HttpRequest.newBuilder(resolve(target)).header("Accept", JSON_TYPE);
+  }
+
+  private Answer succeeded(HttpRequest request) {
+    Answer answer = sender.send(request);
+    if (!answer.isSuccess()) {
+      throw answer.refusal();
+    }
+    return answer;
+  }
+
+  /**
+   * Sends a request, signed and repeated as the others, and returns the answer whatever its status.
+   *
+   * @throws CountersignException when there is no answer
+   * @throws IllegalArgumentException when it is for another origin
+   */
+  public HttpResponse<byte[]> send(HttpRequest request) {
+    checkOrigin(request.uri());
+    return sender.send(request).response();
+  }
+
+  /** A list to be walked, its records as they are. */
+  public PageWalk<JsonNode> list(String target) {
+    return list(target, JsonNode.class);
+  }
+
+  /**
+   * A list to be walked.
+   *
+   * @param target may have a query of its own, which is kept; {@code page}, {@code size}, {@code
+   *     offset} and {@code sort} in it are where the walk begins
+   * @param type of a record
+   * @throws IllegalArgumentException when it is of another origin, or says page, size or offset in
+   *     a way that no service takes
+   */
+  public <T> PageWalk<T> list(String target, Class<T> type) {
+    return PageWalk.of(
+        new PageSource<>(sender, json, JsonType.of(type, json.mapper())), resolve(target));
+  }
+
+  /**
+   * The address of a target: {@code /ledger/v1/wallets} under {@code https://api.example.com/eu} is
+   * {@code https://api.example.com/eu/ledger/v1/wallets}.
+   *
+   * @throws IllegalArgumentException for an address of another origin, and for what is none
+   */
+  public URI resolve(String target) {
+    boolean absolute = target.matches("(?i)[a-z][a-z0-9+.-]*://.*");
+    URI uri = URI.create(absolute ? target : joined(target));
+    checkOrigin(uri);
+    return uri;
+  }
+
+  private String joined(String target) {
+    String base = baseUri.toString();
+    String stem = base.endsWith("/") ? base.substring(0, base.length() - 1) : base;
+    return target.isEmpty() || target.startsWith("/") || target.startsWith("?")
+        ? stem + target
+        : stem + '/' + target;
+  }
+
+  private void checkOrigin(URI uri) {
+    Origin base = Origin.of(baseUri);
+    if (uri.getRawUserInfo() != null || !Origin.of(uri).equals(base)) {
+      throw new IllegalArgumentException(
+          "a signed request goes to the service alone: the address must begin with "
+              + base
+              + ", was "
+              + PlainText.line(uri.toString()));
+    }
+  }
+
+  /** Where the service is. */
+  public URI baseUri() {
+    return baseUri;
+  }
+
+  /** The keyid of all signatures. */
+  public String clientId() {
+    return clientId;
+  }
+
+  /** How a client is made: what is not said is as the methods say. */
+  public static final class Builder {
+    private final URI baseUri;
+    private final String clientId;
+    private final KeySource key;
+    private @Nullable HttpClient http;
+    private Clock clock = Clock.systemUTC();
+    private RetryPolicy policy = RetryPolicy.standard();
+    private Duration timeout = Duration.ofSeconds(30);
+    private JsonMapper mapper = JsonMapper.shared();
+    private boolean correctsClock;
+    private @Nullable Supplier<UUID> idempotencyKeys = UUID::randomUUID;
+    private Waiting waiting = Waiting.really();
+
+    private Builder(URI baseUri, String clientId, KeySource key) {
+      Origin.of(baseUri);
+      if (baseUri.getRawQuery() != null
+          || baseUri.getRawFragment() != null
+          || baseUri.getRawUserInfo() != null) {
+        throw new IllegalArgumentException(
+            "the base must have no user, query or fragment, was "
+                + PlainText.line(baseUri.toString()));
+      }
+      this.baseUri = baseUri;
+      this.clientId = Objects.requireNonNull(clientId, "clientId");
+      this.key = Objects.requireNonNull(key, "key");
+    }
+
+    /**
+     * With a client of the caller's: proxies, certificates, executors. Without it, one of its own.
+     *
+     * @throws IllegalArgumentException when it follows redirects by itself
+     */
+    public Builder withHttpClient(HttpClient client) {
+      SigningHttpClient.requireNoRedirects(client);
+      this.http = client;
+      return this;
+    }
+
+    /** With another clock than the system's. */
+    public Builder withClock(Clock clock) {
+      this.clock = Objects.requireNonNull(clock, "clock");
+      return this;
+    }
+
+    /** With another policy than {@link RetryPolicy#standard()}. */
+    public Builder withRetries(RetryPolicy policy) {
+      this.policy = Objects.requireNonNull(policy, "policy");
+      return this;
+    }
+
+    /**
+     * With another time for the whole answer of each attempt than 30 s.
+     *
+     * @throws IllegalArgumentException when it is not positive
+     */
+    public Builder withTimeout(Duration timeout) {
+      if (timeout.isNegative() || timeout.isZero()) {
+        throw new IllegalArgumentException("a timeout must be positive, was " + timeout);
+      }
+      this.timeout = timeout;
+      return this;
+    }
+
+    /** With the caller's ways of reading and writing JSON. */
+    public Builder withJsonMapper(JsonMapper mapper) {
+      this.mapper = Objects.requireNonNull(mapper, "mapper");
+      return this;
+    }
+
+    /**
+     * Signs by the service's clock once a refusal has shown that this machine's is wrong. What is
+     * given up: whoever answers in the service's place may have requests signed for another time.
+     */
+    public Builder allowClockCorrection() {
+      this.correctsClock = true;
+      return this;
+    }
+
+    /** Posts without an Idempotency-Key, and so once at most. */
+    public Builder withoutIdempotencyKeys() {
+      this.idempotencyKeys = null;
+      return this;
+    }
+
+    /** For tests, which do not wait. */
+    Builder withWaiting(Waiting waiting) {
+      this.waiting = waiting;
+      return this;
+    }
+
+    /** The client. */
+    public CountersignClient build() {
+      return new CountersignClient(this);
+    }
+
+    private Sender sender() {
+      HttpClient client =
+          http == null ? HttpClient.newBuilder().connectTimeout(timeout).build() : http;
+      RequestSigner signer = RequestSigner.of(clientId, key).withClock(clock);
+      return new Sender(new Attempt(client, timeout), signer, policy, waiting, correctsClock);
+    }
+  }
+}

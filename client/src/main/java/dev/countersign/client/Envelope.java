@@ -1,0 +1,112 @@
+package dev.countersign.client;
+
+import tools.jackson.databind.JsonNode;
+
+/** Reads the page envelope of the partner interface, and holds it against what was asked for. */
+final class Envelope {
+  private final JsonNode document;
+  private final Answer answer;
+
+  private Envelope(JsonNode document, Answer answer) {
+    this.document = document;
+    this.answer = answer;
+  }
+
+  /**
+   * The page.
+   *
+   * @throws CountersignException with {@code answer_malformed} when it is no page, with {@code
+   *     page_unexpected} when it is another one
+   */
+  static ListPage<JsonNode> read(JsonNode document, Answer answer, long offset, int size) {
+    Envelope envelope = new Envelope(document, answer);
+    ListPage<JsonNode> page = envelope.page(offset);
+    envelope.checkPlace(page, size);
+    envelope.checkContent(page);
+    return page;
+  }
+
+  private ListPage<JsonNode> page(long offset) {
+    JsonNode content = document.path("content");
+    if (!content.isArray()) {
+      throw malformed("content", "an array", content);
+    }
+    return new ListPage<>(
+        content.valueStream().toList(),
+        offset,
+        (int) count("number", Integer.MAX_VALUE),
+        (int) count("size", Integer.MAX_VALUE),
+        count("totalElements", Long.MAX_VALUE),
+        (int) Math.min(count("totalPages", Long.MAX_VALUE), Integer.MAX_VALUE),
+        flag("first"),
+        flag("last"));
+  }
+
+  private void checkPlace(ListPage<JsonNode> page, int size) {
+    expect("size", size, page.size());
+    expect("number", page.offset() / size, page.number());
+    JsonNode offset = document.path("pageable").path("offset");
+    if (offset.isIntegralNumber()) {
+      expect("pageable.offset", page.offset(), offset.asLong());
+    }
+  }
+
+  private void checkContent(ListPage<JsonNode> page) {
+    int length = page.content().size();
+    if (length > page.size()) {
+      throw unexpected("the page has " + length + " records, more than its size of " + page.size());
+    }
+    JsonNode said = document.path("numberOfElements");
+    if (said.isIntegralNumber() && said.asLong() != length) {
+      throw unexpected(
+          "numberOfElements says " + said.asLong() + ", and the page has " + length + " records");
+    }
+    if (!page.last() && length < page.size() && page.totalElements() - length > page.offset()) {
+      throw unexpected(
+          "the page at offset %d has %d of %d records, and is not the last of a list of %d"
+              .formatted(page.offset(), length, page.size(), page.totalElements()));
+    }
+    if (page.last() && page.totalElements() - page.size() > page.offset()) {
+      throw unexpected(
+          "the page at offset %d says that it is the last, and the list has %d records"
+              .formatted(page.offset(), page.totalElements()));
+    }
+  }
+
+  private void expect(String member, long asked, long said) {
+    if (asked != said) {
+      throw unexpected(
+          member + " must be " + asked + " for the page that was asked for, was " + said);
+    }
+  }
+
+  private long count(String member, long most) {
+    JsonNode value = document.path(member);
+    if (!value.isIntegralNumber()
+        || !value.canConvertToLong()
+        || value.asLong() < 0
+        || value.asLong() > most) {
+      throw malformed(member, "a whole number from 0", value);
+    }
+    return value.asLong();
+  }
+
+  private boolean flag(String member) {
+    JsonNode value = document.path(member);
+    if (!value.isBoolean()) {
+      throw malformed(member, "true or false", value);
+    }
+    return value.asBoolean();
+  }
+
+  private CountersignException malformed(String member, String rule, JsonNode value) {
+    String was = value.isMissingNode() ? "absent" : Json.excerpt(value);
+    return answer.unusable(
+        "answer_malformed",
+        "the answer is no page: " + member + " must be " + rule + ", was " + was);
+  }
+
+  private CountersignException unexpected(String detail) {
+    return answer.unusable("page_unexpected", detail);
+  }
+}

@@ -1,0 +1,77 @@
+package dev.countersign.client;
+
+import java.lang.ref.Cleaner;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** At most one page that is being fetched while the one before it is dealt with. */
+final class FetchAhead {
+  private final boolean enabled;
+  private final AtomicReference<@Nullable FutureTask<FetchedPage>> pending =
+      new AtomicReference<>();
+
+  private FetchAhead(boolean enabled) {
+    this.enabled = enabled;
+  }
+
+  /** Fetches when it is asked for. */
+  static FetchAhead none() {
+    return new FetchAhead(false);
+  }
+
+  /** Fetches on a thread of its own, as long as the walk that needs the page is in use. */
+  static FetchAhead of(Pages<?> owner) {
+    FetchAhead ahead = new FetchAhead(true);
+    Abandoned.CLEANER.register(owner, ahead::cancel);
+    return ahead;
+  }
+
+  /** The thread that notices walks which nobody holds any more; made when first needed. */
+  private static final class Abandoned {
+    static final Cleaner CLEANER = Cleaner.create();
+  }
+
+  void begin(Supplier<FetchedPage> fetch) {
+    if (!enabled) {
+      return;
+    }
+    FutureTask<FetchedPage> task = new FutureTask<>(fetch::get);
+    pending.set(task);
+    Thread thread = new Thread(task, "countersign-fetch-ahead");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  /** The page that was begun, else fetched now. */
+  FetchedPage take(Supplier<FetchedPage> fetch) {
+    FutureTask<FetchedPage> begun = pending.getAndSet(null);
+    return begun == null ? fetch.get() : joined(begun);
+  }
+
+  private static FetchedPage joined(FutureTask<FetchedPage> begun) {
+    try {
+      return begun.get();
+    } catch (InterruptedException e) {
+      begun.cancel(true);
+      Thread.currentThread().interrupt();
+      throw new CountersignException("interrupted", "the thread was interrupted", 1, e);
+    } catch (CancellationException e) {
+      throw new CountersignException("interrupted", "the walk was closed", 1, e);
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof RuntimeException cause
+          ? cause
+          : new IllegalStateException(e.getCause());
+    }
+  }
+
+  void cancel() {
+    FutureTask<FetchedPage> begun = pending.getAndSet(null);
+    if (begun != null) {
+      begun.cancel(true);
+    }
+  }
+}

@@ -1,0 +1,111 @@
+package dev.countersign.client;
+
+import dev.countersign.pagination.Sort;
+import java.net.URI;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The address of a list, taken apart: what says which page, and all the rest as it was written.
+ *
+ * @param path the address without its query
+ * @param rest parameters other than those of paging, still percent-encoded, in their order
+ * @param sorts what the address says of the order, still percent-encoded
+ * @param size of the parameter, 0 where there is none
+ * @param offset of the parameter, or what {@code page} comes to
+ */
+record ListQuery(String path, List<String> rest, List<String> sorts, int size, long offset) {
+  /** The largest that the interface takes, and the fewest requests. */
+  static final int MOST = 100;
+
+  private static final Set<String> PAGING = Set.of("page", "size", "offset", "sort");
+
+  static ListQuery of(URI list) {
+    String whole = list.toString();
+    int end = whole.indexOf('?') < 0 ? whole.length() : whole.indexOf('?');
+    List<String> pairs = pairs(list.getRawQuery());
+    int size = (int) number(pairs, "size", 1, MOST, 0);
+    long page = number(pairs, "page", 0, Integer.MAX_VALUE, 0);
+    return new ListQuery(
+        whole.substring(0, end),
+        pairs.stream().filter(pair -> !PAGING.contains(name(pair))).toList(),
+        pairs.stream().filter(pair -> name(pair).equals("sort")).toList(),
+        size,
+        number(pairs, "offset", 0, Long.MAX_VALUE, page * (size == 0 ? MOST : size)));
+  }
+
+  private static List<String> pairs(@Nullable String rawQuery) {
+    return rawQuery == null
+        ? List.of()
+        : Stream.of(rawQuery.split("&", -1)).filter(pair -> !pair.isEmpty()).toList();
+  }
+
+  private static String name(String pair) {
+    return URLDecoder.decode(pair.split("=", 2)[0], StandardCharsets.UTF_8);
+  }
+
+  private static long number(List<String> pairs, String name, long least, long most, long absent) {
+    List<String> values =
+        pairs.stream()
+            .filter(pair -> name(pair).equals(name))
+            .map(pair -> pair.substring(Math.min(pair.length(), name.length() + 1)))
+            .toList();
+    if (values.isEmpty()) {
+      return absent;
+    }
+    String value = values.get(0);
+    if (values.size() > 1 || !value.matches("[0-9]{1,16}") || beyond(value, least, most)) {
+      throw new IllegalArgumentException(
+          "%s must be %d to %d and given once, was %s"
+              .formatted(name, least, most, PlainText.line(String.join(" and ", values))));
+    }
+    return Long.parseLong(value);
+  }
+
+  private static boolean beyond(String digits, long least, long most) {
+    long number = Long.parseLong(digits);
+    return number < least || number > most;
+  }
+
+  ListQuery withSorts(List<Sort> sorts) {
+    List<String> pairs = new ArrayList<>();
+    for (Sort sort : sorts) {
+      sort.orders().forEach(order -> pairs.add("sort=" + encoded(order)));
+    }
+    return new ListQuery(path, rest, pairs, size, offset);
+  }
+
+  private static String encoded(Sort.Order order) {
+    String property = URLEncoder.encode(order.property(), StandardCharsets.UTF_8);
+    return property.replace("+", "%20") + ',' + order.direction().word();
+  }
+
+  ListQuery withSize(int size) {
+    return new ListQuery(path, rest, sorts, size, offset);
+  }
+
+  ListQuery withOffset(long offset) {
+    return new ListQuery(path, rest, sorts, size, offset);
+  }
+
+  /** The size to ask for. */
+  int pageSize() {
+    return size == 0 ? MOST : size;
+  }
+
+  /** The address of the page that begins at an offset. */
+  URI at(long offset) {
+    Stream<String> page = Stream.of("size=" + pageSize(), "offset=" + offset);
+    return URI.create(
+        Stream.of(rest.stream(), sorts.stream(), page)
+            .flatMap(parameters -> parameters)
+            .collect(Collectors.joining("&", path + '?', "")));
+  }
+}

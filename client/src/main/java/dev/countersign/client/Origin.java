@@ -1,0 +1,33 @@
+package dev.countersign.client;
+
+import java.net.URI;
+import java.util.Locale;
+
+/**
+ * Scheme, host and port of a URI (RFC 6454 section 4): who receives what is sent to it.
+ *
+ * @param port the scheme's default where the URI has none
+ */
+record Origin(String scheme, String host, int port) {
+
+  /**
+   * The origin of a URI.
+   *
+   * @throws IllegalArgumentException when it is no absolute http or https URI with a host
+   */
+  static Origin of(URI uri) {
+    String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
+    if (uri.getHost() == null || !(scheme.equals("http") || scheme.equals("https"))) {
+      throw new IllegalArgumentException(
+          "the address must be http(s)://host…, was " + PlainText.line(uri.toString()));
+    }
+    int standard = scheme.equals("https") ? 443 : 80;
+    int port = uri.getPort() < 0 ? standard : uri.getPort();
+    return new Origin(scheme, uri.getHost().toLowerCase(Locale.ROOT), port);
+  }
+
+  @Override
+  public String toString() {
+    return scheme + "://" + host + ':' + port;
+  }
+}

@@ -1,0 +1,49 @@
+package dev.countersign.client;
+
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Fetches pages of one list.
+ *
+ * @param type of a record
+ */
+record PageSource<T>(Sender sender, Json json, JsonType<T> type) {
+
+  /**
+   * The page at an address.
+   *
+   * @throws CountersignException when there is none, or not the one asked for
+   */
+  FetchedPage fetch(URI address, long offset, int size) {
+    HttpRequest request =
+        HttpRequest.newBuilder(address).header("Accept", "application/json").GET().build();
+    Answer answer = sender.send(request);
+    if (!answer.isSuccess()) {
+      throw answer.refusal();
+    }
+    return new FetchedPage(answer, Envelope.read(json.tree(answer), answer, offset, size));
+  }
+
+  /**
+   * The page with some of its records, made what the caller wants of them.
+   *
+   * @param passed how many records of the page are done with, those that were left out among them
+   */
+  ListPage<T> read(FetchedPage fetched, List<JsonNode> records, int passed) {
+    ListPage<JsonNode> page = fetched.page();
+    List<T> content =
+        records.stream().map(node -> json.read(fetched.answer(), node, type)).toList();
+    return new ListPage<>(
+        content,
+        page.offset() + passed - records.size(),
+        page.number(),
+        page.size(),
+        page.totalElements(),
+        page.totalPages(),
+        page.first(),
+        page.last());
+  }
+}

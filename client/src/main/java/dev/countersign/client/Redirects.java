@@ -1,0 +1,68 @@
+package dev.countersign.client;
+
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/** Where an answer sends a request, as long as it is the same origin (RFC 9110 section 15.4). */
+final class Redirects {
+  /** After so many the answer is given to the caller. */
+  static final int MOST = 5;
+
+  private static final Set<Integer> STATUSES = Set.of(301, 302, 303, 307, 308);
+
+  /** What belongs to the body, which a change to GET drops (RFC 9110 section 15.4). */
+  private static final String BODY_FIELDS = "content-";
+
+  private Redirects() {}
+
+  static boolean isRedirect(HttpResponse<?> response) {
+    return STATUSES.contains(response.statusCode());
+  }
+
+  /** The request to send next; nothing when there is no redirect, or one to another origin. */
+  static Optional<HttpRequest> next(HttpRequest request, HttpResponse<?> response) {
+    if (!isRedirect(response)) {
+      return Optional.empty();
+    }
+    return response
+        .headers()
+        .firstValue("location")
+        .flatMap(location -> target(request.uri(), location))
+        .map(target -> moved(request, response.statusCode(), target));
+  }
+
+  private static Optional<URI> target(URI from, String location) {
+    try {
+      URI target = from.resolve(location);
+      return Origin.of(target).equals(Origin.of(from)) ? Optional.of(target) : Optional.empty();
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static HttpRequest moved(HttpRequest request, int status, URI target) {
+    if (!becomesGet(request.method(), status)) {
+      return HttpRequest.newBuilder(request, (name, value) -> true).uri(target).build();
+    }
+    return HttpRequest.newBuilder(request, Redirects::isKeptWithoutBody)
+        .uri(target)
+        .method("GET", BodyPublishers.noBody())
+        .build();
+  }
+
+  private static boolean isKeptWithoutBody(String name, String value) {
+    String lower = name.toLowerCase(Locale.ROOT);
+    return !lower.startsWith(BODY_FIELDS) && !lower.equals("idempotency-key");
+  }
+
+  /** RFC 9110 sections 15.4.2 to 15.4.4: 303 always, 301 and 302 for POST by custom. */
+  private static boolean becomesGet(String method, int status) {
+    boolean reads = method.equals("GET") || method.equals("HEAD");
+    return (status == 303 && !reads) || (status < 303 && method.equals("POST"));
+  }
+}

@@ -1,0 +1,93 @@
+package dev.countersign.client;
+
+import dev.countersign.client.keys.KeySource;
+import dev.countersign.signatures.MessageSigner;
+import dev.countersign.signatures.SignatureProfile;
+import dev.countersign.signatures.httpclient.HttpRequestSigner;
+import dev.countersign.signatures.keys.CryptoProvider;
+import java.net.http.HttpRequest;
+import java.time.Clock;
+import java.util.Locale;
+import java.util.Objects;
+
+/**
+ * Signs requests as one client under the profile of the partner interface (RFC 9421 section 3.1).
+ *
+ * <pre>{@code
+ * RequestSigner signer = RequestSigner.of("cl-7zk3m9q2x5w8d1tr61", key);
+ * HttpRequest signed = signer.sign(request);
+ * }</pre>
+ *
+ * <p>The copy carries Date, Content-Digest where it has a body, Signature-Input and Signature. A
+ * body of known length over 64 KiB is read twice, once to be digested and once to be sent; any
+ * other is read once and held. An Idempotency-Key that the request has is covered as well.
+ *
+ * @see <a href="https://www.rfc-editor.org/rfc/rfc9421#section-3.1">RFC 9421 3.1</a>
+ */
+public final class RequestSigner {
+  private final String clientId;
+  private final KeySource key;
+  private final Clock clock;
+
+  private RequestSigner(String clientId, KeySource key, Clock clock) {
+    this.clientId = Objects.requireNonNull(clientId, "clientId");
+    this.key = Objects.requireNonNull(key, "key");
+    this.clock = Objects.requireNonNull(clock, "clock");
+  }
+
+  /**
+   * A signer by the system's clock.
+   *
+   * @param clientId under which the public key is registered, the keyid of signatures
+   * @param key asked before each signature
+   */
+  public static RequestSigner of(String clientId, KeySource key) {
+    return new RequestSigner(clientId, key, Clock.systemUTC());
+  }
+
+  /** This signer by another clock. */
+  public RequestSigner withClock(Clock clock) {
+    return new RequestSigner(clientId, key, clock);
+  }
+
+  /** The keyid of the signatures. */
+  public String clientId() {
+    return clientId;
+  }
+
+  /** The clock that says when a signature is made. */
+  Clock clock() {
+    return clock;
+  }
+
+  /**
+   * A copy of the request, signed now. Its Date is that of the signature, whatever it was before,
+   * and a signature with the label {@code sig} that it had is replaced, so that a request may be
+   * signed again for another attempt; signatures of other labels on lines of their own stay.
+   *
+   * @throws dev.countersign.client.keys.KeyException when there is no key that can be used
+   * @throws IllegalArgumentException when the request has something that HttpClient would send
+   *     otherwise than it was set, so that no signature of it could verify
+   * @throws java.io.UncheckedIOException when the body cannot be read
+   */
+  public HttpRequest sign(HttpRequest request) {
+    MessageSigner signer =
+        new MessageSigner(SignatureProfile.SIGNED_DATE, key.signingKey(clientId));
+    HttpRequest bare = HttpRequest.newBuilder(request, RequestSigner::isKept).build();
+    return new HttpRequestSigner(signer, CryptoProvider.jdk()).sign(bare, clock.instant());
+  }
+
+  /** A copy whose body is read, so that it is there again for each attempt that is signed. */
+  static HttpRequest withDigest(HttpRequest request) {
+    return HttpRequestSigner.withDigest(request, CryptoProvider.jdk());
+  }
+
+  private static boolean isKept(String name, String value) {
+    return switch (name.toLowerCase(Locale.ROOT)) {
+      case "date" -> false;
+      case "signature", "signature-input" ->
+          !value.strip().startsWith(SignatureProfile.SIGNED_DATE.label() + '=');
+      default -> true;
+    };
+  }
+}

@@ -1,0 +1,36 @@
+package dev.countersign.client;
+
+import java.net.http.HttpResponse;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** When a service wants to be asked again (RFC 9110 section 10.2.3). */
+final class RetryAfter {
+  private RetryAfter() {}
+
+  /** How long from now; nothing where it does not say, or nothing that can be read. */
+  static Optional<Duration> of(HttpResponse<?> response, Clock clock) {
+    return response
+        .headers()
+        .firstValue("retry-after")
+        .map(String::strip)
+        .flatMap(value -> seconds(value).or(() -> until(value, response, clock)));
+  }
+
+  private static Optional<Duration> seconds(String value) {
+    // Nine digits are thirty years, and more might not fit a number.
+    return value.matches("[0-9]{1,9}")
+        ? Optional.of(Duration.ofSeconds(Long.parseLong(value)))
+        : Optional.empty();
+  }
+
+  /** By the service's own clock where it says what that is: ours may be wrong. */
+  private static Optional<Duration> until(String date, HttpResponse<?> response, Clock clock) {
+    Instant now = ClockSkew.date(response.headers()).orElseGet(clock::instant);
+    return ClockSkew.instant(date)
+        .map(then -> Duration.between(now, then))
+        .map(wait -> wait.isNegative() ? Duration.ZERO : wait);
+  }
+}

@@ -1,0 +1,117 @@
+package dev.countersign.client;
+
+import java.net.http.HttpRequest;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** Sends requests until they are answered, as often as the policy allows. */
+final class Sender {
+  /** RFC 9110 section 9.2.1: what may be repeated because it changes nothing. */
+  private static final Set<String> SAFE = Set.of("GET", "HEAD", "OPTIONS");
+
+  private static final Set<String> PASSING = Set.of("connection_failed", "timeout");
+
+  private final Attempt attempt;
+  private final RetryPolicy policy;
+  private final Waiting waiting;
+  private final boolean correctsClock;
+  private final AtomicReference<RequestSigner> signer;
+
+  Sender(
+      Attempt attempt,
+      RequestSigner signer,
+      RetryPolicy policy,
+      Waiting waiting,
+      boolean correctsClock) {
+    this.attempt = attempt;
+    this.policy = policy;
+    this.waiting = waiting;
+    this.correctsClock = correctsClock;
+    this.signer = new AtomicReference<>(signer);
+  }
+
+  /**
+   * The answer, whatever its status.
+   *
+   * @throws CountersignException when there is none
+   */
+  Answer send(HttpRequest original) {
+    HttpRequest request = Attempt.withDigest(original);
+    int attempts = mayRepeat(request) ? policy.attempts() : 1;
+    int number = 1;
+    while (true) {
+      Duration wait;
+      try {
+        Answer answer = sentInTime(request, number);
+        number = answer.attempts();
+        Optional<Duration> again = number < attempts ? waitAfter(answer) : Optional.empty();
+        if (again.isEmpty()) {
+          return answer;
+        }
+        wait = again.get();
+      } catch (CountersignException e) {
+        number = e.attempts();
+        if (number >= attempts || !PASSING.contains(e.reason())) {
+          throw e;
+        }
+        wait = ownDelay(number);
+      }
+      sleep(wait, request, number);
+      number++;
+    }
+  }
+
+  private Duration ownDelay(int number) {
+    return policy.delayAfter(number, waiting.random().getAsDouble());
+  }
+
+  /** The answer, and where it refuses the time and that may be corrected, the answer after it. */
+  private Answer sentInTime(HttpRequest request, int number) {
+    RequestSigner current = signer.get();
+    Answer answer = attempt.send(request, current, number);
+    Optional<Duration> skew = answer.clockSkew();
+    if (!correctsClock || skew.isEmpty()) {
+      return answer;
+    }
+    Clock corrected = Clock.offset(current.clock(), skew.get().negated());
+    RequestSigner righted = current.withClock(corrected);
+    signer.compareAndSet(current, righted);
+    return attempt.send(request, righted, number + 1);
+  }
+
+  private static boolean mayRepeat(HttpRequest request) {
+    return SAFE.contains(request.method())
+        || request.headers().firstValue("idempotency-key").isPresent();
+  }
+
+  /** How long to wait before the next attempt; nothing when the answer is final. */
+  private Optional<Duration> waitAfter(Answer answer) {
+    if (!isPassing(answer)) {
+      return Optional.empty();
+    }
+    Duration own = ownDelay(answer.attempts());
+    Duration asked = RetryAfter.of(answer.response(), signer.get().clock()).orElse(Duration.ZERO);
+    return asked.compareTo(policy.maximumDelay()) > 0
+        ? Optional.empty()
+        : Optional.of(asked.compareTo(own) > 0 ? asked : own);
+  }
+
+  /** in_progress: the first of two requests with one Idempotency-Key is still being served. */
+  private static boolean isPassing(Answer answer) {
+    int status = answer.response().statusCode();
+    return status == 429
+        || status == 503
+        || (status == 409 && answer.reason().equals("in_progress"));
+  }
+
+  private void sleep(Duration wait, HttpRequest request, int number) {
+    try {
+      waiting.pause().sleep(wait);
+    } catch (InterruptedException e) {
+      throw Attempt.interrupted(request, number, e);
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package dev.countersign.client.files;
+
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Makes files that nobody but their owner reads, not even while they are being written. */
+public final class OwnerOnlyFile {
+  private static final String MODE = "rw-------";
+  private static final FileAttribute<?> OWNER_ONLY =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(MODE));
+
+  private OwnerOnlyFile() {}
+
+  /**
+   * Writes a new file to the disk itself, mode 600 from the start where the file system has modes.
+   *
+   * @throws java.nio.file.FileAlreadyExistsException when there is one of that name
+   */
+  public static void create(Path file, String text) throws IOException {
+    write(file, text, hasModes(file) ? new FileAttribute<?>[] {OWNER_ONLY} : noAttributes());
+  }
+
+  /** Writes a new file that everybody may read, as durably as the private one. */
+  public static void createPublic(Path file, String text) throws IOException {
+    write(file, text, noAttributes());
+  }
+
+  /**
+   * Gives a file the owner, group and mode of another, where the file system has them.
+   *
+   * @throws IOException when this process may not do that
+   */
+  public static void giveAccessOf(Path from, Path to) throws IOException {
+    PosixFileAttributeView given = view(to);
+    if (given == null) {
+      return;
+    }
+    PosixFileAttributes wanted = Files.readAttributes(from, PosixFileAttributes.class);
+    PosixFileAttributes has = given.readAttributes();
+    if (!has.group().equals(wanted.group())) {
+      given.setGroup(wanted.group());
+    }
+    given.setPermissions(wanted.permissions());
+    if (!has.owner().equals(wanted.owner())) {
+      given.setOwner(wanted.owner());
+    }
+  }
+
+  /** Takes a file from all but its owner. */
+  public static void restrict(Path file) throws IOException {
+    PosixFileAttributeView view = view(file);
+    if (view != null) {
+      view.setPermissions(PosixFilePermissions.fromString(MODE));
+    }
+  }
+
+  private static @Nullable PosixFileAttributeView view(Path file) {
+    return Files.getFileAttributeView(file, PosixFileAttributeView.class);
+  }
+
+  private static void write(Path file, String text, FileAttribute<?>... attributes)
+      throws IOException {
+    ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII));
+    try (FileChannel out = FileChannel.open(file, Set.of(CREATE_NEW, WRITE), attributes)) {
+      while (bytes.hasRemaining()) {
+        out.write(bytes);
+      }
+      out.force(true);
+    }
+    Directories.sync(file);
+  }
+
+  private static boolean hasModes(Path file) throws IOException {
+    return Files.getFileStore(Directories.of(file)).supportsFileAttributeView("posix");
+  }
+
+  private static FileAttribute<?>[] noAttributes() {
+    return new FileAttribute<?>[0];
+  }
+}

@@ -1,0 +1,136 @@
+package dev.countersign.client.keys;
+
+import java.io.IOException;
+import java.security.GeneralSecurityException;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.function.Supplier;
+import javax.crypto.Cipher;
+import javax.crypto.EncryptedPrivateKeyInfo;
+import javax.crypto.SecretKey;
+import javax.crypto.SecretKeyFactory;
+import javax.crypto.spec.PBEKeySpec;
+
+/**
+ * A private key encrypted with a passphrase: EncryptedPrivateKeyInfo (<a
+ * href="https://www.rfc-editor.org/rfc/rfc5958#section-3">RFC 5958, section 3</a>) by PBES2 (<a
+ * href="https://www.rfc-editor.org/rfc/rfc8018#section-6.2">RFC 8018, section 6.2</a>).
+ */
+final class EncryptedKey {
+  private static final String PBES2 = "PBES2";
+  private static final String PBES2_OID = "1.2.840.113549.1.5.13";
+
+  private static final String CONVERSION =
+      "openssl pkcs8 -topk8 -v2 aes-256-cbc -v2prf hmacWithSHA256 -in FILE -out private.pem";
+
+  private final String whose;
+  private final byte[] der;
+
+  EncryptedKey(String whose, byte[] der) {
+    this.whose = whose;
+    this.der = der;
+  }
+
+  /** The PKCS#8 in the clear, which the caller wipes; the passphrase is wiped here. */
+  byte[] decrypt(Supplier<char[]> passphrase) {
+    EncryptedPrivateKeyInfo info = info();
+    char[] words = passphrase.get();
+    try {
+      checkCharacters(words);
+      return whole(decrypt(info, words));
+    } catch (NoSuchAlgorithmException e) {
+      throw notSupported();
+    } catch (GeneralSecurityException e) {
+      // Design note: no cause, nothing of a decryption belongs into a log.
+      throw wrongPassphrase();
+    } finally {
+      Arrays.fill(words, '\0');
+    }
+  }
+
+  // The JDK's PBEKey refuses others with the exception of a wrong passphrase.
+  private void checkCharacters(char[] words) {
+    for (char each : words) {
+      if (each < 0x20 || each > 0x7e) {
+        throw new KeyException(
+            whose
+                + ": the JDK takes passphrases of printable ASCII alone: convert the key to one: "
+                + CONVERSION);
+      }
+    }
+  }
+
+  // One wrong passphrase in 255 ends in what looks like a padding, and what precedes it is noise.
+  private byte[] whole(byte[] decrypted) {
+    if (!isSequence(decrypted)) {
+      Arrays.fill(decrypted, (byte) 0);
+      throw wrongPassphrase();
+    }
+    return decrypted;
+  }
+
+  /** Whether this is one SEQUENCE of DER from its first byte to its last. */
+  static boolean isSequence(byte[] bytes) {
+    if (bytes.length < 2 || bytes[0] != 0x30) {
+      return false;
+    }
+    int first = bytes[1] & 0xff;
+    if (first < 0x80) {
+      return bytes.length == 2 + first;
+    }
+    int octets = first & 0x7f;
+    if (octets == 0 || octets > 3 || bytes.length < 2 + octets) {
+      return false;
+    }
+    int length = 0;
+    for (int i = 0; i < octets; i++) {
+      length = (length << 8) | (bytes[2 + i] & 0xff);
+    }
+    return bytes.length == 2 + octets + length;
+  }
+
+  private KeyException wrongPassphrase() {
+    return new KeyException(whose + ": the passphrase is not the one of this key");
+  }
+
+  private static byte[] decrypt(EncryptedPrivateKeyInfo info, char[] words)
+      throws GeneralSecurityException {
+    String name = algorithm(info);
+    PBEKeySpec spec = new PBEKeySpec(words);
+    try {
+      SecretKey key = SecretKeyFactory.getInstance(name).generateSecret(spec);
+      Cipher cipher = Cipher.getInstance(name);
+      cipher.init(Cipher.DECRYPT_MODE, key, info.getAlgParameters());
+      return cipher.doFinal(info.getEncryptedData());
+    } finally {
+      spec.clearPassword();
+    }
+  }
+
+  /** JDK 17 calls all of PBES2 by that name; its parameters know which it is. */
+  private static String algorithm(EncryptedPrivateKeyInfo info) throws NoSuchAlgorithmException {
+    String name = info.getAlgName();
+    if (!name.equals(PBES2) && !name.equals(PBES2_OID)) {
+      return name;
+    }
+    if (info.getAlgParameters() == null) {
+      throw new NoSuchAlgorithmException(name);
+    }
+    return info.getAlgParameters().toString();
+  }
+
+  private EncryptedPrivateKeyInfo info() {
+    try {
+      return new EncryptedPrivateKeyInfo(der);
+    } catch (IOException e) {
+      throw notSupported();
+    }
+  }
+
+  private KeyException notSupported() {
+    return new KeyException(
+        whose
+            + ": the key is encrypted in a way that the JDK does not know, or damaged. Convert it: "
+            + CONVERSION);
+  }
+}

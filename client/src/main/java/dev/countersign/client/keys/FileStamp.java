@@ -1,0 +1,36 @@
+package dev.countersign.client.keys;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What tells one state of a file from another without reading it: one call of stat(2).
+ *
+ * @param fileKey device and inode, which a file renamed into place has changed; null where the file
+ *     system has none
+ */
+record FileStamp(FileTime modified, long size, @Nullable Object fileKey) {
+  static final FileStamp UNREADABLE = new FileStamp(FileTime.fromMillis(0), -1, null);
+
+  static FileStamp of(Path file) {
+    try {
+      // Links are followed: a mounted secret is replaced by pointing its link elsewhere.
+      BasicFileAttributes found = Files.readAttributes(file, BasicFileAttributes.class);
+      return new FileStamp(found.lastModifiedTime(), found.size(), found.fileKey());
+    } catch (IOException e) {
+      return UNREADABLE;
+    }
+  }
+
+  /** Why {@link #UNREADABLE}, for a message. */
+  static String trouble(IOException e) {
+    return e instanceof NoSuchFileException
+        ? "there is no such file"
+        : e.getClass().getSimpleName();
+  }
+}

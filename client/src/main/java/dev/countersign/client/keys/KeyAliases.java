@@ -1,0 +1,45 @@
+package dev.countersign.client.keys;
+
+import java.security.KeyStore;
+import java.security.KeyStoreException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+
+/** The names of the keys in a store, which may hold certificates beside them. */
+record KeyAliases(List<String> names) {
+
+  static KeyAliases of(KeyStore store) throws KeyStoreException {
+    List<String> names = new ArrayList<>();
+    for (String name : Collections.list(store.aliases())) {
+      if (store.isKeyEntry(name)) {
+        names.add(name);
+      }
+    }
+    return new KeyAliases(List.copyOf(names));
+  }
+
+  /** The one that is asked for, or the only one. */
+  String choose(Optional<String> alias, String whose) {
+    if (names.isEmpty()) {
+      throw new KeyException(
+          whose + ": there is no private key; on a token it needs a certificate beside it");
+    }
+    if (alias.isPresent()) {
+      return names.stream()
+          .filter(alias.get()::equalsIgnoreCase)
+          .findFirst()
+          .orElseThrow(
+              () -> new KeyException(whose + ": no key has the alias " + alias.get() + all()));
+    }
+    if (names.size() > 1) {
+      throw new KeyException(whose + ": several keys are in it, choose one by withAlias" + all());
+    }
+    return names.get(0);
+  }
+
+  private String all() {
+    return ", there are " + String.join(", ", names);
+  }
+}

@@ -1,0 +1,70 @@
+package dev.countersign.client.keys;
+
+import dev.countersign.signatures.SigningKey;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * The RSA private key in a key store of PKCS#12 (<a
+ * href="https://www.rfc-editor.org/rfc/rfc7292">RFC 7292</a>) or JKS, which of the two it finds out
+ * itself. The key's password is that of the store.
+ *
+ * <pre>{@code
+ * KeySource key = KeyStoreFile.of(Path.of("partner.p12"), () -> console.readPassword());
+ * }</pre>
+ *
+ * <p>A file that is replaced is used from the next signature on, as for {@link PrivateKeyFile}.
+ */
+public final class KeyStoreFile implements KeySource {
+  private final Path path;
+  private final Supplier<char[]> passphrase;
+  private final Optional<String> alias;
+  private final Consumer<String> warnings;
+  private final WatchedFile watched;
+
+  private KeyStoreFile(
+      Path path, Supplier<char[]> passphrase, Optional<String> alias, Consumer<String> warnings) {
+    this.path = path;
+    this.passphrase = passphrase;
+    this.alias = alias;
+    this.warnings = warnings;
+    StoredKey format = new StoredKey(path.toString(), alias);
+    this.watched = new WatchedFile(path, bytes -> format.read(bytes, passphrase), warnings);
+  }
+
+  /**
+   * The store's only private key. It is read at the first signature, not here.
+   *
+   * @param passphrase asked each time that the file is read; the array that it gives is overwritten
+   *     with zeros after use, so it gives a new one each time
+   */
+  public static KeyStoreFile of(Path path, Supplier<char[]> passphrase) {
+    return new KeyStoreFile(path, passphrase, Optional.empty(), FileMode.toLog(KeyStoreFile.class));
+  }
+
+  /** The private key with this alias, where the store has several. */
+  public KeyStoreFile withAlias(String name) {
+    return new KeyStoreFile(path, passphrase, Optional.of(name), warnings);
+  }
+
+  /** The same store, its warnings given to this consumer and not to the {@link System.Logger}. */
+  public KeyStoreFile withWarnings(Consumer<String> consumer) {
+    return new KeyStoreFile(path, passphrase, alias, consumer);
+  }
+
+  public Path path() {
+    return path;
+  }
+
+  @Override
+  public SigningKey signingKey(String clientId) {
+    return watched.key().as(clientId);
+  }
+
+  @Override
+  public String toString() {
+    return "KeyStoreFile[" + path + "]";
+  }
+}

@@ -1,0 +1,70 @@
+package dev.countersign.client.keys;
+
+import dev.countersign.signatures.SigningKey;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
+
+/**
+ * An RSA private key on a hardware module, a card or a USB token, which signs there and never
+ * leaves it: PKCS#11 (<a
+ * href="https://docs.oasis-open.org/pkcs11/pkcs11-spec/v3.1/pkcs11-spec-v3.1.html">version 3.1,
+ * section 6.1</a>) by the vendor's library and the JDK's provider SunPKCS11.
+ *
+ * <pre>{@code
+ * KeySource key = Pkcs11Token.of(Path.of("/usr/lib/softhsm/libsofthsm2.so"), pin).withSlot(7);
+ * }</pre>
+ *
+ * <p>The key needs a certificate of the same CKA_ID beside it, which the JDK finds it by and whose
+ * public key every signature is verified with; nothing else about the certificate matters. The
+ * token is opened at the first signature, and again after one that it failed to make. A PIN that it
+ * refused is not tried a second time, so that a token is not locked by it.
+ */
+public final class Pkcs11Token implements KeySource {
+  private final Path library;
+  private final Supplier<char[]> pin;
+  private final OptionalLong slot;
+  private final Optional<String> alias;
+  private final TokenSession session;
+
+  private Pkcs11Token(
+      Path library, Supplier<char[]> pin, OptionalLong slot, Optional<String> alias) {
+    this.library = library;
+    this.pin = pin;
+    this.slot = slot;
+    this.alias = alias;
+    this.session = new TokenSession(new TokenLibrary(library, slot), pin, alias);
+  }
+
+  /**
+   * The only key of the library's first slot.
+   *
+   * @param library the vendor's PKCS#11 library, such as {@code libsofthsm2.so}
+   * @param pin asked when the token is opened; the array that it gives is overwritten with zeros
+   *     after use, so it gives a new one each time
+   */
+  public static Pkcs11Token of(Path library, Supplier<char[]> pin) {
+    return new Pkcs11Token(library, pin, OptionalLong.empty(), Optional.empty());
+  }
+
+  /** The token in the slot with this id, as {@code pkcs11-tool --list-slots} shows it. */
+  public Pkcs11Token withSlot(long id) {
+    return new Pkcs11Token(library, pin, OptionalLong.of(id), alias);
+  }
+
+  /** The key whose certificate has this CKA_LABEL, where the token has several. */
+  public Pkcs11Token withAlias(String label) {
+    return new Pkcs11Token(library, pin, slot, Optional.of(label));
+  }
+
+  @Override
+  public SigningKey signingKey(String clientId) {
+    return session.key().as(clientId);
+  }
+
+  @Override
+  public String toString() {
+    return "Pkcs11Token[" + library + "]";
+  }
+}

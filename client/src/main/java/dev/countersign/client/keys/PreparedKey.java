@@ -1,0 +1,80 @@
+package dev.countersign.client.keys;
+
+import dev.countersign.signatures.ExternalSigner;
+import dev.countersign.signatures.SignatureAlgorithm;
+import dev.countersign.signatures.SigningKey;
+import dev.countersign.signatures.keys.CryptoProvider;
+import dev.countersign.signatures.keys.KeyFileException;
+import dev.countersign.signatures.keys.RsaPrivateKeys;
+import java.security.interfaces.RSAPrivateCrtKey;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** A key that has passed its checks, made a SigningKey of once for each clientId. */
+final class PreparedKey {
+  // Design note: to load the native provider and test it takes half a second, in which the JDK has
+  // signed some hundred times; a command that signs once does without it.
+  private static final int FEW = 100;
+
+  private final Function<String, SigningKey> first;
+  private final Function<String, SigningKey> later;
+  private final AtomicInteger calls = new AtomicInteger();
+  // A source nearly always signs for one client, so that the last one is the one.
+  private volatile @Nullable Made last;
+
+  private PreparedKey(Function<String, SigningKey> first, Function<String, SigningKey> later) {
+    this.first = first;
+    this.later = later;
+  }
+
+  /** A key in memory: the JDK signs with it at first, then the best provider that is here. */
+  static PreparedKey of(RSAPrivateCrtKey key) {
+    return new PreparedKey(clientId -> ofJdk(clientId, key), clientId -> ofBest(clientId, key));
+  }
+
+  static PreparedKey of(ExternalSigner signer) {
+    Function<String, SigningKey> maker =
+        clientId -> new SigningKey(clientId, SignatureAlgorithm.RSA_V1_5_SHA256, signer);
+    return new PreparedKey(maker, maker);
+  }
+
+  /**
+   * The key under this clientId.
+   *
+   * @throws KeyException when the key or the clientId is not fit for it
+   */
+  SigningKey as(String clientId) {
+    boolean many = calls.get() >= FEW || calls.incrementAndGet() >= FEW;
+    Made known = last;
+    if (known == null || known.many() != many || !known.key().keyid().equals(clientId)) {
+      known = make(clientId, many);
+      last = known;
+    }
+    return known.key();
+  }
+
+  private Made make(String clientId, boolean many) {
+    try {
+      return new Made((many ? later : first).apply(clientId), many);
+    } catch (IllegalArgumentException e) {
+      throw new KeyException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static SigningKey ofBest(String clientId, RSAPrivateCrtKey key) {
+    CryptoProvider best = InstalledCrypto.best();
+    try {
+      RSAPrivateCrtKey same = RsaPrivateKeys.read(RsaPrivateKeys.toPem(key), best);
+      return new SigningKey(clientId, SignatureAlgorithm.RSA_V1_5_SHA256, same, best);
+    } catch (KeyFileException | IllegalArgumentException notTaken) {
+      return ofJdk(clientId, key);
+    }
+  }
+
+  private static SigningKey ofJdk(String clientId, RSAPrivateCrtKey key) {
+    return new SigningKey(clientId, SignatureAlgorithm.RSA_V1_5_SHA256, key, CryptoProvider.jdk());
+  }
+
+  private record Made(SigningKey key, boolean many) {}
+}

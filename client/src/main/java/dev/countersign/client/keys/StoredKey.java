@@ -1,0 +1,67 @@
+package dev.countersign.client.keys;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.security.GeneralSecurityException;
+import java.security.Key;
+import java.security.KeyStore;
+import java.security.PrivateKey;
+import java.security.UnrecoverableKeyException;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Finds the private key in the bytes of a key store. */
+final class StoredKey {
+  // JKS opens with it, JCEKS with 0xCECECECE; PKCS#12 is DER.
+  private static final int JKS_MAGIC = 0xFEEDFEED;
+
+  private final String whose;
+  private final Optional<String> alias;
+
+  StoredKey(String whose, Optional<String> alias) {
+    this.whose = whose;
+    this.alias = alias;
+  }
+
+  PreparedKey read(byte[] bytes, Supplier<char[]> passphrase) {
+    char[] words = passphrase.get();
+    try {
+      KeyStore store = KeyStore.getInstance(type(bytes));
+      store.load(new ByteArrayInputStream(bytes), words);
+      return key(store, words);
+    } catch (UnrecoverableKeyException e) {
+      throw new KeyException(
+          whose
+              + ": the key has a password other than the store's, make them the same:"
+              + " keytool -importkeystore -srckeystore FILE -destkeystore FILE.p12");
+    } catch (GeneralSecurityException | IOException e) {
+      // Design note: no cause, nothing of a decryption belongs into a log.
+      throw new KeyException(whose + ": " + trouble(e));
+    } finally {
+      Arrays.fill(words, '\0');
+    }
+  }
+
+  private PreparedKey key(KeyStore store, char[] words) throws GeneralSecurityException {
+    String name = KeyAliases.of(store).choose(alias, whose);
+    Key key = store.getKey(name, words);
+    if (key instanceof PrivateKey found) {
+      return RsaKeys.checked(found, whose + " (" + name + ")");
+    }
+    throw new KeyException(whose + " (" + name + "): this is no private key");
+  }
+
+  private static String type(byte[] bytes) {
+    boolean jks = bytes.length > 3 && ByteBuffer.wrap(bytes).getInt() == JKS_MAGIC;
+    return jks ? "JKS" : "PKCS12";
+  }
+
+  private static String trouble(Exception e) {
+    return e.getCause() instanceof UnrecoverableKeyException
+        ? "the passphrase is not the one of this key store"
+        : "this is no key store of PKCS#12 or JKS, or it is damaged; a PEM file is read by"
+            + " PrivateKeyFile";
+  }
+}

@@ -1,0 +1,55 @@
+package dev.countersign.client.keys;
+
+import java.nio.file.Path;
+import java.security.Provider;
+import java.security.ProviderException;
+import java.security.Security;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** A slot of a PKCS#11 library, and the JDK's provider for it. */
+record TokenLibrary(Path library, OptionalLong slot) {
+  private static final AtomicLong OPENED = new AtomicLong();
+
+  /** The provider, which is installed nowhere and has a name of its own. */
+  Provider provider() {
+    Provider template = Security.getProvider("SunPKCS11");
+    if (template == null) {
+      throw new KeyException("this JDK has no SunPKCS11, add its module jdk.crypto.cryptoki");
+    }
+    try {
+      return template.configure("--" + configuration());
+    } catch (ProviderException | UnsupportedOperationException | IllegalArgumentException e) {
+      throw new KeyException(this + ": cannot be opened: " + deepest(e));
+    }
+  }
+
+  private String configuration() {
+    String path = library.toAbsolutePath().toString();
+    // The value is the rest of its line, in which ${…} would be replaced.
+    if (path.indexOf('\n') >= 0 || path.contains("${")) {
+      throw new KeyException("the library's path must have no line feed and no ${, was " + path);
+    }
+    return "name = countersign-"
+        + OPENED.incrementAndGet()
+        + "\nlibrary = "
+        + path
+        + '\n'
+        + (slot.isPresent() ? "slot = " + slot.getAsLong() : "slotListIndex = 0")
+        + '\n';
+  }
+
+  /** What the library said stands at the end of the causes: CKR_SLOT_ID_INVALID. */
+  static String deepest(Throwable e) {
+    Throwable cause = e;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return String.valueOf(cause.getMessage());
+  }
+
+  @Override
+  public String toString() {
+    return library + (slot.isPresent() ? " slot " + slot.getAsLong() : " first slot");
+  }
+}

@@ -1,0 +1,140 @@
+package dev.countersign.client.keys;
+
+import dev.countersign.signatures.ExternalSigner;
+import dev.countersign.signatures.SigningException;
+import java.io.IOException;
+import java.security.GeneralSecurityException;
+import java.security.Key;
+import java.security.KeyStore;
+import java.security.PrivateKey;
+import java.security.Provider;
+import java.security.ProviderException;
+import java.security.Signature;
+import java.security.cert.Certificate;
+import java.security.interfaces.RSAPublicKey;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** A token that is logged in to while it works, with the key that was found on it. */
+final class TokenSession {
+  private final TokenLibrary library;
+  private final Supplier<char[]> pin;
+  private final Optional<String> alias;
+  private volatile @Nullable Found found;
+  private @Nullable Provider provider;
+  private @Nullable KeyException refusedPin;
+
+  TokenSession(TokenLibrary library, Supplier<char[]> pin, Optional<String> alias) {
+    this.library = library;
+    this.pin = pin;
+    this.alias = alias;
+  }
+
+  PreparedKey key() {
+    Found known = found;
+    return known == null ? open() : known.key();
+  }
+
+  private synchronized PreparedKey open() {
+    if (refusedPin != null) {
+      throw refusedPin;
+    }
+    Found known = found;
+    if (known == null) {
+      Provider opened = provider();
+      known = find(opened, store(opened));
+      found = known;
+    }
+    return known.key();
+  }
+
+  // Each provider whose token is out has a thread that waits for it, for good.
+  private Provider provider() {
+    Provider known = provider;
+    if (known == null) {
+      known = library.provider();
+      provider = known;
+    }
+    return known;
+  }
+
+  /** Ends the session of this key, unless another thread has opened the next one already. */
+  @SuppressWarnings("ReferenceEquality") // This session's key, not one that is equal to it.
+  private synchronized void end(PrivateKey privateKey) {
+    Found known = found;
+    if (known != null && known.privateKey() == privateKey) {
+      found = null;
+      forgetBroken();
+    }
+  }
+
+  // One that is logged in and fails, as after a restart of the module, keeps sessions that are no
+  // more; one that has lost its token, and with it all services, finds the token by itself.
+  private void forgetBroken() {
+    Provider known = provider;
+    if (known != null && known.getService("KeyStore", "PKCS11") != null) {
+      provider = null;
+    }
+  }
+
+  private KeyStore store(Provider opened) {
+    char[] words = pin.get();
+    try {
+      KeyStore store = KeyStore.getInstance("PKCS11", opened);
+      store.load(null, words);
+      return store;
+    } catch (GeneralSecurityException | IOException | ProviderException e) {
+      throw notOpened(e);
+    } finally {
+      Arrays.fill(words, '\0');
+    }
+  }
+
+  private KeyException notOpened(Exception e) {
+    String said = library + ": cannot be logged in to: " + TokenLibrary.deepest(e);
+    if (said.contains("CKR_PIN_")) {
+      refusedPin = new KeyException(said + "; the PIN is not tried again, a token counts");
+      return refusedPin;
+    }
+    forgetBroken();
+    return new KeyException(said);
+  }
+
+  private Found find(Provider opened, KeyStore store) {
+    try {
+      String name = KeyAliases.of(store).choose(alias, library.toString());
+      Key found = store.getKey(name, null);
+      Certificate certificate = store.getCertificate(name);
+      if (!(found instanceof PrivateKey privateKey)
+          || certificate == null
+          || !(certificate.getPublicKey() instanceof RSAPublicKey publicKey)) {
+        throw new KeyException(library + " (" + name + "): this is no RSA private key");
+      }
+      RsaKeys.checkSize(publicKey.getModulus().bitLength(), library + " (" + name + ")");
+      var signer = new VerifiedSigner(publicKey, signer(opened, privateKey));
+      return new Found(privateKey, PreparedKey.of(signer));
+    } catch (GeneralSecurityException | ProviderException e) {
+      throw new KeyException(library + ": cannot be read: " + TokenLibrary.deepest(e));
+    }
+  }
+
+  private ExternalSigner signer(Provider opened, PrivateKey privateKey) {
+    return base -> {
+      try {
+        Signature signature = Signature.getInstance("SHA256withRSA", opened);
+        signature.initSign(privateKey);
+        signature.update(base);
+        return signature.sign();
+      } catch (GeneralSecurityException | ProviderException e) {
+        // Taken out and put back in, it is another session: the next signature logs in anew.
+        end(privateKey);
+        throw new SigningException(
+            library + ": has not signed: " + TokenLibrary.deepest(e) + "; is the token there?");
+      }
+    };
+  }
+
+  private record Found(PrivateKey privateKey, PreparedKey key) {}
+}

@@ -1,0 +1,45 @@
+package dev.countersign.client.keys;
+
+import dev.countersign.signatures.ExternalSigner;
+import dev.countersign.signatures.SigningException;
+import dev.countersign.signatures.keys.CryptoProvider;
+import dev.countersign.signatures.keys.RsaPublicKeys;
+import java.security.InvalidKeyException;
+import java.security.Signature;
+import java.security.SignatureException;
+import java.security.interfaces.RSAPublicKey;
+
+/** A signer whose every signature is verified before it leaves. */
+final class VerifiedSigner implements ExternalSigner {
+  private final CryptoProvider crypto = CryptoProvider.jdk();
+  private final RSAPublicKey publicKey;
+  private final ExternalSigner signer;
+
+  VerifiedSigner(RSAPublicKey publicKey, ExternalSigner signer) {
+    // By way of its bytes, so that it is a key of the provider that verifies.
+    this.publicKey = RsaPublicKeys.read(publicKey.getEncoded(), crypto);
+    this.signer = signer;
+  }
+
+  @Override
+  public byte[] sign(byte[] base) {
+    byte[] signature = signer.sign(base.clone());
+    if (!verifies(base, signature)) {
+      throw new SigningException(
+          "the signature that the external signer gave does not verify with the public key: it has"
+              + " another key, or does not sign the whole base with RSASSA-PKCS1-v1_5 and SHA-256");
+    }
+    return signature;
+  }
+
+  private boolean verifies(byte[] base, byte[] signature) {
+    try {
+      Signature verifier = crypto.signature("SHA256withRSA");
+      verifier.initVerify(publicKey);
+      verifier.update(base);
+      return verifier.verify(signature);
+    } catch (InvalidKeyException | SignatureException e) {
+      return false;
+    }
+  }
+}

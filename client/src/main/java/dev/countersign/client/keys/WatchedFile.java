@@ -1,0 +1,123 @@
+package dev.countersign.client.keys;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The key of a file, read again when the file is another. While it is broken or missing, as it may
+ * be for a moment in which it is replaced, the key that was read before stays in use.
+ */
+final class WatchedFile {
+  // No key store or PEM file of one key comes near it.
+  private static final int LIMIT = 1 << 20;
+
+  private final Path file;
+  private final Opener opener;
+  private final Format format;
+  private final Consumer<String> warnings;
+  private volatile @Nullable Loaded loaded;
+  private @Nullable FileStamp warnedOf;
+  private boolean modeChecked;
+
+  WatchedFile(Path file, Format format, Consumer<String> warnings) {
+    this(file, Files::newInputStream, format, warnings);
+  }
+
+  WatchedFile(Path file, Opener opener, Format format, Consumer<String> warnings) {
+    this.file = file;
+    this.opener = opener;
+    this.format = format;
+    this.warnings = warnings;
+  }
+
+  /** The key of the file as it is now, without reading it unless it has changed. */
+  PreparedKey key() {
+    FileStamp now = FileStamp.of(file);
+    Loaded known = loaded;
+    return known != null && known.stamp().equals(now) ? known.key() : reload(now);
+  }
+
+  private synchronized PreparedKey reload(FileStamp now) {
+    Loaded known = loaded;
+    if (known != null && known.stamp().equals(now)) {
+      return known.key();
+    }
+    try {
+      byte[] bytes = bytes();
+      PreparedKey key = known == null ? parsed(bytes) : parsedOr(bytes, known.key());
+      loaded = new Loaded(now, key);
+      warnedOf = null;
+      return key;
+    } catch (IOException e) {
+      return notRead(e, now, known);
+    }
+  }
+
+  // The right to read may come without another time, size or inode, so that the stamp is not kept
+  // and the next signature tries again.
+  private PreparedKey notRead(IOException e, FileStamp now, @Nullable Loaded known) {
+    KeyException trouble = new KeyException(file + ": cannot be read: " + FileStamp.trouble(e));
+    if (known == null) {
+      throw trouble;
+    }
+    if (!now.equals(warnedOf)) {
+      warnedOf = now;
+      warn(trouble);
+    }
+    return known.key();
+  }
+
+  private PreparedKey parsedOr(byte[] bytes, PreparedKey before) {
+    try {
+      return parsed(bytes);
+    } catch (KeyException e) {
+      warn(e);
+      return before;
+    }
+  }
+
+  private void warn(KeyException e) {
+    warnings.accept(e.getMessage() + "; the key that was read before stays in use");
+  }
+
+  private PreparedKey parsed(byte[] bytes) {
+    try {
+      if (bytes.length > LIMIT) {
+        throw new KeyException(file + ": the file is longer than " + LIMIT + " bytes, no key is");
+      }
+      PreparedKey key = format.read(bytes);
+      if (!modeChecked) {
+        modeChecked = true;
+        FileMode.warn(file, warnings);
+      }
+      return key;
+    } finally {
+      Arrays.fill(bytes, (byte) 0);
+    }
+  }
+
+  private byte[] bytes() throws IOException {
+    try (InputStream in = opener.open(file)) {
+      return in.readNBytes(LIMIT + 1);
+    }
+  }
+
+  /** Opens a file to read it. */
+  @FunctionalInterface
+  interface Opener {
+    InputStream open(Path file) throws IOException;
+  }
+
+  /** Makes a key of the bytes of a file, or says in a KeyException why not. */
+  @FunctionalInterface
+  interface Format {
+    PreparedKey read(byte[] bytes);
+  }
+
+  private record Loaded(FileStamp stamp, PreparedKey key) {}
+}

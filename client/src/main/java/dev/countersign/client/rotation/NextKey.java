@@ -1,0 +1,37 @@
+package dev.countersign.client.rotation;
+
+import dev.countersign.client.keys.KeySource;
+import dev.countersign.signatures.keys.CryptoProvider;
+import dev.countersign.signatures.keys.KeyFingerprint;
+import dev.countersign.signatures.keys.RsaPublicKeys;
+import java.security.interfaces.RSAPrivateCrtKey;
+import java.security.interfaces.RSAPublicKey;
+
+/** The key that is to come, and whether an earlier rotation may have sent it to the service. */
+final class NextKey {
+  private final KeySource source;
+  private final RSAPublicKey publicKey;
+  private final boolean resumed;
+
+  NextKey(RSAPrivateCrtKey key, boolean resumed) {
+    this.source = KeySource.of(key);
+    this.publicKey = RsaPublicKeys.of(key, CryptoProvider.jdk());
+    this.resumed = resumed;
+  }
+
+  KeySource source() {
+    return source;
+  }
+
+  String publicPem() {
+    return RsaPublicKeys.toPem(publicKey);
+  }
+
+  String fingerprint() {
+    return KeyFingerprint.of(publicKey).value();
+  }
+
+  boolean resumed() {
+    return resumed;
+  }
+}

@@ -1,0 +1,106 @@
+package dev.countersign.client.rotation;
+
+import dev.countersign.client.keys.KeySource;
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends the request until there is an answer to it. Registering the same key again is harmless, so
+ * that it may be sent as often as it takes; each time it is signed anew, in another second.
+ */
+final class RotationCall {
+  private static final int ATTEMPTS = 6;
+  // Longer than a second: the same bytes in the same second would be a replay.
+  private static final Duration FIRST_DELAY = Duration.ofMillis(1100);
+  private static final Duration MAXIMUM_DELAY = Duration.ofSeconds(60);
+
+  private final HttpClient client;
+  private final Clock clock;
+  private final Pause pause;
+  private Duration delay = FIRST_DELAY;
+  private boolean uncertain;
+
+  RotationCall(HttpClient client, Clock clock, Pause pause) {
+    this.client = client;
+    this.clock = clock;
+    this.pause = pause;
+  }
+
+  /** The last answer. */
+  RotationAnswer send(RotationRequest request, KeySource current, NextKey next) {
+    uncertain = next.resumed();
+    RotationAnswer answer = send(request, current);
+    if (answer.isUnknownKey() && uncertain) {
+      // The service has had the new key for so long that the old one has ended.
+      RotationAnswer other = send(request, next.source());
+      return other.isTaken() ? other : answer.uncertain();
+    }
+    return uncertain ? answer.uncertain() : answer;
+  }
+
+  private RotationAnswer send(RotationRequest request, KeySource signer) {
+    for (int attempt = 1; ; attempt++) {
+      HttpRequest signed = request.signed(signer, clock.instant());
+      HttpResponse<byte[]> response = answer(signed, attempt == ATTEMPTS);
+      if (response != null) {
+        RotationAnswer answer = new RotationAnswer(signed, response, false);
+        uncertain |= response.statusCode() >= 500 || answer.isPassing();
+        if (!answer.wantsRetry() || attempt == ATTEMPTS || isTooLong(answer.retryAfter())) {
+          return answer;
+        }
+        sleep(answer.retryAfter());
+      } else {
+        sleep(Optional.empty());
+      }
+    }
+  }
+
+  private @Nullable HttpResponse<byte[]> answer(HttpRequest signed, boolean last) {
+    try {
+      return client.send(signed, BodyHandlers.ofByteArray());
+    } catch (IOException e) {
+      uncertain = true;
+      if (last) {
+        throw new RotationException(
+            "connection_failed",
+            "POST " + signed.uri() + " was not answered in " + ATTEMPTS + " attempts: " + e,
+            e);
+      }
+      return null;
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
+  }
+
+  private static boolean isTooLong(Optional<Duration> retryAfter) {
+    return retryAfter.isPresent() && retryAfter.get().compareTo(MAXIMUM_DELAY) > 0;
+  }
+
+  private void sleep(Optional<Duration> retryAfter) {
+    Duration asked = retryAfter.orElse(Duration.ZERO);
+    try {
+      pause.sleep(asked.compareTo(delay) > 0 ? asked : delay);
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
+    delay = delay.multipliedBy(2);
+  }
+
+  private static RotationException interrupted(InterruptedException e) {
+    Thread.currentThread().interrupt();
+    return new RotationException("interrupted", "the rotation was interrupted", e);
+  }
+
+  /** Waits for a time. */
+  @FunctionalInterface
+  interface Pause {
+    void sleep(Duration duration) throws InterruptedException;
+  }
+}

@@ -1,0 +1,45 @@
+package dev.countersign.client.rotation;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps two rotations of one key file apart. The system gives the lock back when the process ends,
+ * however it ends; the file stays, since deleting it would let a third one in.
+ */
+final class RotationLock implements AutoCloseable {
+  private final FileChannel channel;
+
+  private RotationLock(FileChannel channel) {
+    this.channel = channel;
+  }
+
+  static RotationLock of(Path lockFile) throws IOException {
+    FileChannel channel =
+        FileChannel.open(lockFile, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    if (lock(channel) == null) {
+      channel.close();
+      throw new RotationException(
+          "rotation_running", lockFile + " is held by another rotation, wait until it has ended");
+    }
+    return new RotationLock(channel);
+  }
+
+  private static @Nullable FileLock lock(FileChannel channel) throws IOException {
+    try {
+      return channel.tryLock();
+    } catch (OverlappingFileLockException inThisProcess) {
+      return null;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+}

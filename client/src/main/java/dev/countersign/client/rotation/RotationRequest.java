@@ -1,0 +1,85 @@
+package dev.countersign.client.rotation;
+
+import dev.countersign.client.RequestSigner;
+import dev.countersign.client.keys.KeySource;
+import dev.countersign.signatures.ComponentIdentifier;
+import dev.countersign.signatures.MessageSigner;
+import dev.countersign.signatures.SignatureInput;
+import dev.countersign.signatures.SignatureParameters;
+import dev.countersign.signatures.SignatureProfile;
+import dev.countersign.signatures.SignedFields;
+import dev.countersign.signatures.httpclient.HttpClientRequest;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The request that registers a key, signed twice: by the current key, which says who asks, and over
+ * that signature by the new one, which proves that it is the sender's (RFC 9421 section 4.3).
+ */
+final class RotationRequest {
+  static final String PATH = "/integrations/v1/keys";
+  static final String LABEL = "sig-next";
+  static final String TAG = "countersign-next-key";
+
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+  private final URI uri;
+  private final String clientId;
+  private final NextKey next;
+  private final byte[] body;
+
+  RotationRequest(URI baseUri, String clientId, NextKey next, Duration overlap) {
+    this.uri = URI.create(baseUri.toString().replaceFirst("/+$", "") + PATH);
+    this.clientId = clientId;
+    this.next = next;
+    this.body =
+        JsonMapper.shared()
+            .writeValueAsBytes(
+                Map.of("publicKey", next.publicPem(), "overlapSeconds", overlap.toSeconds()));
+  }
+
+  /** The request as of this second; one of an earlier second would be taken for a replay. */
+  HttpRequest signed(KeySource current, Instant created) {
+    HttpRequest request =
+        HttpRequest.newBuilder(uri)
+            .timeout(TIMEOUT)
+            .header("Content-Type", "application/json")
+            .header("Accept", "application/json")
+            .POST(BodyPublishers.ofByteArray(body))
+            .build();
+    HttpRequest once =
+        RequestSigner.of(clientId, current)
+            .withClock(Clock.fixed(created, ZoneOffset.UTC))
+            .sign(request);
+    SignedFields proof =
+        new MessageSigner(SignatureProfile.SIGNED_DATE, next.source().signingKey(clientId))
+            .sign(HttpClientRequest.of(once), LABEL, proofInput(created));
+    return HttpRequest.newBuilder(once, (name, value) -> true)
+        .header("Signature-Input", proof.signatureInput())
+        .header("Signature", proof.signature())
+        .build();
+  }
+
+  private SignatureInput proofInput(Instant created) {
+    return new SignatureInput(
+        List.of(
+            ComponentIdentifier.of("@method"),
+            ComponentIdentifier.of("@target-uri"),
+            ComponentIdentifier.of("content-digest"),
+            ComponentIdentifier.of("date"),
+            ComponentIdentifier.of("signature").withKey(SignatureProfile.SIGNED_DATE.label())),
+        SignatureParameters.none()
+            .withCreated(created)
+            .withKeyid(clientId)
+            .withAlg("rsa-v1_5-sha256")
+            .withTag(TAG));
+  }
+}

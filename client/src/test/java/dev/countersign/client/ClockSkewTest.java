@@ -1,0 +1,116 @@
+package dev.countersign.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+/** A wrong clock is told from the refusal, with the figure. */
+class ClockSkewTest {
+  private static final Reply OK = Reply.json("{\"a\": 1}");
+
+  private static CountersignClient.Builder wrongBy(Duration skew, SignedServer server) {
+    return new Waits().client(server.uri()).withClock(Clock.offset(Clock.systemUTC(), skew));
+  }
+
+  private static CountersignException refusal(CountersignClient client) {
+    return catchThrowableOfType(CountersignException.class, () -> client.get("/a", JsonNode.class));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "-423, created_too_old, behind the server's",
+    "423, created_in_future, ahead of the server's"
+  })
+  void get_wrongClock_isReportedWithTheFigure(long seconds, String reason, String where)
+      throws Exception {
+    try (SignedServer server = SignedServer.replying(OK)) {
+      CountersignException thrown = refusal(wrongBy(Duration.ofSeconds(seconds), server).build());
+
+      assertThat(thrown.reason()).isEqualTo(reason);
+      assertThat(thrown.clockSkew().orElseThrow())
+          .isBetween(Duration.ofSeconds(seconds - 30), Duration.ofSeconds(seconds + 30));
+      assertThat(thrown)
+          .hasMessageContaining("this machine's clock is ")
+          .hasMessageContaining(" min ")
+          .hasMessageContaining(where);
+      assertThat(server.requests()).hasSize(1);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {-423, 423, -86_400 * 400L})
+  void get_correctionAllowed_isSignedByTheServersClock(long seconds) throws Exception {
+    try (SignedServer server = SignedServer.replying(OK)) {
+      CountersignClient client =
+          wrongBy(Duration.ofSeconds(seconds), server).allowClockCorrection().build();
+
+      assertThat(client.get("/a", JsonNode.class).path("a").asInt()).isEqualTo(1);
+      assertThat(server.requests()).hasSize(2);
+      client.post("/a", "b", JsonNode.class);
+      assertThat(server.requests()).as("the correction is kept").hasSize(3);
+    }
+  }
+
+  @Test
+  void get_correctionThatDoesNotHelp_isTriedOnce() throws Exception {
+    Reply tooOld = Reply.problem(401, "\"reason\": \"created_too_old\", \"detail\": \"no\"");
+    try (SignedServer server =
+        SignedServer.byClock(Clock.offset(Clock.systemUTC(), Duration.ofHours(-1)), r -> tooOld)) {
+      CountersignClient client =
+          wrongBy(Duration.ofHours(-1), server).allowClockCorrection().build();
+
+      CountersignException thrown = refusal(client);
+
+      assertThat(thrown.attempts()).isEqualTo(2);
+      assertThat(server.requests()).hasSize(2);
+    }
+  }
+
+  @Test
+  void get_refusedForAnotherReason_hasNoSkew() throws Exception {
+    try (SignedServer server =
+        SignedServer.byClock(
+            Clock.offset(Clock.systemUTC(), Duration.ofHours(-1)),
+            request -> Reply.problem(401, "\"reason\": \"client_unknown\""))) {
+      CountersignException thrown = refusal(wrongBy(Duration.ofHours(-1), server).build());
+
+      assertThat(thrown.reason()).isEqualTo("client_unknown");
+      assertThat(thrown.clockSkew()).isEmpty();
+    }
+  }
+
+  @Test
+  void get_refusedForItsTimeByARightClock_hasNoSkew() throws IOException {
+    Reply tooOld = Reply.problem(401, "\"reason\": \"created_too_old\", \"detail\": \"no\"");
+    try (RawAnswer server =
+        RawAnswer.closed(
+            "HTTP/1.1 401 Unauthorized\r\nContent-Type: application/problem+json\r\n"
+                + "Content-Length: "
+                + tooOld.body().length
+                + "\r\n\r\n"
+                + new String(tooOld.body(), java.nio.charset.StandardCharsets.UTF_8))) {
+      CountersignException thrown = refusal(new Waits().client(server.uri()).build());
+
+      assertThat(thrown.reason()).isEqualTo("created_too_old");
+      assertThat(thrown.clockSkew()).as("without a Date there is nothing to tell").isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "-423, this machine's clock is 7 min 3 s behind the server's",
+    "3600, this machine's clock is 1 h ahead of the server's",
+    "90061, this machine's clock is 1 d 1 h 1 min 1 s ahead of the server's"
+  })
+  void describe_skew_saysItForPeople(long seconds, String expected) {
+    assertThat(ClockSkew.describe(Duration.ofSeconds(seconds))).isEqualTo(expected);
+  }
+}

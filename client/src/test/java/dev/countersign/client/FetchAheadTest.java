@@ -1,0 +1,131 @@
+package dev.countersign.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.ref.Reference;
+import java.util.Iterator;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class FetchAheadTest {
+  /** Says when a request came. */
+  private final Semaphore arrivals = new Semaphore(0);
+
+  private final Rows rows = Rows.upTo(45);
+
+  private Reply reply(ServedRequest request) {
+    arrivals.release();
+    return rows.reply(request);
+  }
+
+  private static PageWalk<WalkTest.Row> walk(SignedServer server) {
+    return new Waits()
+        .client(server.uri())
+        .build()
+        .list("/rows", WalkTest.Row.class)
+        .withSize(10)
+        .withFetchAhead();
+  }
+
+  private void awaitRequests(int count) throws InterruptedException {
+    assertThat(arrivals.tryAcquire(count, 60, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
+  void items_fetchedAhead_areTheSame() throws Exception {
+    try (SignedServer server = SignedServer.replying(this::reply)) {
+      assertThat(walk(server).stream().map(WalkTest.Row::id)).isEqualTo(Rows.ids(1, 45));
+      assertThat(server.requests()).hasSize(5);
+    }
+  }
+
+  @Test
+  void next_firstItem_bringsOnePageMoreAndNoOther() throws Exception {
+    try (SignedServer server = SignedServer.replying(this::reply)) {
+      Iterator<WalkTest.Row> items = walk(server).items().iterator();
+      items.next();
+
+      awaitRequests(2);
+      for (int i = 1; i < 10; i++) {
+        items.next();
+      }
+
+      assertThat(server.requests()).hasSize(2);
+      assertThat(items.next().id()).isEqualTo(11);
+      awaitRequests(1);
+    }
+  }
+
+  @Test
+  void withLimit_reached_fetchesNothingAhead() throws Exception {
+    try (SignedServer server = SignedServer.replying(this::reply)) {
+      assertThat(walk(server).withLimit(20).stream()).hasSize(20);
+      assertThat(server.requests()).hasSize(2);
+    }
+  }
+
+  /** The page under way is held back; closing the stream ends the thread that waits for it. */
+  @Test
+  void stream_closed_cancelsWhatIsUnderWay() throws Exception {
+    CountDownLatch release = new CountDownLatch(1);
+    try (SignedServer server = SignedServer.replying(request -> heldBack(request, release))) {
+      Stream<WalkTest.Row> stream = walk(server).stream();
+      Iterator<WalkTest.Row> items = stream.iterator();
+      items.next();
+      awaitRequests(2);
+      Thread fetching = fetchingThread();
+
+      stream.close();
+
+      fetching.join(60_000);
+      assertThat(fetching.isAlive()).isFalse();
+      release.countDown();
+    }
+  }
+
+  @Test
+  void iterator_dropped_cancelsWhatIsUnderWay() throws Exception {
+    CountDownLatch release = new CountDownLatch(1);
+    try (SignedServer server = SignedServer.replying(request -> heldBack(request, release))) {
+      Iterator<WalkTest.Row> items = walk(server).items().iterator();
+      items.next();
+      awaitRequests(2);
+      Thread fetching = fetchingThread();
+      Reference.reachabilityFence(items);
+      items = null;
+
+      for (int i = 0; i < 300 && fetching.isAlive(); i++) {
+        System.gc();
+        fetching.join(100);
+      }
+
+      assertThat(fetching.isAlive()).isFalse();
+      release.countDown();
+    }
+  }
+
+  private Reply heldBack(ServedRequest request, CountDownLatch release) {
+    arrivals.release();
+    if (Rows.parameter(request, "offset") > 0) {
+      try {
+        release.await(60, TimeUnit.SECONDS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+    return rows.reply(request);
+  }
+
+  private static Thread fetchingThread() {
+    Thread found =
+        Thread.getAllStackTraces().keySet().stream()
+            .filter(thread -> thread.getName().equals("countersign-fetch-ahead"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(found.isDaemon()).isTrue();
+    return found;
+  }
+}

@@ -1,0 +1,85 @@
+package dev.countersign.client;
+
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A list as a service has it, which may change between pages and whose pages may be wrong. */
+final class Rows {
+  private static final JsonMapper JSON = JsonMapper.shared();
+
+  private final List<Integer> ids;
+  private Runnable change = () -> {};
+  private BiConsumer<Integer, ObjectNode> fault = (page, document) -> {};
+  private int served;
+
+  private Rows(List<Integer> ids) {
+    this.ids = new ArrayList<>(ids);
+  }
+
+  /** Rows with the ids from 1 to this. */
+  static Rows upTo(int last) {
+    return new Rows(ids(1, last));
+  }
+
+  /** Rows with these ids. */
+  static Rows of(List<Integer> ids) {
+    return new Rows(ids);
+  }
+
+  static List<Integer> ids(int first, int last) {
+    return IntStream.rangeClosed(first, last).boxed().toList();
+  }
+
+  /** What happens to the list after the first page was served. */
+  Rows changedAfterTheFirstPage(java.util.function.Consumer<List<Integer>> change) {
+    this.change = () -> change.accept(ids);
+    return this;
+  }
+
+  /** What is wrong with pages, by how many were served before. */
+  Rows withFault(BiConsumer<Integer, ObjectNode> fault) {
+    this.fault = fault;
+    return this;
+  }
+
+  synchronized Reply reply(ServedRequest request) {
+    int size = parameter(request, "size");
+    int offset = parameter(request, "offset");
+    ObjectNode document = page(offset, size);
+    fault.accept(served, document);
+    if (served++ == 0) {
+      change.run();
+    }
+    return Reply.json(document.toString());
+  }
+
+  static int parameter(ServedRequest request, String name) {
+    return Stream.of(request.query().split("&"))
+        .filter(pair -> pair.startsWith(name + '='))
+        .map(pair -> URLDecoder.decode(pair.substring(name.length() + 1), StandardCharsets.UTF_8))
+        .mapToInt(Integer::parseInt)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  ObjectNode page(int offset, int size) {
+    List<Integer> on = ids.stream().skip(offset).limit(size).toList();
+    ObjectNode document = JSON.createObjectNode();
+    on.forEach(id -> document.withArray("content").addObject().put("id", id));
+    if (on.isEmpty()) {
+      document.putArray("content");
+    }
+    document.putObject("pageable").put("offset", offset);
+    document.put("last", offset + size >= ids.size()).put("first", offset == 0);
+    document.put("totalPages", (ids.size() + size - 1) / size).put("totalElements", ids.size());
+    document.put("size", size).put("number", offset / size);
+    return document.put("numberOfElements", on.size()).put("empty", on.isEmpty());
+  }
+}

@@ -1,0 +1,241 @@
+package dev.countersign.client;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.countersign.client.keys.KeyException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.http.HttpClient;
+import java.net.http.HttpClient.Redirect;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Whatever takes a HttpClient is signed without knowing it. */
+class SigningHttpClientTest {
+  private static final RequestSigner SIGNER = RequestSigner.of(TestKey.CLIENT_ID, TestKey.SOURCE);
+
+  private static HttpClient client() {
+    return SigningHttpClient.of(HttpClient.newHttpClient(), SIGNER);
+  }
+
+  /** Both ways of sending. */
+  private static HttpResponse<String> send(boolean later, HttpRequest request) throws Exception {
+    return later
+        ? client().sendAsync(request, BodyHandlers.ofString()).get(60, TimeUnit.SECONDS)
+        : client().send(request, BodyHandlers.ofString());
+  }
+
+  private static Reply routed(ServedRequest request) {
+    return switch (request.path()) {
+      case "/there" -> Reply.json(request.method() + new String(request.body(), UTF_8));
+      case "/loop" -> Reply.redirect(302, "/loop");
+      default ->
+          Reply.redirect(Integer.parseInt(request.path().substring(1)), "/there?page=1&size=2");
+    };
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void send_request_isSigned(boolean later) throws Exception {
+    try (SignedServer server = SignedServer.replying(SigningHttpClientTest::routed)) {
+      HttpRequest request =
+          HttpRequest.newBuilder(server.uri("/there")).POST(BodyPublishers.ofString("b")).build();
+
+      assertThat(send(later, request).body()).isEqualTo("POSTb");
+    }
+  }
+
+  /** RFC 9110 sections 15.4.2 to 15.4.9. */
+  @ParameterizedTest
+  @CsvSource({
+    "301, GET, GET", "302, GET, GET", "303, GET, GET", "307, GET, GET", "308, GET, GET",
+    "301, POST, GET", "302, POST, GET", "303, POST, GET", "307, POST, POSTb", "308, POST, POSTb",
+    "301, PUT, PUTb", "302, PUT, PUTb", "303, PUT, GET", "307, PUT, PUTb", "308, PUT, PUTb"
+  })
+  void send_redirectInsideTheOrigin_isSignedAnew(int status, String method, String expected)
+      throws Exception {
+    for (boolean later : new boolean[] {true, false}) {
+      try (SignedServer server = SignedServer.replying(SigningHttpClientTest::routed)) {
+        HttpRequest request =
+            HttpRequest.newBuilder(server.uri("/" + status))
+                .header("Content-Type", "text/plain")
+                .header("Idempotency-Key", "k")
+                .method(
+                    method,
+                    method.equals("GET") ? BodyPublishers.noBody() : BodyPublishers.ofString("b"))
+                .build();
+
+        HttpResponse<String> response = send(later, request);
+
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(response.body()).isEqualTo(expected);
+        assertThat(server.requests()).hasSize(2);
+        assertThat(server.requests().get(1).query()).isEqualTo("page=1&size=2");
+        assertThat(server.requests().get(1).header("signature"))
+            .isNotEqualTo(server.requests().get(0).header("signature"));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void send_redirectToAnotherOrigin_isReturnedAndNotFollowed(boolean later) throws Exception {
+    try (SignedServer other = SignedServer.replying(Reply.json("{}"));
+        SignedServer server =
+            SignedServer.replying(Reply.redirect(307, other.uri("/").toString()))) {
+      HttpRequest request = HttpRequest.newBuilder(server.uri("/a")).build();
+
+      assertThat(send(later, request).statusCode()).isEqualTo(307);
+      assertThat(other.requests()).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "https://localhost/",
+        "http://127.0.0.1/",
+        "//evil.example/",
+        "ftp://a/",
+        "::",
+        ""
+      })
+  void send_redirectElsewhere_isReturned(String location) throws Exception {
+    try (SignedServer server = SignedServer.replying(Reply.redirect(302, location))) {
+      HttpRequest request = HttpRequest.newBuilder(server.uri("/a")).build();
+
+      assertThat(send(false, request).statusCode()).isEqualTo(302);
+      assertThat(server.requests()).hasSizeBetween(1, 6);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void send_redirectsWithoutEnd_areGivenUp(boolean later) throws Exception {
+    try (SignedServer server = SignedServer.replying(SigningHttpClientTest::routed)) {
+      HttpRequest request = HttpRequest.newBuilder(server.uri("/loop")).build();
+
+      assertThat(send(later, request).statusCode()).isEqualTo(302);
+      assertThat(server.requests()).hasSize(6);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void send_bodyThatFails_isAnIoException(boolean later) throws Exception {
+    try (SignedServer server = SignedServer.replying(Reply.json("{}"))) {
+      HttpRequest request =
+          HttpRequest.newBuilder(server.uri("/a"))
+              .POST(BodyPublishers.ofInputStream(SigningHttpClientTest::broken))
+              .build();
+
+      Throwable thrown = catchThrowable(() -> send(later, request));
+
+      assertThat(later ? thrown.getCause() : thrown)
+          .isInstanceOf(IOException.class)
+          .hasStackTraceContaining("disk on fire");
+      assertThat(server.requests()).isEmpty();
+    }
+  }
+
+  private static InputStream broken() {
+    return new InputStream() {
+      @Override
+      public int read() throws IOException {
+        throw new IOException("disk on fire");
+      }
+    };
+  }
+
+  @Test
+  void sendAsync_withoutUsableKey_failsInTheFuture() {
+    RequestSigner keyless =
+        RequestSigner.of(
+            "cl",
+            clientId -> {
+              throw new KeyException("no key");
+            });
+    CompletableFuture<HttpResponse<Void>> sent =
+        SigningHttpClient.of(HttpClient.newHttpClient(), keyless)
+            .sendAsync(
+                HttpRequest.newBuilder(java.net.URI.create("http://localhost:1/")).build(),
+                BodyHandlers.discarding());
+
+    assertThatExceptionOfType(CompletionException.class)
+        .isThrownBy(sent::join)
+        .withCauseInstanceOf(KeyException.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"NORMAL", "ALWAYS"})
+  void of_clientThatFollowsRedirects_isRefused(Redirect redirects) {
+    HttpClient delegate = HttpClient.newBuilder().followRedirects(redirects).build();
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> SigningHttpClient.of(delegate, SIGNER))
+        .withMessageContaining("must not follow redirects, was " + redirects);
+  }
+
+  @Test
+  void of_signingClient_isRefused() {
+    assertThatIllegalArgumentException().isThrownBy(() -> SigningHttpClient.of(client(), SIGNER));
+  }
+
+  @Test
+  void newWebSocketBuilder_saysWhyNot() {
+    assertThatExceptionOfType(UnsupportedOperationException.class)
+        .isThrownBy(() -> client().newWebSocketBuilder())
+        .withMessageContaining("handshake");
+  }
+
+  @Test
+  void settings_areThoseOfTheDelegate() {
+    HttpClient delegate =
+        HttpClient.newBuilder()
+            .connectTimeout(Duration.ofSeconds(7))
+            .version(HttpClient.Version.HTTP_1_1)
+            .executor(Runnable::run)
+            .build();
+    HttpClient signing = SigningHttpClient.of(delegate, SIGNER);
+
+    assertThat(signing.connectTimeout()).isEqualTo(delegate.connectTimeout());
+    assertThat(signing.version()).isEqualTo(delegate.version());
+    assertThat(signing.executor()).isEqualTo(delegate.executor());
+    assertThat(signing.proxy()).isEqualTo(delegate.proxy());
+    assertThat(signing.cookieHandler()).isEqualTo(delegate.cookieHandler());
+    assertThat(signing.authenticator()).isEqualTo(delegate.authenticator());
+    assertThat(signing.sslContext()).isSameAs(delegate.sslContext());
+    assertThat(signing.sslParameters().getProtocols())
+        .isEqualTo(delegate.sslParameters().getProtocols());
+    assertThat(signing.followRedirects()).isEqualTo(Redirect.NORMAL);
+  }
+
+  /** On Java 17 a HttpClient cannot be closed, and closing does nothing. */
+  @Test
+  void close_endsTheDelegate() throws Exception {
+    boolean closable = Runtime.version().feature() >= 21;
+    HttpClient delegate = HttpClient.newHttpClient();
+    SigningHttpClient signing = SigningHttpClient.of(delegate, SIGNER);
+
+    assertThat(signing.isTerminated()).isFalse();
+    signing.shutdown();
+    assertThat(signing.awaitTermination(Duration.ofMinutes(1))).isEqualTo(closable);
+    signing.shutdownNow();
+    signing.close();
+    assertThat(signing.isTerminated()).isEqualTo(closable);
+  }
+}

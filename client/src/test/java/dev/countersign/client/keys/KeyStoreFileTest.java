@@ -1,0 +1,136 @@
+package dev.countersign.client.keys;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.countersign.signatures.keys.RsaPublicKeys;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class KeyStoreFileTest {
+  private static final String WORDS = "changeit";
+
+  @TempDir Path folder;
+  private final List<String> warnings = new ArrayList<>();
+
+  @ParameterizedTest
+  @ValueSource(strings = {"PKCS12", "JKS"})
+  void key_ofStore_signs(String type) throws Exception {
+    keytool("partner", type);
+
+    assertThat(Signed.by(store()).verifiesWith(publicPem("partner"))).isTrue();
+  }
+
+  @Test
+  void aliases_several_areChosenByName() throws Exception {
+    keytool("one", "PKCS12");
+    keytool("two", "PKCS12");
+
+    assertThat(Signed.by(store().withAlias("two")).verifiesWith(publicPem("two"))).isTrue();
+    assertThatThrownBy(() -> store().signingKey("c1"))
+        .isInstanceOf(KeyException.class)
+        .hasMessageContaining("choose one by withAlias, there are one, two");
+    assertThatThrownBy(() -> store().withAlias("three").signingKey("c1"))
+        .isInstanceOf(KeyException.class)
+        .hasMessageContaining("no key has the alias three, there are one, two");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"PKCS12", "JKS"})
+  void passphrase_thatIsWrong_isRefused(String type) {
+    keytool("partner", type);
+
+    assertThatThrownBy(() -> KeyStoreFile.of(file(), "no"::toCharArray).signingKey("c1"))
+        .isInstanceOf(KeyException.class)
+        .hasMessage(file() + ": the passphrase is not the one of this key store");
+  }
+
+  @Test
+  void store_replaced_isUsedAtTheNextSignature() throws Exception {
+    keytool("partner", "PKCS12");
+    KeyStoreFile store = store();
+    Signed.by(store);
+
+    Files.delete(file());
+    keytool("partner", "PKCS12");
+
+    assertThat(Signed.by(store).verifiesWith(publicPem("partner"))).isTrue();
+  }
+
+  @Test
+  void store_brokenForAMoment_keepsTheKeyInUse() throws Exception {
+    keytool("partner", "PKCS12");
+    KeyStoreFile store = store().withWarnings(warnings::add);
+    String publicPem = publicPem("partner");
+    Signed.by(store);
+    warnings.clear();
+
+    Files.writeString(file(), "no store");
+
+    assertThat(Signed.by(store).verifiesWith(publicPem)).isTrue();
+    assertThat(warnings).singleElement().asString().contains("this is no key store");
+  }
+
+  @Test
+  void store_withoutPrivateKey_isRefused() throws Exception {
+    KeyStore empty = KeyStore.getInstance("PKCS12");
+    empty.load(null, null);
+    try (OutputStream out = Files.newOutputStream(file())) {
+      empty.store(out, WORDS.toCharArray());
+    }
+
+    assertThatThrownBy(() -> store().signingKey("c1"))
+        .isInstanceOf(KeyException.class)
+        .hasMessageContaining("there is no private key");
+  }
+
+  private KeyStoreFile store() {
+    return KeyStoreFile.of(file(), WORDS::toCharArray);
+  }
+
+  private Path file() {
+    return folder.resolve("partner.store");
+  }
+
+  private void keytool(String alias, String type) {
+    Path keytool = Path.of(System.getProperty("java.home"), "bin", "keytool");
+    new Openssl(folder)
+        .tool(
+            Map.of(),
+            List.of(
+                keytool.toString(),
+                "-genkeypair",
+                "-alias",
+                alias,
+                "-keyalg",
+                "RSA",
+                "-keysize",
+                "2048",
+                "-dname",
+                "CN=partner",
+                "-storetype",
+                type,
+                "-keystore",
+                file().toString(),
+                "-storepass",
+                WORDS,
+                "-keypass",
+                WORDS));
+  }
+
+  private String publicPem(String alias) throws Exception {
+    KeyStore store = KeyStore.getInstance(file().toFile(), WORDS.toCharArray());
+    Certificate certificate = store.getCertificate(alias);
+    return RsaPublicKeys.toPem(certificate.getPublicKey());
+  }
+}

@@ -1,0 +1,58 @@
+package dev.countersign.client.keys;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Tools that tests call, in a folder of the test; a test without its tool is skipped. */
+record Openssl(Path folder) {
+
+  static void assumeThere(String... tools) {
+    for (String tool : tools) {
+      assumeTrue(isThere(tool), tool + " is not installed, so this test is skipped");
+    }
+  }
+
+  String run(String... arguments) {
+    List<String> command = new ArrayList<>(List.of("openssl"));
+    command.addAll(List.of(arguments));
+    return tool(Map.of(), command);
+  }
+
+  String tool(Map<String, String> environment, List<String> command) {
+    try {
+      ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
+      builder.environment().putAll(environment);
+      Process process = builder.redirectErrorStream(true).start();
+      process.getOutputStream().close();
+      String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertThat(process.waitFor()).as("%s: %s", command, said).isZero();
+      return said;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static boolean isThere(String tool) {
+    try {
+      Process process = new ProcessBuilder(tool, "--help").redirectErrorStream(true).start();
+      process.getOutputStream().close();
+      process.getInputStream().readAllBytes();
+      process.waitFor();
+      return true;
+    } catch (IOException e) {
+      return false;
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

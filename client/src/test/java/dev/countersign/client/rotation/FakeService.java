@@ -1,0 +1,243 @@
+package dev.countersign.client.rotation;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.countersign.signatures.ComponentIdentifier;
+import dev.countersign.signatures.HttpMessage.BodyFraming;
+import dev.countersign.signatures.MessageVerifier;
+import dev.countersign.signatures.RequestMessage;
+import dev.countersign.signatures.SignatureAlgorithm;
+import dev.countersign.signatures.SignatureProfile;
+import dev.countersign.signatures.VerificationException;
+import dev.countersign.signatures.VerificationKey;
+import dev.countersign.signatures.VerifiedSignature;
+import dev.countersign.signatures.keys.CryptoProvider;
+import dev.countersign.signatures.keys.KeyFingerprint;
+import dev.countersign.signatures.keys.RsaPublicKeys;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.security.interfaces.RSAPublicKey;
+import java.time.Clock;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The endpoint that registers keys, with both signatures verified, as docs/interface.md says. */
+final class FakeService implements AutoCloseable {
+  private static final CryptoProvider CRYPTO = CryptoProvider.jdk();
+  private static final SignatureProfile PROOF =
+      SignatureProfile.covering(
+              List.of(
+                  ComponentIdentifier.of("@method"),
+                  ComponentIdentifier.of("@target-uri"),
+                  ComponentIdentifier.of("content-digest"),
+                  ComponentIdentifier.of("date"),
+                  ComponentIdentifier.of("signature").withKey("sig")))
+          .withNothingElseCovered()
+          .withLabel("sig-next")
+          .withTag("countersign-next-key")
+          .withRequiredParameters("alg")
+          .withDateAtCreated();
+
+  private static final Set<Behaviour> REGISTERING = Set.of(Behaviour.LOSE_ANSWER, Behaviour.COPIED);
+
+  private final HttpServer server;
+  private final Clock clock;
+  // Newest last; two at most are live.
+  final List<RSAPublicKey> live = new ArrayList<>();
+  final List<Long> created = new ArrayList<>();
+  final List<Long> overlaps = new ArrayList<>();
+  final Deque<Behaviour> behaviours = new ArrayDeque<>();
+
+  FakeService(RSAPublicKey first, Clock clock) throws IOException {
+    this.clock = clock;
+    live.add(first);
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext("/", this::handle);
+    server.start();
+  }
+
+  /** What happens to the next request in place of an answer. */
+  enum Behaviour {
+    /** The connection is cut before anything is done. */
+    DROP,
+    /** The key is registered, and the connection cut before the answer. */
+    LOSE_ANSWER,
+    BUSY,
+    OVERLOADED,
+    IN_PROGRESS,
+    REPLAYED,
+    /** The key is registered by a copy of the request, and this one is the replay. */
+    COPIED,
+    FORBIDDEN,
+    /** A refusal by something between the two. */
+    GATE_SHUT,
+    WEAK,
+    BROKEN,
+    GARBLED,
+    OTHER_KEY
+  }
+
+  URI uri() {
+    return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+  }
+
+  String newest() {
+    return fingerprint(live.get(live.size() - 1));
+  }
+
+  /** The overlap is over. */
+  void endOld() {
+    live.subList(0, live.size() - 1).clear();
+  }
+
+  private void handle(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      byte[] body = exchange.getRequestBody().readAllBytes();
+      Behaviour behaviour = behaviours.isEmpty() ? null : behaviours.removeFirst();
+      if (behaviour != Behaviour.DROP) {
+        answer(exchange, body, behaviour);
+      }
+    }
+  }
+
+  private void answer(HttpExchange exchange, byte[] body, Behaviour behaviour) throws IOException {
+    if (behaviour == null || REGISTERING.contains(behaviour)) {
+      Answer answer = answer(message(exchange, body), body);
+      if (behaviour == null) {
+        send(exchange, answer);
+      } else if (behaviour == Behaviour.COPIED) {
+        send(exchange, problem(401, "replayed", null));
+      }
+      return;
+    }
+    switch (behaviour) {
+      case BUSY -> send(exchange, problem(429, "rate_limited", "7"));
+      case OVERLOADED -> send(exchange, problem(503, "overloaded", "1"));
+      case IN_PROGRESS -> send(exchange, problem(409, "in_progress", "1"));
+      case REPLAYED -> send(exchange, problem(401, "replayed", null));
+      case FORBIDDEN -> send(exchange, problem(403, "role_missing", null));
+      case GATE_SHUT -> send(exchange, new Answer(403, "<html>", null));
+      case WEAK -> send(exchange, problem(422, "body_invalid", null));
+      case BROKEN -> send(exchange, problem(500, "internal_error", null));
+      case GARBLED -> send(exchange, new Answer(201, "<html>", null));
+      default ->
+          send(
+              exchange,
+              new Answer(
+                  201, "{\"fingerprint\":\"SHA256:other\\n" + "x".repeat(5000) + "\"}", null));
+    }
+  }
+
+  private Answer answer(RequestMessage message, byte[] body) {
+    VerifiedSignature first;
+    try {
+      first = verify(SignatureProfile.SIGNED_DATE, live, message, body);
+    } catch (VerificationException e) {
+      return problem(401, "signature_mismatch", null);
+    }
+    created.add(first.parameters().created().orElseThrow());
+    JsonNode asked = JsonMapper.shared().readTree(body);
+    RSAPublicKey next = RsaPublicKeys.read(asked.path("publicKey").stringValue(), CRYPTO);
+    try {
+      VerifiedSignature proof = verify(PROOF, List.of(next), message, body);
+      if (!proof.parameters().created().equals(first.parameters().created())) {
+        return problem(422, "possession_unproven", null);
+      }
+    } catch (VerificationException e) {
+      return problem(422, "possession_unproven", null);
+    }
+    overlaps.add(asked.path("overlapSeconds").longValue());
+    return register(next);
+  }
+
+  private Answer register(RSAPublicKey next) {
+    boolean known = live.get(live.size() - 1).equals(next);
+    if (!known && live.size() > 1) {
+      return problem(409, "rotation_pending", "3600");
+    }
+    if (!known) {
+      live.add(next);
+    }
+    Map<String, String> members = new LinkedHashMap<>();
+    members.put("fingerprint", fingerprint(next));
+    if (live.size() > 1) {
+      members.put("previousFingerprint", fingerprint(live.get(0)));
+      members.put("previousEndsAt", "2026-01-02T00:00:00Z");
+    }
+    return new Answer(known ? 200 : 201, JsonMapper.shared().writeValueAsString(members), null);
+  }
+
+  private VerifiedSignature verify(
+      SignatureProfile profile, List<RSAPublicKey> keys, RequestMessage message, byte[] body) {
+    List<VerificationKey> known =
+        keys.stream()
+            .map(key -> new VerificationKey(SignatureAlgorithm.RSA_V1_5_SHA256, key, CRYPTO))
+            .toList();
+    MessageVerifier verifier =
+        new MessageVerifier(
+            profile, keyid -> keyid.equals("c1") ? known : List.of(), clock, CRYPTO);
+    return verifier.verify(message, body);
+  }
+
+  private RequestMessage message(HttpExchange exchange, byte[] body) {
+    return new RequestMessage() {
+      @Override
+      public String method() {
+        return exchange.getRequestMethod();
+      }
+
+      @Override
+      public String targetUri() {
+        return "http://" + exchange.getRequestHeaders().getFirst("Host") + exchange.getRequestURI();
+      }
+
+      @Override
+      public List<String> fieldLines(String lowerCaseName) {
+        return exchange.getRequestHeaders().getOrDefault(lowerCaseName, List.of());
+      }
+
+      @Override
+      public BodyFraming bodyFraming() {
+        return body.length == 0 ? BodyFraming.NONE : BodyFraming.PRESENT;
+      }
+    };
+  }
+
+  private static Answer problem(int status, String reason, String retryAfter) {
+    String json = "{\"status\":%d,\"reason\":\"%s\",\"detail\":\"so it is\"}";
+    return new Answer(status, String.format(Locale.ROOT, json, status, reason), retryAfter);
+  }
+
+  private static void send(HttpExchange exchange, Answer answer) throws IOException {
+    byte[] bytes = answer.body().getBytes(StandardCharsets.UTF_8);
+    String type = answer.status() < 300 ? "application/json" : "application/problem+json";
+    exchange.getResponseHeaders().set("Content-Type", type);
+    if (answer.retryAfter() != null) {
+      exchange.getResponseHeaders().set("Retry-After", answer.retryAfter());
+    }
+    exchange.sendResponseHeaders(answer.status(), bytes.length);
+    exchange.getResponseBody().write(bytes);
+  }
+
+  private static String fingerprint(RSAPublicKey key) {
+    return KeyFingerprint.of(key).value();
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+  }
+
+  private record Answer(int status, String body, String retryAfter) {}
+}

@@ -1,0 +1,60 @@
+package dev.countersign.client.rotation;
+
+import dev.countersign.client.keys.NewKeyPair;
+import dev.countersign.signatures.keys.CryptoProvider;
+import dev.countersign.signatures.keys.KeyFingerprint;
+import dev.countersign.signatures.keys.RsaPrivateKeys;
+import dev.countersign.signatures.keys.RsaPublicKeys;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.interfaces.RSAPublicKey;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The folder of a client: {@code partner.key} and whatever a rotation puts beside it. */
+record KeyFolder(Path path) {
+  private static final NewKeyPair FIRST = NewKeyPair.generate(2048);
+  private static final CryptoProvider JDK = CryptoProvider.jdk();
+
+  KeyFolder withKey() {
+    FIRST.writeTo(key(), publicKey());
+    return this;
+  }
+
+  static RSAPublicKey first() {
+    return RsaPublicKeys.read(FIRST.publicPem(), JDK);
+  }
+
+  static String firstFingerprint() {
+    return FIRST.fingerprint();
+  }
+
+  Path key() {
+    return path.resolve("partner.key");
+  }
+
+  Path publicKey() {
+    return path.resolve("partner.pub");
+  }
+
+  Path next() {
+    return path.resolve("partner.key.next");
+  }
+
+  Path previous() {
+    return path.resolve("partner.key.previous");
+  }
+
+  /** The fingerprint of the private key in a file. */
+  static String fingerprintOf(Path file) {
+    RSAPublicKey half = RsaPublicKeys.of(RsaPrivateKeys.readFile(file, JDK), JDK);
+    return KeyFingerprint.of(half).value();
+  }
+
+  List<String> names() throws IOException {
+    try (Stream<Path> files = Files.list(path)) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
+    }
+  }
+}
