@@ -61,7 +61,8 @@ public final class Application {
     }
   }
 
-  static CommandLine commandLine() {
+  /** The commands of operators, ready to run or to be read. */
+  public static CommandLine commandLine() {
     Application application = new Application();
     CommandLine root =
         new CommandLine(application)

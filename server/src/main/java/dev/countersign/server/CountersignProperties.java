@@ -23,6 +23,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param errors what refusals show
  * @param requests what is kept of requests
  * @param portal the operator's portal
+ * @param openapi who may read {@code /openapi.yaml}: open or signed
  */
 @ConfigurationProperties(prefix = "countersign", ignoreUnknownFields = false)
 public record CountersignProperties(
@@ -33,4 +34,5 @@ public record CountersignProperties(
     @DefaultValue PaginationProperties pagination,
     @DefaultValue ErrorProperties errors,
     @DefaultValue RequestProperties requests,
-    @DefaultValue PortalProperties portal) {}
+    @DefaultValue PortalProperties portal,
+    @DefaultValue("open") String openapi) {}

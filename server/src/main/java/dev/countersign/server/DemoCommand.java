@@ -92,6 +92,10 @@ final class DemoCommand implements Callable<Integer> {
     out.println("  export PRIVATE_KEY=" + keyFile);
     out.println("  sh docs/examples/openssl-curl.sh list");
     out.println();
+    out.println("Or with our command line:");
+    out.println("  ./countersign list /ledger/v1/wallets --base-url " + service.localUrl() + " \\");
+    out.println("    --client-id " + client.clientId() + " --key " + keyFile);
+    out.println();
     out.println("And in a browser:");
     service.portalUrl().ifPresent(url -> out.println("  the portal is at " + url));
     service.firstLink().ifPresent(link -> ServeCommand.tellFirstLink(link, out));

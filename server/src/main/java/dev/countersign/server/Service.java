@@ -3,16 +3,23 @@ package dev.countersign.server;
 import dev.countersign.server.access.AccessProperties;
 import dev.countersign.server.access.ErrorProperties;
 import dev.countersign.server.access.OnceOnly;
+import dev.countersign.server.access.OpenPaths;
+import dev.countersign.server.access.Permission;
 import dev.countersign.server.access.PublicUrls;
 import dev.countersign.server.access.RequestObserver;
 import dev.countersign.server.access.Roles;
 import dev.countersign.server.audit.AuditTrail;
 import dev.countersign.server.clients.ClientRegistry;
 import dev.countersign.server.clients.ClientStore;
+import dev.countersign.server.integrations.IntegrationRoutes;
 import dev.countersign.server.listings.ListingRoutes;
 import dev.countersign.server.listings.ListingSettings;
 import dev.countersign.server.listings.Listings;
+import dev.countersign.server.listings.PaginationProperties;
 import dev.countersign.server.listings.WalletSeed;
+import dev.countersign.server.openapi.OpenApiAccess;
+import dev.countersign.server.openapi.OpenApiDocument;
+import dev.countersign.server.openapi.OpenApiRoutes;
 import dev.countersign.server.requests.Overviews;
 import dev.countersign.server.requests.RequestHistory;
 import dev.countersign.server.requests.RequestRecords;
@@ -21,6 +28,8 @@ import dev.countersign.server.store.Database;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.security.SecureRandom;
 import java.time.Clock;
+import java.util.LinkedHashSet;
+import java.util.Set;
 import java.util.UUID;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.ApplicationRunner;
@@ -32,6 +41,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ComponentScan;
 import org.springframework.context.annotation.ComponentScan.Filter;
 import org.springframework.context.annotation.FilterType;
+import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.ServerResponse;
@@ -76,7 +86,9 @@ class Service {
   @Bean
   Roles roles(CountersignProperties properties, Listings listings) {
     Roles roles = Roles.parse(properties.roles());
-    roles.check(listings.permissions());
+    Set<Permission> known = new LinkedHashSet<>(listings.permissions());
+    known.add(IntegrationRoutes.permission());
+    roles.check(known);
     return roles;
   }
 
@@ -113,7 +125,48 @@ class Service {
     };
   }
 
+  /** Before the listings, which refuse every path that is not theirs. */
   @Bean
+  @Order(0)
+  RouterFunction<ServerResponse> integrationRoutes(
+      OnceOnly onceOnly,
+      ClientStore clients,
+      ClientRegistry registry,
+      IntegrationRoutes.Settings settings) {
+    return new IntegrationRoutes(onceOnly, clients.succession(), settings, registry::refresh);
+  }
+
+  @Bean
+  OpenPaths openPaths(CountersignProperties properties) {
+    return switch (OpenApiAccess.parse(properties.openapi())) {
+      case OPEN -> new OpenPaths(Set.of(OpenApiAccess.PATH));
+      case SIGNED -> new OpenPaths(Set.of());
+    };
+  }
+
+  @Bean
+  @Order(0)
+  RouterFunction<ServerResponse> openApiRoutes(
+      CountersignProperties properties, Listings listings, OnceOnly onceOnly) {
+    return new OpenApiRoutes(
+        new OpenApiDocument(
+            listings.all(),
+            properties.publicUrls(),
+            Version.number(),
+            properties.access().date() == AccessProperties.DateRule.REQUIRED,
+            properties.pagination().pageable() == PaginationProperties.Pageable.SEND),
+        OpenApiAccess.parse(properties.openapi()),
+        onceOnly);
+  }
+
+  @Bean
+  IntegrationRoutes.Settings integrationSettings(
+      CountersignProperties properties, CryptoProvider crypto, Clock clock) {
+    return new IntegrationRoutes.Settings(crypto, clock, properties.errors().signatureBase());
+  }
+
+  @Bean
+  @Order(1)
   RouterFunction<ServerResponse> routes(
       CountersignProperties properties,
       Listings listings,

@@ -7,7 +7,12 @@ final class Version implements IVersionProvider {
 
   @Override
   public String[] getVersion() {
+    return new String[] {"countersign " + number()};
+  }
+
+  /** The number alone, or that there is none. */
+  static String number() {
     String version = Application.class.getPackage().getImplementationVersion();
-    return new String[] {"countersign " + (version == null ? "(not packaged)" : version)};
+    return version == null ? "(not packaged)" : version;
   }
 }

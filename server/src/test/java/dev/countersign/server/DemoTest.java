@@ -35,7 +35,8 @@ class DemoTest {
 
       assertThat(demo.out())
           .contains("page 0 of 50, 5 of 250 wallets")
-          .contains("Answer: 401, signature_mismatch");
+          .contains("Answer: 401, signature_mismatch")
+          .contains("./countersign list /ledger/v1/wallets --base-url http://localhost:");
       assertThat(demo.err()).isEmpty();
       demo.terminate();
       demo.exitCode();

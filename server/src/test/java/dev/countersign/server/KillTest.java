@@ -23,12 +23,14 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A service that is killed at any moment has every wallet whose creation it has acknowledged. */
+@Tag("alone")
 class KillTest {
-  private static final int KILLS = Integer.getInteger("countersign.kills", 50);
+  private static final int KILLS = Integer.getInteger("countersign.kills", 12);
   private static final int THREADS = 6;
   private static final int PAUSE_MILLIS = 400;
   private static final String WALLETS = "/ledger/v1/wallets";

@@ -10,10 +10,12 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Reads that take SQLite long do not keep the service from answering everything else. */
+@Tag("alone")
 class SlowReadsTest {
   private static final int ROWS = 1_500_000;
 

@@ -31,6 +31,7 @@ import org.apache.coyote.RequestGroupInfo;
 import org.apache.tomcat.util.net.AbstractEndpoint;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.tomcat.TomcatWebServer;
@@ -41,6 +42,7 @@ import org.springframework.test.util.ReflectionTestUtils;
  * A stranger without a key cannot make the service read a body, run SQL or keep anything: counted
  * over ten thousand requests of many shapes.
  */
+@Tag("alone")
 class StrangerTest {
   private static final int REQUESTS = 10_000;
   private static final String WALLETS = "/ledger/v1/wallets";

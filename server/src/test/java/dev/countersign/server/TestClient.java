@@ -28,6 +28,16 @@ public final class TestClient {
     return clientId;
   }
 
+  /** The key that it signs with. */
+  public PrivateKey privateKey() {
+    return privateKey;
+  }
+
+  /** This client with another key, such as its next one. */
+  public TestClient with(PrivateKey other) {
+    return new TestClient(port, clientId, other);
+  }
+
   /** This client's key under another keyid. */
   public TestClient as(String keyid) {
     return new TestClient(port, keyid, privateKey);

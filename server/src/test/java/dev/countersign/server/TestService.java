@@ -17,6 +17,13 @@ public final class TestService implements AutoCloseable {
   /** One pair for all tests: making a key takes longer than most of them. */
   public static final KeyPair KEYS = newKeyPair();
 
+  /**
+   * A setting under which {@link #registerRotating} works: roles of its own replace the built-in
+   * ones.
+   */
+  public static final String ROTATING =
+      "countersign.roles.rotator=ledger:wallets:read,ledger:wallets:create,integrations:keys:create";
+
   private final RunningService service;
 
   TestService(RunningService service) {
@@ -63,6 +70,14 @@ public final class TestService implements AutoCloseable {
                     (RSAPublicKey) keys.getPublic(),
                     null));
     return new TestClient(port(), client.clientId(), keys.getPrivate());
+  }
+
+  /**
+   * Registers a client that may do everything and rotate its own key as well; the service was
+   * started with {@link #ROTATING}.
+   */
+  public TestClient registerRotating() {
+    return register("rotator", "127.0.0.1", "::1");
   }
 
   /** A client that was registered by other means. */

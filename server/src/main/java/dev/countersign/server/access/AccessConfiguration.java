@@ -49,10 +49,13 @@ class AccessConfiguration {
 
   @Bean
   FilterRegistrationBean<SignatureFilter> signatureFilter(
-      RequestAuthenticator authenticator, ProblemWriter problems, ErrorProperties errors) {
+      RequestAuthenticator authenticator,
+      ProblemWriter problems,
+      OpenPaths openPaths,
+      ErrorProperties errors) {
     FilterRegistrationBean<SignatureFilter> registration =
         new FilterRegistrationBean<>(
-            new SignatureFilter(authenticator, problems, errors.signatureBase()));
+            new SignatureFilter(authenticator, problems, openPaths, errors.signatureBase()));
     registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
     registration.addUrlPatterns("/*");
     return registration;

@@ -1,5 +1,7 @@
 package dev.countersign.server.access;
 
+import java.net.InetAddress;
+
 /**
  * The client that made a verified request.
  *
@@ -7,13 +9,20 @@ package dev.countersign.server.access;
  */
 public final class CallingClient {
   private final RegisteredClient client;
+  private final InetAddress address;
 
-  CallingClient(RegisteredClient client) {
+  CallingClient(RegisteredClient client, InetAddress address) {
     this.client = client;
+    this.address = address;
   }
 
   public String clientId() {
     return client.clientId();
+  }
+
+  /** Where it called from, an address of its network whitelist. */
+  public String address() {
+    return address.getHostAddress();
   }
 
   /**

@@ -86,6 +86,8 @@ public record Checks(List<Result> results, @Nullable String elsewhere) {
           NOT_FOUND,
           METHOD_NOT_ALLOWED,
           BODY_INVALID,
+          ROTATION_PENDING,
+          POSSESSION_UNPROVEN,
           RATE_LIMITED,
           OVERLOADED,
           INTERNAL_ERROR ->
@@ -101,7 +103,12 @@ public record Checks(List<Result> results, @Nullable String elsewhere) {
       case VERIFIED ->
           switch (reason) {
             case NOT_FOUND, METHOD_NOT_ALLOWED -> Check.BODY.number();
-            case PARAMETER_INVALID, PARAMETER_UNKNOWN, BODY_INVALID, MEDIA_TYPE_UNSUPPORTED ->
+            case PARAMETER_INVALID,
+                PARAMETER_UNKNOWN,
+                BODY_INVALID,
+                MEDIA_TYPE_UNSUPPORTED,
+                ROTATION_PENDING,
+                POSSESSION_UNPROVEN ->
                 Check.ROLES.number();
             default -> Check.SIGNATURE.number();
           };
@@ -119,7 +126,12 @@ public record Checks(List<Result> results, @Nullable String elsewhere) {
           switch (reason) {
             case RATE_LIMITED -> "after check 7, at the client's rate limit";
             case NOT_FOUND, METHOD_NOT_ALLOWED -> "at the route, which check 8 leads to";
-            case PARAMETER_INVALID, PARAMETER_UNKNOWN, BODY_INVALID, MEDIA_TYPE_UNSUPPORTED ->
+            case PARAMETER_INVALID,
+                PARAMETER_UNKNOWN,
+                BODY_INVALID,
+                MEDIA_TYPE_UNSUPPORTED,
+                ROTATION_PENDING,
+                POSSESSION_UNPROVEN ->
                 "at the route, after check 9: what the request asks for";
             default -> "after check 7, while the request was read or carried out";
           };

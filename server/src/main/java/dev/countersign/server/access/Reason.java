@@ -42,11 +42,13 @@ public enum Reason {
   METHOD_NOT_ALLOWED(405, "The method is not allowed here"),
   BODY_TIMEOUT(408, "The body did not arrive in time"),
   IN_PROGRESS(409, "A request with this Idempotency-Key is still running"),
+  ROTATION_PENDING(409, "The client has two live keys"),
   BODY_TOO_LARGE(413, "The body is too large"),
   MEDIA_TYPE_UNSUPPORTED(415, "The body's type or encoding is not supported"),
   HOST_UNKNOWN(421, "The service is not reached under this host"),
   BODY_INVALID(422, "The body is invalid"),
   IDEMPOTENCY_MISMATCH(422, "The Idempotency-Key belongs to another request"),
+  POSSESSION_UNPROVEN(422, "Nothing shows that the caller holds the new key"),
   RATE_LIMITED(429, "Too many requests"),
   /** A defect of the service; no input is meant to reach it. */
   INTERNAL_ERROR(500, "The service failed"),

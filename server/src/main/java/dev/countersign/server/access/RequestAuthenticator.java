@@ -78,7 +78,11 @@ final class RequestAuthenticator {
     VerifiedSignature verified = head.verifyBody(body, crypto); // check 8
 
     return new SignedRequest(
-        new CallingClient(client), message, verified, profile.endOf(created(verified)), body);
+        new CallingClient(client, origin.address()),
+        message,
+        verified,
+        profile.endOf(created(verified)),
+        body);
   }
 
   /** RFC 9112 section 6.1: with Transfer-Encoding in HTTP/1.0, the framing is faulty. */

@@ -14,6 +14,7 @@ final class RequestFacts {
   private static final String DENIAL = PREFIX + "denial";
   private static final String ADDRESS = PREFIX + "address";
   private static final String CLAIMED = PREFIX + "claimed";
+  private static final String OPEN = PREFIX + "open";
   private static final String KEY = PREFIX + "key";
   private static final String BASE = PREFIX + "base";
 
@@ -59,6 +60,15 @@ final class RequestFacts {
 
   static boolean isClaimed(ServletRequest request) {
     return request.getAttribute(CLAIMED) != null;
+  }
+
+  /** It asked for what anybody may read. */
+  static void noteOpen(ServletRequest request) {
+    request.setAttribute(OPEN, true);
+  }
+
+  static boolean isOpen(ServletRequest request) {
+    return request.getAttribute(OPEN) != null;
   }
 
   /** Check 7 has passed with this key. */

@@ -31,7 +31,7 @@ final class RequestObservation {
   }
 
   void observe(Request request, Response response, Duration duration) {
-    if (isForPortal(request) || SignatureFilter.isProbe(request)) {
+    if (isForPortal(request) || SignatureFilter.isProbe(request) || RequestFacts.isOpen(request)) {
       return;
     }
     try {

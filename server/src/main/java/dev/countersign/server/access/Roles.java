@@ -98,7 +98,7 @@ public final class Roles {
   /**
    * Checks at start-up that each permission belongs to an operation that exists.
    *
-   * @param known the permissions of all operations of all listings
+   * @param known the permissions of all operations
    * @throws IllegalArgumentException naming the role, the permission and the known ones
    */
   public void check(Set<Permission> known) {
@@ -111,7 +111,7 @@ public final class Roles {
                       + role
                       + " has the permission "
                       + permission
-                      + ", which no listing has; the permissions are "
+                      + ", which no operation has; the permissions are "
                       + list(known));
             }
           }

@@ -16,22 +16,28 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Stands before everything that the service answers: a request without a verified signature ends
- * here, whatever its path. The health probes alone are open, and the portal has a door of its own.
+ * here, whatever its path. The health probes are open, and what {@link OpenPaths} names; the portal
+ * has a door of its own.
  */
 final class SignatureFilter extends HttpFilter {
   private static final long serialVersionUID = 1L;
   private static final Logger log = LoggerFactory.getLogger(SignatureFilter.class);
 
   /** Compared with the raw path, so that no spelling of another path can pass for one of these. */
-  private static final Set<String> OPEN =
+  private static final Set<String> PROBES =
       Set.of("/actuator/health", "/actuator/health/liveness", "/actuator/health/readiness");
 
   private final transient RequestAuthenticator authenticator;
   private final transient ProblemWriter problems;
+  private final transient OpenPaths openPaths;
   private final boolean showSignatureBase;
 
   SignatureFilter(
-      RequestAuthenticator authenticator, ProblemWriter problems, boolean showSignatureBase) {
+      RequestAuthenticator authenticator,
+      ProblemWriter problems,
+      OpenPaths openPaths,
+      boolean showSignatureBase) {
+    this.openPaths = openPaths;
     this.authenticator = authenticator;
     this.problems = problems;
     this.showSignatureBase = showSignatureBase;
@@ -47,7 +53,7 @@ final class SignatureFilter extends HttpFilter {
       return;
     }
     try {
-      if (!isProbe(request)) {
+      if (!isProbe(request) && !isOpen(request)) {
         authenticator.authenticate(request).attachTo(request);
         refuseActuator(request);
       }
@@ -62,9 +68,19 @@ final class SignatureFilter extends HttpFilter {
   static boolean isProbe(HttpServletRequest request) {
     String path = request.getRequestURI();
     // Both are missing where the engine could not read the request.
-    return path != null
-        && OPEN.contains(path)
-        && ("GET".equals(request.getMethod()) || "HEAD".equals(request.getMethod()));
+    return path != null && PROBES.contains(path) && isRead(request);
+  }
+
+  private boolean isOpen(HttpServletRequest request) {
+    boolean open = openPaths.paths().contains(request.getRequestURI()) && isRead(request);
+    if (open) {
+      RequestFacts.noteOpen(request);
+    }
+    return open;
+  }
+
+  private static boolean isRead(HttpServletRequest request) {
+    return "GET".equals(request.getMethod()) || "HEAD".equals(request.getMethod());
   }
 
   /** A client's signature opens the listings, not what Spring serves beside them. */

@@ -1,5 +1,8 @@
 package dev.countersign.server.access;
 
+import dev.countersign.signatures.ReceivedSignature;
+import dev.countersign.signatures.SignatureProfile;
+import dev.countersign.signatures.VerificationException;
 import dev.countersign.signatures.VerifiedSignature;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.ByteArrayInputStream;
@@ -81,6 +84,21 @@ public final class SignedRequest {
   /** The body, which equals its signed digest; empty where there is none. */
   public InputStream body() {
     return new ByteArrayInputStream(body);
+  }
+
+  /** When it was signed, in whole seconds. */
+  public Instant created() {
+    return Instant.ofEpochSecond(signature.parameters().created().orElseThrow());
+  }
+
+  /**
+   * Another signature on this request, to be verified with a key that the caller brings (RFC 9421
+   * section 4.3). It shares the Content-Digest that the body has been compared with.
+   *
+   * @throws VerificationException where it is not there, or is not what the profile demands
+   */
+  public ReceivedSignature further(SignatureProfile profile) {
+    return profile.read(message);
   }
 
   byte[] bodyBytes() {

@@ -66,6 +66,19 @@ final class AuditRows {
         > 0;
   }
 
+  boolean names(String subject, String name) {
+    String quoted = "%\"" + name + "\"%";
+    return sql.sql(
+                "SELECT count(*) FROM audit_entries"
+                    + " WHERE subject = ? AND (before LIKE ? OR after LIKE ?)")
+            .param(subject)
+            .param(quoted)
+            .param(quoted)
+            .query(Long.class)
+            .single()
+        > 0;
+  }
+
   long count(AuditFilter filter) {
     return filter
         .bind(sql.sql("SELECT count(*) FROM audit_entries WHERE " + filter.condition()))

@@ -56,6 +56,16 @@ public final class AuditTrail {
   }
 
   /**
+   * Whether an entry about a subject names a thing, such as a key by its fingerprint.
+   *
+   * @param sql that of the caller's transaction
+   * @param name without percent signs, underscores and quotes
+   */
+  public boolean names(JdbcClient sql, String subject, String name) {
+    return new AuditRows(sql).names(subject, name);
+  }
+
+  /**
    * The entries that a filter lets through, the newest first.
    *
    * @param offset how many of them to skip

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * Who makes a change.
  *
  * @param name an operator's name in the portal, the user of the operating system who runs a
- *     command, or {@code countersign} itself
+ *     command, a clientId, or {@code countersign} itself
  * @param channel the way by which the change comes
  * @param address the network address that it comes from, where there is one
  */
@@ -37,6 +37,11 @@ public record Author(String name, Channel channel, @Nullable String address) {
    */
   public static Author command(String user) {
     return new Author(user.isBlank() ? "unknown" : user, Channel.COMMAND, null);
+  }
+
+  /** A client that changes its own record by a signed request. */
+  public static Author client(String clientId, String address) {
+    return new Author(clientId, Channel.API, address);
   }
 
   /** The service, where nobody asked for the change. */

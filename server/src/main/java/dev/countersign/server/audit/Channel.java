@@ -9,7 +9,9 @@ public enum Channel {
   /** A command on the machine itself. */
   COMMAND,
   /** The service by itself. */
-  SERVICE;
+  SERVICE,
+  /** A client, by a signed request about itself. */
+  API;
 
   /** Its word in the trail, in exports and on pages. */
   public String word() {

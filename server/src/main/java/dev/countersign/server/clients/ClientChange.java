@@ -25,10 +25,19 @@ final class ClientChange {
    */
   static Change of(
       String action, @Nullable Client before, Client after, @Nullable PossessionProof proof) {
+    return of(action, before, after, proof != null);
+  }
+
+  /** The entry of a client's own rotation: the signature under the new key is its proof. */
+  static Change ofProvenKey(Client before, Client after) {
+    return of("client.key-added", before, after, true);
+  }
+
+  private static Change of(String action, @Nullable Client before, Client after, boolean proven) {
     Map<String, Object> old = before == null ? Map.of() : fields(before);
     Map<String, Object> current = after.status() == Status.REMOVED ? Map.of() : fields(after);
     Map<String, Object> changed = without(current, old);
-    if (proof != null) {
+    if (proven) {
       changed.put("possession", "proven");
     }
     return new Change(action, "client:" + after.clientId(), without(old, current), changed);

@@ -69,6 +69,11 @@ public final class ClientStore {
     return new ClientStore(this, author);
   }
 
+  /** What clients may do with their own keys. */
+  public KeySuccession succession() {
+    return new KeySuccession(trail, clock);
+  }
+
   /** Runs after each change of this process, such as {@link ClientRegistry#refresh}. */
   public void afterEachChange(Runnable listener) {
     listeners.add(listener);
@@ -295,7 +300,7 @@ public final class ClientStore {
     return client;
   }
 
-  private static ClientKey key(RSAPublicKey key, Instant now) {
+  static ClientKey key(RSAPublicKey key, Instant now) {
     return new ClientKey(
         KeyFingerprint.of(key).value(),
         Base64.getEncoder().encodeToString(key.getEncoded()),

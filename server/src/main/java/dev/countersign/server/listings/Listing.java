@@ -60,6 +60,21 @@ public final class Listing {
         lifecycle.sunset());
   }
 
+  /** The members of a record, in the order of the answer. */
+  public List<Member> members() {
+    return fields.stream().map(Member::of).toList();
+  }
+
+  /** The member that names a record in its URL. */
+  public Member keyMember() {
+    return Member.of(key);
+  }
+
+  /** What callers may ask of a page. */
+  public PageRules pageRules() {
+    return pageRules;
+  }
+
   /** How many rows its table has at this moment. */
   public long count(Database database) {
     return new ListingStore(this, database).total();
@@ -75,10 +90,6 @@ public final class Listing {
 
   Field key() {
     return key;
-  }
-
-  PageRules pageRules() {
-    return pageRules;
   }
 
   Lifecycle lifecycle() {

@@ -6,6 +6,8 @@ import dev.countersign.pagination.PageParameterException;
 import dev.countersign.pagination.PageRequest;
 import dev.countersign.server.access.Answer;
 import dev.countersign.server.access.DeniedException;
+import dev.countersign.server.access.JsonMediaType;
+import dev.countersign.server.access.JsonResponse;
 import dev.countersign.server.access.OnceOnly;
 import dev.countersign.server.access.Reason;
 import dev.countersign.server.access.SignedRequest;

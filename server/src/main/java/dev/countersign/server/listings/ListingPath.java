@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 record ListingPath(String area, String version, String collection) {
   private static final Pattern FORM =
       Pattern.compile("/([a-z0-9][a-z0-9-]*)/([a-z0-9][a-z0-9.-]*)/([a-z0-9][a-z0-9-]*)");
-  private static final Set<String> TAKEN = Set.of("actuator", "portal", "error");
+  private static final Set<String> TAKEN = Set.of("actuator", "portal", "error", "integrations");
 
   static ListingPath parse(String path) {
     Matcher matcher = FORM.matcher(path);

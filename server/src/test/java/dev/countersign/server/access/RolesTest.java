@@ -50,7 +50,7 @@ class RolesTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> roles.check(Set.of(READ)))
         .withMessage(
-            "role ledger-operator has the permission ledger:wallets:create, which no listing has;"
+            "role ledger-operator has the permission ledger:wallets:create, which no operation has;"
                 + " the permissions are ledger:wallets:read");
   }
 

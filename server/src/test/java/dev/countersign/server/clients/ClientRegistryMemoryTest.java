@@ -6,10 +6,12 @@ import dev.countersign.server.store.Database;
 import dev.countersign.server.store.StoreSettings;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** 100,000 registered clients fit a heap of 256 MiB; measured on a part of them. */
+@Tag("alone")
 class ClientRegistryMemoryTest {
   private static final int CLIENTS = Integer.getInteger("countersign.clients", 20_000);
   private static final long PER_CLIENT = (256L << 20) / 100_000;

@@ -98,6 +98,9 @@ final class Advice {
               + " too slow.";
       case IN_PROGRESS ->
           "Wait for the first request with this Idempotency-Key before trying again.";
+      case ROTATION_PENDING ->
+          "Wait until the older of the client's two keys has ended, or end it under API Keys if the"
+              + " caller no longer signs with it.";
       case BODY_TOO_LARGE -> "Send a smaller body, or split it over several requests.";
       case MEDIA_TYPE_UNSUPPORTED ->
           "Send JSON as application/json, in UTF-8 and without Content-Encoding.";
@@ -109,6 +112,9 @@ final class Advice {
               + " quote the body.";
       case IDEMPOTENCY_MISMATCH ->
           "Use a new Idempotency-Key for each new content; the same key means the same request.";
+      case POSSESSION_UNPROVEN ->
+          "Let the caller sign the request with its new private key as well, under the label"
+              + " sig-next; the detail above says what is wrong with that signature.";
       case RATE_LIMITED ->
           "Let the caller wait as long as Retry-After says, or raise the client's rate limit.";
       case INTERNAL_ERROR ->

@@ -77,8 +77,10 @@ class ApiKeysPagesTest {
     assertThat(page.body())
         .contains("The client is added.", "data-copy=\"" + id + "\"", "CLIENT_ID=&#39;" + id)
         .contains("http://localhost:" + service.port() + "/ledger/v1/wallets?page=0&amp;size=20")
-        .contains("HttpRequestSigner")
-        .doesNotContain("countersign call");
+        .contains("CountersignClient.builder(", "PrivateKeyFile.of(")
+        .contains("./countersign call GET &#39;/ledger/v1/wallets?page=0&amp;size=20&#39;")
+        .contains("--base-url &#39;http://localhost:" + service.port())
+        .contains("--client-id &#39;" + id + "&#39; --key private.pem");
     assertThat(pages.list("").body())
         .contains("Acme Bank", id, "1 client", "ledger-viewer", "2048 bits", "0 days", "never");
     assertThat(pages.client(id).whitelist()).containsExactly("127.0.0.1", "::1");

@@ -54,7 +54,6 @@ class FirstCallsTest {
     assertThat(run("sh", "first-call.sh")).contains("\"totalElements\":3");
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     assertThat(run(java, "-cp", System.getProperty("java.class.path"), "FirstCall.java"))
-        .startsWith("200 ")
         .contains("\"totalElements\":3");
   }
 

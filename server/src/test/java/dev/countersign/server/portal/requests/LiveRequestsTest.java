@@ -18,10 +18,12 @@ import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The stream of new requests, over a socket. */
+@Tag("alone")
 class LiveRequestsTest {
   private static final Duration SOON = Duration.ofSeconds(8);
 

@@ -1,6 +1,5 @@
-package dev.countersign.server.listings;
+package dev.countersign.server.access;
 
-import dev.countersign.server.access.Answer;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -10,7 +9,7 @@ import org.springframework.http.MediaType;
 import org.springframework.web.servlet.function.ServerResponse;
 
 /** An answer in JSON of known length, without its body for HEAD (RFC 9110 section 9.3.2). */
-final class JsonResponse {
+public final class JsonResponse {
   private final int status;
   private final ByteArrayOutputStream body;
   private final Map<String, String> headers = new LinkedHashMap<>();
@@ -20,27 +19,26 @@ final class JsonResponse {
     this.body = body;
   }
 
-  static JsonResponse ok(ByteArrayOutputStream body) {
+  /** An answer 200. */
+  public static JsonResponse ok(ByteArrayOutputStream body) {
     return new JsonResponse(200, body);
   }
 
-  static JsonResponse of(Answer answer) {
+  /** An answer that was made, or kept, before. */
+  public static JsonResponse of(Answer answer) {
     ByteArrayOutputStream body = new ByteArrayOutputStream();
     body.writeBytes(answer.body().getBytes(StandardCharsets.UTF_8));
     return new JsonResponse(answer.status(), body).with(answer.headers());
   }
 
-  JsonResponse with(String header, String value) {
-    headers.put(header, value);
-    return this;
-  }
-
-  JsonResponse with(Map<String, String> more) {
+  /** This answer with more header fields. */
+  public JsonResponse with(Map<String, String> more) {
     headers.putAll(more);
     return this;
   }
 
-  ServerResponse build() {
+  /** The answer for Spring to send. */
+  public ServerResponse build() {
     return ServerResponse.status(status)
         .contentType(MediaType.APPLICATION_JSON)
         .contentLength(body.size())

@@ -1,7 +1,5 @@
-package dev.countersign.server.listings;
+package dev.countersign.server.access;
 
-import dev.countersign.server.access.DeniedException;
-import dev.countersign.server.access.Reason;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +8,7 @@ import org.springframework.util.MimeType;
 import org.springframework.util.MimeTypeUtils;
 
 /** The one media type of bodies: {@code application/json}, in UTF-8. */
-final class JsonMediaType {
+public final class JsonMediaType {
   private JsonMediaType() {}
 
   /**
@@ -18,7 +16,7 @@ final class JsonMediaType {
    *
    * @throws DeniedException {@link Reason#MEDIA_TYPE_UNSUPPORTED}
    */
-  static void require(@Nullable String contentType) {
+  public static void require(@Nullable String contentType) {
     if (contentType == null || !isJson(contentType)) {
       throw new DeniedException(
           Reason.MEDIA_TYPE_UNSUPPORTED, "Content-Type must be application/json in UTF-8");

@@ -1,0 +1,115 @@
+package dev.countersign.server.integrations;
+
+import dev.countersign.server.access.Answer;
+import dev.countersign.server.access.Denial;
+import dev.countersign.server.access.DeniedException;
+import dev.countersign.server.access.JsonMediaType;
+import dev.countersign.server.access.JsonResponse;
+import dev.countersign.server.access.OnceOnly;
+import dev.countersign.server.access.Permission;
+import dev.countersign.server.access.Reason;
+import dev.countersign.server.access.SignedRequest;
+import dev.countersign.server.clients.KeySuccession;
+import dev.countersign.signatures.keys.CryptoProvider;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Clock;
+import java.util.Optional;
+import org.springframework.web.servlet.function.HandlerFunction;
+import org.springframework.web.servlet.function.RouterFunction;
+import org.springframework.web.servlet.function.ServerRequest;
+import org.springframework.web.servlet.function.ServerResponse;
+
+/**
+ * The route by which a client rotates its key: {@code POST /integrations/v1/keys}, signed by the
+ * present key as every request is, and by the new key as well.
+ */
+public final class IntegrationRoutes implements RouterFunction<ServerResponse> {
+  /** Where a new key is sent to. */
+  public static final String KEYS = "/integrations/v1/keys";
+
+  /** For how long a present key goes on where the caller does not say. */
+  public static final int USUAL_OVERLAP_SECONDS = KeyRequest.USUAL_OVERLAP;
+
+  /** For how long it goes on at most. */
+  public static final int LONGEST_OVERLAP_SECONDS = KeyRequest.LONGEST_OVERLAP;
+
+  private final OnceOnly onceOnly;
+  private final CryptoProvider crypto;
+  private final NextKeyProof proof;
+  private final KeyRotations rotations;
+  private final Runnable afterChange;
+
+  /**
+   * The route.
+   *
+   * @param settings of the service that it is a part of
+   * @param afterChange runs once a rotation is committed and before it is answered, so that the new
+   *     key verifies as soon as its owner knows
+   */
+  public IntegrationRoutes(
+      OnceOnly onceOnly, KeySuccession succession, Settings settings, Runnable afterChange) {
+    this.onceOnly = onceOnly;
+    this.crypto = settings.crypto();
+    this.proof =
+        new NextKeyProof(settings.crypto(), settings.clock(), settings.showSignatureBase());
+    this.rotations = new KeyRotations(succession, settings.clock());
+    this.afterChange = afterChange;
+  }
+
+  /**
+   * What the route shares with the rest of the service.
+   *
+   * @param showSignatureBase whether a proof that does not verify is answered with its base
+   */
+  public record Settings(CryptoProvider crypto, Clock clock, boolean showSignatureBase) {}
+
+  /** What it takes to rotate a key; no built-in role has it. */
+  public static Permission permission() {
+    return KeyRotations.PERMISSION;
+  }
+
+  @Override
+  public Optional<HandlerFunction<ServerResponse>> route(ServerRequest request) {
+    HttpServletRequest servlet = request.servletRequest();
+    String path = servlet.getRequestURI().substring(servlet.getContextPath().length());
+    return path.equals(KEYS) ? Optional.of(this::keys) : Optional.empty();
+  }
+
+  private ServerResponse keys(ServerRequest request) {
+    if (!request.method().name().equals("POST")) {
+      // RFC 9110 section 15.5.6: a 405 names the methods that are allowed.
+      throw Denial.of(Reason.METHOD_NOT_ALLOWED, "the method here is POST")
+          .withHeader("Allow", "POST")
+          .asException();
+    }
+    SignedRequest signed = SignedRequest.of(request.servletRequest());
+    signed.client().require(KeyRotations.PERMISSION);
+    requireNoParameters(signed);
+    if (signed.bodyLength() > 0) {
+      JsonMediaType.require(request.servletRequest().getContentType());
+    }
+    KeyRequest asked = KeyRequest.read(body(signed), crypto);
+    proof.require(signed, asked.key());
+    Answer answer = onceOnly.perform(signed, sql -> rotations.rotate(sql, signed, asked));
+    afterChange.run();
+    return JsonResponse.of(answer).build();
+  }
+
+  private static void requireNoParameters(SignedRequest signed) {
+    String query = signed.rawQuery();
+    if (query != null && !query.isEmpty()) {
+      throw new DeniedException(
+          Reason.PARAMETER_UNKNOWN, "this operation takes no query parameters, remove them");
+    }
+  }
+
+  private static byte[] body(SignedRequest signed) {
+    try {
+      return signed.body().readAllBytes();
+    } catch (IOException e) {
+      throw new UncheckedIOException("a body in memory cannot fail", e);
+    }
+  }
+}

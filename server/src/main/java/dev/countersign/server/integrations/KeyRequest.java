@@ -1,0 +1,135 @@
+package dev.countersign.server.integrations;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.countersign.server.access.Denial;
+import dev.countersign.server.access.DeniedException;
+import dev.countersign.server.access.Reason;
+import dev.countersign.server.clients.KeyPreview;
+import dev.countersign.signatures.keys.CryptoProvider;
+import dev.countersign.signatures.keys.KeyFileException;
+import dev.countersign.signatures.keys.RsaKeyRules;
+import dev.countersign.signatures.keys.RsaPublicKeys;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.security.interfaces.RSAPublicKey;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * What a client asks for when it rotates its key: {@code {"publicKey": "…", "overlapSeconds":
+ * 86400}}.
+ *
+ * @param key strong enough to be registered
+ * @param overlap for how long the present key stays live, 1 s to 30 days
+ */
+record KeyRequest(RSAPublicKey key, Duration overlap) {
+  static final int USUAL_OVERLAP = 86_400;
+  static final int LONGEST_OVERLAP = 2_592_000;
+
+  private static final String KEY = "publicKey";
+  private static final String OVERLAP = "overlapSeconds";
+  private static final Set<String> MEMBERS = Set.of(KEY, OVERLAP);
+  private static final String LEAKED =
+      "this is a private key: it must never be sent, treat it as leaked and make a new key pair";
+  private static final JsonMapper JSON =
+      JsonMapper.builder()
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .build();
+
+  /**
+   * Reads a body. Nothing of it stands in a message: it may hold a private key by mistake.
+   *
+   * @throws DeniedException {@link Reason#BODY_INVALID}, with every problem in {@code errors}
+   */
+  static KeyRequest read(byte[] body, CryptoProvider crypto) {
+    JsonNode document = document(body);
+    if (document.values().stream().anyMatch(KeyRequest::showsPrivateKey)) {
+      throw invalid(List.of(LEAKED));
+    }
+    List<String> problems = new ArrayList<>();
+    if (!MEMBERS.containsAll(document.propertyNames())) {
+      problems.add("the members are " + KEY + " and " + OVERLAP + ", another one was given");
+    }
+    RSAPublicKey key = key(document.path(KEY), crypto, problems);
+    Duration overlap = overlap(document.path(OVERLAP), problems);
+    if (key == null || !problems.isEmpty()) {
+      throw invalid(problems);
+    }
+    return new KeyRequest(key, overlap);
+  }
+
+  private static boolean showsPrivateKey(JsonNode member) {
+    return member.isString() && KeyPreview.showsPrivateKey(member.stringValue());
+  }
+
+  private static JsonNode document(byte[] body) {
+    String text = decoded(body);
+    try {
+      JsonNode document = JSON.readTree(text);
+      if (document.isObject()) {
+        return document;
+      }
+    } catch (JacksonException malformed) {
+      if (KeyPreview.showsPrivateKey(text)) {
+        throw invalid(List.of(LEAKED));
+      }
+    }
+    throw invalid(List.of("the body must be one JSON object, well-formed and no member twice"));
+  }
+
+  private static String decoded(byte[] body) {
+    try {
+      return UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
+    } catch (CharacterCodingException malformed) {
+      throw invalid(List.of("the body is not UTF-8"));
+    }
+  }
+
+  private static @Nullable RSAPublicKey key(
+      JsonNode text, CryptoProvider crypto, List<String> problems) {
+    if (!text.isString()) {
+      problems.add(KEY + " must be the text of an RSA public key in PEM");
+      return null;
+    }
+    try {
+      RSAPublicKey key = RsaPublicKeys.read(text.stringValue(), crypto);
+      RsaKeyRules.check(key);
+      return key;
+    } catch (KeyFileException refused) {
+      problems.add(KEY + ": " + refused.getMessage());
+      return null;
+    }
+  }
+
+  private static Duration overlap(JsonNode seconds, List<String> problems) {
+    if (seconds.isMissingNode()) {
+      return Duration.ofSeconds(USUAL_OVERLAP);
+    }
+    boolean allowed =
+        seconds.isIntegralNumber()
+            && seconds.canConvertToInt()
+            && seconds.intValue() >= 1
+            && seconds.intValue() <= LONGEST_OVERLAP;
+    if (!allowed) {
+      problems.add(OVERLAP + " must be a whole number of seconds, 1 to " + LONGEST_OVERLAP);
+      return Duration.ZERO;
+    }
+    return Duration.ofSeconds(seconds.intValue());
+  }
+
+  static DeniedException invalid(List<String> problems) {
+    return Denial.of(Reason.BODY_INVALID, String.join("; ", problems))
+        .withMember("errors", List.copyOf(problems))
+        .asException();
+  }
+}

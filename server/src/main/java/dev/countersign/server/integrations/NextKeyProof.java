@@ -1,0 +1,117 @@
+package dev.countersign.server.integrations;
+
+import dev.countersign.server.access.Denial;
+import dev.countersign.server.access.DeniedException;
+import dev.countersign.server.access.Reason;
+import dev.countersign.server.access.SignedRequest;
+import dev.countersign.signatures.ComponentIdentifier;
+import dev.countersign.signatures.Failure;
+import dev.countersign.signatures.ReceivedSignature;
+import dev.countersign.signatures.SignatureAlgorithm;
+import dev.countersign.signatures.SignatureProfile;
+import dev.countersign.signatures.VerificationException;
+import dev.countersign.signatures.VerificationKey;
+import dev.countersign.signatures.keys.CryptoProvider;
+import java.security.interfaces.RSAPublicKey;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Shows that whoever rotates a key holds the private half of the new one: it has signed this very
+ * request, and the signature of the present key with it (RFC 9421 section 4.3).
+ *
+ * <p>Without it a client could register the key of somebody else, and a request that somebody signs
+ * for another service would pass as this client's. The tag keeps a signature that was made for
+ * anything else from being taken for this proof.
+ */
+final class NextKeyProof {
+  /** The label of the signature by the new key. */
+  static final String LABEL = "sig-next";
+
+  /** The tag that it has. */
+  static final String TAG = "countersign-next-key";
+
+  // Its age is that of the request's own signature, which was checked; see created.
+  private static final Duration ANY = Duration.ofDays(36_500);
+
+  /** What it covers, in this order and nothing else. */
+  static final List<ComponentIdentifier> COMPONENTS =
+      List.of(
+          ComponentIdentifier.of("@method"),
+          ComponentIdentifier.of("@target-uri"),
+          ComponentIdentifier.of("content-digest"),
+          ComponentIdentifier.of("date"),
+          ComponentIdentifier.of("signature").withKey("sig"));
+
+  private static final SignatureProfile PROFILE =
+      SignatureProfile.covering(COMPONENTS)
+          .withNothingElseCovered()
+          .withLabel(LABEL)
+          .withTag(TAG)
+          .withRequiredParameters("alg")
+          .withAlgorithms(SignatureAlgorithm.RSA_V1_5_SHA256)
+          .withMaximumAge(ANY)
+          .withMaximumSkew(ANY);
+
+  private final CryptoProvider crypto;
+  private final Clock clock;
+
+  /** What refusals show of a signature base that does not verify. */
+  private final boolean showSignatureBase;
+
+  NextKeyProof(CryptoProvider crypto, Clock clock, boolean showSignatureBase) {
+    this.crypto = crypto;
+    this.clock = clock;
+    this.showSignatureBase = showSignatureBase;
+  }
+
+  /**
+   * Checks the proof.
+   *
+   * @throws DeniedException {@link Reason#POSSESSION_UNPROVEN}, saying what is wrong with it
+   */
+  void require(SignedRequest request, RSAPublicKey next) {
+    try {
+      ReceivedSignature received = request.further(PROFILE);
+      requireSameSigner(received, request);
+      received
+          .check(clock.instant())
+          .verify(List.of(new VerificationKey(SignatureAlgorithm.RSA_V1_5_SHA256, next, crypto)));
+    } catch (VerificationException refused) {
+      throw denial(refused).asException();
+    }
+  }
+
+  private static void requireSameSigner(ReceivedSignature received, SignedRequest request) {
+    Instant created = Instant.ofEpochSecond(received.parameters().created().orElseThrow());
+    if (!created.equals(request.created())) {
+      throw unproven("created must be that of sig, " + request.created().getEpochSecond());
+    }
+    if (!received.parameters().keyid().equals(Optional.of(request.client().clientId()))) {
+      throw unproven("keyid must be that of sig, the clientId");
+    }
+  }
+
+  private Denial denial(VerificationException refused) {
+    if (refused.failure() == Failure.SIGNATURE_MISMATCH) {
+      Denial denial =
+          unproven("it does not verify with publicKey; sign with the private half of that key")
+              .denial();
+      return showSignatureBase
+          ? denial.withMember("signatureBase", refused.signatureBase().orElseThrow().text())
+          : denial;
+    }
+    Denial denial = unproven(String.valueOf(refused.getMessage())).denial();
+    return refused
+        .comparison()
+        .map(c -> denial.withMember("expected", c.expected()).withMember("received", c.received()))
+        .orElse(denial);
+  }
+
+  private static DeniedException unproven(String why) {
+    return new DeniedException(Reason.POSSESSION_UNPROVEN, LABEL + ": " + why);
+  }
+}

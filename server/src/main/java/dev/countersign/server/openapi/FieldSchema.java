@@ -1,0 +1,86 @@
+package dev.countersign.server.openapi;
+
+import dev.countersign.server.listings.Member;
+import dev.countersign.server.store.ColumnType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** The JSON Schema of one member: in an answer, and in the body of a create request. */
+final class FieldSchema {
+  // What RE2 and ECMA-262, which JSON Schema names, read alike.
+  private static final Pattern ONLY_IN_RE2 = Pattern.compile("\\(\\?[^:]|\\[\\[?:|\\\\[^dDwW\\W]");
+
+  private FieldSchema() {}
+
+  /**
+   * A member of an answer. The rules for new texts are left out: the table may hold rows that were
+   * not created here.
+   */
+  static Node ofAnswer(Member member) {
+    return typed(member.type(), member.nullable());
+  }
+
+  /** A member of a create request. */
+  static Node ofRequest(Member member) {
+    boolean takesNull = member.giver() == Member.Giver.CALLER_MAY && member.nullable();
+    Node schema = typed(member.type(), takesNull);
+    Member.Text text = member.text();
+    if (text != null) {
+      withRules(schema, text, takesNull);
+    }
+    if (member.fallback() != null) {
+      schema.with("default", json(member.type(), member.fallback()));
+    }
+    return schema;
+  }
+
+  /** A member in a path. */
+  static Node ofPath(Member member) {
+    return typed(member.type(), false);
+  }
+
+  private static Node typed(ColumnType type, boolean nullable) {
+    String word = word(type);
+    Node schema = Node.of("type", nullable ? List.of(word, "null") : word);
+    return switch (type) {
+      case UUID -> schema.with("format", "uuid");
+      case TIMESTAMP -> schema.with("format", "date-time");
+      case INTEGER -> schema.with("format", "int64");
+      case TEXT, DECIMAL, BOOLEAN -> schema;
+    };
+  }
+
+  private static String word(ColumnType type) {
+    return switch (type) {
+      case UUID, TEXT, TIMESTAMP -> "string";
+      case INTEGER -> "integer";
+      case DECIMAL -> "number";
+      case BOOLEAN -> "boolean";
+    };
+  }
+
+  private static void withRules(Node schema, Member.Text text, boolean takesNull) {
+    schema.with("maxLength", text.max());
+    String pattern = text.pattern();
+    if (pattern != null && ONLY_IN_RE2.matcher(pattern).find()) {
+      schema.with("description", "Matches " + pattern + ", an expression of RE2, as a whole.");
+    } else if (pattern != null) {
+      schema.with("pattern", "^(?:" + pattern + ")$");
+    }
+    if (!text.oneOf().isEmpty()) {
+      List<Object> values = new ArrayList<>(text.oneOf());
+      if (takesNull) {
+        values.add(null);
+      }
+      schema.with("enum", values);
+    }
+  }
+
+  private static Object json(ColumnType type, Object value) {
+    return switch (type) {
+      case UUID, TEXT, TIMESTAMP -> value.toString();
+      case INTEGER, DECIMAL, BOOLEAN -> value;
+    };
+  }
+}

@@ -1,0 +1,76 @@
+package dev.countersign.server.openapi;
+
+import dev.countersign.server.listings.Listing;
+import dev.countersign.server.listings.Member;
+import java.util.List;
+
+/** The schemas of one listing: its record, its page, and the body that creates a record. */
+final class ListingSchemas {
+  private final Listing listing;
+
+  ListingSchemas(Listing listing) {
+    this.listing = listing;
+  }
+
+  /**
+   * A name of its own, such as {@code ledger.v1.wallets}: of the three parts of a path the version
+   * alone may hold a dot.
+   */
+  String name() {
+    return listing.path().substring(1).replace('/', '.');
+  }
+
+  /** Where the schema of a record is, such as {@code schemas/ledger.v1.wallets.Record}. */
+  String record() {
+    return "schemas/" + name() + ".Record";
+  }
+
+  String page() {
+    return "schemas/" + name() + ".Page";
+  }
+
+  String create() {
+    return "schemas/" + name() + ".New";
+  }
+
+  void addTo(Node schemas) {
+    schemas.with(name() + ".Record", recordSchema());
+    schemas.with(name() + ".Page", pageSchema());
+    if (listing.isCreatable()) {
+      schemas.with(name() + ".New", createSchema());
+    }
+  }
+
+  private Node recordSchema() {
+    Node members = Node.empty();
+    listing.members().forEach(m -> members.with(m.name(), FieldSchema.ofAnswer(m)));
+    return Node.type("object")
+        .with("required", listing.members().stream().map(Member::name).toList())
+        .with("properties", members);
+  }
+
+  private Node pageSchema() {
+    Node content = Node.type("array").with("items", Node.ref(record()));
+    Node own =
+        Node.type("object")
+            .with("required", List.of("content"))
+            .with("properties", Node.of("content", content));
+    return Node.of("allOf", List.of(Node.ref("schemas/PageEnvelope"), own));
+  }
+
+  private Node createSchema() {
+    List<Member> given =
+        listing.members().stream().filter(m -> m.giver() != Member.Giver.SERVICE).toList();
+    Node members = Node.empty();
+    given.forEach(m -> members.with(m.name(), FieldSchema.ofRequest(m)));
+    return Node.type("object")
+        .with(
+            "required",
+            given.stream()
+                .filter(m -> m.giver() == Member.Giver.CALLER_MUST)
+                .map(Member::name)
+                .toList())
+        .with("properties", members)
+        .with("additionalProperties", false);
+  }
+}

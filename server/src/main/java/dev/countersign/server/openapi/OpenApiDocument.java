@@ -1,0 +1,100 @@
+package dev.countersign.server.openapi;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.countersign.server.listings.Listing;
+import java.net.URI;
+import java.util.List;
+import org.yaml.snakeyaml.DumperOptions;
+import org.yaml.snakeyaml.Yaml;
+
+/**
+ * The interface in <a href="https://spec.openapis.org/oas/v3.1.1.html">OpenAPI 3.1</a>: the
+ * configured listings, the rotation of keys, all refusals, and the header fields of the signature.
+ *
+ * @param listings what is served
+ * @param publicUrls where the service is reached; empty where any URL will do
+ * @param version of the software
+ * @param dateRequired whether signatures have to cover Date
+ * @param pageable whether page envelopes have that member
+ */
+public record OpenApiDocument(
+    List<Listing> listings,
+    List<URI> publicUrls,
+    String version,
+    boolean dateRequired,
+    boolean pageable) {
+
+  public OpenApiDocument {
+    listings = List.copyOf(listings);
+    publicUrls = List.copyOf(publicUrls);
+  }
+
+  /** The document in YAML, in UTF-8. */
+  public byte[] toYaml() {
+    DumperOptions options = new DumperOptions();
+    options.setDefaultFlowStyle(DumperOptions.FlowStyle.BLOCK);
+    options.setAllowUnicode(true);
+    options.setSplitLines(false);
+    options.setDereferenceAliases(true);
+    return new Yaml(options).dump(root().map()).getBytes(UTF_8);
+  }
+
+  private Node root() {
+    return Node.of("openapi", "3.1.0")
+        .with("info", info())
+        .with("servers", servers())
+        .with("security", List.of(Node.of(SignatureHeaders.SCHEME, List.of())))
+        .with("paths", paths())
+        .with("components", components());
+  }
+
+  private Node info() {
+    return Node.of("title", "Countersign")
+        .with("version", version)
+        .with(
+            "description",
+            "Lists for partners. Every request is signed with the client's RSA key (HTTP Message"
+                + " Signatures, RFC 9421). HEAD is answered as GET without the body. Unknown query"
+                + " parameters are refused.");
+  }
+
+  private List<Object> servers() {
+    return publicUrls.isEmpty()
+        ? List.of(Node.of("url", "/").with("description", "Where this document comes from."))
+        : publicUrls.stream().<Object>map(url -> Node.of("url", url.toString())).toList();
+  }
+
+  private Node paths() {
+    Node paths = Node.empty();
+    listings.forEach(listing -> new ListingPaths(listing).addTo(paths));
+    RotationPath.addTo(paths);
+    return paths;
+  }
+
+  private Node components() {
+    Node schemas = Node.empty();
+    listings.forEach(listing -> new ListingSchemas(listing).addTo(schemas));
+    PageSchemas.addTo(schemas, pageable);
+    RotationPath.addSchemasTo(schemas);
+    schemas.with("Problem", Problems.schema());
+    return Node.of("schemas", schemas)
+        .with("responses", Problems.responses())
+        .with("parameters", SignatureHeaders.parameters(dateRequired))
+        .with("headers", headers())
+        .with("securitySchemes", SignatureHeaders.schemes());
+  }
+
+  private static Node headers() {
+    return Node.of("X-Request-Id", header("To be quoted when the operator is asked."))
+        .with("Link", header("The URLs of the first, prev, next and last page (RFC 8288)."))
+        .with("Location", header("The URL of the new record."))
+        .with("Idempotency-Replayed", header("true where this is the first answer again."))
+        .with("Deprecation", header("Since when the version is deprecated (RFC 9745)."))
+        .with("Sunset", header("When the version goes away (RFC 8594)."));
+  }
+
+  private static Node header(String description) {
+    return Node.of("description", description).with("schema", Node.type("string"));
+  }
+}

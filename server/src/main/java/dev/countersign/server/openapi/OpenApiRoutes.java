@@ -1,0 +1,61 @@
+package dev.countersign.server.openapi;
+
+import dev.countersign.server.access.Denial;
+import dev.countersign.server.access.OnceOnly;
+import dev.countersign.server.access.Reason;
+import dev.countersign.server.access.SignedRequest;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.Optional;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.MediaType;
+import org.springframework.web.servlet.function.HandlerFunction;
+import org.springframework.web.servlet.function.RouterFunction;
+import org.springframework.web.servlet.function.ServerRequest;
+import org.springframework.web.servlet.function.ServerResponse;
+
+/** GET and HEAD of the document. The signature filter lets nobody in who may not have it. */
+public final class OpenApiRoutes implements RouterFunction<ServerResponse> {
+  // RFC 9512.
+  private static final MediaType YAML = MediaType.parseMediaType("application/yaml");
+
+  private final byte[] yaml;
+
+  private final OpenApiAccess access;
+  private final OnceOnly onceOnly;
+
+  public OpenApiRoutes(OpenApiDocument document, OpenApiAccess access, OnceOnly onceOnly) {
+    this.yaml = document.toYaml();
+    this.access = access;
+    this.onceOnly = onceOnly;
+  }
+
+  @Override
+  public Optional<HandlerFunction<ServerResponse>> route(ServerRequest request) {
+    HttpServletRequest servlet = request.servletRequest();
+    String path = servlet.getRequestURI().substring(servlet.getContextPath().length());
+    return path.equals(OpenApiAccess.PATH) ? Optional.of(this::document) : Optional.empty();
+  }
+
+  private ServerResponse document(ServerRequest request) {
+    boolean head = request.method().equals(HttpMethod.HEAD);
+    if (!head && !request.method().equals(HttpMethod.GET)) {
+      // RFC 9110 section 15.5.6: a 405 names the methods that are allowed.
+      throw Denial.of(Reason.METHOD_NOT_ALLOWED, "the methods here are GET, HEAD")
+          .withHeader("Allow", "GET, HEAD")
+          .asException();
+    }
+    if (access == OpenApiAccess.SIGNED) {
+      onceOnly.claimNonce(SignedRequest.of(request.servletRequest()));
+    }
+    return ServerResponse.ok()
+        .contentType(YAML)
+        .contentLength(yaml.length)
+        .build(
+            (servletRequest, response) -> {
+              if (!head) {
+                response.getOutputStream().write(yaml);
+              }
+              return null;
+            });
+  }
+}

@@ -1,0 +1,80 @@
+package dev.countersign.server.openapi;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The schemas that the pages of all listings share. */
+final class PageSchemas {
+  private PageSchemas() {}
+
+  /**
+   * Puts them among the schemas of the document.
+   *
+   * @param pageable whether envelopes are sent with that member
+   */
+  static void addTo(Node schemas, boolean pageable) {
+    schemas.with("SortState", sortState());
+    if (pageable) {
+      schemas.with("Pageable", pageable());
+    }
+    schemas.with("PageEnvelope", envelope(pageable));
+  }
+
+  private static Node sortState() {
+    return all(
+        "Whether the list was asked to be sorted.",
+        Node.empty().with("empty", bool()).with("sorted", bool()).with("unsorted", bool()));
+  }
+
+  private static Node pageable() {
+    return all(
+        "What the page was asked to be.",
+        Node.empty()
+            .with("pageNumber", count("The page's number, from 0."))
+            .with("pageSize", count("The elements asked for."))
+            .with("sort", Node.ref("schemas/SortState"))
+            .with("offset", count("The place of the first element in the whole list."))
+            .with("paged", bool())
+            .with("unpaged", bool()));
+  }
+
+  private static Node envelope(boolean pageable) {
+    Node members = Node.empty();
+    if (pageable) {
+      members.with("pageable", Node.ref("schemas/Pageable"));
+    }
+    members
+        .with("last", bool().with("description", "True where no page follows."))
+        .with("first", bool().with("description", "True where no page comes before."))
+        .with("totalPages", count("All pages of this size."))
+        .with("totalElements", count("All elements of the list."))
+        .with("size", count("The elements asked for."))
+        .with("number", count("The page's number, from 0; with offset, offset / size."))
+        .with("sort", Node.ref("schemas/SortState"))
+        .with("numberOfElements", count("The elements on this page."))
+        .with("empty", bool().with("description", "True where the page has no elements."));
+    Node envelope = all("What surrounds the records of a page.", members);
+    List<String> required = new ArrayList<>(members.map().keySet());
+    // An operator may leave it out later, and no client should break by that.
+    required.remove("pageable");
+    return envelope.with("required", required);
+  }
+
+  private static Node all(String description, Node members) {
+    return Node.type("object")
+        .with("description", description)
+        .with("required", List.copyOf(members.map().keySet()))
+        .with("properties", members);
+  }
+
+  private static Node bool() {
+    return Node.type("boolean");
+  }
+
+  private static Node count(String description) {
+    return Node.type("integer")
+        .with("format", "int64")
+        .with("minimum", 0)
+        .with("description", description);
+  }
+}

@@ -1,0 +1,80 @@
+package dev.countersign.server.openapi;
+
+import dev.countersign.server.integrations.IntegrationRoutes;
+import java.util.List;
+
+/** The operation by which a client rotates its key. */
+final class RotationPath {
+  private RotationPath() {}
+
+  static void addTo(Node paths) {
+    paths.with(IntegrationRoutes.KEYS, Node.of("post", rotate()));
+  }
+
+  static void addSchemasTo(Node schemas) {
+    schemas.with(
+        "NextKey",
+        Node.type("object")
+            .with("required", List.of("publicKey"))
+            .with(
+                "properties",
+                Node.of("publicKey", text("The new RSA public key in PEM. Never a private key."))
+                    .with(
+                        "overlapSeconds",
+                        Node.type("integer")
+                            .with("minimum", 1)
+                            .with("maximum", IntegrationRoutes.LONGEST_OVERLAP_SECONDS)
+                            .with("default", IntegrationRoutes.USUAL_OVERLAP_SECONDS)
+                            .with("description", "For how long the present key goes on.")))
+            .with("additionalProperties", false));
+    schemas.with(
+        "RotatedKey",
+        Node.type("object")
+            .with("required", List.of("clientId", "fingerprint"))
+            .with(
+                "properties",
+                Node.of("clientId", text("The client, as before."))
+                    .with("fingerprint", text("The new key, which is live."))
+                    .with("previousFingerprint", text("The other live key, where there is one."))
+                    .with(
+                        "previousEndsAt",
+                        text("When that key ends, where it has an end.")
+                            .with("format", "date-time"))));
+  }
+
+  private static Node rotate() {
+    Node responses =
+        Node.of("200", answer("The key was live before; an answer was lost."))
+            .with("201", answer("The key is live from now on."));
+    Problems.addTo(responses, 400, 401, 403, 408, 409, 413, 415, 421, 422, 429, 500, 503);
+    String permission = IntegrationRoutes.permission().toString();
+    return Node.of("operationId", "rotateKey")
+        .with("tags", List.of("integrations"))
+        .with("summary", "A new key for the client itself.")
+        .with(
+            "description",
+            "Needs the permission "
+                + permission
+                + ". Signature-Input and Signature carry a second signature, sig-next, made with"
+                + " the new private key over (\"@method\" \"@target-uri\" \"content-digest\""
+                + " \"date\" \"signature\";key=\"sig\") with the created and keyid of sig, alg and"
+                + " tag=\"countersign-next-key\".")
+        .with("x-permission", permission)
+        .with("parameters", SignatureHeaders.ofBody())
+        .with(
+            "requestBody",
+            Node.of("required", true)
+                .with("content", ListingPaths.json(Node.ref("schemas/NextKey"))))
+        .with("responses", responses);
+  }
+
+  private static Node answer(String description) {
+    return Node.of("description", description)
+        .with("headers", Node.of("X-Request-Id", Node.ref("headers/X-Request-Id")))
+        .with("content", ListingPaths.json(Node.ref("schemas/RotatedKey")));
+  }
+
+  private static Node text(String description) {
+    return Node.type("string").with("description", description);
+  }
+}

@@ -1,0 +1,105 @@
+package dev.countersign.server.openapi;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The header fields of a signed request, as parameters, and the security scheme that they make. */
+final class SignatureHeaders {
+  /** The name of the scheme. */
+  static final String SCHEME = "messageSignature";
+
+  private SignatureHeaders() {}
+
+  /**
+   * The parameters by their names among the components.
+   *
+   * @param dateRequired whether the service refuses signatures that do not cover Date
+   */
+  static Node parameters(boolean dateRequired) {
+    return Node.empty()
+        .with(
+            "Date",
+            header(
+                "Date",
+                dateRequired,
+                "The second of created as an HTTP date, in English and GMT; covered by the"
+                    + " signature.",
+                "Fri, 20 Nov 2026 19:02:55 GMT"))
+        .with(
+            "Content-Digest",
+            header(
+                "Content-Digest",
+                true,
+                "The SHA-256 of the body's bytes (RFC 9530); covered by the signature.",
+                "sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=:"))
+        .with(
+            "Signature-Input",
+            header(
+                "Signature-Input",
+                true,
+                "What the signature covers, in this order: @method, @target-uri, content-digest"
+                    + " with a body, date, idempotency-key where it is sent; then created, keyid"
+                    + " (the clientId) and alg.",
+                "sig=(\"@method\" \"@target-uri\" \"date\");created=1795201375;keyid=\"…\""
+                    + ";alg=\"rsa-v1_5-sha256\""))
+        .with(
+            "Signature",
+            header(
+                "Signature",
+                true,
+                "RSASSA-PKCS1-v1_5 with SHA-256 over the signature base (RFC 9421), in base64"
+                    + " between colons.",
+                "sig=:…:"))
+        .with(
+            "Idempotency-Key",
+            header(
+                    "Idempotency-Key",
+                    false,
+                    "Makes a retry safe: the same key with the same request gets the first answer"
+                        + " again, for 24 hours. Covered by the signature where it is sent.",
+                    "order-4711")
+                .with("schema", Node.type("string").with("minLength", 1).with("maxLength", 255)));
+  }
+
+  private static Node header(String name, boolean required, String description, String example) {
+    return Node.of("name", name)
+        .with("in", "header")
+        .with("required", required)
+        .with("description", description)
+        .with("schema", Node.type("string"))
+        .with("example", example);
+  }
+
+  /** References to those of a request without a body. */
+  static List<Object> ofBodiless() {
+    return refs("Date", "Signature-Input", "Signature");
+  }
+
+  /** References to those of a request with a body. */
+  static List<Object> ofBody() {
+    return refs("Content-Digest", "Date", "Signature-Input", "Signature", "Idempotency-Key");
+  }
+
+  private static List<Object> refs(String... names) {
+    List<Object> refs = new ArrayList<>();
+    for (String name : names) {
+      refs.add(Node.ref("parameters/" + name));
+    }
+    return refs;
+  }
+
+  /** Design note: OpenAPI 3.1 knows no message signatures; of what it knows, this comes nearest. */
+  static Node schemes() {
+    return Node.of(
+        SCHEME,
+        Node.of("type", "apiKey")
+            .with("in", "header")
+            .with("name", "Signature")
+            .with(
+                "description",
+                "Every request is signed anew (HTTP Message Signatures, RFC 9421) with the client's"
+                    + " RSA private key; there is no secret to be sent. The parameters Date,"
+                    + " Content-Digest, Signature-Input and Signature make up the signature, and"
+                    + " the URL has to be signed as it is called."));
+  }
+}

@@ -1,0 +1,136 @@
+package dev.countersign.server;
+
+import static dev.countersign.server.RotatingService.NEXT;
+import static dev.countersign.server.RotatingService.fingerprint;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.countersign.server.clients.ClientStore;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What the body of a rotation has to be, and which keys are taken. */
+class RotationBodyTest {
+  @RegisterExtension static final RotatingService rotating = new RotatingService();
+
+  private TestClient client;
+
+  @BeforeEach
+  void register() {
+    client = rotating.newClient();
+  }
+
+  @Test
+  void privateKey_inPlaceOfThePublicOne_isRefusedAsLeaked() {
+    String secret = Base64.getMimeEncoder().encodeToString(NEXT.getPrivate().getEncoded());
+    String pem = "-----BEGIN PRIVATE KEY-----\n" + secret + "\n-----END PRIVATE KEY-----\n";
+    String member = JsonMapper.shared().writeValueAsString(Map.of("publicKey", pem));
+
+    String beside =
+        JsonMapper.shared()
+            .writeValueAsString(Map.of("publicKey", SignedRotation.pem(NEXT), "privateKey", pem));
+
+    for (String body : List.of(member, pem, beside)) {
+      RawResponse answer = SignedRotation.of(client, NEXT, body, Instant.now()).send();
+      assertThat(answer.status()).isEqualTo(422);
+      assertThat(answer.reason()).isEqualTo("body_invalid");
+      assertThat(answer.json().path("detail").stringValue()).contains("private key", "leaked");
+      assertThat(answer.body()).doesNotContain(secret.substring(0, 40));
+    }
+  }
+
+  @Test
+  void weakKey_isRefused() throws Exception {
+    KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
+    generator.initialize(1024);
+
+    assertInvalid(SignedRotation.of(client, generator.generateKeyPair(), 60).send(), "2048");
+  }
+
+  @Test
+  void keyOfAnotherClient_isRefusedWithoutNamingIt() {
+    RawResponse answer = SignedRotation.of(client, TestService.KEYS, 60).send();
+
+    assertInvalid(answer, "is in use or was used before");
+    assertThat(answer.body()).doesNotContain(rotating.firstClient());
+  }
+
+  @Test
+  void keyThatTheClientHadBefore_isRefused() {
+    KeyPair next = TestService.newKeyPair();
+    SignedRotation.of(client, next, 60).send();
+    rotating.service().part(ClientStore.class).removeKey(client.clientId(), fingerprint(next));
+
+    assertInvalid(SignedRotation.of(client, next, 61).send(), "was used before");
+  }
+
+  @Test
+  void keyThatIsEnding_isNotTakenBack() {
+    KeyPair next = TestService.newKeyPair();
+    KeyPair after = TestService.newKeyPair();
+    SignedRotation.of(client, next, 1).send();
+    TestClient rotated = client.with(next.getPrivate());
+    RawResponse answer = SignedRotation.of(rotated, after, 600).send();
+    for (int i = 0; i < 100 && answer.status() == 409; i++) {
+      sleep();
+      answer = SignedRotation.of(rotated, after, 600).send();
+    }
+    assertThat(answer.status()).isEqualTo(201);
+
+    assertInvalid(SignedRotation.of(rotated, next, 60).send(), "is in use or was used before");
+  }
+
+  static Stream<String> bodies() {
+    return Stream.of("[]", "{}", "nonsense", "{\"publicKey\":7}", "{\"publicKey\":\"abc\"}");
+  }
+
+  @ParameterizedTest
+  @MethodSource("bodies")
+  void body_thatIsNoRequest_isRefused(String body) {
+    assertInvalid(SignedRotation.of(client, NEXT, body, Instant.now()).send(), "");
+  }
+
+  @Test
+  void body_withAnUnknownOrRepeatedMember_isRefused() {
+    String body = SignedRotation.body(NEXT, 60);
+    String unknown = body.replace("overlapSeconds", "overlap");
+    String twice = body.replace("}", ",\"overlapSeconds\":60}");
+
+    assertInvalid(SignedRotation.of(client, NEXT, unknown, Instant.now()).send(), "the members");
+    assertInvalid(SignedRotation.of(client, NEXT, twice, Instant.now()).send(), "twice");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "-1", "2592001", "99999999999999999999", "1.5", "\"60\"", "null"})
+  void overlap_outOfItsBounds_isRefused(String overlap) {
+    String body = SignedRotation.body(NEXT, 60).replace(":60", ":" + overlap);
+
+    assertInvalid(SignedRotation.of(client, NEXT, body, Instant.now()).send(), "1 to 2592000");
+  }
+
+  private static void assertInvalid(RawResponse answer, String detail) {
+    assertThat(answer.status()).as(answer.body()).isEqualTo(422);
+    assertThat(answer.reason()).isEqualTo("body_invalid");
+    assertThat(answer.json().path("detail").stringValue()).contains(detail);
+    assertThat(answer.json().path("errors").isArray()).isTrue();
+  }
+
+  private static void sleep() {
+    try {
+      Thread.sleep(100);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

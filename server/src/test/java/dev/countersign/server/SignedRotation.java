@@ -1,0 +1,115 @@
+package dev.countersign.server;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.countersign.signatures.keys.RsaPublicKeys;
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.PrivateKey;
+import java.security.Signature;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A rotation signed twice, the second time step by step as interface.md says, so that any step can
+ * be taken otherwise.
+ *
+ * @param post signed by the present key alone
+ * @param components what sig-next covers, as in Signature-Input
+ * @param parameters what follows them
+ * @param next what signs the second time
+ */
+record SignedRotation(
+    RawRequest post, List<String> components, String parameters, PrivateKey next) {
+  static final String KEYS = "/integrations/v1/keys";
+  static final List<String> COMPONENTS =
+      List.of(
+          "\"@method\"",
+          "\"@target-uri\"",
+          "\"content-digest\"",
+          "\"date\"",
+          "\"signature\";key=\"sig\"");
+
+  static SignedRotation of(TestClient client, KeyPair next, int overlapSeconds) {
+    return of(client, next, body(next, overlapSeconds), Instant.now());
+  }
+
+  static SignedRotation of(TestClient client, KeyPair next, String body, Instant created) {
+    return new SignedRotation(
+        client.request("POST", KEYS, body, created, Map.of()),
+        COMPONENTS,
+        ";created=%d;keyid=\"%s\";alg=\"rsa-v1_5-sha256\";tag=\"countersign-next-key\""
+            .formatted(created.getEpochSecond(), client.clientId()),
+        next.getPrivate());
+  }
+
+  static String body(KeyPair next, int overlapSeconds) {
+    return JsonMapper.shared()
+        .writeValueAsString(Map.of("publicKey", pem(next), "overlapSeconds", overlapSeconds));
+  }
+
+  static String pem(KeyPair pair) {
+    return RsaPublicKeys.toPem(pair.getPublic());
+  }
+
+  SignedRotation covering(List<String> others) {
+    return new SignedRotation(post, others, parameters, next);
+  }
+
+  SignedRotation with(String parameter, String replacement) {
+    return new SignedRotation(
+        post, components, parameters.replaceFirst(parameter, replacement), next);
+  }
+
+  SignedRotation signedBy(PrivateKey other) {
+    return new SignedRotation(post, components, parameters, other);
+  }
+
+  /** Both signatures, each on a line of its own. */
+  RawRequest request() {
+    String input = "(" + String.join(" ", components) + ")" + parameters;
+    return post.with(
+            "Signature-Input",
+            post.header("Signature-Input") + "\r\nSignature-Input: sig-next=" + input)
+        .with(
+            "Signature",
+            post.header("Signature") + "\r\nSignature: sig-next=:" + signature(base(input)) + ":");
+  }
+
+  RawResponse send() {
+    return request().send();
+  }
+
+  private String base(String input) {
+    StringBuilder base = new StringBuilder();
+    for (String component : components) {
+      base.append(component).append(": ").append(value(component)).append('\n');
+    }
+    return base.append("\"@signature-params\": ").append(input).toString();
+  }
+
+  private String value(String component) {
+    return switch (component) {
+      case "\"@method\"" -> post.method();
+      case "\"@target-uri\"" -> "http://localhost:" + post.port() + post.target();
+      case "\"content-digest\"" -> post.header("Content-Digest");
+      case "\"date\"" -> post.header("Date");
+      case "\"signature\";key=\"sig\"" -> post.header("Signature").substring("sig=".length());
+      default -> throw new IllegalArgumentException(component);
+    };
+  }
+
+  private String signature(String base) {
+    try {
+      Signature signer = Signature.getInstance("SHA256withRSA");
+      signer.initSign(next);
+      signer.update(base.getBytes(UTF_8));
+      return Base64.getEncoder().encodeToString(signer.sign());
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package dev.countersign.server.openapi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.countersign.server.RawRequest;
+import dev.countersign.server.RawResponse;
+import dev.countersign.server.TestClient;
+import dev.countersign.server.TestService;
+import dev.countersign.server.access.OpenPaths;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.yaml.snakeyaml.Yaml;
+
+/** Who gets the document, and how. */
+class OpenApiAccessTest {
+  private static final String PATH = "/openapi.yaml";
+
+  @TempDir private Path data;
+
+  @Test
+  void open_isForEverybodyAndForReadingAlone() {
+    try (TestService service = TestService.start(data, 0)) {
+      RawResponse document = unsigned(service, "GET", PATH);
+      assertThat(document.status()).isEqualTo(200);
+      assertThat(document.header("content-type")).isEqualTo("application/yaml");
+      assertThat(document.header("cache-control")).isEqualTo("no-store");
+      assertThat(document.header("x-request-id")).isNotEmpty();
+      assertThat(document.body()).startsWith("openapi: 3.1.0\n");
+
+      RawResponse head = unsigned(service, "HEAD", PATH);
+      assertThat(head.status()).isEqualTo(200);
+      assertThat(head.body()).isEmpty();
+      assertThat(head.header("content-length")).isEqualTo(document.header("content-length"));
+
+      assertThat(unsigned(service, "GET", PATH + "?x=1").status()).isEqualTo(200);
+      assertThat(unsigned(service, "POST", PATH).reason()).isEqualTo("signature_missing");
+      assertThat(unsigned(service, "GET", PATH + "/").reason()).isEqualTo("signature_missing");
+      assertThat(unsigned(service, "GET", "//openapi.yaml").reason())
+          .isEqualTo("signature_missing");
+      assertThat(unsigned(service, "GET", "/openapi.yaml;x").reason())
+          .isEqualTo("signature_missing");
+      assertThat(unsigned(service, "GET", "/openapi%2Eyaml").reason())
+          .isEqualTo("signature_missing");
+
+      TestClient client = service.register();
+      assertThat(client.get(PATH).send().status()).isEqualTo(200);
+      RawResponse put = client.request("PUT", PATH, "", Instant.now(), Map.of()).send();
+      assertThat(put.status()).isEqualTo(405);
+      assertThat(put.header("allow")).isEqualTo("GET, HEAD");
+    }
+  }
+
+  @Test
+  void signed_isForEveryClient() {
+    try (TestService service = TestService.start(data, 0, "countersign.openapi=signed")) {
+      assertThat(unsigned(service, "GET", PATH).reason()).isEqualTo("signature_missing");
+      assertThat(unsigned(service, "HEAD", PATH).status()).isEqualTo(401);
+      assertThat(service.part(OpenPaths.class).paths()).isEmpty();
+
+      TestClient viewer = service.register("ledger-viewer", "127.0.0.1", "::1");
+      assertThat(viewer.get(PATH).send().body()).startsWith("openapi: 3.1.0\n");
+    }
+  }
+
+  @Test
+  void anyOtherValue_stopsTheStart() {
+    assertThatThrownBy(() -> TestService.start(data, 0, "countersign.openapi=off").close())
+        .hasMessage("countersign.openapi must be open or signed, was off");
+  }
+
+  @Test
+  void publicUrls_areItsServers() {
+    try (TestService service =
+        TestService.start(
+            data,
+            0,
+            "countersign.public-urls=https://api.example.com/partners,http://localhost",
+            "countersign.access.date=optional",
+            "countersign.pagination.pageable=omit")) {
+      Map<String, Object> document = new Yaml().load(unsigned(service, "GET", PATH).body());
+
+      assertThat(document.get("servers").toString())
+          .isEqualTo("[{url=https://api.example.com/partners}, {url=http://localhost}]");
+      assertThat(SchemaCheck.resolve(document, "#/components/parameters/Date").toString())
+          .contains("required=false");
+      assertThat(SchemaCheck.resolve(document, "#/components/schemas/PageEnvelope").toString())
+          .doesNotContain("ageable");
+    }
+  }
+
+  private static RawResponse unsigned(TestService service, String method, String target) {
+    return RawRequest.send(
+        service.port(), method + " " + target + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  }
+}
