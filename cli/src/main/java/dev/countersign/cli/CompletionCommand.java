@@ -1,0 +1,52 @@
+package dev.countersign.cli;
+
+import java.util.concurrent.Callable;
+import picocli.AutoComplete;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** {@code countersign completion}: the script that makes a shell complete commands and options. */
+@Command(
+    name = "completion",
+    mixinStandardHelpOptions = true,
+    description = "Prints a script that completes commands and options in your shell.",
+    footer = {
+      "",
+      "Examples:",
+      "  source <(countersign completion bash)      in ~/.bashrc; zsh likewise in ~/.zshrc",
+      "  countersign completion fish > ~/.config/fish/completions/countersign.fish",
+    })
+final class CompletionCommand implements Callable<Integer> {
+  private final Environment environment;
+
+  @Mixin private final Output output;
+
+  @Parameters(paramLabel = "SHELL", description = "bash, zsh or fish.")
+  private Shell shell = Shell.BASH;
+
+  CompletionCommand(Environment environment) {
+    this.environment = environment;
+    this.output = new Output(environment);
+  }
+
+  @Override
+  public Integer call() {
+    CommandLine root = Commands.all(environment);
+    String script =
+        shell == Shell.FISH
+            ? new FishCompletion(root).script()
+            // The script for bash brings its own bashcompinit for zsh.
+            : AutoComplete.bash("countersign", root);
+    output.print(script.strip());
+    return ExitCode.OK.code();
+  }
+
+  /** The shells that a script can be had for. */
+  enum Shell {
+    BASH,
+    ZSH,
+    FISH
+  }
+}

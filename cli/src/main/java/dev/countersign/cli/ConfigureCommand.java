@@ -1,0 +1,113 @@
+package dev.countersign.cli;
+
+import dev.countersign.client.keys.NewKeyPair;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code countersign configure}: asks for what every call needs, writes it down, and tries it. */
+@Command(
+    name = "configure",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Asks for base URL, clientId and key, writes them to the profile, and tests the connection.",
+      "What is given as an option is not asked for; without a terminal, options are all there is."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  countersign configure",
+      "  countersign configure --profile test --base-url https://test.example.com --client-id c-1"
+          + " --key ~/partner.key",
+    })
+final class ConfigureCommand implements Callable<Integer> {
+  private final Environment environment;
+
+  @Mixin private final Connection connection;
+  @Mixin private final Output output;
+
+  @Option(names = "--generate-key", description = "Make a key where the key file is missing.")
+  private boolean generate;
+
+  @Option(names = "--no-test", description = "Write the profile without calling the service.")
+  private boolean untested;
+
+  ConfigureCommand(Environment environment) {
+    this.environment = environment;
+    this.connection = new Connection(environment);
+    this.output = new Output(environment);
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    ProfileFile file = ProfileFile.read(ProfileFile.location(environment));
+    String name = profileName();
+    Profile profile = answered(file.profile(name), file.path());
+    makeKey(profile);
+    PrivateText.write(file.path(), file.linesWith(profile));
+    output.note("the profile [" + name + "] is in " + file.path());
+    return test(profile);
+  }
+
+  private String profileName() {
+    String name = connection.profileName();
+    if (!ProfileFile.NAME.matcher(name).matches()) {
+      throw Failure.usage(
+          "a profile's name has letters, digits, '.', '_' and '-', was '" + name + "'");
+    }
+    return name;
+  }
+
+  private Profile answered(Profile before, Path file) {
+    Path key = file.resolveSibling(before.name() + ".key");
+    ProfileQuestions questions = new ProfileQuestions(environment, connection, before);
+    Profile profile = questions.ask(Setting.BASE_URL, "Base URL of the service", "");
+    Urls.absolute(profile.value(Setting.BASE_URL).orElse(""));
+    questions.ask(Setting.CLIENT_ID, "clientId (leave empty until your key is registered)", "");
+    questions.ask(Setting.KEY, "Private key file", key.toString());
+    return questions.take(Setting.PASSPHRASE_FILE);
+  }
+
+  private void makeKey(Profile profile) throws IOException {
+    Path key = environment.path(profile.value(Setting.KEY).orElseThrow());
+    if (Files.exists(key)) {
+      return;
+    }
+    if (!generate && !agreed("There is no " + key + ". Make a new key there? [Y/n] ")) {
+      throw new Failure(
+          ExitCode.FAILED,
+          "key_unusable",
+          "there is no " + key + ": give --generate-key to make it, or another --key");
+    }
+    PrivateText.folderOf(key);
+    Path publicKey = PublicKeyPath.beside(key);
+    NewKeyPair pair = NewKeyPair.generate(3072);
+    pair.writeTo(key, publicKey);
+    output.note("made " + key + ", " + pair.fingerprint());
+    output.note("register the public key with the service: " + publicKey);
+  }
+
+  private boolean agreed(String question) {
+    Optional<String> answer = environment.terminal().ask(question);
+    return answer.isPresent() && !answer.get().strip().toLowerCase(Locale.ROOT).startsWith("n");
+  }
+
+  private int test(Profile profile) {
+    if (untested) {
+      return ExitCode.OK.code();
+    }
+    if (profile.value(Setting.CLIENT_ID).isEmpty()) {
+      output.note("there is no clientId yet: once you have it, run countersign configure again");
+      return ExitCode.OK.code();
+    }
+    String result = new TrialCall(environment, output).run(profile);
+    output.print(result);
+    return ExitCode.OK.code();
+  }
+}

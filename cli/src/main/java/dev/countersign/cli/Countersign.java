@@ -1,0 +1,94 @@
+package dev.countersign.cli;
+
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command {@code countersign}: what an integrator types. */
+@Command(
+    name = "countersign",
+    description = "Calls a service whose requests are signed, and says why when it refuses.",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    synopsisSubcommandLabel = "COMMAND",
+    footer = {
+      "",
+      "Commands of operators:",
+      "  serve       Runs the service.",
+      "  demo        Shows a signed call and a tampered one on temporary data.",
+      "  clients     Registers partners and their keys.",
+      "  operators   Says who may use the portal.",
+      "  audit       Shows and checks who changed what.",
+      "  backup      Copies the database while the service may run.",
+      "",
+      "Begin with:",
+      "  countersign configure"
+    })
+public final class Countersign implements Runnable {
+  @Spec
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
+
+  Countersign() {}
+
+  /** Runs one command in this process and exits with its code, see {@link ExitCode}. */
+  public static void main(String[] args) {
+    Interruption interruption = Interruption.watch();
+    PrintStream err =
+        new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
+    Environment environment =
+        new Environment(
+            System.getenv(),
+            Path.of(System.getProperty("user.home", "")),
+            Clock.systemUTC(),
+            new FileInputStream(FileDescriptor.in),
+            new FileOutputStream(FileDescriptor.out),
+            err,
+            new SystemTerminal(err),
+            interruption);
+    int code = run(environment, args);
+    interruption.ended();
+    System.exit(code);
+  }
+
+  /** Runs one command in a given environment and tells its exit code. */
+  static int run(Environment environment, String... args) {
+    try {
+      return commandLine(environment, args).execute(args);
+    } catch (PipeClosedException nobodyReads) {
+      return ExitCode.PIPE_CLOSED.code();
+    }
+  }
+
+  private static CommandLine commandLine(Environment environment, String... args) {
+    ErrorLines errors = new ErrorLines(environment);
+    Output output = new Output(environment);
+    Ansi ansi = environment.colours(environment.terminal().showsOutput()) ? Ansi.ON : Ansi.OFF;
+    return Commands.needed(environment, args)
+        // @FILE is the body of a request, and not a file of arguments.
+        .setExpandAtFiles(false)
+        .setOut(output.out())
+        .setErr(output.err())
+        .setColorScheme(Help.defaultColorScheme(ansi))
+        .setParameterExceptionHandler(errors)
+        .setExecutionExceptionHandler(errors);
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(
+        spec.commandLine(),
+        "countersign needs one of " + String.join(", ", spec.subcommands().keySet()));
+  }
+}

@@ -1,0 +1,95 @@
+package dev.countersign.cli;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Comma-separated values in UTF-8 with a header line (<a
+ * href="https://www.rfc-editor.org/rfc/rfc4180#section-2">RFC 4180, section 2</a>).
+ */
+final class CsvWriter implements RowWriter {
+  private final Writer out;
+  private final Consumer<String> warnings;
+  private @Nullable Columns columns;
+  private boolean headerDue;
+  private boolean warned;
+
+  /**
+   * @param columns in this order, or null for those of the first page
+   * @param header whether the first line names them
+   */
+  CsvWriter(Writer out, @Nullable Columns columns, boolean header, Consumer<String> warnings) {
+    this.out = out;
+    this.columns = columns;
+    this.headerDue = header;
+    this.warnings = warnings;
+  }
+
+  @Override
+  public void write(List<JsonNode> items) throws IOException {
+    if (columns == null && items.isEmpty()) {
+      out.flush();
+      return;
+    }
+    boolean found = columns == null;
+    Columns known = columns == null ? Columns.of(items) : columns;
+    columns = known;
+    header(known);
+    for (JsonNode item : items) {
+      line(known.cells(item));
+      if (!found && !warned) {
+        warn(known.others(item));
+      }
+    }
+    out.flush();
+  }
+
+  @Override
+  public void end() throws IOException {
+    if (columns != null) {
+      header(columns);
+    }
+    out.flush();
+  }
+
+  @Override
+  public List<String> toGoOn() {
+    return columns == null ? List.of() : columns.options(headerDue);
+  }
+
+  private void header(Columns known) throws IOException {
+    if (headerDue) {
+      headerDue = false;
+      line(known.names());
+    }
+  }
+
+  private void line(List<String> cells) throws IOException {
+    String line = cells.stream().map(CsvWriter::quoted).collect(Collectors.joining(","));
+    // One empty cell would be an empty line, which readers skip.
+    out.write(line.isEmpty() ? "\"\"" : line);
+    out.write("\r\n");
+  }
+
+  private void warn(List<String> others) {
+    if (!others.isEmpty()) {
+      warned = true;
+      warnings.accept(
+          "the members "
+              + String.join(", ", others)
+              + " have no column and are left out;"
+              + " --columns names the columns");
+    }
+  }
+
+  // RFC 4180, 2.6 and 2.7: a cell with a comma, a quote or a line break is quoted, quotes doubled.
+  private static String quoted(String cell) {
+    boolean needed = cell.chars().anyMatch(c -> c == ',' || c == '"' || c == '\r' || c == '\n');
+    return needed ? '"' + cell.replace("\"", "\"\"") + '"' : cell;
+  }
+}

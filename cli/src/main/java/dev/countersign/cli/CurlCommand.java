@@ -1,0 +1,56 @@
+package dev.countersign.cli;
+
+import java.net.http.HttpRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** A signed request as a {@code curl} command that a POSIX shell takes as it is. */
+final class CurlCommand {
+  private CurlCommand() {}
+
+  /**
+   * Writes the command, an option a line.
+   *
+   * @param data the body as typed, {@code @FILE} for a file
+   */
+  static String of(HttpRequest signed, Optional<String> data, Environment environment) {
+    String url = signed.uri().toString();
+    List<String> lines = new ArrayList<>();
+    lines.add("curl" + options(signed.method(), url, data.isPresent()) + " " + quoted(url));
+    signed
+        .headers()
+        .map()
+        .forEach(
+            (name, values) ->
+                values.forEach(value -> lines.add("  -H " + quoted(name + ": " + value))));
+    data.filter(typed -> !typed.isEmpty())
+        .ifPresent(typed -> lines.add("  --data-binary " + quoted(fileIn(typed, environment))));
+    return String.join(" \\\n", lines);
+  }
+
+  private static String options(String method, String url, boolean hasData) {
+    StringBuilder options = new StringBuilder();
+    if (method.equals("HEAD")) {
+      options.append(" --head");
+    } else if (!method.equals("GET") || hasData) {
+      options.append(" --request ").append(quoted(method));
+    }
+    // What was signed is sent as it is: curl neither expands brackets nor resolves dots.
+    if (url.matches(".*[\\[\\]{}].*")) {
+      options.append(" --globoff");
+    }
+    if (url.contains("/.")) {
+      options.append(" --path-as-is");
+    }
+    return options.toString();
+  }
+
+  private static String fileIn(String typed, Environment environment) {
+    return typed.startsWith("@~/") ? "@" + environment.path(typed.substring(1)) : typed;
+  }
+
+  private static String quoted(String word) {
+    return ShellWord.line(List.of(word));
+  }
+}

@@ -1,0 +1,80 @@
+package dev.countersign.cli;
+
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code countersign explain}: says why a request is refused. */
+@Command(
+    name = "explain",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Says why a request is refused, and what to do about it.",
+      "With METHOD and URL it signs and sends the request, as call does. With --request FILE it"
+          + " looks at a captured one, offline: give as much of the options as you know.",
+      "Exit code 0: accepted, or verified. 5: refused, or not checked for want of a public key."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  countersign explain GET '/ledger/v1/wallets?sort=name,asc'",
+      "  countersign explain --request request.http --public-key client.pub",
+    })
+final class ExplainCommand implements Callable<Integer> {
+  private final Environment environment;
+
+  @Mixin private final Connection connection;
+  @Mixin private final RequestOptions options;
+  @Mixin private final CaptureOptions capture;
+  @Mixin private final Output output;
+
+  @Parameters(index = "0", arity = "0..1", paramLabel = "METHOD", description = "GET and so on.")
+  private @Nullable String method;
+
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "URL",
+      description = "An absolute URL, or a path under the base URL.")
+  private @Nullable String url;
+
+  @Option(
+      names = "--base",
+      paramLabel = "FILE",
+      description = "The signature base as your own program has signed it.")
+  private @Nullable String baseFile;
+
+  @Option(
+      names = "--signed-url",
+      paramLabel = "URL",
+      description = "The URL that your own program has called.")
+  private @Nullable String signedUrl;
+
+  ExplainCommand(Environment environment) {
+    this.environment = environment;
+    this.connection = new Connection(environment);
+    this.options = new RequestOptions(environment);
+    this.capture = new CaptureOptions(environment);
+    this.output = new Output(environment);
+  }
+
+  @Override
+  public Integer call() {
+    if (capture.hasRequest()) {
+      if (method != null || options.areGiven()) {
+        throw Failure.usage("--request FILE holds the whole request: leave out METHOD, -d and -H");
+      }
+      new OfflineExplanation(environment, output).tell(capture, baseFile, signedUrl);
+      return ExitCode.OK.code();
+    }
+    if (method == null || url == null) {
+      throw Failure.usage("give METHOD and URL, or --request FILE");
+    }
+    new OnlineExplanation(environment, connection, output)
+        .tell(options.request(method, connection.resolve(url)), capture.publicKey());
+    return ExitCode.OK.code();
+  }
+}

@@ -1,0 +1,72 @@
+package dev.countersign.cli;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A command that cannot do what it was asked to: one line on standard error that begins with the
+ * reason, and an exit code. Reasons are stable words with underscores; messages are for people.
+ */
+final class Failure extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final ExitCode exitCode;
+  private final String reason;
+  private final transient Map<String, Object> members = new LinkedHashMap<>();
+  private @Nullable String hint;
+
+  Failure(ExitCode exitCode, String reason, String message) {
+    this(exitCode, reason, message, null);
+  }
+
+  Failure(ExitCode exitCode, String reason, String message, @Nullable Throwable cause) {
+    super(message, cause);
+    this.exitCode = exitCode;
+    this.reason = reason;
+  }
+
+  /** What was typed is not understood. */
+  static Failure usage(String message) {
+    return new Failure(ExitCode.USAGE, "usage", message);
+  }
+
+  /** A further member of the JSON form: a text, a number. */
+  Failure with(String name, Object value) {
+    members.put(name, value);
+    return this;
+  }
+
+  Failure withAll(Map<String, Object> further) {
+    members.putAll(further);
+    return this;
+  }
+
+  /** What to type next, on a line of its own; the member {@code resume} of the JSON form. */
+  Failure withResume(String command) {
+    hint = "resume with: " + command;
+    return with("resume", command);
+  }
+
+  ExitCode exitCode() {
+    return exitCode;
+  }
+
+  String reason() {
+    return reason;
+  }
+
+  /** Never absent: every failure says what is wrong. */
+  String text() {
+    return String.valueOf(getMessage());
+  }
+
+  Map<String, Object> members() {
+    return new LinkedHashMap<>(members);
+  }
+
+  Optional<String> hint() {
+    return Optional.ofNullable(hint);
+  }
+}

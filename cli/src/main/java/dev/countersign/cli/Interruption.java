@@ -1,0 +1,53 @@
+package dev.countersign.cli;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Ctrl-C, SIGTERM or a closed terminal: the command is woken from what it waits for and gets some
+ * seconds to end its output well. The Java virtual machine then exits with 128 and the signal.
+ */
+final class Interruption implements BooleanSupplier {
+  private static final long GRACE_SECONDS = 10;
+
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private final Thread command;
+  private volatile boolean requested;
+
+  private Interruption(Thread command) {
+    this.command = command;
+  }
+
+  /** Watches over the command that this thread is about to run. */
+  static Interruption watch() {
+    Interruption interruption = new Interruption(Thread.currentThread());
+    Runtime.getRuntime().addShutdownHook(new Thread(interruption::interrupt, "interruption"));
+    return interruption;
+  }
+
+  @Override
+  public boolean getAsBoolean() {
+    return requested;
+  }
+
+  /** The command has ended and will print no more. */
+  void ended() {
+    ended.countDown();
+  }
+
+  private void interrupt() {
+    if (ended.getCount() == 0) {
+      return;
+    }
+    requested = true;
+    command.interrupt();
+    try {
+      if (!ended.await(GRACE_SECONDS, TimeUnit.SECONDS)) {
+        command.interrupt();
+      }
+    } catch (InterruptedException again) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package dev.countersign.cli;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/** One JSON array over all pages, an item a line, which no program has to hold as a whole. */
+final class JsonArrayWriter implements RowWriter {
+  private final Writer out;
+  private boolean opened;
+
+  JsonArrayWriter(Writer out) {
+    this.out = out;
+  }
+
+  @Override
+  public void write(List<JsonNode> items) throws IOException {
+    for (JsonNode item : items) {
+      out.write(opened ? ",\n" : "[\n");
+      opened = true;
+      out.write(item.toString());
+    }
+    out.flush();
+  }
+
+  @Override
+  public void end() throws IOException {
+    out.write(opened ? "\n]\n" : "[]\n");
+    out.flush();
+  }
+}

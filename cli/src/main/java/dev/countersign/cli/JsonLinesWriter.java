@@ -1,0 +1,29 @@
+package dev.countersign.cli;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/** One JSON value a line. */
+final class JsonLinesWriter implements RowWriter {
+  private final Writer out;
+
+  JsonLinesWriter(Writer out) {
+    this.out = out;
+  }
+
+  @Override
+  public void write(List<JsonNode> items) throws IOException {
+    for (JsonNode item : items) {
+      out.write(item.toString());
+      out.write('\n');
+    }
+    out.flush();
+  }
+
+  @Override
+  public void end() throws IOException {
+    out.flush();
+  }
+}

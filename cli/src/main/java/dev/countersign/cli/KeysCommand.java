@@ -1,0 +1,34 @@
+package dev.countersign.cli;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The group of commands about key pairs; alone it says which there are. */
+@Command(
+    name = "keys",
+    mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = "COMMAND",
+    description = "Makes, shows and rotates key pairs.",
+    footer = {"", "Example:", "  countersign keys generate --out partner"})
+final class KeysCommand implements Runnable {
+  @Spec
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
+
+  /** The group with its commands. */
+  static CommandLine commandLine(Environment environment) {
+    return new CommandLine(new KeysCommand())
+        .addSubcommand(new KeysGenerateCommand(environment))
+        .addSubcommand(new KeysInspectCommand(environment))
+        .addSubcommand(new KeysRotateCommand(environment));
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(
+        spec.commandLine(), "keys needs one of " + String.join(", ", spec.subcommands().keySet()));
+  }
+}

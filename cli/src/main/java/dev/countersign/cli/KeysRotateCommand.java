@@ -1,0 +1,72 @@
+package dev.countersign.cli;
+
+import dev.countersign.client.rotation.KeyRotation;
+import dev.countersign.client.rotation.RotatedKey;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code countersign keys rotate}: a new key in place of the one in use, without a gap. */
+@Command(
+    name = "rotate",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Makes a new key, registers it with the service, and puts it into the key file's place.",
+      "The old key works until the overlap ends. A run that was broken off is taken up by the next."
+    },
+    footer = {"", "Example:", "  countersign keys rotate --key partner.key --overlap 24h"})
+final class KeysRotateCommand implements Callable<Integer> {
+  private final Environment environment;
+
+  @Mixin private final Connection connection;
+  @Mixin private final Output output;
+
+  @Option(
+      names = "--overlap",
+      paramLabel = "DURATION",
+      converter = OverlapText.class,
+      description = "How long the old key works on: 24h, 7d, PT24H (default: 24h).")
+  private Duration overlap = Duration.ofHours(24);
+
+  KeysRotateCommand(Environment environment) {
+    this.environment = environment;
+    this.connection = new Connection(environment);
+    this.output = new Output(environment);
+  }
+
+  @Override
+  public Integer call() {
+    KeyRotation rotation =
+        KeyRotation.of(connection.baseUri(), connection.clientId(), connection.keyFile())
+            .withClock(environment.clock());
+    print(withOverlap(rotation).rotate());
+    return ExitCode.OK.code();
+  }
+
+  private KeyRotation withOverlap(KeyRotation rotation) {
+    try {
+      return rotation.withOverlap(overlap);
+    } catch (IllegalArgumentException outOfRange) {
+      throw Failure.usage("--" + outOfRange.getMessage());
+    }
+  }
+
+  private void print(RotatedKey rotated) {
+    if (output.json()) {
+      Map<String, Object> result = new LinkedHashMap<>();
+      result.put("key", connection.keyFile().toString());
+      result.put("fingerprint", rotated.fingerprint());
+      rotated.previousFingerprint().ifPresent(old -> result.put("previousFingerprint", old));
+      rotated.previousEndsAt().ifPresent(end -> result.put("previousEndsAt", end.toString()));
+      output.printJson(result);
+      return;
+    }
+    output.print(rotated.fingerprint());
+    output.note("the new key is in " + connection.keyFile());
+    rotated.previousEndsAt().ifPresent(end -> output.note("the old key works until " + end));
+  }
+}

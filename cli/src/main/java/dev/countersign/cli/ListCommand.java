@@ -1,0 +1,124 @@
+package dev.countersign.cli;
+
+import dev.countersign.client.ListPage;
+import dev.countersign.client.PageWalk;
+import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+
+/** {@code countersign list}: the items of a list, page by page, in memory never more than two. */
+@Command(
+    name = "list",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Prints the items of a list: one page, or with --all every page, each signed anew.",
+      "A run that is interrupted says how to resume where it stopped."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  countersign list /ledger/v1/wallets --sort currencyCode,desc --size 20",
+      "  countersign list /ledger/v1/wallets --all --format csv > wallets.csv",
+    })
+final class ListCommand implements Callable<Integer> {
+  private final Environment environment;
+
+  @Mixin private final Connection connection;
+  @Mixin private final ListOptions options = new ListOptions();
+  @Mixin private final Output output;
+
+  @Parameters(
+      paramLabel = "URL",
+      description = "The list: an absolute URL, or a path under the base URL.")
+  private String url = "";
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      description = "table, json (one array), jsonl (one item a line) or csv (default: table).")
+  private @Nullable ListFormat format;
+
+  @Option(
+      names = "--columns",
+      paramLabel = "NAME",
+      split = ",",
+      description = "The columns of a table or csv (default: the members on the first page).")
+  private List<String> columns = new ArrayList<>();
+
+  @Option(names = "--no-header", description = "No header line in a table or csv.")
+  private boolean noHeader;
+
+  ListCommand(Environment environment) {
+    this.environment = environment;
+    this.connection = new Connection(environment);
+    this.output = new Output(environment);
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    options.check();
+    if (!format().hasColumns() && (!columns.isEmpty() || noHeader)) {
+      throw Failure.usage("--columns and --no-header are for table and csv, not for " + format());
+    }
+    PageWalk<JsonNode> walk = walk(connection.resolve(url));
+    Progress progress = new Progress(output, environment.clock());
+    Listing listing = new Listing(rows(), progress, environment.interrupted(), options.extent());
+    try {
+      listing.write(options.onePage() ? firstPage(walk) : walk.pages().iterator());
+    } catch (Failure failure) {
+      // What was torn in the middle of a page, or has not begun, cannot be gone on with.
+      boolean goesOn = listing.nextItem().isPresent() && !failure.reason().equals("output_failed");
+      throw goesOn ? failure.withResume(ShellWord.line(resumed(listing))) : failure;
+    }
+    if (options.onePage() && listing.behind() > 0) {
+      output.note(listing.written() + " items printed, " + listing.behind() + " follow: see --all");
+    }
+    return ExitCode.OK.code();
+  }
+
+  private static Iterator<ListPage<JsonNode>> firstPage(PageWalk<JsonNode> walk) {
+    return walk.pageStream().limit(1).iterator();
+  }
+
+  private List<String> resumed(Listing listing) {
+    List<String> words = new ArrayList<>(List.of("countersign", "list", url));
+    words.addAll(connection.typed());
+    words.addAll(options.resumedAt(listing.nextItem(), listing.written()));
+    words.addAll(List.of("--format", format().toString()));
+    words.addAll(listing.toGoOn());
+    return words;
+  }
+
+  private PageWalk<JsonNode> walk(URI target) {
+    try {
+      return options.applyTo(connection.client(target).list(target.toString()));
+    } catch (IllegalArgumentException refused) {
+      throw Failure.usage(String.valueOf(refused.getMessage()));
+    }
+  }
+
+  private RowWriter rows() {
+    Writer out = new OutputStreamWriter(output.bytes(), StandardCharsets.UTF_8);
+    Columns chosen = columns.isEmpty() ? null : new Columns(columns);
+    return format().writer(out, chosen, !noHeader, warning -> output.note("warning: " + warning));
+  }
+
+  private ListFormat format() {
+    if (format != null) {
+      return format;
+    }
+    return output.json() ? ListFormat.JSON : ListFormat.TABLE;
+  }
+}

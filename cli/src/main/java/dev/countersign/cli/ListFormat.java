@@ -1,0 +1,35 @@
+package dev.countersign.cli;
+
+import java.io.Writer;
+import java.util.Locale;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** How {@code countersign list} writes items. */
+enum ListFormat {
+  TABLE,
+  JSON,
+  JSONL,
+  CSV;
+
+  /** Whether it has a header line and columns. */
+  boolean hasColumns() {
+    return this == TABLE || this == CSV;
+  }
+
+  /** As it is typed. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  RowWriter writer(
+      Writer out, @Nullable Columns columns, boolean header, Consumer<String> warnings) {
+    return switch (this) {
+      case TABLE -> new TableWriter(out, columns, header);
+      case JSON -> new JsonArrayWriter(out);
+      case JSONL -> new JsonLinesWriter(out);
+      case CSV -> new CsvWriter(out, columns, header, warnings);
+    };
+  }
+}

@@ -1,0 +1,107 @@
+package dev.countersign.cli;
+
+import dev.countersign.client.CountersignException;
+import dev.countersign.client.ListPage;
+import java.io.IOException;
+import java.util.Iterator;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * One run over the pages of a list. Pages are written whole or not at all, and the output is ended
+ * in any case: so the item to resume at is known exactly, and what was written is valid.
+ */
+final class Listing {
+  private final RowWriter rows;
+  private final Progress progress;
+  private final BooleanSupplier interrupted;
+  private final Extent most;
+  private long began;
+  private long written;
+  private long pagesWritten;
+  private @Nullable ListPage<JsonNode> latest;
+
+  /** How much of a list is asked for. */
+  record Extent(long items, long pages) {}
+
+  /**
+   * @param most how much was asked for
+   */
+  Listing(RowWriter rows, Progress progress, BooleanSupplier interrupted, Extent most) {
+    this.rows = rows;
+    this.progress = progress;
+    this.interrupted = interrupted;
+    this.most = most;
+  }
+
+  /**
+   * Writes the pages.
+   *
+   * @throws Failure when something ends the list before its end
+   */
+  void write(Iterator<ListPage<JsonNode>> pages) throws IOException {
+    try {
+      while (!stopsHere() && pages.hasNext()) {
+        write(pages.next());
+      }
+    } catch (CountersignException failed) {
+      throw stopsHere() ? interruption() : Refusals.failure(failed);
+    } finally {
+      progress.clear();
+      rows.end();
+    }
+    if (stopsHere()) {
+      throw interruption();
+    }
+  }
+
+  /** The item to resume at; empty before the first page is written. */
+  OptionalLong nextItem() {
+    return latest == null ? OptionalLong.empty() : OptionalLong.of(latest.nextOffset());
+  }
+
+  /** How many items are written. */
+  long written() {
+    return written;
+  }
+
+  /** What follows the options of this run when it is resumed. */
+  List<String> toGoOn() {
+    return rows.toGoOn();
+  }
+
+  /** How many items the list had behind those written, by its latest page. */
+  long behind() {
+    return latest == null ? 0 : Math.max(0, latest.totalElements() - latest.nextOffset());
+  }
+
+  private void write(ListPage<JsonNode> page) throws IOException {
+    if (latest == null) {
+      began = page.offset();
+    }
+    progress.clear();
+    rows.write(page.content());
+    latest = page;
+    written += page.content().size();
+    pagesWritten++;
+    long all = Math.min(most.items(), Math.max(0, page.totalElements() - began));
+    long pages = (all + page.size() - 1) / page.size();
+    progress.draw(new Progress.Count(written, all), new Progress.Count(pagesWritten, pages));
+  }
+
+  private boolean stopsHere() {
+    return interrupted.getAsBoolean() && !isWhole();
+  }
+
+  private boolean isWhole() {
+    return latest != null
+        && (latest.last() || written >= most.items() || pagesWritten >= most.pages());
+  }
+
+  private Failure interruption() {
+    return new Failure(ExitCode.INTERRUPTED, "interrupted", "after " + written + " items");
+  }
+}

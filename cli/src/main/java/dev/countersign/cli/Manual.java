@@ -1,0 +1,56 @@
+package dev.countersign.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import picocli.CommandLine;
+
+/** What the commands say of themselves, for manual pages and packages; runs none of them. */
+public final class Manual {
+  private Manual() {}
+
+  /** All commands, to be read. */
+  public static CommandLine commands() {
+    return Commands.all(environment(OutputStream.nullOutputStream()));
+  }
+
+  /** Every exit code and what it says, smallest first. */
+  public static SortedMap<Integer, String> exitCodes() {
+    SortedMap<Integer, String> codes = new TreeMap<>();
+    for (ExitCode exit : ExitCode.values()) {
+      codes.put(exit.code(), exit.meaning().replace("`", ""));
+    }
+    return codes;
+  }
+
+  /** The script of a shell: bash, zsh or fish. */
+  public static String completion(String shell) {
+    ByteArrayOutputStream script = new ByteArrayOutputStream();
+    int exit = Countersign.run(environment(script), "completion", shell);
+    if (exit != ExitCode.OK.code()) {
+      throw new IllegalArgumentException("there is no completion for " + shell);
+    }
+    return script.toString(UTF_8);
+  }
+
+  private static Environment environment(OutputStream out) {
+    return new Environment(
+        Map.of(),
+        Path.of(""),
+        Clock.fixed(Instant.EPOCH, ZoneOffset.UTC),
+        InputStream.nullInputStream(),
+        out,
+        OutputStream.nullOutputStream(),
+        Terminal.none(),
+        () -> false);
+  }
+}

@@ -1,0 +1,88 @@
+package dev.countersign.cli;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import dev.countersign.cli.explain.CapturedCheck;
+import dev.countersign.cli.explain.Cause;
+import dev.countersign.cli.explain.Explanation;
+import dev.countersign.cli.explain.Finding;
+import dev.countersign.cli.explain.Hints;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Prints what a captured request tells of itself: each rule, our base, the cause. */
+record OfflineExplanation(Environment environment, Output output) {
+
+  /**
+   * Explains.
+   *
+   * @throws Failure with {@link ExitCode#NOT_VERIFIED} unless the signature was verified
+   */
+  void tell(CaptureOptions capture, @Nullable String baseFile, @Nullable String signedUrl) {
+    Hints hints =
+        Hints.none()
+            .withPublicKey(capture.publicKey().orElse(null))
+            .withTime(capture.time().orElse(null))
+            .withBase(baseFile == null ? null : read(baseFile))
+            .withSignedUrl(signedUrl == null ? null : Urls.absolute(signedUrl).toString());
+    Explanation explanation = CapturedCheck.explain(capture.request(), hints);
+    if (output.json()) {
+      output.print(json(explanation));
+    } else {
+      print(explanation);
+    }
+    explanation
+        .cause()
+        .ifPresent(
+            cause -> {
+              throw new Failure(ExitCode.NOT_VERIFIED, explanation.reason(), cause.sentence());
+            });
+    output.note("verified: the signature holds" + (hints.at().isEmpty() ? ", its time aside" : ""));
+  }
+
+  private String read(String file) {
+    try {
+      return Files.readString(environment.path(file), ISO_8859_1);
+    } catch (IOException unreadable) {
+      throw new Failure(
+          ExitCode.FAILED, "base_unreadable", file + " cannot be read: " + unreadable);
+    }
+  }
+
+  private void print(Explanation explanation) {
+    for (Finding finding : explanation.findings()) {
+      output.print(
+          String.format(Locale.ROOT, "%-12s", finding.state().word())
+              + finding.rule().sentence()
+              + (finding.note().isEmpty() ? "" : ": " + OneLine.of(finding.note())));
+    }
+    explanation.base().ifPresent(base -> output.print("\nsignature base:\n" + base));
+    explanation
+        .cause()
+        .flatMap(Cause::drawing)
+        .ifPresent(drawing -> output.print("\nfirst difference, " + drawing));
+  }
+
+  private static String json(Explanation explanation) {
+    JsonMapper json = JsonMapper.shared();
+    ObjectNode document = json.createObjectNode();
+    document.put("verified", explanation.isVerified());
+    document.put("reason", explanation.reason());
+    explanation.cause().ifPresent(cause -> document.put("cause", cause.sentence()));
+    explanation.base().ifPresent(base -> document.put("signatureBase", base));
+    ArrayNode rules = document.putArray("rules");
+    for (Finding finding : explanation.findings()) {
+      rules
+          .addObject()
+          .put("rule", finding.rule().name().toLowerCase(Locale.ROOT))
+          .put("state", finding.state().word())
+          .put("note", finding.note());
+    }
+    return json.writeValueAsString(document);
+  }
+}

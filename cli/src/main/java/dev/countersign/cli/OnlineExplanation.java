@@ -1,0 +1,110 @@
+package dev.countersign.cli;
+
+import dev.countersign.cli.explain.Cause;
+import dev.countersign.cli.explain.RefusedCall;
+import dev.countersign.cli.explain.SignedCall;
+import dev.countersign.client.CountersignClient;
+import dev.countersign.client.Problem;
+import dev.countersign.client.RetryPolicy;
+import dev.countersign.signatures.VerificationException.Comparison;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.security.interfaces.RSAPublicKey;
+import java.util.Optional;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Sends a request and prints both sides of its refusal: our base, the service's, the cause. */
+record OnlineExplanation(Environment environment, Connection connection, Output output) {
+
+  /**
+   * Explains.
+   *
+   * @param publicKey the key that is believed to be registered
+   * @throws Failure with {@link ExitCode#NOT_VERIFIED} when the request is refused
+   */
+  void tell(HttpRequest request, Optional<RSAPublicKey> publicKey) {
+    HttpResponse<byte[]> response = client(request).send(request);
+    SignedCall signed = new SignedCall(response.request(), connection.clientId(), publicKey);
+    if (response.statusCode() < 300) {
+      output.print(
+          output.json() ? accepted(signed, response) : "accepted: status " + response.statusCode());
+      if (!output.json()) {
+        output.print("\nour signature base:\n" + signed.base());
+      }
+      return;
+    }
+    Optional<Problem> problem = Problem.read(response);
+    String reason = problem.map(Problem::reason).orElse("http_" + response.statusCode());
+    RefusedCall refused =
+        new RefusedCall(
+            signed,
+            reason,
+            problem.map(Problem::detail).orElse(""),
+            problem.flatMap(Problem::signatureBase),
+            problem.flatMap(OnlineExplanation::components));
+    Cause cause = refused.cause();
+    if (!output.json()) {
+      print(refused, response.statusCode(), problem, cause);
+    }
+    throw failure(refused, cause, response.statusCode());
+  }
+
+  private static Optional<Comparison> components(Problem problem) {
+    return problem.expected().isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Comparison(
+                String.join(" ", problem.expected()), String.join(" ", problem.received())));
+  }
+
+  /** A client that asks once: the first answer is the one to explain. */
+  private CountersignClient client(HttpRequest request) {
+    return CountersignClient.builder(
+            Urls.origin(request.uri()), connection.clientId(), connection.key())
+        .withClock(environment.clock())
+        .withRetries(RetryPolicy.none())
+        .build();
+  }
+
+  private void print(RefusedCall refused, int status, Optional<Problem> problem, Cause cause) {
+    output.print(
+        "refused: status "
+            + status
+            + ", "
+            + refused.reason()
+            + problem.flatMap(Problem::requestId).map(id -> ", request id " + id).orElse(""));
+    if (!refused.detail().isEmpty()) {
+      output.print("the service says: " + OneLine.of(refused.detail()));
+    }
+    problem
+        .filter(told -> !told.expected().isEmpty())
+        .ifPresent(
+            told -> {
+              output.print("expected: " + String.join(" ", told.expected()));
+              output.print("received: " + String.join(" ", told.received()));
+            });
+    output.print("\nour signature base:\n" + refused.signed().base());
+    refused.servicesBase().ifPresent(base -> output.print("\nthe service's:\n" + base));
+    cause.drawing().ifPresent(drawing -> output.print("\nfirst difference, " + drawing));
+  }
+
+  private static Failure failure(RefusedCall refused, Cause cause, int status) {
+    Failure failure =
+        new Failure(ExitCode.NOT_VERIFIED, refused.reason(), cause.sentence())
+            .with("status", status)
+            .with("detail", refused.detail())
+            .with("signatureBase", refused.signed().base());
+    refused.servicesBase().ifPresent(base -> failure.with("servicesSignatureBase", base));
+    return failure;
+  }
+
+  private static String accepted(SignedCall signed, HttpResponse<byte[]> response) {
+    JsonMapper json = JsonMapper.shared();
+    ObjectNode document = json.createObjectNode();
+    document.put("accepted", true);
+    document.put("status", response.statusCode());
+    document.put("signatureBase", signed.base());
+    return json.writeValueAsString(document);
+  }
+}

@@ -1,0 +1,50 @@
+package dev.countersign.cli;
+
+import java.io.IOException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+
+/** Writes a text file that its owner alone may read, whole or not at all. */
+final class PrivateText {
+  private PrivateText() {}
+
+  static void write(Path path, List<String> lines) throws IOException {
+    // A link, as people keep their settings elsewhere, stays one.
+    Path file = Files.exists(path) ? path.toRealPath() : path.toAbsolutePath();
+    Path fresh = Files.createTempFile(folderOf(file), ".config", ".new", mode("rw-------"));
+    try {
+      Files.write(fresh, lines);
+      Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(fresh);
+    }
+  }
+
+  /** The folder of a file, made where it is missing, for its owner alone. */
+  static Path folderOf(Path file) throws IOException {
+    return Files.createDirectories(file.toAbsolutePath().getParent(), mode("rwx------"));
+  }
+
+  /** Whether others than the owner may read or change a file; false where there are no modes. */
+  static boolean isShared(Path file) {
+    try {
+      return !Files.getPosixFilePermissions(file).stream()
+          .allMatch(permission -> permission.name().startsWith("OWNER_"));
+    } catch (IOException | UnsupportedOperationException noModes) {
+      return false;
+    }
+  }
+
+  private static FileAttribute<?>[] mode(String mode) {
+    return FileSystems.getDefault().supportedFileAttributeViews().contains("posix")
+        ? new FileAttribute<?>[] {
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(mode))
+        }
+        : new FileAttribute<?>[0];
+  }
+}

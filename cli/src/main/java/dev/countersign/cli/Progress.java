@@ -1,0 +1,84 @@
+package dev.countersign.cli;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Locale;
+
+/**
+ * How far a list is, on one line of standard error that is drawn over: share, items, pages, rate
+ * and time left. Shown to a person only; into a file or a pipe it prints nothing.
+ */
+final class Progress {
+  private static final Duration BETWEEN = Duration.ofMillis(200);
+  private static final int BAR = 20;
+  private static final String CLEAR = "\r\u001b[K";
+
+  private final Output output;
+  private final Clock clock;
+  private final Instant began;
+  private Instant drawn = Instant.EPOCH;
+  private boolean visible;
+
+  Progress(Output output, Clock clock) {
+    this.output = output;
+    this.clock = clock;
+    this.began = clock.instant();
+  }
+
+  /** Takes the line away, before something else is printed on the terminal. */
+  void clear() {
+    if (visible) {
+      visible = false;
+      output.err().print(CLEAR);
+      output.err().flush();
+    }
+  }
+
+  /** Draws the line, a few times a second at most. */
+  void draw(Count items, Count pages) {
+    if (!output.person()) {
+      return;
+    }
+    Instant now = clock.instant();
+    if (drawn.plus(BETWEEN).isAfter(now)) {
+      return;
+    }
+    drawn = now;
+    visible = true;
+    output.err().print(CLEAR + line(items, pages, Duration.between(began, now)));
+    output.err().flush();
+  }
+
+  static String line(Count items, Count pages, Duration since) {
+    double seconds = Math.max(since.toMillis(), 1) / 1000.0;
+    double rate = items.done() / seconds;
+    long left = rate > 0 ? (long) Math.ceil((items.all() - items.done()) / rate) : 0;
+    int share = items.all() == 0 ? 100 : (int) Math.min(100, 100 * items.done() / items.all());
+    int filled = BAR * share / 100;
+    return String.format(
+        Locale.ROOT,
+        "[%s%s] %d%%  %s items  %s pages  %,.0f/s  %s left",
+        "#".repeat(filled),
+        "-".repeat(BAR - filled),
+        share,
+        items,
+        pages,
+        rate,
+        time(left));
+  }
+
+  private static String time(long seconds) {
+    return seconds < 60
+        ? seconds + " s"
+        : String.format(Locale.ROOT, "%d:%02d min", seconds / 60, seconds % 60);
+  }
+
+  /** How many of how many. */
+  record Count(long done, long all) {
+    @Override
+    public String toString() {
+      return String.format(Locale.ROOT, "%,d of %,d", done, all);
+    }
+  }
+}

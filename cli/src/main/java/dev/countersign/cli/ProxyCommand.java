@@ -1,0 +1,88 @@
+package dev.countersign.cli;
+
+import dev.countersign.cli.proxy.SigningProxy;
+import dev.countersign.client.RequestSigner;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code countersign proxy}: signs what a graphical client sends to this machine. */
+@Command(
+    name = "proxy",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Signs what Postman, Insomnia or a browser sends to localhost, and passes it on.",
+      "It listens on this machine alone and refuses what web pages of other origins cause."
+    },
+    footer = {
+      "",
+      "Example:",
+      "  countersign proxy --target https://api.example.com",
+      "  then call http://localhost:9090/ledger/v1/wallets",
+    })
+final class ProxyCommand implements Callable<Integer> {
+  private static final int LAST_PORT = 65_535;
+
+  private final Environment environment;
+
+  @Mixin private final Connection connection;
+  @Mixin private final Output output;
+
+  @Option(
+      names = "--port",
+      paramLabel = "PORT",
+      description = "Where to listen (default: ${DEFAULT-VALUE}); 0 takes a free one.",
+      defaultValue = "9090")
+  private int port;
+
+  @Option(
+      names = "--target",
+      paramLabel = "URL",
+      description = "The service to call (default: the base URL).")
+  private @Nullable String target;
+
+  ProxyCommand(Environment environment) {
+    this.environment = environment;
+    this.connection = new Connection(environment);
+    this.output = new Output(environment);
+  }
+
+  @Override
+  public Integer call() {
+    if (port < 0 || port > LAST_PORT) {
+      throw Failure.usage("--port must be 0 to " + LAST_PORT + ", was " + port);
+    }
+    URI service = target == null ? connection.baseUri() : Urls.absolute(target);
+    if (service.getRawQuery() != null || service.getRawFragment() != null) {
+      throw Failure.usage("the target must be scheme, host and path, was " + service);
+    }
+    try (SigningProxy proxy = start(service)) {
+      output.note("http://localhost:" + proxy.port() + " signs for " + service + "; end by Ctrl-C");
+      new CountDownLatch(1).await();
+    } catch (InterruptedException ended) {
+      Thread.currentThread().interrupt();
+    }
+    return ExitCode.INTERRUPTED.code();
+  }
+
+  private SigningProxy start(URI service) {
+    RequestSigner signer = connection.signer();
+    // A key that cannot be used should be told now and not at the first request.
+    signer.sign(HttpRequest.newBuilder(service).build());
+    try {
+      return SigningProxy.start(
+          port, service, signer, environment.clock(), line -> output.note(OneLine.of(line)));
+    } catch (IOException taken) {
+      throw new Failure(
+          ExitCode.FAILED,
+          "port_unusable",
+          "port " + port + " cannot be used: " + taken.getMessage() + "; choose another by --port");
+    }
+  }
+}

@@ -1,0 +1,14 @@
+package dev.countersign.cli;
+
+import java.nio.file.Path;
+
+/** Where the public half of a key file is: {@code partner.pub} beside {@code partner.key}. */
+final class PublicKeyPath {
+  private PublicKeyPath() {}
+
+  static Path beside(Path key) {
+    String name = String.valueOf(key.getFileName());
+    String stem = name.endsWith(".key") ? name.substring(0, name.length() - 4) : name;
+    return key.resolveSibling(stem + ".pub");
+  }
+}

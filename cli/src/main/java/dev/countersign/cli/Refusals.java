@@ -1,0 +1,55 @@
+package dev.countersign.cli;
+
+import dev.countersign.client.CountersignException;
+import dev.countersign.client.Problem;
+import dev.countersign.client.rotation.RotationException;
+import java.util.Set;
+
+/** The SDK's exceptions as failures of a command. */
+final class Refusals {
+  private static final Set<String> NO_CONNECTION = Set.of("connection_failed", "timeout");
+
+  private Refusals() {}
+
+  static Failure failure(CountersignException failed) {
+    Failure failure =
+        new Failure(exitCode(failed), failed.reason(), text(failed, failed.reason()), failed)
+            .with("attempts", failed.attempts());
+    failed.status().ifPresent(status -> failure.with("status", status));
+    failed.problem().ifPresent(problem -> add(problem, failure));
+    failed.clockSkew().ifPresent(skew -> failure.with("clockSkewSeconds", skew.toSeconds()));
+    return failure;
+  }
+
+  static Failure failure(RotationException failed) {
+    if (failed.getCause() instanceof CountersignException refused) {
+      Failure failure = failure(refused);
+      return new Failure(failure.exitCode(), failed.reason(), text(failed, failed.reason()), failed)
+          .withAll(failure.members());
+    }
+    ExitCode code =
+        NO_CONNECTION.contains(failed.reason()) ? ExitCode.NO_CONNECTION : ExitCode.FAILED;
+    return new Failure(code, failed.reason(), text(failed, failed.reason()), failed);
+  }
+
+  private static void add(Problem problem, Failure failure) {
+    failure.with("title", problem.title()).with("detail", problem.detail());
+    problem.requestId().ifPresent(id -> failure.with("requestId", id));
+    problem.signatureBase().ifPresent(base -> failure.with("signatureBase", base));
+  }
+
+  private static ExitCode exitCode(CountersignException failed) {
+    if (NO_CONNECTION.contains(failed.reason())) {
+      return ExitCode.NO_CONNECTION;
+    }
+    boolean refused = failed.status().isPresent() && failed.status().getAsInt() >= 300;
+    return refused ? ExitCode.REFUSED : ExitCode.FAILED;
+  }
+
+  /** The message without the reason that it begins with. */
+  private static String text(RuntimeException failed, String reason) {
+    String message = String.valueOf(failed.getMessage());
+    String prefix = reason + ": ";
+    return message.startsWith(prefix) ? message.substring(prefix.length()) : message;
+  }
+}

@@ -1,0 +1,122 @@
+package dev.countersign.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Runs what people run most, with a key that is thrown away and against a service of its own on the
+ * loopback. Java keeps the classes that this loads in an archive (JEP 350), from which the commands
+ * then start; the launcher says where.
+ */
+final class Rehearsal {
+  private static final String PATH = "/ledger/v1/wallets";
+  private static final Pattern SIZE = Pattern.compile("[?&]size=(\\d+)");
+  private static final String PAGE =
+      """
+      {"content":[{"id":"1","name":"Travel","currencyCode":"EUR"}],"pageable":{"offset":0,\
+      "pageNumber":0,"pageSize":SIZE,"paged":true,"unpaged":false,"sort":{"empty":true,\
+      "sorted":false,"unsorted":true}},"sort":{"empty":true,"sorted":false,"unsorted":true},\
+      "totalElements":1,"totalPages":1,"number":0,"size":SIZE,"numberOfElements":1,"first":true,\
+      "last":true,"empty":false}\
+      """;
+
+  private final Path folder;
+  private final String baseUrl;
+
+  private Rehearsal(Path folder, String baseUrl) {
+    this.folder = folder;
+    this.baseUrl = baseUrl;
+  }
+
+  /**
+   * Ends with an exception when a command fails: an archive of half of the classes is of no use.
+   */
+  public static void main(String[] args) throws IOException {
+    Path folder = Files.createTempDirectory("countersign-rehearsal");
+    HttpServer service =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    service.createContext("/", Rehearsal::answer);
+    service.start();
+    try {
+      String address = InetAddress.getLoopbackAddress().getHostAddress();
+      new Rehearsal(folder, "http://" + address + ":" + service.getAddress().getPort()).perform();
+    } finally {
+      service.stop(0);
+      delete(folder);
+    }
+  }
+
+  private static void answer(HttpExchange exchange) throws IOException {
+    Matcher asked = SIZE.matcher(exchange.getRequestURI().toString());
+    byte[] page = PAGE.replace("SIZE", asked.find() ? asked.group(1) : "20").getBytes(UTF_8);
+    exchange.getResponseHeaders().set("Content-Type", "application/json");
+    exchange.sendResponseHeaders(200, page.length);
+    exchange.getResponseBody().write(page);
+    exchange.close();
+  }
+
+  private void perform() {
+    play("--help");
+    play("call", "--help");
+    play("list", "--help");
+    String key = folder.resolve("rehearsal").toString();
+    play("keys", "generate", "--out", key);
+    for (List<String> words :
+        List.of(
+            List.of("sign", "GET", PATH),
+            List.of("call", "GET", PATH),
+            List.of("call", "POST", PATH, "-d", "{\"name\":\"Travel\",\"currencyCode\":\"EUR\"}"),
+            List.of("list", PATH, "--all", "--format", "json"),
+            List.of("list", PATH, "--format", "table"))) {
+      Stream<String> connection =
+          Stream.of("--base-url", baseUrl, "--client-id", "cl-rehearsal", "--key", key + ".key");
+      play(Stream.concat(words.stream(), connection).toArray(String[]::new));
+    }
+  }
+
+  private void play(String... words) {
+    ByteArrayOutputStream said = new ByteArrayOutputStream();
+    Environment environment =
+        new Environment(
+            Map.of("COUNTERSIGN_CONFIG_FILE", folder.resolve("config").toString()),
+            folder,
+            Clock.fixed(Instant.parse("2026-01-01T00:00:00Z"), ZoneOffset.UTC),
+            InputStream.nullInputStream(),
+            OutputStream.nullOutputStream(),
+            said,
+            Terminal.none(),
+            () -> false);
+    int exit = Countersign.run(environment, words);
+    if (exit != ExitCode.OK.code()) {
+      throw new IllegalStateException(
+          String.join(" ", words) + " ended with " + exit + ": " + said.toString(UTF_8));
+    }
+  }
+
+  private static void delete(Path folder) throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      for (Path file : all.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package dev.countersign.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** The data of a call: as typed, {@code @FILE}, or {@code @-} for standard input. */
+final class RequestBody {
+  private RequestBody() {}
+
+  static BodyPublisher of(String data, Environment environment) {
+    try {
+      if (data.equals("@-")) {
+        return bytes(environment.in());
+      }
+      if (data.startsWith("@")) {
+        return file(environment.path(data.substring(1)));
+      }
+      return data.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(data);
+    } catch (IOException failed) {
+      throw new Failure(ExitCode.FAILED, "data_unreadable", data + " cannot be read: " + failed);
+    }
+  }
+
+  private static BodyPublisher bytes(InputStream in) throws IOException {
+    byte[] bytes = in.readAllBytes();
+    return bytes.length == 0 ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(bytes);
+  }
+
+  private static BodyPublisher file(Path file) throws IOException {
+    return Files.size(file) == 0 ? BodyPublishers.noBody() : BodyPublishers.ofFile(file);
+  }
+}

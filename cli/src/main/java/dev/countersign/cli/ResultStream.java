@@ -1,0 +1,54 @@
+package dev.countersign.cli;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Locale;
+
+/**
+ * Standard output, for what a pipe wants. A reader that went away surfaces at once, as {@link
+ * PipeClosedException}, from below whatever writer stands on this stream.
+ */
+final class ResultStream extends OutputStream {
+  private final OutputStream stream;
+
+  ResultStream(OutputStream stream) {
+    this.stream = stream;
+  }
+
+  @Override
+  public void write(int b) {
+    write(new byte[] {(byte) b}, 0, 1);
+  }
+
+  @Override
+  public void write(byte[] bytes, int offset, int length) {
+    try {
+      stream.write(bytes, offset, length);
+    } catch (IOException failed) {
+      throw failure(failed);
+    }
+  }
+
+  @Override
+  public void flush() {
+    try {
+      stream.flush();
+    } catch (IOException failed) {
+      throw failure(failed);
+    }
+  }
+
+  /** The process closes its own streams. */
+  @Override
+  public void close() {
+    flush();
+  }
+
+  private static RuntimeException failure(IOException failed) {
+    String message = String.valueOf(failed.getMessage());
+    return message.toLowerCase(Locale.ROOT).contains("pipe")
+        ? new PipeClosedException(failed)
+        : new Failure(
+            ExitCode.FAILED, "output_failed", "standard output cannot be written: " + message);
+  }
+}

@@ -1,0 +1,52 @@
+package dev.countersign.cli;
+
+import java.util.Optional;
+
+/** The person at the terminal, where there is one. */
+interface Terminal {
+
+  /** Whether standard output goes to a terminal. */
+  boolean showsOutput();
+
+  /** Whether standard error goes to a terminal: then progress is shown. */
+  boolean showsErrors();
+
+  /** Whether somebody can be asked. */
+  boolean answers();
+
+  /** Asks a question; empty when the person ended the input or nobody is there. */
+  Optional<String> ask(String question);
+
+  /** Asks without showing what is typed; the caller overwrites the array after use. */
+  Optional<char[]> askSecret(String question);
+
+  /** No terminal at all, as in a pipeline. */
+  static Terminal none() {
+    return new Terminal() {
+      @Override
+      public boolean showsOutput() {
+        return false;
+      }
+
+      @Override
+      public boolean showsErrors() {
+        return false;
+      }
+
+      @Override
+      public boolean answers() {
+        return false;
+      }
+
+      @Override
+      public Optional<String> ask(String question) {
+        return Optional.empty();
+      }
+
+      @Override
+      public Optional<char[]> askSecret(String question) {
+        return Optional.empty();
+      }
+    };
+  }
+}

@@ -1,0 +1,61 @@
+package dev.countersign.cli;
+
+import dev.countersign.client.CountersignClient;
+import dev.countersign.client.CountersignException;
+import dev.countersign.client.Problem;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
+
+/** One signed request, to find out whether the service takes this client's signature. */
+final class TrialCall {
+  // The service looks at the path only after the signature, and nothing is served at the root.
+  private static final Set<String> PRAISE = Set.of("not_found", "method_not_allowed");
+
+  private final Environment environment;
+  private final Output output;
+
+  TrialCall(Environment environment, Output output) {
+    this.environment = environment;
+    this.output = output;
+  }
+
+  /**
+   * What came of it, in a line.
+   *
+   * @throws CountersignException when the service refused the signature, or there is no service
+   */
+  String run(Profile profile) {
+    URI base = Urls.absolute(profile.value(Setting.BASE_URL).orElseThrow());
+    String clientId = profile.value(Setting.CLIENT_ID).orElseThrow();
+    Path key = environment.path(profile.value(Setting.KEY).orElseThrow());
+    Optional<Path> words = profile.value(Setting.PASSPHRASE_FILE).map(environment::path);
+    KeyFile file = new KeyFile(key, new Passphrase(environment, words));
+    CountersignClient client =
+        CountersignClient.builder(Urls.origin(base), clientId, file.source(output::note))
+            .withClock(environment.clock())
+            .build();
+    HttpRequest request = HttpRequest.newBuilder(Urls.under(base, "/")).build();
+    HttpResponse<byte[]> response = client.send(request);
+    Problem problem =
+        Problem.read(response).orElseThrow(() -> noService(base, response.statusCode()));
+    if (!PRAISE.contains(problem.reason())) {
+      throw CountersignException.refused(request, response);
+    }
+    return base + " accepts requests that " + clientId + " signs";
+  }
+
+  private static Failure noService(URI base, int status) {
+    return new Failure(
+        ExitCode.FAILED,
+        "answer_malformed",
+        base
+            + " answers (status "
+            + status
+            + "), but not as a Countersign service does: is the"
+            + " base URL right?");
+  }
+}

@@ -1,0 +1,43 @@
+package dev.countersign.cli;
+
+import java.net.URI;
+import java.util.Locale;
+
+/** URLs as people type them. */
+final class Urls {
+  private Urls() {}
+
+  static boolean isAbsolute(String url) {
+    String lower = url.toLowerCase(Locale.ROOT);
+    return lower.startsWith("http://") || lower.startsWith("https://");
+  }
+
+  /** An http or https URL with a host; anything else is a mistyped one. */
+  static URI absolute(String url) {
+    try {
+      URI uri = URI.create(url);
+      if (isAbsolute(url) && uri.getHost() != null && uri.getRawUserInfo() == null) {
+        return uri;
+      }
+    } catch (IllegalArgumentException malformed) {
+      throw Failure.usage(
+          "'" + url + "' is not a URL: " + malformed.getMessage() + "; percent-encode it");
+    }
+    throw Failure.usage("'" + url + "' is not a URL such as https://api.example.com");
+  }
+
+  /** A path with its query under a base URL. */
+  static URI under(URI base, String path) {
+    String prefix = base.toString();
+    String trimmed = prefix.endsWith("/") ? prefix.substring(0, prefix.length() - 1) : prefix;
+    return absolute(trimmed + (path.startsWith("/") ? "" : "/") + path);
+  }
+
+  /** Scheme, host and port (RFC 6454 section 4); a default port is left out. */
+  static URI origin(URI url) {
+    String scheme = url.getScheme().toLowerCase(Locale.ROOT);
+    boolean usual = url.getPort() == (scheme.equals("https") ? 443 : 80);
+    String port = url.getPort() < 0 || usual ? "" : ":" + url.getPort();
+    return URI.create(scheme + "://" + url.getHost().toLowerCase(Locale.ROOT) + port);
+  }
+}

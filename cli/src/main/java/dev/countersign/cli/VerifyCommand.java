@@ -1,0 +1,109 @@
+package dev.countersign.cli;
+
+import dev.countersign.cli.captured.CapturedRequest;
+import dev.countersign.cli.explain.CapturedCheck;
+import dev.countersign.signatures.MessageVerifier;
+import dev.countersign.signatures.SignatureAlgorithm;
+import dev.countersign.signatures.SignatureProfile;
+import dev.countersign.signatures.VerificationException;
+import dev.countersign.signatures.VerificationKey;
+import dev.countersign.signatures.VerifiedSignature;
+import dev.countersign.signatures.keys.CryptoProvider;
+import java.security.interfaces.RSAPublicKey;
+import java.time.Clock;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code countersign verify}: verifies a captured request offline, as a service would. */
+@Command(
+    name = "verify",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Verifies a captured request offline and prints its signature base.",
+      "Exit code 0: verified. 5: not, and the line on standard error says why."
+    },
+    footer = {
+      "",
+      "Example:",
+      "  countersign verify --request call.http --public-key my.pub --ignore-time",
+    })
+final class VerifyCommand implements Callable<Integer> {
+  private final Environment environment;
+
+  @Mixin private final CaptureOptions capture;
+  @Mixin private final Output output;
+
+  @Option(names = "--ignore-time", description = "Take a signature however old it is.")
+  private boolean ignoreTime;
+
+  VerifyCommand(Environment environment) {
+    this.environment = environment;
+    this.capture = new CaptureOptions(environment);
+    this.output = new Output(environment);
+  }
+
+  @Override
+  public Integer call() {
+    RSAPublicKey key =
+        capture
+            .publicKey()
+            .orElseThrow(() -> Failure.usage("there is no key: give --public-key FILE"));
+    if (ignoreTime && capture.time().isPresent()) {
+      throw Failure.usage("--at and --ignore-time do not go together: give one");
+    }
+    CapturedRequest request = capture.request();
+    String base = CapturedCheck.base(request).orElse("");
+    try {
+      tell(verifier(request, key).verify(request, request.body()), key);
+      return ExitCode.OK.code();
+    } catch (VerificationException refused) {
+      if (!output.json() && !base.isEmpty()) {
+        output.print(base);
+      }
+      throw new Failure(
+              ExitCode.NOT_VERIFIED,
+              refused.failure().name().toLowerCase(Locale.ROOT),
+              message(refused))
+          .with("signatureBase", base);
+    }
+  }
+
+  private static String message(VerificationException refused) {
+    return refused.failure() == dev.countersign.signatures.Failure.SIGNATURE_MISMATCH
+        ? "the signature does not verify over this base with this key;"
+            + " countersign explain, given the same files, looks for the cause"
+        : String.valueOf(refused.getMessage());
+  }
+
+  private MessageVerifier verifier(CapturedRequest request, RSAPublicKey key) {
+    CryptoProvider crypto = CryptoProvider.jdk();
+    VerificationKey verificationKey =
+        new VerificationKey(SignatureAlgorithm.RSA_V1_5_SHA256, key, crypto);
+    Clock clock =
+        ignoreTime
+            ? Clock.fixed(CapturedCheck.created(request), ZoneOffset.UTC)
+            : capture
+                .time()
+                .map(time -> Clock.fixed(time, ZoneOffset.UTC))
+                .orElse(environment.clock());
+    return new MessageVerifier(
+        SignatureProfile.SIGNED_DATE, keyid -> List.of(verificationKey), clock, crypto);
+  }
+
+  private void tell(VerifiedSignature verified, RSAPublicKey key) {
+    if (output.json()) {
+      output.print(VerifiedText.json(verified, key));
+      return;
+    }
+    output.print(verified.base().text());
+    VerifiedText.lines(verified, key).forEach(output::note);
+    if (ignoreTime) {
+      output.note("not checked: the time");
+    }
+  }
+}

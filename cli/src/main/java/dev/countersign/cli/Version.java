@@ -1,0 +1,13 @@
+package dev.countersign.cli;
+
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.IVersionProvider;
+
+/** The version that the manifest of this jar names. */
+final class Version implements IVersionProvider {
+  @Override
+  public String[] getVersion() {
+    @Nullable String version = Version.class.getPackage().getImplementationVersion();
+    return new String[] {"countersign " + (version == null ? "development" : version)};
+  }
+}

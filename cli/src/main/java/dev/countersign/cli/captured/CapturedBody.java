@@ -1,0 +1,126 @@
+package dev.countersign.cli.captured;
+
+import dev.countersign.signatures.HttpMessage.BodyFraming;
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * The body of a captured request: as long as Content-Length says, chunked, or the rest of the file
+ * where neither was written down (RFC 9112 section 6.3).
+ */
+final class CapturedBody {
+  private static final Pattern LENGTH = Pattern.compile("[0-9]{1,9}");
+  private static final Pattern CHUNK_SIZE = Pattern.compile("([0-9A-Fa-f]{1,7})[ \t]*(;.*)?");
+
+  private final byte[] bytes;
+  private final BodyFraming framing;
+  private final List<CapturedField> trailers;
+
+  private CapturedBody(byte[] bytes, BodyFraming framing, List<CapturedField> trailers) {
+    this.bytes = bytes;
+    this.framing = framing;
+    this.trailers = trailers;
+  }
+
+  byte[] bytes() {
+    return bytes.clone();
+  }
+
+  BodyFraming framing() {
+    return framing;
+  }
+
+  List<CapturedField> trailers() {
+    return trailers;
+  }
+
+  static CapturedBody read(CapturedBytes file, List<CapturedField> headers) {
+    List<String> lengths = values(headers, "content-length");
+    List<String> codings = values(headers, "transfer-encoding");
+    // RFC 9112 section 6.1: a sender must not send both.
+    if (!codings.isEmpty() && !lengths.isEmpty()) {
+      throw file.wrong("Transfer-Encoding and Content-Length stand together; leave out one");
+    }
+    if (!codings.isEmpty()) {
+      return chunked(file, String.join(", ", codings));
+    }
+    return lengths.isEmpty() ? rest(file) : ofLength(file, lengths);
+  }
+
+  private static List<String> values(List<CapturedField> headers, String name) {
+    return headers.stream().filter(field -> field.isNamed(name)).map(CapturedField::value).toList();
+  }
+
+  private static CapturedBody of(byte[] bytes) {
+    return new CapturedBody(
+        bytes, bytes.length == 0 ? BodyFraming.NONE : BodyFraming.PRESENT, List.of());
+  }
+
+  private static CapturedBody rest(CapturedBytes file) {
+    return of(file.onlyLineBreaksRemain() ? new byte[0] : file.next(file.remaining()));
+  }
+
+  private static CapturedBody ofLength(CapturedBytes file, List<String> lengths) {
+    String value = lengths.get(0);
+    if (lengths.size() > 1 || !LENGTH.matcher(value).matches()) {
+      throw file.wrong(
+          "Content-Length must be one number of bytes, was " + String.join(" and ", lengths));
+    }
+    int length = Integer.parseInt(value);
+    if (length > file.remaining()) {
+      throw file.wrong(
+          "Content-Length is "
+              + length
+              + ", but "
+              + file.remaining()
+              + " bytes follow; capture the whole body, or mend the number");
+    }
+    CapturedBody body = of(file.next(length));
+    requireEnd(file, "Content-Length is " + length);
+    return body;
+  }
+
+  private static void requireEnd(CapturedBytes file, String why) {
+    if (!file.onlyLineBreaksRemain()) {
+      throw file.wrong(
+          why
+              + ", but "
+              + file.remaining()
+              + " bytes more follow; a file holds one request, unchanged");
+    }
+  }
+
+  private static CapturedBody chunked(CapturedBytes file, String coding) {
+    if (!coding.equalsIgnoreCase("chunked")) {
+      throw file.wrong("Transfer-Encoding must be chunked, was " + Shown.of(coding));
+    }
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    for (int size = chunkSize(file); size > 0; size = chunkSize(file)) {
+      if (size > file.remaining()) {
+        throw file.wrong("a chunk of " + size + " bytes, but " + file.remaining() + " follow");
+      }
+      all.writeBytes(file.next(size));
+      if (!file.nextLine("a chunk ends with a line break").isEmpty()) {
+        throw file.wrong("a chunk is longer than its size says; capture the bytes unchanged");
+      }
+    }
+    List<CapturedField> trailers = new ArrayList<>();
+    CapturedHead.readFields(file, trailers);
+    requireEnd(file, "the last chunk was read");
+    return new CapturedBody(all.toByteArray(), BodyFraming.UNKNOWN, List.copyOf(trailers));
+  }
+
+  private static int chunkSize(CapturedBytes file) {
+    String line = file.nextLine("a chunked body ends with a chunk of size 0");
+    var size = CHUNK_SIZE.matcher(line);
+    if (!size.matches()) {
+      throw file.wrong(
+          "a chunk begins with its size in hexadecimal, was "
+              + Shown.of(line)
+              + "; leave out Transfer-Encoding where the tool shows the body unchunked");
+    }
+    return Integer.parseInt(size.group(1), 16);
+  }
+}

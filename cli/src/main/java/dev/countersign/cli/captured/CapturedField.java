@@ -1,0 +1,16 @@
+package dev.countersign.cli.captured;
+
+import java.util.Locale;
+
+/**
+ * A header or trailer field as one line of a message has it (RFC 9112 section 5).
+ *
+ * @param name as it is spelled
+ * @param value without the white space around it
+ */
+public record CapturedField(String name, String value) {
+
+  boolean isNamed(String lowerCaseName) {
+    return name.toLowerCase(Locale.ROOT).equals(lowerCaseName);
+  }
+}

@@ -1,0 +1,68 @@
+package dev.countersign.cli.captured;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Request line and header section (RFC 9112 sections 3 and 5).
+ *
+ * @param method as sent, such as {@code GET}
+ * @param target origin form or absolute form
+ */
+record CapturedHead(String method, String target, List<CapturedField> headers) {
+  // RFC 9110 section 5.6.2: a token.
+  private static final String TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
+  private static final Pattern REQUEST_LINE =
+      Pattern.compile("(" + TOKEN + ") (\\S+) HTTP/(1\\.[01]|2(\\.0)?|3)");
+  private static final Pattern FIELD = Pattern.compile("(" + TOKEN + "):[ \t]*(.*?)[ \t]*");
+  private static final Pattern CONTROL = Pattern.compile("[\\x00-\\x08\\x0a-\\x1f\\x7f]");
+
+  static CapturedHead read(CapturedBytes file) {
+    String line = file.nextLine("a request begins with a line such as GET /path HTTP/1.1");
+    Matcher parts = REQUEST_LINE.matcher(line);
+    if (!parts.matches()) {
+      throw file.wrong(requestLineAdvice(line));
+    }
+    String target = parts.group(2);
+    if (!target.startsWith("/") && !target.matches("(?i)https?://.+")) {
+      throw file.wrong(
+          "the request target must begin with / or be an absolute URL, was " + Shown.of(target));
+    }
+    List<CapturedField> headers = new ArrayList<>();
+    readFields(file, headers);
+    return new CapturedHead(parts.group(1), target, List.copyOf(headers));
+  }
+
+  private static String requestLineAdvice(String line) {
+    if (line.startsWith("> ")) {
+      return "the line begins with \"> \" as curl -v prints it; remove that from every line";
+    }
+    if (line.startsWith("HTTP/")) {
+      return "this is an answer, a request is needed; it begins with GET /path HTTP/1.1";
+    }
+    return "the request line must be METHOD TARGET HTTP/1.1 with one space between, was "
+        + Shown.of(line);
+  }
+
+  /** Reads fields up to the empty line that ends them. */
+  static void readFields(CapturedBytes file, List<CapturedField> fields) {
+    String expected = "headers end with an empty line, add it";
+    for (String line = file.nextLine(expected); !line.isEmpty(); line = file.nextLine(expected)) {
+      fields.add(field(file, line));
+    }
+  }
+
+  private static CapturedField field(CapturedBytes file, String line) {
+    // RFC 9112 section 5.2: a sender must not fold a field.
+    if (line.startsWith(" ") || line.startsWith("\t")) {
+      throw file.wrong("the line begins with white space; write a header on one line");
+    }
+    Matcher parts = FIELD.matcher(line);
+    if (!parts.matches() || CONTROL.matcher(line).find()) {
+      throw file.wrong("a header must be Name: value, printable, was " + Shown.of(line));
+    }
+    return new CapturedField(parts.group(1), parts.group(2));
+  }
+}

@@ -1,0 +1,122 @@
+package dev.countersign.cli.captured;
+
+import dev.countersign.signatures.RequestMessage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * One HTTP/1.1 request out of a file, shown as it was on the wire (RFC 9112 section 2.1).
+ *
+ * <p>The reader is strict, because a signature covers bytes: what a tool has changed while it wrote
+ * the request down is refused with the line and what to mend. Lines may end with LF as well as with
+ * CR LF, and line breaks at the end of the file, which editors add, do not count.
+ */
+public final class CapturedRequest implements RequestMessage {
+  private static final int LIMIT = 16 * 1024 * 1024;
+  // RFC 9110 section 4.2.4: no user information; RFC 3986 section 3.2.
+  private static final Pattern AUTHORITY =
+      Pattern.compile("([A-Za-z0-9._~%!$&'()*+,;=-]+|\\[[0-9A-Fa-f:.]+])(:[0-9]*)?");
+
+  private final CapturedHead head;
+  private final CapturedBody body;
+  private final String targetUri;
+
+  private CapturedRequest(CapturedHead head, CapturedBody body, String targetUri) {
+    this.head = head;
+    this.body = body;
+    this.targetUri = targetUri;
+  }
+
+  /**
+   * Reads a file of at most 16 MiB.
+   *
+   * @param scheme of the URL that was called; https when it is empty, http for localhost
+   * @throws CaptureException when the file is not one request
+   */
+  public static CapturedRequest readFile(Path file, Optional<Scheme> scheme) {
+    byte[] bytes;
+    try {
+      if (Files.size(file) > LIMIT) {
+        throw new CaptureException(file + " has more than 16 MiB, which is too much to explain");
+      }
+      bytes = Files.readAllBytes(file);
+    } catch (IOException unreadable) {
+      throw new CaptureException(
+          file + " cannot be read; check that the file is there and readable");
+    }
+    return read(bytes, scheme);
+  }
+
+  /** As {@link #readFile}, from memory. */
+  public static CapturedRequest read(byte[] bytes, Optional<Scheme> scheme) {
+    CapturedBytes file = new CapturedBytes(bytes);
+    CapturedHead head = CapturedHead.read(file);
+    String targetUri = targetUri(file, head, scheme);
+    return new CapturedRequest(head, CapturedBody.read(file, head.headers()), targetUri);
+  }
+
+  private static String targetUri(CapturedBytes file, CapturedHead head, Optional<Scheme> scheme) {
+    List<String> hosts = lines(head.headers(), "host");
+    if (hosts.size() > 1) {
+      throw file.wrong("Host came " + hosts.size() + " times; RFC 9112 allows one");
+    }
+    // RFC 9112 section 3.2.2: the absolute form counts, and Host is passed over.
+    if (!head.target().startsWith("/")) {
+      return head.target();
+    }
+    if (hosts.isEmpty() || !AUTHORITY.matcher(hosts.get(0)).matches()) {
+      throw file.wrong(
+          "the Host header must be host or host:port, was "
+              + (hosts.isEmpty() ? "missing" : Shown.of(hosts.get(0)))
+              + "; the URL that was signed cannot be told without it");
+    }
+    String host = hosts.get(0);
+    return scheme.orElseGet(() -> Scheme.likelyFor(host)) + "://" + host + head.target();
+  }
+
+  private static List<String> lines(List<CapturedField> fields, String lowerCaseName) {
+    return fields.stream()
+        .filter(field -> field.isNamed(lowerCaseName))
+        .map(CapturedField::value)
+        .toList();
+  }
+
+  @Override
+  public String method() {
+    return head.method();
+  }
+
+  @Override
+  public String targetUri() {
+    return targetUri;
+  }
+
+  @Override
+  public String requestTarget() {
+    return head.target();
+  }
+
+  @Override
+  public List<String> fieldLines(String lowerCaseName) {
+    return lines(head.headers(), lowerCaseName);
+  }
+
+  @Override
+  public List<String> trailerLines(String lowerCaseName) {
+    return lines(body.trailers(), lowerCaseName);
+  }
+
+  @Override
+  public BodyFraming bodyFraming() {
+    return body.framing();
+  }
+
+  /** A copy of the body, chunks put together; empty where there is none. */
+  public byte[] body() {
+    return body.bytes();
+  }
+}

@@ -1,0 +1,27 @@
+package dev.countersign.cli.captured;
+
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * What a target URI begins with; a request in origin form does not carry it (RFC 9110 section 7.1).
+ */
+public enum Scheme {
+  HTTP,
+  HTTPS;
+
+  private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
+
+  /** The scheme that a Host header suggests: https, but http for this machine itself. */
+  static Scheme likelyFor(String host) {
+    int colon = host.lastIndexOf(':');
+    String name = colon > host.lastIndexOf(']') ? host.substring(0, colon) : host;
+    return LOOPBACK.contains(name.toLowerCase(Locale.ROOT)) ? HTTP : HTTPS;
+  }
+
+  /** As in a URI: {@code https}. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,5 @@
+/** Reads a raw HTTP request from a file, as a tool or a log has written it down. */
+@NullMarked
+package dev.countersign.cli.captured;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,180 @@
+package dev.countersign.cli.explain;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.countersign.signatures.HttpDate;
+import dev.countersign.signatures.digest.ContentDigest;
+import dev.countersign.signatures.keys.CryptoProvider;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Bases that a signer may have signed in place of the one that Signature-Input describes, from the
+ * mistakes that people make: one line changed, then the URL together with one other, then lines in
+ * another order or written otherwise.
+ */
+final class BaseGuesses {
+  private static final String METHOD = "\"@method\"";
+  private static final String TARGET_URI = "\"@target-uri\"";
+  private static final String DATE = "\"date\"";
+  private static final String DIGEST = "\"content-digest\"";
+  private static final int SECONDS = 3;
+  private static final int MANY_LINES = 6;
+  private static final Pattern CREATED = Pattern.compile("created=([0-9]{1,15})");
+
+  private final BaseLines rebuilt;
+  private final UriGuesses uris;
+  private final byte[] body;
+
+  /**
+   * Guesses.
+   *
+   * @param rebuilt the base as the message has it
+   * @param uris what may stand in place of its target URI
+   * @param body the body that came
+   */
+  BaseGuesses(BaseLines rebuilt, UriGuesses uris, byte[] body) {
+    this.rebuilt = rebuilt;
+    this.uris = uris;
+    this.body = body.clone();
+  }
+
+  /** The base as the message has it. */
+  BaseLines rebuilt() {
+    return rebuilt;
+  }
+
+  /** The first guess that is the text looked for. */
+  Optional<String> find(Predicate<String> isSigned) {
+    List<BaseLines> others = others();
+    return Stream.of(
+            changed(rebuilt, TARGET_URI, uris::of),
+            others.stream(),
+            orders(),
+            others.stream().flatMap(base -> changed(base, TARGET_URI, uris::withOneChange)))
+        .flatMap(bases -> bases.map(BaseLines::text))
+        .filter(isSigned)
+        .findFirst()
+        .or(() -> forms(rebuilt.lines()).filter(isSigned).findFirst());
+  }
+
+  private List<BaseLines> others() {
+    return Stream.of(
+            changed(rebuilt, METHOD, BaseGuesses::methods),
+            changed(rebuilt, DATE, this::dates),
+            changed(rebuilt, DIGEST, this::digests),
+            changed(rebuilt, BaseLines.PARAMS, BaseGuesses::parameters))
+        .flatMap(bases -> bases)
+        .toList();
+  }
+
+  private static Stream<BaseLines> changed(BaseLines base, String line, Guesses guesses) {
+    return base.value(line).stream()
+        .flatMap(value -> guesses.of(value).stream())
+        .map(value -> base.with(line, value));
+  }
+
+  private static Collection<String> methods(String method) {
+    Set<String> methods = new LinkedHashSet<>();
+    methods.add(method.toUpperCase(Locale.ROOT));
+    methods.add(method.toLowerCase(Locale.ROOT));
+    methods.addAll(List.of("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"));
+    return methods;
+  }
+
+  /** Seconds around Date and created, and other ways to write them. */
+  private Collection<String> dates(String date) {
+    Set<Instant> times = new LinkedHashSet<>();
+    try {
+      times.add(HttpDate.parse(date));
+    } catch (DateTimeException unreadable) {
+      times.clear();
+    }
+    Matcher created = CREATED.matcher(rebuilt.value(BaseLines.PARAMS).orElse(""));
+    if (created.find()) {
+      times.add(Instant.ofEpochSecond(Math.min(Long.parseLong(created.group(1)), 253402300000L)));
+    }
+    Set<String> dates = new LinkedHashSet<>();
+    for (Instant time : times) {
+      for (int s = -SECONDS; s <= SECONDS; s++) {
+        String text = HttpDate.format(time.plusSeconds(s));
+        dates.addAll(
+            List.of(text, text.replace(", 0", ", "), text.replace("GMT", "UTC"), text + " "));
+        dates.add(time.plusSeconds(s).toString());
+      }
+    }
+    return dates;
+  }
+
+  private Collection<String> digests(String digest) {
+    List<String> digests = new ArrayList<>();
+    for (byte[] other : BodyGuesses.of(body)) {
+      digests.add(ContentDigest.of(other, CryptoProvider.jdk()).serialize());
+    }
+    digests.add(ContentDigest.of("".getBytes(UTF_8), CryptoProvider.jdk()).serialize());
+    digests.add(digest.replace(":", ""));
+    digests.add(digest.replaceFirst("^sha-256=", "SHA-256="));
+    digests.add(digest.replaceFirst("^sha-256=:(.*):$", "$1"));
+    return digests;
+  }
+
+  private static Collection<String> parameters(String params) {
+    List<String> all = new ArrayList<>();
+    all.add("sig=" + params);
+    all.add(CREATED.matcher(params).replaceAll("created=$1000"));
+    all.add(params.replace(";", "; "));
+    all.add(params.replaceFirst("keyid=\"([^\"]*)\"", "keyid=$1"));
+    all.add(params.replaceFirst(";alg=\"[^\"]*\"", ""));
+    all.add(params.replaceFirst(";created=[0-9]+", ""));
+    int list = params.indexOf(')') + 1;
+    List<String> parts = List.of(params.substring(list).replaceFirst("^;", "").split(";"));
+    if (list > 0 && parts.size() < MANY_LINES) {
+      Orders.of(parts)
+          .forEach(order -> all.add(params.substring(0, list) + ";" + String.join(";", order)));
+    }
+    Matcher created = CREATED.matcher(params);
+    for (int s = -SECONDS; created.find(0) && s <= SECONDS; s++) {
+      long other = Long.parseLong(created.group(1)) + s;
+      all.add(created.replaceFirst("created=" + other));
+    }
+    return all;
+  }
+
+  /** Lines in another order, with the parameters last or, as some have it, first. */
+  private Stream<BaseLines> orders() {
+    List<String> lines = rebuilt.lines();
+    return lines.size() > MANY_LINES
+        ? Stream.empty()
+        : Orders.of(lines).stream().map(BaseLines::new);
+  }
+
+  /** The same lines written otherwise. */
+  private static Stream<String> forms(List<String> lines) {
+    String text = String.join("\n", lines);
+    return Stream.of(
+        text + "\n",
+        String.join("\r\n", lines),
+        String.join("\r\n", lines) + "\r\n",
+        String.join("\\n", lines),
+        String.join("\n", lines.subList(0, lines.size() - 1)),
+        text.replaceAll("(?m)^\"([^\"]*)\":", "$1:"),
+        text.replaceAll("(?m)^(\"[^\"]*\"): ", "$1:"));
+  }
+
+  /** Other values for a line. */
+  @FunctionalInterface
+  private interface Guesses {
+    Collection<String> of(String value);
+  }
+}

@@ -1,0 +1,41 @@
+package dev.countersign.cli.explain;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** A signature base as its lines, to be changed one at a time (RFC 9421 section 2.5). */
+record BaseLines(List<String> lines) {
+  static final String PARAMS = "\"@signature-params\"";
+
+  BaseLines {
+    lines = List.copyOf(lines);
+  }
+
+  static BaseLines of(String base) {
+    return new BaseLines(List.of(base.split("\n", -1)));
+  }
+
+  String text() {
+    return String.join("\n", lines);
+  }
+
+  /** The value of a component's line; the identifier with its quotes. */
+  Optional<String> value(String identifier) {
+    String start = identifier + ": ";
+    return lines.stream()
+        .filter(line -> line.startsWith(start))
+        .map(line -> line.substring(start.length()))
+        .findFirst();
+  }
+
+  /** These with another value, where there is such a line. */
+  BaseLines with(String identifier, String value) {
+    String start = identifier + ": ";
+    List<String> changed = new ArrayList<>();
+    for (String line : lines) {
+      changed.add(line.startsWith(start) ? start + value : line);
+    }
+    return new BaseLines(changed);
+  }
+}

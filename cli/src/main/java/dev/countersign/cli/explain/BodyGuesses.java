@@ -1,0 +1,82 @@
+package dev.countersign.cli.explain;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.countersign.signatures.diagnosis.BodyDifference;
+import dev.countersign.signatures.digest.ContentDigest;
+import dev.countersign.signatures.keys.CryptoProvider;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Bodies that may have been hashed in place of the one that came: what editors, serialisers and
+ * proxies do to the bytes of a body (RFC 9530 section 2).
+ */
+final class BodyGuesses {
+  private BodyGuesses() {}
+
+  /** The difference to the body that has the digest, where it can be guessed. */
+  static Optional<BodyDifference> find(ContentDigest digest, byte[] received) {
+    return of(received).stream()
+        .filter(body -> digest.matches(body, CryptoProvider.jdk()))
+        .findFirst()
+        .flatMap(body -> BodyDifference.between(body, received));
+  }
+
+  static List<byte[]> of(byte[] body) {
+    String text = new String(body, ISO_8859_1);
+    List<String> texts = new ArrayList<>();
+    texts.add("");
+    texts.add(text + "\n");
+    texts.add(text + "\r\n");
+    texts.add(text.replaceFirst("[\r\n]+$", ""));
+    texts.add(text.replace("\r\n", "\n"));
+    texts.add(text.replace("\r\n", "\n").replace("\n", "\r\n"));
+    texts.add(text.strip());
+    texts.add("\u00ef\u00bb\u00bf" + text);
+    texts.add(text.replaceFirst("^\u00ef\u00bb\u00bf", ""));
+    List<byte[]> bodies = new ArrayList<>();
+    texts.forEach(other -> bodies.add(other.getBytes(ISO_8859_1)));
+    bodies.add(text.getBytes(UTF_8));
+    String read = new String(body, UTF_8);
+    bodies.add(read.getBytes(ISO_8859_1));
+    json(read).forEach(other -> bodies.add(other.getBytes(UTF_8)));
+    return bodies;
+  }
+
+  private static List<String> json(String text) {
+    try {
+      JsonMapper mapper = JsonMapper.shared();
+      JsonNode tree = mapper.readTree(text);
+      String dense = tree.toString();
+      String python = spaced(dense);
+      String pretty = mapper.writerWithDefaultPrettyPrinter().writeValueAsString(tree);
+      return List.of(
+          dense, dense + "\n", python, pretty, pretty.replace(" : ", ": "), indented(pretty));
+    } catch (JacksonException noJson) {
+      return List.of();
+    }
+  }
+
+  /** As Python writes it: a space behind each colon and comma outside strings. */
+  private static String spaced(String dense) {
+    StringBuilder spaced = new StringBuilder();
+    boolean quoted = false;
+    for (int i = 0; i < dense.length(); i++) {
+      char c = dense.charAt(i);
+      quoted ^= c == '"' && (i == 0 || dense.charAt(i - 1) != '\\');
+      spaced.append(c).append(!quoted && (c == ',' || c == ':') ? " " : "");
+    }
+    return spaced.toString();
+  }
+
+  /** Four blanks a level, where there are two. */
+  private static String indented(String pretty) {
+    return pretty.replace(" : ", ": ").replaceAll("(?m)^( +)", "$1$1");
+  }
+}

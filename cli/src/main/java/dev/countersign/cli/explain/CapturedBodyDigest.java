@@ -1,0 +1,50 @@
+package dev.countersign.cli.explain;
+
+import dev.countersign.cli.captured.CapturedRequest;
+import dev.countersign.signatures.digest.ContentDigest;
+import dev.countersign.signatures.digest.DigestFieldException;
+import dev.countersign.signatures.keys.CryptoProvider;
+import java.util.Optional;
+
+/** The Content-Digest of a captured request beside its body; empty where there is none to read. */
+final class CapturedBodyDigest {
+  private final Optional<ContentDigest> digest;
+  private final byte[] body;
+
+  private CapturedBodyDigest(Optional<ContentDigest> digest, byte[] body) {
+    this.digest = digest;
+    this.body = body;
+  }
+
+  static CapturedBodyDigest of(CapturedRequest request) {
+    try {
+      return new CapturedBodyDigest(
+          request.fieldLines("content-digest").isEmpty()
+              ? Optional.empty()
+              : Optional.of(ContentDigest.parse(request.fieldLines("content-digest"))),
+          request.body());
+    } catch (DigestFieldException malformed) {
+      return new CapturedBodyDigest(Optional.empty(), request.body());
+    }
+  }
+
+  /** The digest that was sent. */
+  Optional<ContentDigest> digest() {
+    return digest;
+  }
+
+  /** How many bytes the body has. */
+  int length() {
+    return body.length;
+  }
+
+  /** Whether the body is not the one that was hashed. */
+  boolean differs() {
+    return digest.isPresent() && !digest.get().matches(body, CryptoProvider.jdk());
+  }
+
+  /** What was done to the body, where it can be guessed. */
+  Optional<Cause> cause() {
+    return digest.flatMap(wanted -> BodyGuesses.find(wanted, body)).map(Cause::of);
+  }
+}

@@ -1,0 +1,108 @@
+package dev.countersign.cli.explain;
+
+import dev.countersign.cli.captured.CapturedRequest;
+import dev.countersign.signatures.ReceivedSignature;
+import dev.countersign.signatures.SignatureAlgorithm;
+import dev.countersign.signatures.SignatureProfile;
+import dev.countersign.signatures.TimelySignature;
+import dev.countersign.signatures.VerificationException;
+import dev.countersign.signatures.VerificationKey;
+import dev.countersign.signatures.diagnosis.LikelyCause;
+import dev.countersign.signatures.keys.CryptoProvider;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Checks a captured request against each rule of the interface and says what breaks it. */
+public final class CapturedCheck {
+  private final CapturedRequest request;
+  private final Hints hints;
+  private final CapturedSignature signature;
+  private final CapturedBodyDigest digest;
+
+  private CapturedCheck(CapturedRequest request, Hints hints) {
+    this.request = request;
+    this.hints = hints;
+    this.signature = CapturedSignature.of(request);
+    this.digest = CapturedBodyDigest.of(request);
+  }
+
+  /** Explains a request with what else is known of it. */
+  public static Explanation explain(CapturedRequest request, Hints hints) {
+    return new CapturedCheck(request, hints).explanation();
+  }
+
+  /** Our base of a request; empty where its signature fields do not describe one. */
+  public static Optional<String> base(CapturedRequest request) {
+    return CapturedSignature.of(request).base().map(BaseLines::text);
+  }
+
+  /** When a request says that it was signed; 1970 where it does not. */
+  public static Instant created(CapturedRequest request) {
+    return Instant.ofEpochSecond(CapturedSignature.of(request).created().orElse(0));
+  }
+
+  private Explanation explanation() {
+    Optional<Objection> objection = objection();
+    Findings findings = new Findings(signature, digest, hints);
+    List<Finding> all = new ArrayList<>();
+    for (Rule rule : Rule.values()) {
+      all.add(findings.of(rule, objection));
+    }
+    Causes causes = new Causes(request, signature, digest, hints);
+    Optional<String> base = signature.base().map(BaseLines::text);
+    if (objection.isPresent()) {
+      return new Explanation(
+          all, base, objection.get().reason(), Optional.of(causes.of(objection.get())));
+    }
+    return hints.publicKey().isPresent()
+        ? new Explanation(all, base, Explanation.VERIFIED, Optional.empty())
+        : new Explanation(
+            all, base, Explanation.NOT_CHECKED, Optional.of(causes.withoutPublicKey()));
+  }
+
+  /** What a service would refuse the request for, the first of all that there may be. */
+  private Optional<Objection> objection() {
+    try {
+      ReceivedSignature received = SignatureProfile.SIGNED_DATE.read(request);
+      Optional<Objection> own = ownObjection(received);
+      if (own.isPresent()) {
+        return own;
+      }
+      Instant created = Instant.ofEpochSecond(received.parameters().created().orElseThrow());
+      return verify(received.check(hints.at().orElse(created)));
+    } catch (VerificationException refusal) {
+      return Optional.of(Objection.of(refusal));
+    }
+  }
+
+  /** What can be said better here than by the verifier. */
+  private static Optional<Objection> ownObjection(ReceivedSignature received) {
+    String keyid = received.parameters().keyid().orElseThrow();
+    if (MistypedClientId.is(keyid)) {
+      return Optional.of(
+          new Objection(Rule.KEYID, "client_mistyped", MistypedClientId.explain(keyid)));
+    }
+    long created = received.parameters().created().orElseThrow();
+    return HeadCause.isInMilliseconds(created)
+        ? Optional.of(
+            new Objection(
+                Rule.TIME, "created_in_future", LikelyCause.CREATED_IN_MILLISECONDS.sentence()))
+        : Optional.empty();
+  }
+
+  private Optional<Objection> verify(TimelySignature timely) {
+    CryptoProvider crypto = CryptoProvider.jdk();
+    hints
+        .publicKey()
+        .map(key -> new VerificationKey(SignatureAlgorithm.RSA_V1_5_SHA256, key, crypto))
+        .ifPresent(key -> timely.verify(List.of(key)).verifyBody(request.body(), crypto));
+    // Without a public key the digest still tells whether the body is the one that was hashed.
+    return digest.differs()
+        ? Optional.of(
+            new Objection(
+                Rule.BODY, "digest_mismatch", "the body does not have the digest that was sent"))
+        : Optional.empty();
+  }
+}

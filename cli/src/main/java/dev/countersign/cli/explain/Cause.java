@@ -1,0 +1,37 @@
+package dev.countersign.cli.explain;
+
+import dev.countersign.signatures.diagnosis.BaseDifference;
+import dev.countersign.signatures.diagnosis.BodyDifference;
+import dev.countersign.signatures.diagnosis.LikelyCause;
+import java.util.Optional;
+
+/**
+ * Why a request is refused, as somebody would say it.
+ *
+ * @param sentence what happened and what mends it, one line without a full stop
+ * @param drawing the two texts with a caret under their first difference, where there are two
+ */
+public record Cause(String sentence, Optional<String> drawing) {
+
+  static Cause of(String sentence) {
+    return new Cause(sentence, Optional.empty());
+  }
+
+  static Cause of(BaseDifference difference) {
+    return new Cause(
+        difference
+            .likelyCause()
+            .map(LikelyCause::sentence)
+            .orElse("the two bases differ there: sign that line as it is sent"),
+        Optional.of(difference.drawing()));
+  }
+
+  static Cause of(BodyDifference difference) {
+    return new Cause(
+        difference
+            .likelyCause()
+            .map(LikelyCause::sentence)
+            .orElse("the body was changed after it was hashed: hash the bytes that you send"),
+        Optional.of(difference.drawing()));
+  }
+}

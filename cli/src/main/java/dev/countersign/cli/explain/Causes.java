@@ -1,0 +1,84 @@
+package dev.countersign.cli.explain;
+
+import dev.countersign.cli.captured.CapturedRequest;
+import dev.countersign.signatures.diagnosis.BaseDifference;
+import java.net.URI;
+import java.util.LinkedHashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The cause of an objection, sought in everything that is known of the request. */
+record Causes(
+    CapturedRequest request, CapturedSignature signature, CapturedBodyDigest digest, Hints hints) {
+  private static final Pattern FORWARDED_HOST =
+      Pattern.compile("host=\"?([^;,\"\\s]+)", Pattern.CASE_INSENSITIVE);
+
+  Cause of(Objection objection) {
+    Cause plain = Cause.of(objection.message());
+    return switch (objection.rule()) {
+      case COMPONENTS -> objection.refusal().map(HeadCause::ofComponents).orElse(plain);
+      case DATE ->
+          signature.created().isEmpty()
+              ? plain
+              : HeadCause.ofDate(request.fieldLines("date"), signature.created().getAsLong())
+                  .orElse(plain);
+      case SIGNATURE -> ofSignature().orElse(plain);
+      case BODY -> digest.cause().orElse(plain);
+      default -> plain;
+    };
+  }
+
+  private Optional<Cause> ofSignature() {
+    return signature
+        .base()
+        .flatMap(
+            base ->
+                signature
+                    .bytes()
+                    .map(
+                        bytes ->
+                            new SignatureCause(
+                                    hints.publicKey().orElseThrow(),
+                                    new BaseGuesses(base, uris(), request.body()),
+                                    hints.base())
+                                .of(bytes)));
+  }
+
+  /** No signature has been verified; the bases can be compared all the same. */
+  Cause withoutPublicKey() {
+    Optional<Cause> difference =
+        signature
+            .base()
+            .flatMap(base -> hints.base().flatMap(own -> BaseDifference.between(own, base.text())))
+            .map(Cause::of);
+    return difference.orElseGet(
+        () ->
+            Cause.of(
+                (hints.base().isPresent() ? "the two bases are equal, and " : "")
+                    + "the signature was not checked: give the client's public key with"
+                    + " --public-key FILE"));
+  }
+
+  /** What proxies say that they have changed, and what the caller believes to have called. */
+  private UriGuesses uris() {
+    Set<String> hosts = new LinkedHashSet<>(request.fieldLines("x-forwarded-host"));
+    hosts.addAll(request.fieldLines("x-original-host"));
+    request.fieldLines("host").forEach(hosts::add);
+    for (String line : request.fieldLines("forwarded")) {
+      Matcher host = FORWARDED_HOST.matcher(line);
+      while (host.find()) {
+        hosts.add(host.group(1));
+      }
+    }
+    Set<String> whole = new LinkedHashSet<>();
+    hints.signedUrl().ifPresent(whole::add);
+    hints
+        .signedUrl()
+        .map(url -> String.valueOf(URI.create(url).getRawAuthority()))
+        .ifPresent(hosts::add);
+    return new UriGuesses(
+        whole, hosts, new LinkedHashSet<>(request.fieldLines("x-forwarded-prefix")));
+  }
+}

@@ -1,0 +1,42 @@
+package dev.countersign.cli.explain;
+
+import java.security.interfaces.RSAPublicKey;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of a captured request beside the request itself; the more, the better the answer.
+ *
+ * @param publicKey of the client that signed
+ * @param at when the service received it, against which {@code created} is held
+ * @param base the base as the signer has written it down
+ * @param signedUrl the URL that the signer believes to have called
+ */
+public record Hints(
+    Optional<RSAPublicKey> publicKey,
+    Optional<Instant> at,
+    Optional<String> base,
+    Optional<String> signedUrl) {
+
+  /** Nothing is known. */
+  public static Hints none() {
+    return new Hints(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+  }
+
+  public Hints withPublicKey(@Nullable RSAPublicKey key) {
+    return new Hints(Optional.ofNullable(key), at, base, signedUrl);
+  }
+
+  public Hints withTime(@Nullable Instant time) {
+    return new Hints(publicKey, Optional.ofNullable(time), base, signedUrl);
+  }
+
+  public Hints withBase(@Nullable String text) {
+    return new Hints(publicKey, at, Optional.ofNullable(text), signedUrl);
+  }
+
+  public Hints withSignedUrl(@Nullable String url) {
+    return new Hints(publicKey, at, base, Optional.ofNullable(url));
+  }
+}

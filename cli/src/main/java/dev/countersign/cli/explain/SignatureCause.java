@@ -1,0 +1,77 @@
+package dev.countersign.cli.explain;
+
+import dev.countersign.signatures.diagnosis.BaseDifference;
+import dev.countersign.signatures.keys.KeyFingerprint;
+import java.security.interfaces.RSAPublicKey;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Why a signature does not verify: whether it is the key or the base, and which other base. */
+final class SignatureCause {
+  private final RSAPublicKey key;
+  private final BaseGuesses guesses;
+  private final Optional<String> signersBase;
+
+  SignatureCause(RSAPublicKey key, BaseGuesses guesses, Optional<String> signersBase) {
+    this.key = key;
+    this.guesses = guesses;
+    this.signersBase = signersBase;
+  }
+
+  Cause of(byte[] signature) {
+    int length = (key.getModulus().bitLength() + 7) / 8;
+    if (signature.length != length) {
+      return Cause.of(
+          notThisKey() + ": it has " + signature.length + " bytes, with this key " + length);
+    }
+    return SignedDigest.read(signature, key)
+        .map(this::ofBase)
+        .orElseGet(
+            () ->
+                Cause.of(
+                    notThisKey()
+                        + ": the private and the public key are not a pair, or it was not made with"
+                        + " rsa-v1_5-sha256; have the public half of the key that signs registered"
+                        + " (countersign keys inspect shows the fingerprint of either half)"));
+  }
+
+  private String notThisKey() {
+    return "the signature was not made with the private key of " + KeyFingerprint.of(key);
+  }
+
+  private Cause ofBase(SignedDigest signed) {
+    String rebuilt = guesses.rebuilt().text();
+    if (!signed.hash().equals("SHA-256")) {
+      return Cause.of(
+          "the base was hashed with " + signed.hash() + ": rsa-v1_5-sha256 takes SHA-256");
+    }
+    if (signed.isOfDigestOf(rebuilt)) {
+      return Cause.of(
+          "the digest of the base was signed, which hashes it twice: sign the base itself");
+    }
+    return signersBase
+        .flatMap(text -> Stream.of(text, withoutLastBreak(text)).filter(signed::isOf).findFirst())
+        .or(() -> guesses.find(signed::isOf))
+        .flatMap(text -> BaseDifference.between(text, rebuilt))
+        .map(Cause::of)
+        .orElseGet(() -> unknown(rebuilt));
+  }
+
+  /** Editors end a file with a line break, a base has none there. */
+  private static String withoutLastBreak(String text) {
+    return text.replace("\r\n", "\n").replaceFirst("\n$", "");
+  }
+
+  private Cause unknown(String rebuilt) {
+    String what = "the key is the right one, but another base was signed";
+    return signersBase
+        .flatMap(text -> BaseDifference.between(text, rebuilt))
+        .map(Cause::of)
+        .orElseGet(
+            () ->
+                Cause.of(
+                    what
+                        + ", and none of the usual mistakes explains it: write down the base that"
+                        + " your program signs and give it with --base FILE"));
+  }
+}

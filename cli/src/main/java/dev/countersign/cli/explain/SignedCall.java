@@ -1,0 +1,43 @@
+package dev.countersign.cli.explain;
+
+import dev.countersign.signatures.FieldTypes;
+import dev.countersign.signatures.SignatureBase;
+import dev.countersign.signatures.SignatureInput;
+import dev.countersign.signatures.fields.ByteSequence;
+import dev.countersign.signatures.fields.Dictionary;
+import dev.countersign.signatures.fields.Item;
+import dev.countersign.signatures.httpclient.HttpClientRequest;
+import java.net.http.HttpRequest;
+import java.security.interfaces.RSAPublicKey;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A request that this program has signed, read back as a service will read it.
+ *
+ * @param publicKey the key that the caller believes to be registered; empty where none was given
+ */
+public record SignedCall(HttpRequest request, String clientId, Optional<RSAPublicKey> publicKey) {
+
+  /** The base that was signed. */
+  public String base() {
+    String params = Dictionary.parse(lines("Signature-Input")).textOf("sig").orElseThrow();
+    return SignatureBase.of(
+            SignatureInput.parse(params), HttpClientRequest.of(request), FieldTypes.registered())
+        .text();
+  }
+
+  /** Whether this key is the other half of the private key that signed. */
+  boolean isSignedBy(RSAPublicKey key) {
+    return Dictionary.parse(lines("Signature"))
+        .get("sig")
+        .map(member -> ((ByteSequence) ((Item) member).value()).bytes())
+        .flatMap(signature -> SignedDigest.read(signature, key))
+        .filter(signed -> signed.isOf(base()))
+        .isPresent();
+  }
+
+  private List<String> lines(String name) {
+    return request.headers().allValues(name);
+  }
+}

@@ -1,0 +1,158 @@
+package dev.countersign.cli.explain;
+
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Target URIs that may have been signed in place of the one that arrived: other scheme, host and
+ * port behind a proxy, path and query spelled otherwise (RFC 9421 section 2.2.2).
+ *
+ * @param whole URLs that the caller may have signed as they are
+ * @param hosts further hosts that are worth a try, each perhaps with a port
+ * @param prefixes paths that a proxy may have stripped
+ */
+record UriGuesses(Set<String> whole, Set<String> hosts, Set<String> prefixes) {
+  private static final Pattern PARTS =
+      Pattern.compile("([A-Za-z][A-Za-z0-9+.-]*)://([^/?#]*)([^?#]*)(\\?[^#]*)?");
+  private static final int FEW = 5;
+
+  /** Other URIs than this one, those with one change before those with several. */
+  Set<String> of(String uri) {
+    Set<String> guesses = withOneChange(uri);
+    addAll(guesses, axes(uri));
+    guesses.remove(uri);
+    return guesses;
+  }
+
+  /** Other URIs than this one that differ in one part, and those given whole. */
+  Set<String> withOneChange(String uri) {
+    List<Set<String>> axes = axes(uri);
+    Set<String> guesses = new LinkedHashSet<>(whole);
+    List<String> own = axes.stream().map(axis -> axis.iterator().next()).toList();
+    for (int axis = 0; axis < own.size(); axis++) {
+      for (String value : axes.get(axis)) {
+        List<String> changed = new ArrayList<>(own);
+        changed.set(axis, value);
+        guesses.add(join(changed));
+      }
+    }
+    guesses.remove(uri);
+    return guesses;
+  }
+
+  /** What may stand for scheme, authority, path and query, each with its own value first. */
+  private List<Set<String>> axes(String uri) {
+    Matcher parts = PARTS.matcher(uri);
+    return parts.matches()
+        ? List.of(
+            first(parts.group(1), Set.of("http", "https")),
+            first(parts.group(2), authorities(parts.group(2))),
+            first(parts.group(3), paths(parts.group(3))),
+            first(query(parts), queries(query(parts))))
+        : List.of();
+  }
+
+  private static String query(Matcher parts) {
+    return parts.group(4) == null ? "" : parts.group(4);
+  }
+
+  private static String join(List<String> parts) {
+    return parts.get(0) + "://" + String.join("", parts.subList(1, parts.size()));
+  }
+
+  private static void addAll(Set<String> guesses, List<Set<String>> axes) {
+    if (axes.isEmpty()) {
+      return;
+    }
+    for (String scheme : axes.get(0)) {
+      for (String authority : axes.get(1)) {
+        for (String path : axes.get(2)) {
+          for (String query : axes.get(3)) {
+            guesses.add(scheme + "://" + authority + path + query);
+          }
+        }
+      }
+    }
+  }
+
+  private static Set<String> first(String own, Set<String> others) {
+    Set<String> all = new LinkedHashSet<>();
+    all.add(own);
+    all.addAll(others);
+    return all;
+  }
+
+  private Set<String> authorities(String authority) {
+    Set<String> all = new LinkedHashSet<>();
+    Set<String> names = first(authority, hosts);
+    names.add("localhost");
+    names.add("127.0.0.1");
+    Matcher port = Pattern.compile(":[0-9]*$").matcher(authority);
+    String ownPort = port.find() ? port.group() : "";
+    for (String name : names) {
+      String host = name.replaceFirst(":[0-9]*$", "");
+      all.addAll(List.of(name, host, host + ownPort, host + ":443", host + ":80"));
+      all.add(name.toLowerCase(Locale.ROOT));
+    }
+    return all;
+  }
+
+  private Set<String> paths(String path) {
+    Set<String> all = new LinkedHashSet<>();
+    all.add(path.endsWith("/") ? path.substring(0, path.length() - 1) : path + "/");
+    all.add(path.replaceAll("/{2,}", "/"));
+    all.add(resolved(path));
+    all.addAll(Spellings.of(path, "/"));
+    prefixes.forEach(prefix -> all.add(prefix + path));
+    for (int next = path.indexOf('/', 1); next > 0; next = path.indexOf('/', next + 1)) {
+      all.add(path.substring(next));
+    }
+    return all;
+  }
+
+  /** RFC 3986 section 5.2.4. */
+  private static String resolved(String path) {
+    try {
+      return String.valueOf(URI.create(path.replaceAll("/{2,}", "/")).normalize().getRawPath());
+    } catch (IllegalArgumentException unusual) {
+      return path;
+    }
+  }
+
+  private static Set<String> queries(String query) {
+    if (query.length() < 2) {
+      return Set.of("", "?");
+    }
+    String text = query.substring(1);
+    Set<String> all = new LinkedHashSet<>();
+    Spellings.of(text, "&=").forEach(spelling -> all.add("?" + spelling));
+    List<String> parameters = Arrays.asList(text.split("&", -1));
+    for (List<String> order : orders(parameters)) {
+      all.add("?" + String.join("&", order));
+    }
+    all.add("");
+    for (int i = 0; i < parameters.size() && parameters.size() > 1; i++) {
+      List<String> fewer = new ArrayList<>(parameters);
+      fewer.remove(i);
+      all.add("?" + String.join("&", fewer));
+    }
+    return all;
+  }
+
+  private static List<List<String>> orders(List<String> parameters) {
+    if (parameters.size() <= FEW) {
+      return Orders.of(parameters);
+    }
+    List<String> reversed = new ArrayList<>(parameters);
+    Collections.reverse(reversed);
+    return List.of(parameters.stream().sorted().toList(), reversed);
+  }
+}

@@ -1,0 +1,64 @@
+package dev.countersign.cli.proxy;
+
+import com.sun.net.httpserver.Headers;
+import com.sun.net.httpserver.HttpExchange;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Who may have a request signed: programs on this machine that call it by a name of this machine.
+ *
+ * <p>Whoever reaches the proxy uses the client's key, and a web page can make a browser call
+ * localhost. So what a page of another origin has caused is refused (<a
+ * href="https://www.w3.org/TR/fetch-metadata/">Fetch Metadata</a>; RFC 6454 section 7), and what
+ * came by another host's name, which an attacker's DNS may lead here.
+ */
+final class CallerRules {
+  private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
+  private static final Set<String> OWN_SITES = Set.of("none", "same-origin");
+
+  private final int port;
+
+  CallerRules(int port) {
+    this.port = port;
+  }
+
+  /** Why a request is refused; empty where it is not. */
+  Optional<String> objection(HttpExchange exchange) {
+    String target = exchange.getRequestURI().toString();
+    if (!target.startsWith("/") || exchange.getRequestMethod().equals("CONNECT")) {
+      return Optional.of(
+          "this is no forward proxy: call http://localhost:"
+              + port
+              + "/path as if it were the"
+              + " service, and set no proxy in your client");
+    }
+    Headers headers = exchange.getRequestHeaders();
+    List<String> hosts = headers.getOrDefault("Host", List.of());
+    if (hosts.size() != 1 || !isOwnHost(hosts.get(0))) {
+      return Optional.of("the Host header must be localhost:" + port + " or its address");
+    }
+    String own = "http://" + hosts.get(0).toLowerCase(Locale.ROOT);
+    for (String origin : headers.getOrDefault("Origin", List.of())) {
+      if (!origin.toLowerCase(Locale.ROOT).equals(own)) {
+        return Optional.of("a web page of another origin made the request (Origin)");
+      }
+    }
+    for (String site : headers.getOrDefault("Sec-Fetch-Site", List.of())) {
+      if (!OWN_SITES.contains(site)) {
+        return Optional.of("a web page of another site made the request (Sec-Fetch-Site)");
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** A loopback name with this proxy's port, or without any. */
+  private boolean isOwnHost(String host) {
+    String lower = host.toLowerCase(Locale.ROOT);
+    String suffix = ":" + port;
+    return LOOPBACK.contains(
+        lower.endsWith(suffix) ? lower.substring(0, lower.length() - suffix.length()) : lower);
+  }
+}

@@ -1,0 +1,79 @@
+package dev.countersign.cli.proxy;
+
+import com.sun.net.httpserver.HttpExchange;
+import dev.countersign.client.RequestSigner;
+import dev.countersign.client.keys.KeyException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
+import java.time.Duration;
+
+/**
+ * Sends a request on to the service, signed.
+ *
+ * @param target the service's base URL, under whose path every request goes
+ */
+record Forwarding(HttpClient http, URI target, RequestSigner signer) {
+  private static final int LARGEST_BODY = 16 * 1024 * 1024;
+  private static final Duration TIMEOUT = Duration.ofMinutes(2);
+
+  static Forwarding to(URI target, RequestSigner signer) {
+    // Design note: a redirect is passed back to the caller, whose next request is signed anew.
+    HttpClient http =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .followRedirects(HttpClient.Redirect.NEVER)
+            .connectTimeout(Duration.ofSeconds(20))
+            .build();
+    return new Forwarding(http, target, signer);
+  }
+
+  /**
+   * The service's answer, its body still to be read.
+   *
+   * @throws ProxyException when there is none
+   */
+  HttpResponse<InputStream> send(HttpExchange exchange) throws IOException, InterruptedException {
+    HttpRequest signed = signed(exchange);
+    try {
+      return http.send(signed, BodyHandlers.ofInputStream());
+    } catch (HttpTimeoutException late) {
+      throw new ProxyException(504, "timeout", target + " does not answer in time");
+    } catch (IOException failed) {
+      throw new ProxyException(
+          502, "connection_failed", target + " cannot be reached: " + failed.getMessage());
+    }
+  }
+
+  private HttpRequest signed(HttpExchange exchange) throws IOException {
+    byte[] body = exchange.getRequestBody().readNBytes(LARGEST_BODY + 1);
+    if (body.length > LARGEST_BODY) {
+      throw new ProxyException(413, "body_too_large", "the proxy takes bodies up to 16 MiB");
+    }
+    try {
+      HttpRequest.Builder request = HttpRequest.newBuilder(uri(exchange)).timeout(TIMEOUT);
+      PassedHeaders.ofRequest(exchange.getRequestHeaders())
+          .forEach((name, values) -> values.forEach(value -> request.header(name, value)));
+      request.method(
+          exchange.getRequestMethod(),
+          body.length == 0 ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(body));
+      return signer.sign(request.build());
+    } catch (IllegalArgumentException malformed) {
+      throw new ProxyException(400, "request_malformed", String.valueOf(malformed.getMessage()));
+    } catch (KeyException unusable) {
+      throw new ProxyException(502, "key_unusable", String.valueOf(unusable.getMessage()));
+    }
+  }
+
+  private URI uri(HttpExchange exchange) {
+    String base = target.toString();
+    String stem = base.endsWith("/") ? base.substring(0, base.length() - 1) : base;
+    return URI.create(stem + exchange.getRequestURI());
+  }
+}

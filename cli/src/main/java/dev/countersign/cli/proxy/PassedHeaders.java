@@ -1,0 +1,74 @@
+package dev.countersign.cli.proxy;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** Which header fields go through the proxy. */
+final class PassedHeaders {
+  // RFC 9110 section 7.6.1: fields of one connection, whatever Connection lists, and the framing.
+  private static final Set<String> OF_A_CONNECTION =
+      Set.of(
+          "connection",
+          "keep-alive",
+          "proxy-connection",
+          "proxy-authenticate",
+          "proxy-authorization",
+          "te",
+          "trailer",
+          "transfer-encoding",
+          "upgrade",
+          "http2-settings",
+          "host",
+          "expect",
+          "content-length");
+  // Made anew with the signature; or what a browser says of localhost, which is nobody's business.
+  private static final Set<String> OF_THE_CALLER =
+      Set.of(
+          "signature",
+          "signature-input",
+          "date",
+          "content-digest",
+          "origin",
+          "referer",
+          "cookie",
+          "sec-fetch-site",
+          "sec-fetch-mode",
+          "sec-fetch-dest",
+          "sec-fetch-user");
+
+  private PassedHeaders() {}
+
+  static Map<String, List<String>> ofRequest(Map<String, List<String>> headers) {
+    Map<String, List<String>> passed = ofResponse(headers);
+    passed.keySet().removeIf(name -> OF_THE_CALLER.contains(lower(name)));
+    return passed;
+  }
+
+  static Map<String, List<String>> ofResponse(Map<String, List<String>> headers) {
+    Set<String> listed =
+        headers.entrySet().stream()
+            .filter(header -> lower(header.getKey()).equals("connection"))
+            .flatMap(header -> header.getValue().stream())
+            .flatMap(value -> List.of(value.split(",")).stream())
+            .map(name -> lower(name.strip()))
+            .collect(Collectors.toSet());
+    Map<String, List<String>> passed = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    headers.forEach(
+        (name, values) -> {
+          if (!name.startsWith(":")
+              && !OF_A_CONNECTION.contains(lower(name))
+              && !listed.contains(lower(name))) {
+            passed.put(name, values);
+          }
+        });
+    return passed;
+  }
+
+  private static String lower(String name) {
+    return name.toLowerCase(Locale.ROOT);
+  }
+}

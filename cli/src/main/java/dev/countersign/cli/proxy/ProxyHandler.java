@@ -1,0 +1,126 @@
+package dev.countersign.cli.proxy;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.http.HttpResponse;
+import java.time.Clock;
+import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** One request through the proxy: checked, signed, sent, and its answer streamed back. */
+final class ProxyHandler implements HttpHandler {
+  private static final int AT_ONCE = 64;
+
+  private final CallerRules rules;
+  private final Forwarding forwarding;
+  private final Clock clock;
+  private final Consumer<String> log;
+  private final Semaphore slots = new Semaphore(AT_ONCE);
+
+  ProxyHandler(CallerRules rules, Forwarding forwarding, Clock clock, Consumer<String> log) {
+    this.rules = rules;
+    this.forwarding = forwarding;
+    this.clock = clock;
+    this.log = log;
+  }
+
+  @Override
+  public void handle(HttpExchange exchange) throws IOException {
+    long start = clock.millis();
+    String outcome = "cut off";
+    try {
+      outcome = answer(exchange);
+      exchange.close();
+    } catch (InterruptedException ending) {
+      Thread.currentThread().interrupt();
+    } finally {
+      // Design note: after a failure in mid-answer the exchange is not closed here, because that
+      // would end a chunked body as if it were whole; the server then cuts the connection.
+      log.accept(
+          exchange.getRequestMethod()
+              + " "
+              + exchange.getRequestURI()
+              + " "
+              + outcome
+              + " "
+              + (clock.millis() - start)
+              + " ms");
+    }
+  }
+
+  /** Answers, and tells with what for the log. */
+  private String answer(HttpExchange exchange) throws IOException, InterruptedException {
+    try {
+      rules
+          .objection(exchange)
+          .ifPresent(
+              why -> {
+                throw new ProxyException(403, "caller_refused", why);
+              });
+      if (!slots.tryAcquire()) {
+        throw new ProxyException(503, "overloaded", "the proxy has 64 requests under way");
+      }
+      try {
+        return pass(forwarding.send(exchange), exchange);
+      } finally {
+        slots.release();
+      }
+    } catch (ProxyException refused) {
+      write(refused, exchange);
+      return refused.status() + " " + refused.reason();
+    }
+  }
+
+  private static String pass(HttpResponse<InputStream> answer, HttpExchange exchange)
+      throws IOException {
+    exchange.getResponseHeaders().putAll(PassedHeaders.ofResponse(answer.headers().map()));
+    long length = answer.headers().firstValueAsLong("content-length").orElse(0);
+    boolean known = answer.headers().firstValue("content-length").isPresent();
+    int status = answer.statusCode();
+    try (InputStream body = answer.body()) {
+      if (exchange.getRequestMethod().equals("HEAD") || status == 204 || status == 304) {
+        answer
+            .headers()
+            .firstValue("content-length")
+            .ifPresent(value -> exchange.getResponseHeaders().set("Content-Length", value));
+        exchange.sendResponseHeaders(status, -1);
+      } else {
+        exchange.sendResponseHeaders(status, known && length == 0 ? -1 : length);
+        stream(body, exchange.getResponseBody(), known && length == 0);
+      }
+    }
+    return String.valueOf(status);
+  }
+
+  private static void stream(InputStream body, OutputStream out, boolean empty) throws IOException {
+    byte[] chunk = new byte[16 * 1024];
+    for (int read = body.read(chunk); !empty && read >= 0; read = body.read(chunk)) {
+      out.write(chunk, 0, read);
+      out.flush();
+    }
+  }
+
+  private static void write(ProxyException refused, HttpExchange exchange) throws IOException {
+    JsonMapper json = JsonMapper.shared();
+    ObjectNode problem = json.createObjectNode();
+    problem.put("title", "The signing proxy did not pass the request on");
+    problem.put("status", refused.status());
+    problem.put("detail", refused.detail());
+    problem.put("reason", refused.reason());
+    byte[] bytes = json.writeValueAsString(problem).getBytes(UTF_8);
+    exchange.getResponseHeaders().set("Content-Type", "application/problem+json");
+    exchange.getResponseHeaders().set("Connection", "close");
+    boolean head = exchange.getRequestMethod().equals("HEAD");
+    exchange.sendResponseHeaders(refused.status(), head ? -1 : bytes.length);
+    if (!head) {
+      exchange.getResponseBody().write(bytes);
+    }
+  }
+}

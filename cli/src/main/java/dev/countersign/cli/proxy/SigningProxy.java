@@ -1,0 +1,96 @@
+package dev.countersign.cli.proxy;
+
+import com.sun.net.httpserver.HttpServer;
+import dev.countersign.client.RequestSigner;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.net.URI;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Consumer;
+
+/**
+ * Signs what a graphical client sends to this machine, and sends it on to the service (RFC 9110
+ * section 3.7: a gateway).
+ *
+ * <p>It listens on 127.0.0.1 and, where there is one, on ::1, and nowhere else: whoever reaches it
+ * calls the service with the client's key.
+ */
+public final class SigningProxy implements AutoCloseable {
+  private static final String CONNECTIONS = "jdk.httpserver.maxConnections";
+  private static final byte[] IPV4 = {127, 0, 0, 1};
+  private static final byte[] IPV6 = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1};
+
+  private final List<HttpServer> servers;
+  private final ExecutorService threads;
+
+  private SigningProxy(List<HttpServer> servers, ExecutorService threads) {
+    this.servers = servers;
+    this.threads = threads;
+  }
+
+  /**
+   * Starts a proxy.
+   *
+   * @param port to listen at, 0 for a free one
+   * @param target the service's base URL
+   * @param log takes one line for each request
+   * @throws IOException when the port cannot be had
+   */
+  public static SigningProxy start(
+      int port, URI target, RequestSigner signer, Clock clock, Consumer<String> log)
+      throws IOException {
+    // The JDK reads this when it makes its first server.
+    if (System.getProperty(CONNECTIONS) == null) {
+      System.setProperty(CONNECTIONS, "200");
+    }
+    SigningProxy proxy = new SigningProxy(bound(port), Executors.newVirtualThreadPerTaskExecutor());
+    Forwarding forwarding = Forwarding.to(target, signer);
+    ProxyHandler handler = new ProxyHandler(new CallerRules(proxy.port()), forwarding, clock, log);
+    for (HttpServer server : proxy.servers) {
+      server.setExecutor(proxy.threads);
+      server.createContext("/", handler);
+      server.start();
+    }
+    return proxy;
+  }
+
+  private static List<HttpServer> bound(int port) throws IOException {
+    List<HttpServer> servers = new ArrayList<>();
+    servers.add(HttpServer.create(new InetSocketAddress(InetAddress.getByAddress(IPV4), port), 0));
+    int chosen = servers.get(0).getAddress().getPort();
+    InetAddress ipv6 = InetAddress.getByAddress(IPV6);
+    if (NetworkInterface.getByInetAddress(ipv6) == null) {
+      return servers;
+    }
+    try {
+      servers.add(HttpServer.create(new InetSocketAddress(ipv6, chosen), 0));
+      return servers;
+    } catch (IOException taken) {
+      servers.get(0).stop(0);
+      throw taken;
+    }
+  }
+
+  /** The port that it listens at. */
+  public int port() {
+    return servers.get(0).getAddress().getPort();
+  }
+
+  /** The addresses that it listens at, all of them of this machine. */
+  public List<InetSocketAddress> addresses() {
+    return servers.stream().map(HttpServer::getAddress).toList();
+  }
+
+  /** Ends it; requests under way are cut off. */
+  @Override
+  public void close() {
+    servers.forEach(server -> server.stop(0));
+    threads.shutdownNow();
+  }
+}

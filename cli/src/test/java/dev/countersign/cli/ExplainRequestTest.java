@@ -1,0 +1,101 @@
+package dev.countersign.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.countersign.cli.TestShell.Run;
+import dev.countersign.cli.explain.Capture;
+import dev.countersign.signatures.diagnosis.LikelyCause;
+import dev.countersign.signatures.keys.PublicKeys;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What {@code explain --request FILE} prints; CapturedCheckTest has the causes. */
+class ExplainRequestTest {
+  private static final String WALLETS = "/ledger/v1/wallets?sort=name,asc";
+
+  @TempDir private Path home;
+  private TestShell shell;
+  private Path key;
+
+  @BeforeEach
+  void open() throws IOException {
+    shell = new TestShell(home);
+    key = home.resolve("client.pub");
+    Files.writeString(key, PublicKeys.toPem(Capture.publicKey()));
+  }
+
+  @Test
+  void capture_wellSigned_isVerified() throws IOException {
+    Run run = explain(Capture.get(WALLETS), "--public-key", key.toString());
+    assertThat(run.code()).isZero();
+    assertThat(run.out())
+        .contains("ok          the signature verifies with the public key\n")
+        .contains("not checked it is neither too old nor from the future: --at TIME")
+        .contains("signature base:\n\"@method\": GET\n");
+    assertThat(run.err()).isEqualTo("verified: the signature holds, its time aside\n");
+  }
+
+  @Test
+  void capture_withoutPublicKey_isNotCheckedAndNoSuccess() throws IOException {
+    Run run = explain(Capture.get(WALLETS));
+    assertThat(run.code()).isEqualTo(5);
+    assertThat(run.err()).startsWith("not_checked: the signature was not checked");
+  }
+
+  @Test
+  void capture_withTheDefaultPort_isExplainedWithADrawing() throws IOException {
+    Run run =
+        explain(
+            Capture.get(WALLETS).with("Host", "api.example.com:443"),
+            "--public-key",
+            key.toString());
+    assertThat(run.code()).isEqualTo(5);
+    assertThat(run.err())
+        .isEqualTo("signature_mismatch: " + LikelyCause.DEFAULT_PORT.sentence() + "\n");
+    assertThat(run.out()).contains("first difference, line 2").contains("^");
+  }
+
+  @Test
+  void base_ofTheSigner_isComparedWithoutAPublicKey() throws IOException {
+    Path base = home.resolve("base.txt");
+    String ours = explain(Capture.get(WALLETS)).out().split("signature base:\n")[1];
+    Files.writeString(base, ours.replace("GET", "get"));
+    Run run = explain(Capture.get(WALLETS), "--base", base.toString());
+    assertThat(run.code()).isEqualTo(5);
+    assertThat(run.err()).isEqualTo("not_checked: " + LikelyCause.METHOD_CASE.sentence() + "\n");
+  }
+
+  @Test
+  void json_ofACapture_hasEveryRule() throws IOException {
+    Run run = explain(Capture.get(WALLETS), "--public-key", key.toString(), "--json");
+    JsonNode document = JsonMapper.shared().readTree(run.out());
+    assertThat(document.path("verified").asBoolean()).isTrue();
+    assertThat(document.path("rules").size()).isEqualTo(10);
+  }
+
+  @Test
+  void file_thatIsNoRequest_isRefusedWithItsLine() throws IOException {
+    Path file = home.resolve("x.http");
+    Files.writeString(file, "GET / HTTP/1.1\nHost x\n\n");
+    Run run = shell.run("explain", "--request", file.toString());
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.err()).startsWith("request_unreadable: ").contains("line 2: a header must be");
+  }
+
+  private Run explain(Capture capture, String... options) throws IOException {
+    Path file = home.resolve("request.http");
+    Files.writeString(file, capture.text());
+    String[] args = new String[options.length + 3];
+    args[0] = "explain";
+    args[1] = "--request";
+    args[2] = file.toString();
+    System.arraycopy(options, 0, args, 3, options.length);
+    return shell.run(args);
+  }
+}

@@ -1,0 +1,249 @@
+package dev.countersign.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import dev.countersign.cli.TestShell.Run;
+import dev.countersign.cli.explain.Capture;
+import dev.countersign.server.TestService;
+import dev.countersign.signatures.diagnosis.LikelyCause;
+import dev.countersign.signatures.keys.PublicKeys;
+import dev.countersign.signatures.keys.RsaPrivateKeys;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.KeyPair;
+import java.util.Locale;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@code explain METHOD URL} finds, with a real service behind a proxy that tampers. */
+class ExplainTest {
+  private static final String WALLETS = "/ledger/v1/wallets";
+  private static final Pattern SECONDS = Pattern.compile("(Date: [^\r]*:)([0-9]{2})( GMT)");
+
+  private static TestService service;
+  private static String clientId;
+
+  @TempDir private Path home;
+  private TestShell shell;
+
+  @BeforeAll
+  static void start(@TempDir Path data) {
+    service = TestService.start(data, 3);
+    clientId = service.register().clientId();
+  }
+
+  @AfterAll
+  static void stop() {
+    service.close();
+  }
+
+  @BeforeEach
+  void open() {
+    shell = TestShell.of(home, service, clientId);
+  }
+
+  @Test
+  void request_asItShouldBe_isAcceptedWithItsBase() {
+    Run run = shell.run("explain", "GET", WALLETS + "?size=1");
+    assertThat(run.code()).isZero();
+    assertThat(run.err()).isEmpty();
+    assertThat(run.out()).startsWith("accepted: status 200").contains("\"@target-uri\": http://");
+  }
+
+  @Test
+  void host_changedByAProxy_isNamedWithBothBases() throws IOException {
+    Run run =
+        tampered(
+            text -> text.replaceFirst("Host: [^\r]*", "Host: internal.example"), "GET", WALLETS);
+    assertRefused(run, "signature_mismatch", LikelyCause.AUTHORITY_OTHER);
+    assertThat(run.out())
+        .contains("our signature base:\n\"@method\": GET\n\"@target-uri\": http://localhost:")
+        .contains("the service's:\n\"@method\": GET\n\"@target-uri\": http://internal.example/")
+        .contains("first difference, line 2, \"@target-uri\", column")
+        .contains("^");
+  }
+
+  @Test
+  void port_changedByAProxy_isNamed() throws IOException {
+    Run run =
+        tampered(text -> text.replaceFirst("Host: [^\r]*", "Host: localhost:1"), "GET", WALLETS);
+    assertRefused(run, "signature_mismatch", LikelyCause.PORT_OTHER);
+  }
+
+  @Test
+  void query_reEncodedOnTheWay_isNamed() throws IOException {
+    Run run =
+        tampered(
+            text -> text.replaceFirst("name,asc", "name%2Casc"), "GET", WALLETS + "?sort=name,asc");
+    assertRefused(run, "signature_mismatch", LikelyCause.QUERY_RE_ENCODED);
+  }
+
+  @Test
+  void date_ofAnotherSecond_isNamed() throws IOException {
+    Run run = tampered(ExplainTest::withNextSecond, "GET", WALLETS);
+    assertRefused(run, "signature_mismatch", LikelyCause.DATE_OTHER);
+  }
+
+  @Test
+  void body_changedOnTheWay_isNamed() throws IOException {
+    Run run =
+        tampered(
+            text -> text.replace("EUR", "USD"),
+            "POST",
+            WALLETS,
+            "-d",
+            "{\"currencyCode\":\"EUR\"}");
+    assertThat(run.code()).isEqualTo(5);
+    assertThat(run.err()).startsWith("digest_mismatch: the body was changed on the way");
+  }
+
+  @Test
+  void components_inAnotherOrder_areNamed() throws IOException {
+    Run run =
+        tampered(
+            text -> text.replace("\"@method\" \"@target-uri\"", "\"@target-uri\" \"@method\""),
+            "GET",
+            WALLETS);
+    assertThat(run.code()).isEqualTo(5);
+    assertThat(run.err()).startsWith("components_wrong: the components come in another order");
+    assertThat(run.out()).contains("expected: (\"@method\"").contains("received: (\"@target-uri\"");
+  }
+
+  @Test
+  void header_droppedOnTheWay_isNamed() throws IOException {
+    Run run = tampered(text -> text.replaceFirst("\r\nDate: [^\r]*", ""), "GET", WALLETS);
+    assertThat(run.code()).isEqualTo(5);
+    assertThat(run.err()).contains("on the way");
+  }
+
+  @Test
+  void key_ofAnotherClient_isNamedBecauseTheBasesAreEqual() throws IOException {
+    shell.with("COUNTERSIGN_KEY", otherKey().toString());
+    Run run = shell.run("explain", "GET", WALLETS);
+    assertThat(run.code()).isEqualTo(5);
+    assertThat(run.err())
+        .startsWith("signature_mismatch: both bases are equal, so the keys are no pair")
+        .contains(clientId);
+  }
+
+  @Test
+  void key_thatIsNoPairWithThePublicKeyGiven_isNamed() throws IOException {
+    Path registered = home.resolve("registered.pub");
+    Files.writeString(registered, PublicKeys.toPem(TestService.KEYS.getPublic()));
+    shell.with("COUNTERSIGN_KEY", otherKey().toString());
+    Run run = shell.run("explain", "GET", WALLETS, "--public-key", registered.toString());
+    assertThat(run.err()).contains("the public key given is not its other half either");
+  }
+
+  @Test
+  void clientId_mistyped_isNamedWithTheOneThatWasMeant() {
+    shell.with("COUNTERSIGN_CLIENT_ID", clientId.toUpperCase(Locale.ROOT));
+    Run run = shell.run("explain", "GET", WALLETS);
+    assertThat(run.code()).isEqualTo(5);
+    assertThat(run.err()).startsWith("client_mistyped: ").contains("it may be " + clientId);
+  }
+
+  @Test
+  void refusal_beyondTheSignature_hasAnAdviceToo() {
+    Run run = shell.run("explain", "GET", WALLETS + "?pagesize=1");
+    assertThat(run.code()).isEqualTo(5);
+    assertThat(run.err()).startsWith("parameter_unknown: the signature is right, but");
+    assertThat(run.out()).contains("the service says: ").contains("request id ");
+  }
+
+  @Test
+  void answer_thatIsNoProblemDocument_isSomebodyElses() throws IOException {
+    HttpServer gateway =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    gateway.createContext(
+        "/",
+        exchange -> {
+          exchange.sendResponseHeaders(502, -1);
+          exchange.close();
+        });
+    gateway.start();
+    try {
+      String url = "http://localhost:" + gateway.getAddress().getPort() + "/x";
+      Run run = shell.with("COUNTERSIGN_BASE_URL", "").run("explain", "GET", url);
+      assertThat(run.code()).isEqualTo(5);
+      assertThat(run.err()).startsWith("http_502: ").contains("something between here and");
+    } finally {
+      gateway.stop(0);
+    }
+  }
+
+  @Test
+  void service_thatCannotBeReached_isNoConnection() throws IOException {
+    String url;
+    try (ServerSocket free = new ServerSocket(0)) {
+      url = "http://localhost:" + free.getLocalPort();
+    }
+    Run run = shell.with("COUNTERSIGN_BASE_URL", url).run("explain", "GET", WALLETS);
+    assertThat(run.code()).isEqualTo(4);
+  }
+
+  @Test
+  void json_ofARefusal_hasBothBases() throws IOException {
+    Run run =
+        tampered(
+            text -> text.replaceFirst("Host: [^\r]*", "Host: internal.example"),
+            "GET",
+            WALLETS,
+            "--json");
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err()).startsWith("{").contains("\"servicesSignatureBase\":\"\\\"@method");
+  }
+
+  @Test
+  void arguments_thatDoNotGoTogether_areMistyped() {
+    assertThat(shell.run("explain").code()).isEqualTo(2);
+    assertThat(shell.run("explain", "GET").code()).isEqualTo(2);
+    assertThat(shell.run("explain", "GET", "/x", "--request", "f").code()).isEqualTo(2);
+  }
+
+  private Run tampered(UnaryOperator<String> change, String... args) throws IOException {
+    try (TamperingRelay relay = TamperingRelay.to(service.port(), change)) {
+      String[] all = new String[args.length + 1];
+      all[0] = "explain";
+      System.arraycopy(args, 0, all, 1, args.length);
+      return shell.with("COUNTERSIGN_BASE_URL", relay.url()).run(all);
+    }
+  }
+
+  private static String withNextSecond(String text) {
+    Matcher date = SECONDS.matcher(text);
+    return date.replaceFirst(
+        found -> {
+          int second = Integer.parseInt(found.group(2));
+          // One second either way is taken for rounding, so only the signature can notice.
+          return found.group(1)
+              + String.format("%02d", second == 59 ? 58 : second + 1)
+              + found.group(3);
+        });
+  }
+
+  private Path otherKey() throws IOException {
+    KeyPair other = Capture.KEYS;
+    Path file = home.resolve("other.key");
+    Files.writeString(file, RsaPrivateKeys.toPem(other.getPrivate()));
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+    return file;
+  }
+
+  private static void assertRefused(Run run, String reason, LikelyCause cause) {
+    assertThat(run.err()).isEqualTo(reason + ": " + cause.sentence() + "\n");
+    assertThat(run.code()).isEqualTo(5);
+  }
+}

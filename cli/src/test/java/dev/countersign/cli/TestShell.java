@@ -1,0 +1,93 @@
+package dev.countersign.cli;
+
+import dev.countersign.server.TestService;
+import dev.countersign.signatures.keys.RsaPrivateKeys;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Clock;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+
+/** Where a test types commands: an environment and a home of its own, nobody at the terminal. */
+final class TestShell {
+  private final Path home;
+  private final Map<String, String> variables = new HashMap<>();
+  private final BooleanSupplier interrupted = () -> false;
+  private Terminal terminal = Terminal.none();
+  private String input = "";
+
+  TestShell(Path home) {
+    this.home = home;
+  }
+
+  /** A shell whose environment says how to reach a service as a client with the test's key. */
+  static TestShell of(Path home, TestService service, String clientId) {
+    return new TestShell(home)
+        .with("COUNTERSIGN_BASE_URL", service.url())
+        .with("COUNTERSIGN_CLIENT_ID", clientId)
+        .with("COUNTERSIGN_KEY", keyFile(home).toString());
+  }
+
+  /** The key of {@link TestService#KEYS} as a file that is as private as it should be. */
+  static Path keyFile(Path folder) {
+    Path file = folder.resolve("test.key");
+    try {
+      Files.writeString(file, RsaPrivateKeys.toPem(TestService.KEYS.getPrivate()));
+      Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+      return file;
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+  }
+
+  TestShell with(String variable, String value) {
+    variables.put(variable, value);
+    return this;
+  }
+
+  TestShell with(Terminal other) {
+    terminal = other;
+    return this;
+  }
+
+  TestShell typing(String text) {
+    input = text;
+    return this;
+  }
+
+  Path home() {
+    return home;
+  }
+
+  Environment environment(OutputStream out, OutputStream err) {
+    return new Environment(
+        Map.copyOf(variables),
+        home,
+        Clock.systemUTC(),
+        new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
+        out,
+        err,
+        terminal,
+        interrupted);
+  }
+
+  /** Runs a command to its end. */
+  Run run(String... args) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    int code = Countersign.run(environment(out, err), args);
+    return new Run(
+        code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+
+  /** What a command printed, and how it ended. */
+  record Run(int code, String out, String err) {}
+}

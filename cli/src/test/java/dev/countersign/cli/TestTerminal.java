@@ -1,0 +1,40 @@
+package dev.countersign.cli;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+
+/** Somebody at a terminal who has the answers ready. */
+final class TestTerminal implements Terminal {
+  private final Deque<String> answers;
+
+  TestTerminal(String... answers) {
+    this.answers = new ArrayDeque<>(List.of(answers));
+  }
+
+  @Override
+  public boolean showsOutput() {
+    return true;
+  }
+
+  @Override
+  public boolean showsErrors() {
+    return true;
+  }
+
+  @Override
+  public boolean answers() {
+    return true;
+  }
+
+  @Override
+  public Optional<String> ask(String question) {
+    return Optional.ofNullable(answers.poll());
+  }
+
+  @Override
+  public Optional<char[]> askSecret(String question) {
+    return ask(question).map(String::toCharArray);
+  }
+}

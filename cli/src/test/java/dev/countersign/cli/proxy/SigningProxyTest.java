@@ -1,0 +1,298 @@
+package dev.countersign.cli.proxy;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpServer;
+import dev.countersign.client.RequestSigner;
+import dev.countersign.client.keys.KeySource;
+import dev.countersign.server.RawRequest;
+import dev.countersign.server.RawResponse;
+import dev.countersign.server.TestService;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SigningProxyTest {
+  private static final String WALLETS = "/ledger/v1/wallets";
+
+  private static TestService service;
+  private static RequestSigner signer;
+
+  private final BlockingQueue<String> log = new LinkedBlockingQueue<>();
+  private SigningProxy proxy;
+
+  @BeforeAll
+  static void start(@TempDir Path data) {
+    service = TestService.start(data, 3);
+    signer =
+        RequestSigner.of(
+            service.register().clientId(), KeySource.of(TestService.KEYS.getPrivate()));
+  }
+
+  @AfterAll
+  static void stop() {
+    service.close();
+  }
+
+  @BeforeEach
+  void open() throws IOException {
+    proxy = to(URI.create(service.url()));
+  }
+
+  @AfterEach
+  void close() {
+    proxy.close();
+  }
+
+  private SigningProxy to(URI target) throws IOException {
+    return SigningProxy.start(0, target, signer, Clock.systemUTC(), log::add);
+  }
+
+  @Test
+  void get_unsigned_isSignedAndAnswered() throws InterruptedException {
+    RawResponse answer = send("GET", WALLETS + "?size=2&sort=name,desc", "", "");
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(answer.json().path("totalElements").asInt()).isEqualTo(3);
+    assertThat(answer.header("x-request-id")).isNotEmpty();
+    assertThat(logged()).matches("GET /ledger/v1/wallets\\?size=2&sort=name,desc 200 [0-9]+ ms");
+  }
+
+  @Test
+  void post_withBody_isSignedWithItsDigest() {
+    String body = "{\"name\":\"Größe\",\n\"currencyCode\":\"EUR\"}";
+    RawResponse answer = send("POST", WALLETS, "Content-Type: application/json\r\n", body);
+    assertThat(answer.status()).isEqualTo(201);
+    assertThat(answer.body()).contains("Größe");
+  }
+
+  @Test
+  void head_isAnsweredWithoutABody() {
+    RawResponse answer = send("HEAD", WALLETS, "", "");
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(answer.body()).isEmpty();
+  }
+
+  @Test
+  void refusal_ofTheService_comesThroughAsItIs() {
+    RawResponse answer = send("GET", WALLETS + "?pagesize=1", "", "");
+    assertThat(answer.status()).isEqualTo(400);
+    assertThat(answer.reason()).isEqualTo("parameter_unknown");
+  }
+
+  @Test
+  void headers_thatAreMadeHere_areDroppedFromTheCaller() {
+    String stale =
+        "Date: Fri, 20 Nov 2020 19:02:55 GMT\r\nSignature: sig=:AAAA:\r\n"
+            + "Signature-Input: sig=();created=1\r\nContent-Digest: sha-256=:AAAA:\r\n"
+            + "Connection: keep-alive, X-Hop\r\nX-Hop: 1\r\nCookie: a=b\r\nTE: trailers\r\n";
+    assertThat(send("GET", WALLETS, stale, "").status()).isEqualTo(200);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "evil.example, 403",
+    "localhost.evil.example, 403",
+    "localhost:1, 403",
+    "'', 403",
+    "127.0.0.1, 200",
+    "LOCALHOST, 200",
+    "[::1], 200",
+  })
+  void host_thatIsNotLoopback_isRefused(String host, int status) {
+    RawResponse answer =
+        RawRequest.send(proxy.port(), "GET " + WALLETS + " HTTP/1.1\r\nHost: " + host + "\r\n\r\n");
+    assertThat(answer.status()).isEqualTo(status);
+    if (status == 403) {
+      assertThat(answer.reason()).isEqualTo("caller_refused");
+      assertThat(answer.header("content-type")).isEqualTo("application/problem+json");
+    }
+  }
+
+  @Test
+  void host_missingOrTwice_isRefused() {
+    assertThat(RawRequest.send(proxy.port(), "GET / HTTP/1.1\r\n\r\n").status()).isEqualTo(403);
+    assertThat(send("GET", WALLETS, "Host: localhost\r\n", "").status()).isEqualTo(403);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Origin: https://evil.example",
+        "Origin: null",
+        "Origin: http://localhost:1",
+        "Origin: https://localhost:PORT",
+        "Sec-Fetch-Site: cross-site",
+        "Sec-Fetch-Site: same-site",
+        "Sec-Fetch-Site: ",
+      })
+  void request_causedByAnotherPage_isRefused(String header) throws InterruptedException {
+    String line = header.replace("PORT", String.valueOf(proxy.port())) + "\r\n";
+    RawResponse answer = send("GET", WALLETS, line, "");
+    assertThat(answer.status()).isEqualTo(403);
+    assertThat(answer.json().path("detail").asString("")).contains("web page");
+    assertThat(logged()).contains(" 403 caller_refused ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Origin: http://localhost:PORT",
+        "Sec-Fetch-Site: none",
+        "Sec-Fetch-Site: same-origin",
+      })
+  void request_ofItsOwnOrigin_isTaken(String header) {
+    String line = header.replace("PORT", String.valueOf(proxy.port())) + "\r\n";
+    assertThat(send("GET", WALLETS, line, "").status()).isEqualTo(200);
+  }
+
+  @Test
+  void target_inAbsoluteFormOrConnect_isRefused() {
+    RawResponse absolute = send("GET", "http://localhost:" + proxy.port() + WALLETS, "", "");
+    assertThat(absolute.status()).isEqualTo(403);
+    assertThat(absolute.json().path("detail").asString("")).contains("no forward proxy");
+    assertThat(send("CONNECT", "localhost:443", "", "").status()).isNotEqualTo(200);
+  }
+
+  @Test
+  void target_withTwoSlashes_staysAtTheService() {
+    assertThat(send("GET", "//evil.example/x", "", "").status()).isIn(401, 404);
+  }
+
+  @Test
+  void service_thatIsGone_isABadGateway() throws IOException {
+    String gone;
+    try (ServerSocket free = new ServerSocket(0)) {
+      gone = "http://localhost:" + free.getLocalPort();
+    }
+    proxy.close();
+    proxy = to(URI.create(gone));
+    RawResponse answer = send("GET", "/x", "", "");
+    assertThat(answer.status()).isEqualTo(502);
+    assertThat(answer.reason()).isEqualTo("connection_failed");
+  }
+
+  @Test
+  void answer_thatIsCutOff_isNotPassedOnAsWhole() throws IOException, InterruptedException {
+    try (ServerSocket half = new ServerSocket(0, 5, InetAddress.getByName("localhost"))) {
+      Thread.ofVirtual()
+          .start(
+              () -> {
+                try (Socket socket = half.accept()) {
+                  socket.getInputStream().read(new byte[4096]);
+                  socket
+                      .getOutputStream()
+                      .write(
+                          ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n")
+                              .getBytes(UTF_8));
+                } catch (IOException closed) {
+                  return;
+                }
+              });
+      proxy.close();
+      proxy = to(URI.create("http://localhost:" + half.getLocalPort()));
+      RawResponse answer = send("GET", "/x", "", "");
+      assertThat(answer.body()).doesNotEndWith("0\r\n\r\n");
+      assertThat(logged()).contains(" cut off ");
+    }
+  }
+
+  @Test
+  void answers_ofEveryShape_passAsTheyAre() throws IOException {
+    HttpServer shapes =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    shapes.createContext(
+        "/base/empty",
+        exchange -> {
+          exchange.sendResponseHeaders(204, -1);
+          exchange.close();
+        });
+    shapes.createContext(
+        "/base/moved",
+        exchange -> {
+          exchange.getResponseHeaders().set("Location", "/elsewhere");
+          exchange.sendResponseHeaders(302, -1);
+          exchange.close();
+        });
+    shapes.start();
+    try {
+      proxy.close();
+      proxy = to(URI.create("http://localhost:" + shapes.getAddress().getPort() + "/base/"));
+      assertThat(send("GET", "/empty", "", "").status()).isEqualTo(204);
+      RawResponse moved = send("GET", "/moved", "", "");
+      assertThat(moved.status()).isEqualTo(302);
+      assertThat(moved.header("location")).isEqualTo("/elsewhere");
+    } finally {
+      shapes.stop(0);
+    }
+  }
+
+  @Test
+  void addresses_areThoseOfThisMachineAlone() throws IOException {
+    assertThat(proxy.addresses())
+        .isNotEmpty()
+        .allMatch(address -> address.getAddress().isLoopbackAddress());
+    for (NetworkInterface network : NetworkInterface.networkInterfaces().toList()) {
+      for (InetAddress address : network.inetAddresses().toList()) {
+        if (!address.isLoopbackAddress()) {
+          assertThatThrownBy(() -> new Socket(address, proxy.port()).close())
+              .isInstanceOf(IOException.class);
+        }
+      }
+    }
+  }
+
+  @Test
+  void port_thatIsTaken_isAnError() throws IOException {
+    assertThatThrownBy(
+            () ->
+                SigningProxy.start(
+                        proxy.port(),
+                        URI.create(service.url()),
+                        signer,
+                        Clock.systemUTC(),
+                        log::add)
+                    .close())
+        .isInstanceOf(IOException.class);
+  }
+
+  /** The one line of the log, which may come after the answer. */
+  private String logged() throws InterruptedException {
+    return String.valueOf(log.poll(30, TimeUnit.SECONDS));
+  }
+
+  private RawResponse send(String method, String target, String headers, String body) {
+    int length = body.getBytes(UTF_8).length;
+    return RawRequest.send(
+        proxy.port(),
+        method
+            + " "
+            + target
+            + " HTTP/1.1\r\nHost: localhost:"
+            + proxy.port()
+            + "\r\n"
+            + headers
+            + (length > 0 ? "Content-Length: " + length + "\r\n" : "")
+            + "\r\n"
+            + body);
+  }
+}

@@ -1,0 +1,146 @@
+package dev.countersign.sdk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.countersign.client.files.OwnerOnlyFile;
+import dev.countersign.server.TestClient;
+import dev.countersign.server.TestService;
+import dev.countersign.server.clients.ClientStore;
+import dev.countersign.signatures.keys.CryptoProvider;
+import dev.countersign.signatures.keys.KeyFingerprint;
+import dev.countersign.signatures.keys.RsaPrivateKeys;
+import dev.countersign.signatures.keys.RsaPublicKeys;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Random;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Two clients call without pause while their key is rotated ten times by processes that are killed
+ * at random points, before, amid and after the request and the renames. A seed makes the same
+ * points again: {@code -Drotation.seed=…}.
+ */
+class RotationUnderLoadTest {
+  private static final int ROTATIONS = 10;
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final CryptoProvider JDK = CryptoProvider.jdk();
+
+  @TempDir Path folder;
+  private final Deque<RotatingProcess> processes = new ArrayDeque<>();
+  private TestService service;
+  private String clientId;
+  private Path keyFile;
+  private Random random;
+  private int interrupted;
+
+  @Test
+  void rotation_killedAtRandomPoints_refusesNoRequest() throws Exception {
+    long seed = Long.getLong("rotation.seed", 9421);
+    System.out.println("rotation.seed=" + seed);
+    random = new Random(seed);
+    try (TestService started = TestService.start(folder.resolve("data"), 3, TestService.ROTATING)) {
+      service = started;
+      register();
+      try (CallingThread one = caller();
+          CallingThread two = caller()) {
+        List<CallingThread> callers = List.of(one.start(), two.start());
+        rotate(callers);
+        assertThat(callers).allSatisfy(RotationUnderLoadTest::wasNeverRefused);
+      }
+    }
+    System.out.println(
+        ROTATIONS + " rotations, " + interrupted + " of them ended by another process");
+  }
+
+  private void register() throws IOException {
+    TestClient client = service.registerRotating();
+    clientId = client.clientId();
+    keyFile = folder.resolve("partner.key");
+    OwnerOnlyFile.create(keyFile, RsaPrivateKeys.toPem(client.privateKey()));
+  }
+
+  private CallingThread caller() {
+    return new CallingThread(service.url(), clientId, keyFile);
+  }
+
+  private void rotate(List<CallingThread> callers) throws Exception {
+    try {
+      // Two ahead, so that none is waited for.
+      processes.add(start());
+      processes.add(start());
+      for (int i = 0; i < ROTATIONS; i++) {
+        processes.add(start());
+        String before = fingerprint();
+        rotate(callers, before);
+        // As the end of the overlap would: nobody signs with the old key any more.
+        service.part(ClientStore.class).removeKey(clientId, before);
+        callsAreAnswered(callers);
+      }
+    } finally {
+      for (RotatingProcess process : processes) {
+        process.close();
+      }
+    }
+  }
+
+  private void rotate(List<CallingThread> callers, String before) throws Exception {
+    killAmid(processes.remove().awaitReady());
+    callsAreAnswered(callers);
+    if (fingerprint().equals(before)) {
+      interrupted++;
+      processes.element().awaitReady().rotate();
+      assertThat(processes.element().answer()).isEqualTo("rotated " + fingerprint());
+    }
+    assertThat(fingerprint()).isNotEqualTo(before);
+    callsAreAnswered(callers);
+  }
+
+  /** At a random point of one of three parts: all, from the new file on, from the answer on. */
+  private void killAmid(RotatingProcess victim) throws Exception {
+    victim.rotate();
+    int part = random.nextInt(3);
+    if (part == 1) {
+      await(() -> Files.exists(folder.resolve("partner.key.next")));
+    } else if (part == 2) {
+      await(() -> service.part(ClientStore.class).get(clientId).keys().size() > 1);
+    }
+    // From the answer to the renames it waits two seconds.
+    Thread.sleep(random.nextInt(part == 2 ? 2400 : 400));
+    victim.kill();
+  }
+
+  private static void await(BooleanSupplier condition) throws InterruptedException {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).isLessThan(deadline);
+      Thread.sleep(1);
+    }
+  }
+
+  private RotatingProcess start() throws IOException {
+    return RotatingProcess.start(service.url(), clientId, keyFile);
+  }
+
+  private String fingerprint() {
+    return KeyFingerprint.of(RsaPublicKeys.of(RsaPrivateKeys.readFile(keyFile, JDK), JDK)).value();
+  }
+
+  private static void callsAreAnswered(List<CallingThread> callers) throws InterruptedException {
+    for (CallingThread caller : callers) {
+      caller.awaitAnotherCall();
+    }
+  }
+
+  private static void wasNeverRefused(CallingThread caller) {
+    assertThat(caller.failures()).isEmpty();
+    assertThat(caller.warnings()).isEmpty();
+    assertThat(caller.answers()).isGreaterThan(ROTATIONS);
+  }
+}
