@@ -37,6 +37,7 @@ class BenchmarksTest {
                 "VerifyBenchmark.verifyRaw",
                 "SignBenchmark.sign",
                 "SignBenchmark.signRaw",
+                "SdkBenchmark.sdkSign",
                 "BaseBenchmark.build",
                 "BaseBenchmark.append",
                 "ParseBenchmark.parseSignatureInput",
@@ -51,6 +52,13 @@ class BenchmarksTest {
     assumeAvailable(provider);
     assertThat(run("VerifyBenchmark|SignBenchmark", options -> options.param("provider", provider)))
         .hasSize(4 * Message.values().length)
+        .allSatisfy(BenchmarksTest::hasScore);
+  }
+
+  @Test
+  void sdk_runs() throws RunnerException {
+    assertThat(run("SdkBenchmark", options -> options))
+        .hasSize(1)
         .allSatisfy(BenchmarksTest::hasScore);
   }
 

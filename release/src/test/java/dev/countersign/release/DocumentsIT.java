@@ -3,6 +3,8 @@ package dev.countersign.release;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import dev.countersign.release.Markdown.Block;
+import dev.countersign.release.Markdown.Row;
 import dev.countersign.server.CountersignProperties;
 import dev.countersign.server.access.AccessProperties;
 import dev.countersign.server.access.ClientId;
@@ -10,8 +12,6 @@ import dev.countersign.server.access.ErrorProperties;
 import dev.countersign.server.access.Reason;
 import dev.countersign.server.listings.ListingProperties;
 import dev.countersign.server.listings.PaginationProperties;
-import dev.countersign.release.Markdown.Block;
-import dev.countersign.release.Markdown.Row;
 import dev.countersign.server.portal.OpenidProperties;
 import dev.countersign.server.portal.PortalProperties;
 import dev.countersign.server.requests.RequestProperties;

@@ -20,8 +20,40 @@ class LauncherIT {
     Path release = Release.copyTo(folder.resolve("a folder/with spaces"));
     Command.Outcome help =
         Command.in(folder, release.resolve("countersign").toString(), "--help").run().succeeded();
+    assertThat(help.out()).contains("call", "list", "keys");
     assertThat(help.out()).contains("serve", "demo", "clients", "backup");
     assertThat(help.err()).isEmpty();
+  }
+
+  @Test
+  void noWords_andHelp_areTheHelpOfBothSides() throws Exception {
+    String help = countersign("--help").run().succeeded().out();
+    assertThat(countersign().run().succeeded().out()).isEqualTo(help);
+    assertThat(countersign("help").run().succeeded().out()).isEqualTo(help);
+  }
+
+  @Test
+  void help_ofACommand_isThatOfItsSide() throws Exception {
+    for (String command : List.of("clients add", "serve", "keys generate", "call")) {
+      String[] words = (command + " --help").split(" ");
+      String[] asked = ("help " + command).split(" ");
+      String help = countersign(words).run().succeeded().out();
+      assertThat(help).contains("countersign " + command);
+      assertThat(countersign(asked).run().succeeded().out()).isEqualTo(help);
+    }
+  }
+
+  @Test
+  void config_beforeACommand_isTheOptionOfOperators() throws Exception {
+    Command.Outcome failed =
+        countersign("--config", "none.yaml", "clients", "list", "--data", "nowhere").run();
+    assertThat(failed.exit()).isEqualTo(1);
+    assertThat(failed.err()).contains("none.yaml");
+  }
+
+  @Test
+  void collector_inTheEnvironment_replacesOurs() throws Exception {
+    countersign("--version").with("COUNTERSIGN_JAVA_OPTS", "-XX:+UseParallelGC").run().succeeded();
   }
 
   @Test
@@ -43,13 +75,24 @@ class LauncherIT {
     assertThat(files(unpacked))
         .contains("countersign rwxr-xr-x", "LICENSE rw-r--r--", "README.md rw-r--r--")
         .contains("docs/examples/openssl-curl.sh rwxr-xr-x", "docs/interface.md rw-r--r--")
-        .anyMatch(file -> file.matches("lib/countersign-server-.*\\.jar rw-r--r--"));
-    Command.in(unpacked, "./countersign", "--version").run().succeeded();
+        .contains("share/man/man1/countersign-call.1 rw-r--r--")
+        .anyMatch(file -> file.matches("lib/countersign-server-.*\\.jar rw-r--r--"))
+        .anyMatch(file -> file.matches("lib/countersign-cli-.*\\.jar rw-r--r--"));
+    // With this option the launcher makes no class-data archive, which would outlive the folder.
+    Command.in(unpacked, "./countersign", "--version")
+        .with("COUNTERSIGN_JAVA_OPTS", "-Xshare:off")
+        .run()
+        .succeeded();
   }
 
   private static List<String> files(Path root) throws IOException {
     try (Stream<Path> all = Files.walk(root)) {
-      return all.filter(Files::isRegularFile).map(file -> described(root, file)).sorted().toList();
+      return all.filter(Files::isRegularFile)
+          // The class-data archive belongs to the Java of the build.
+          .filter(file -> !file.toString().contains(".jsa"))
+          .map(file -> described(root, file))
+          .sorted()
+          .toList();
     }
   }
 

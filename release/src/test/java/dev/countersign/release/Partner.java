@@ -3,6 +3,8 @@ package dev.countersign.release;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /** A partner with a key pair of openssl, who calls by the example script. */
 final class Partner {
@@ -51,13 +53,24 @@ final class Partner {
     return clientId;
   }
 
+  Path privateKey() {
+    return privateKey;
+  }
+
+  Path publicKey() {
+    return privateKey.resolveSibling("key.pub.pem");
+  }
+
   /** The example script, ready to call a service. */
   Command calls(Served service, String... words) {
-    String[] all = new String[words.length + 2];
-    all[0] = "sh";
-    all[1] = "docs/examples/openssl-curl.sh";
-    System.arraycopy(words, 0, all, 2, words.length);
-    return Command.in(release, all)
+    List<String> all = new ArrayList<>(List.of("sh", "docs/examples/openssl-curl.sh"));
+    all.addAll(List.of(words));
+    return runs(Command.in(release, all.toArray(String[]::new)), service);
+  }
+
+  /** A command with the settings that the examples read. */
+  Command runs(Command command, Served service) {
+    return command
         .with("BASE_URL", service.url())
         .with("CLIENT_ID", clientId)
         .with("PRIVATE_KEY", privateKey.toString());

@@ -21,13 +21,31 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Follows the README in a release, from its top to its end: shell blocks are run, SQL is executed,
- * YAML becomes the configuration. Only the port is another, in case 8080 is taken.
+ * Follows the README in a release, from its top to its end: shell blocks and Java are run, SQL is
+ * executed, YAML becomes the configuration. Only the port is another, in case 8080 is taken.
  */
 class ReadmeIT {
   private static final String BACKGROUND = "runs in the background";
   private static final String CTRL_C = "runs until Ctrl-C";
   private static final String NOT_RUN = "not run: ";
+
+  private static final String SNIPPET =
+      """
+      import dev.countersign.client.CountersignClient;
+      import dev.countersign.client.keys.PrivateKeyFile;
+      import java.net.URI;
+      import java.nio.file.Path;
+      import java.util.Map;
+      import tools.jackson.databind.JsonNode;
+
+      class Snippet {
+        public static void main(String[] args) {
+          var baseUri = URI.create(System.getenv("COUNTERSIGN_BASE_URL"));
+          var clientId = System.getenv("COUNTERSIGN_CLIENT_ID");
+      %s
+        }
+      }
+      """;
 
   @TempDir private Path folder;
   private Path release;
@@ -51,7 +69,7 @@ class ReadmeIT {
   void serveRegisterCall_inTheirOrder_work() throws Exception {
     List<Block> blocks = Markdown.read(release.resolve("README.md")).blocks();
     String last =
-        follow(blocks.stream().takeWhile(block -> !block.language().equals("sql")).toList());
+        follow(blocks.stream().takeWhile(block -> !block.text().contains("keys gen")).toList());
     assertThat(run).as("blocks that ran").isEqualTo(4);
     assertThat(last).contains("\"content\":", "\"Travel\"");
   }
@@ -59,7 +77,9 @@ class ReadmeIT {
   @Test
   void everyBlock_inItsOrder_works() throws Exception {
     String last = follow(Markdown.read(release.resolve("README.md")).blocks());
-    assertThat(run).as("blocks that ran").isEqualTo(8);
+    assertThat(run).as("blocks that ran").isEqualTo(12);
+    assertThat(release.resolve("wallets.csv")).content().contains("currencyCode", "Travel");
+    assertThat(Files.readAllLines(release.resolve("wallets.csv"))).hasSizeGreaterThan(250);
     JsonNode invoices =
         JsonMapper.shared().readTree(last.substring(last.lastIndexOf("{\"content")));
     assertThat(invoices.get("totalElements").asInt()).isEqualTo(2);
@@ -71,6 +91,7 @@ class ReadmeIT {
     for (Block block : blocks) {
       switch (block.language()) {
         case "sh" -> last = shell(block, last);
+        case "java" -> last = java(block.text());
         case "sql" -> execute(block.text());
         case "yaml" -> configure(block.text());
         default -> throw new AssertionError("nothing runs a block of " + block.language());
@@ -94,7 +115,7 @@ class ReadmeIT {
     }
     assertThat(block.note()).as("a note that no test knows").isEmpty();
     // A reader takes a second from block to block; a service needs up to one to see a change.
-    Thread.sleep(1_000);
+    Thread.sleep(2_000);
     return inSession(block.text());
   }
 
@@ -110,6 +131,16 @@ class ReadmeIT {
       demo.awaitLine(Pattern.compile("(?m)^Ctrl-C ends"));
       assertThat(demo.output()).contains("Answer: 200", "Answer: 401, signature_mismatch");
     }
+  }
+
+  /** Runs statements of Java with the jars of the release and what earlier blocks exported. */
+  private String java(String statements) throws Exception {
+    run++;
+    Files.writeString(release.resolve("Snippet.java"), SNIPPET.formatted(statements));
+    Thread.sleep(2_000);
+    String out = inSession("\"$JAVA_HOME/bin/java\" -cp 'lib/*' Snippet.java");
+    assertThat(out.lines()).contains("Savings", "Rent").hasSizeGreaterThan(250);
+    return out;
   }
 
   /** Runs a script with what earlier ones exported. */
@@ -133,7 +164,8 @@ class ReadmeIT {
           """
           INSERT INTO invoices (number, amount, issued_at) VALUES
             ('2026-001', 120.50, '2026-01-05T09:00:00.000Z'),
-            ('2026-002', 99, '2026-02-05T09:00:00.000Z')""");
+            ('2026-002', 99, '2026-02-05T09:00:00.000Z')\
+          """);
     }
   }
 

@@ -11,6 +11,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The launcher in a source tree: when it builds. A short script stands in for Maven. */
 class SourceTreeIT {
@@ -38,7 +40,7 @@ class SourceTreeIT {
         sleep 1
         echo "$*" >>builds
         mkdir -p release/target/countersign-1
-        cp -R '%s/lib' release/target/countersign-1/lib
+        cp -Rp '%s/lib' release/target/countersign-1/lib
         """
             .formatted(Release.directory()));
   }
@@ -57,7 +59,8 @@ class SourceTreeIT {
     Command.Outcome first = run().succeeded();
     assertThat(first.out()).startsWith("countersign ");
     assertThat(first.err()).contains("the first build").contains("minutes");
-    assertThat(Files.readAllLines(builds)).containsExactly("-q -DskipTests -pl release -am package");
+    assertThat(Files.readAllLines(builds))
+        .containsExactly("-q -DskipTests -pl release -am package");
   }
 
   @Test
@@ -81,6 +84,17 @@ class SourceTreeIT {
     assertThat(Files.readAllLines(builds)).hasSize(5);
     run().succeeded();
     assertThat(Files.readAllLines(builds)).hasSize(5);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"client", "cli", "release"})
+  void newSource_ofAnyModule_isBuilt(String module) throws Exception {
+    run().succeeded();
+    Path added = tree.resolve(module + "/src/main/java/Added.java");
+    Files.createDirectories(added.getParent());
+    Files.writeString(added, "");
+    run().succeeded();
+    assertThat(Files.readAllLines(builds)).hasSize(2);
   }
 
   @Test

@@ -7,6 +7,7 @@ import jakarta.servlet.http.HttpFilter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -42,7 +43,8 @@ public final class StandInFilter extends HttpFilter {
                 true,
                 NetworkWhitelist.parse(List.of("127.0.0.1")),
                 permissions,
-                List.of()));
+                List.of()),
+            InetAddress.getLoopbackAddress());
   }
 
   @Override

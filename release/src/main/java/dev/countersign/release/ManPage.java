@@ -1,0 +1,168 @@
+package dev.countersign.release;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SortedMap;
+import picocli.CommandLine;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
+
+/** The manual page of one command, said in the same words as its {@code --help}. */
+final class ManPage {
+  private final CommandSpec command;
+  private final SortedMap<Integer, String> exitCodes;
+  private final Roff page;
+
+  /** Takes also what the command's exit codes say, and the version that the page is of. */
+  ManPage(CommandLine command, SortedMap<Integer, String> exitCodes, String version) {
+    this.command = command.getCommandSpec();
+    this.exitCodes = exitCodes;
+    this.page = Roff.page(nameOf(this.command), "countersign " + version);
+  }
+
+  /** The page's name, such as {@code countersign-keys-rotate}. */
+  static String nameOf(CommandSpec command) {
+    return command.qualifiedName("-");
+  }
+
+  /** The commands below one that its help shows. */
+  static List<CommandSpec> visible(CommandSpec command) {
+    return command.subcommands().values().stream()
+        .map(CommandLine::getCommandSpec)
+        .filter(below -> !below.usageMessage().hidden())
+        .distinct()
+        .toList();
+  }
+
+  String text() {
+    return write(List.of());
+  }
+
+  /** The page of the whole program, which people of two trades use. */
+  String textWith(CommandLine operators) {
+    return write(visible(operators.getCommandSpec()));
+  }
+
+  private String write(List<CommandSpec> ofOperators) {
+    page.name(nameOf(command), purpose(command));
+    page.section("SYNOPSIS").paragraph(synopsis());
+    page.section("DESCRIPTION");
+    lines(command.usageMessage().description()).forEach(page::paragraph);
+    arguments();
+    if (ofOperators.isEmpty()) {
+      commands("COMMANDS", visible(command));
+    } else {
+      commands("COMMANDS OF INTEGRATORS", visible(command));
+      commands("COMMANDS OF OPERATORS", ofOperators);
+    }
+    exitStatus();
+    footer();
+    seeAlso(ofOperators);
+    return page.toString();
+  }
+
+  private String synopsis() {
+    UsageMessageSpec usage = command.usageMessage();
+    usage.width(10_000);
+    String synopsis = command.commandLine().getHelp().synopsis(0);
+    return synopsis.strip().replaceAll("\\s+", " ");
+  }
+
+  private void arguments() {
+    List<OptionSpec> options = command.options().stream().filter(o -> !o.hidden()).toList();
+    List<PositionalParamSpec> parameters =
+        command.positionalParameters().stream().filter(p -> !p.hidden()).toList();
+    if (!parameters.isEmpty()) {
+      page.section("ARGUMENTS");
+      parameters.forEach(parameter -> page.item(parameter.paramLabel(), description(parameter)));
+    }
+    if (!options.isEmpty()) {
+      page.section("OPTIONS");
+      options.forEach(option -> page.item(term(option), description(option)));
+    }
+  }
+
+  private static String term(OptionSpec option) {
+    String names = String.join(", ", option.names());
+    return option.arity().max() == 0 ? names : names + " " + option.paramLabel();
+  }
+
+  private static String description(ArgSpec argument) {
+    return String.join(" ", lines(argument.description()));
+  }
+
+  private void commands(String heading, List<CommandSpec> commands) {
+    if (!commands.isEmpty()) {
+      page.section(heading);
+      commands.forEach(below -> page.item(below.qualifiedName(), purpose(below)));
+    }
+  }
+
+  private void exitStatus() {
+    page.section("EXIT STATUS");
+    exitCodes.forEach((code, meaning) -> page.item(code.toString(), meaning));
+  }
+
+  /** What follows the options in the help: examples mostly, indented below a line that says so. */
+  private void footer() {
+    List<String> indented = new ArrayList<>();
+    for (String line : lines(command.usageMessage().footer())) {
+      if (line.startsWith("  ")) {
+        indented.add(line.substring(2));
+        continue;
+      }
+      flush(indented);
+      if (line.startsWith("Example")) {
+        page.section("EXAMPLES");
+      } else {
+        page.paragraph(line);
+      }
+    }
+    flush(indented);
+  }
+
+  private void flush(List<String> indented) {
+    if (!indented.isEmpty()) {
+      page.verbatim(indented);
+      indented.clear();
+    }
+  }
+
+  private void seeAlso(List<CommandSpec> ofOperators) {
+    List<String> pages = new ArrayList<>();
+    if (command.parent() != null) {
+      pages.add(nameOf(command.parent()));
+    }
+    visible(command).forEach(below -> pages.add(nameOf(below)));
+    ofOperators.forEach(below -> pages.add(nameOf(below)));
+    if (!pages.isEmpty()) {
+      page.seeAlso(pages);
+    }
+  }
+
+  /** The first sentence of a command's description, without its full stop. */
+  private static String purpose(CommandSpec command) {
+    String words = String.join(" ", lines(command.usageMessage().description()));
+    int end = words.indexOf(". ");
+    String sentence = end < 0 ? words : words.substring(0, end);
+    return sentence.endsWith(".") ? sentence.substring(0, sentence.length() - 1) : sentence;
+  }
+
+  private static List<String> lines(String... description) {
+    return Arrays.stream(description)
+        .map(ManPage::plain)
+        .flatMap(String::lines)
+        .filter(line -> !line.isBlank())
+        .toList();
+  }
+
+  /** Without picocli's markup; it formats every line, so that a percent sign is written twice. */
+  private static String plain(String words) {
+    return Ansi.OFF.string(words.formatted());
+  }
+}

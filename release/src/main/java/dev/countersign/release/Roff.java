@@ -1,0 +1,112 @@
+package dev.countersign.release;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/**
+ * A manual page in the words of groff's man macros, see groff_man(7). Whatever is given is text: no
+ * character of it acts as a request or an escape.
+ */
+final class Roff {
+  private final StringBuilder text = new StringBuilder();
+
+  /**
+   * A page of section 1. It has no date, so that the same sources give the same page.
+   *
+   * @param name of the page, such as {@code countersign-call}
+   * @param source the program and its version
+   */
+  static Roff page(String name, String source) {
+    Roff page = new Roff();
+    page.text.append(
+        ".TH %s 1 \"\" %s \"Countersign\"\n"
+            .formatted(quoted(name.toUpperCase(Locale.ROOT)), quoted(source)));
+    // Neither hyphens nor stretched spaces: people copy commands from here.
+    page.text.append(".nh\n.ad l\n");
+    return page;
+  }
+
+  Roff section(String heading) {
+    text.append(".SH ").append(quoted(heading)).append('\n');
+    return this;
+  }
+
+  Roff subsection(String heading) {
+    text.append(".SS ").append(quoted(heading)).append('\n');
+    return this;
+  }
+
+  Roff paragraph(String words) {
+    text.append(".PP\n").append(line(words)).append('\n');
+    return this;
+  }
+
+  /** The one line of the section NAME, which whatis(1) reads. */
+  Roff name(String name, String purpose) {
+    section("NAME");
+    text.append(escaped(name)).append(" \\- ").append(escaped(purpose)).append('\n');
+    return this;
+  }
+
+  /** A term and below it, indented, what it means. */
+  Roff item(String term, String meaning) {
+    text.append(".TP\n.B ").append(quoted(term)).append('\n');
+    text.append(meaning.isBlank() ? "\\&" : line(meaning)).append('\n');
+    return this;
+  }
+
+  /** Lines as they are, indented. */
+  Roff verbatim(List<String> lines) {
+    text.append(".PP\n.RS 4\n.nf\n");
+    text.append(lines.stream().map(Roff::line).collect(Collectors.joining("\n")));
+    text.append("\n.fi\n.RE\n");
+    return this;
+  }
+
+  /** Other pages of section 1. */
+  Roff seeAlso(List<String> pages) {
+    section("SEE ALSO");
+    text.append(
+        pages.stream()
+            .map(page -> ".BR " + quoted(page) + " (1)")
+            .collect(Collectors.joining(" ,\n", "", "\n")));
+    return this;
+  }
+
+  private static String quoted(String argument) {
+    // A quotation mark inside an argument is written twice (groff 5.6.1).
+    return '"' + escaped(argument).replace("\"", "\"\"") + '"';
+  }
+
+  /** A line that begins with a full stop or an apostrophe would be a request. */
+  private static String line(String words) {
+    String escaped = escaped(words);
+    return escaped.startsWith(".") || escaped.startsWith("'") ? "\\&" + escaped : escaped;
+  }
+
+  private static String escaped(String words) {
+    StringBuilder escaped = new StringBuilder();
+    words.codePoints().forEach(c -> escaped.append(escaped(c)));
+    return escaped.toString();
+  }
+
+  private static String escaped(int c) {
+    return switch (c) {
+      case '\\' -> "\\e";
+      // Left alone these become typographic characters, which no shell understands.
+      case '-' -> "\\-";
+      case '`' -> "\\(ga";
+      case '^' -> "\\(ha";
+      case '~' -> "\\(ti";
+      case '\'' -> "\\(aq";
+      case '\n', '\r', '\t' -> " ";
+      default -> c < 0x80 ? Character.toString(c) : "\\[u%04X]".formatted(c);
+    };
+  }
+
+  @Override
+  public String toString() {
+    return text.toString();
+  }
+}

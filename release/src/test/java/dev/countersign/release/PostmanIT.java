@@ -1,0 +1,125 @@
+package dev.countersign.release;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The Postman collection against a service: its script with a stand-in for Postman's {@code pm},
+ * which needs Node.js alone, and the whole of it in the runtime that Postman itself is made of.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class PostmanIT {
+  private static final Path COLLECTION =
+      Release.sources().resolve("docs/examples/countersign.postman_collection.json");
+  private static final JsonMapper JSON = JsonMapper.shared();
+  private static final String BODY = "{\"name\": \"{{name}}\", \"currencyCode\": \"EUR\"}";
+
+  private Served service;
+  private Partner partner;
+  private Path work;
+
+  @BeforeAll
+  void serve(@TempDir Path folder) throws IOException, InterruptedException {
+    Command.skipWithout("node");
+    Command.require("openssl");
+    work = folder;
+    Path release = Release.copyTo(folder.resolve("countersign"));
+    Path data = folder.resolve("data");
+    service = Served.start(release, "serve", "--port", "0", "--demo", "--data", data.toString());
+    partner = Partner.register(release, data, "ledger-operator");
+    // A running service sees a new client within a second, on a busy machine a little later.
+    Thread.sleep(3_000);
+  }
+
+  @AfterAll
+  void stop() {
+    if (service != null) {
+      service.close();
+    }
+  }
+
+  @Test
+  void collection_isOfTheFormatAndHoldsNoKey() throws IOException {
+    JsonNode collection = JSON.readTree(COLLECTION);
+    assertThat(collection.get("info").get("schema").asString()).endsWith("/v2.1.0/collection.json");
+    assertThat(Files.readString(COLLECTION)).doesNotContain("BEGIN PRIVATE KEY-----");
+    for (JsonNode variable : collection.get("variable")) {
+      if (!variable.get("key").asString().equals("base_url")) {
+        assertThat(variable.get("value").asString()).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void script_withStandIn_signsListCreateAndGet() throws Exception {
+    List<JsonNode> answers = standIn(JSON.readTree(COLLECTION), "Postman");
+    assertThat(answers).extracting(a -> a.get("status").asInt()).containsExactly(200, 201, 200);
+    assertThat(answers.get(0).get("body").get("content").size()).isEqualTo(5);
+    assertThat(answers.get(2).get("body")).isEqualTo(answers.get(1).get("body"));
+  }
+
+  @Test
+  void script_withStandIn_coversVariablesTextAndIdempotencyKey() throws Exception {
+    List<JsonNode> answers = standIn(changed(), "Größe '1' — 夢");
+    assertThat(answers).extracting(a -> a.get("status").asInt()).containsExactly(400, 201, 200);
+    assertThat(answers.get(0).get("body").get("reason").asString()).isEqualTo("parameter_unknown");
+    assertThat(answers.get(1).get("body").get("name").asString()).isEqualTo("Größe '1' — 夢");
+  }
+
+  @Test
+  void collection_inPostmansRuntime_listsCreatesAndGets() throws Exception {
+    List<JsonNode> answers = inRuntime(JSON.readTree(COLLECTION), "Postman");
+    assertThat(answers).extracting(a -> a.get("status").asInt()).containsExactly(200, 201, 200);
+    assertThat(answers.get(2).get("body")).isEqualTo(answers.get(1).get("body"));
+  }
+
+  @Test
+  void collection_inPostmansRuntime_coversVariablesTextAndIdempotencyKey() throws Exception {
+    List<JsonNode> answers = inRuntime(changed(), "Größe '2' — 夢");
+    assertThat(answers).extracting(a -> a.get("status").asInt()).containsExactly(400, 201, 200);
+    assertThat(answers.get(0).get("body").get("reason").asString()).isEqualTo("parameter_unknown");
+    assertThat(answers.get(1).get("body").get("name").asString()).isEqualTo("Größe '2' — 夢");
+  }
+
+  /** The collection with a query that Postman encodes, and a variable in a body with a key. */
+  private static JsonNode changed() throws IOException {
+    JsonNode collection = JSON.readTree(COLLECTION);
+    ObjectNode list = (ObjectNode) collection.get("item").get(0).get("request");
+    list.put("url", "{{base_url}}/ledger/v1/wallets?wörter=a 'b' \"{{name}}\" <c>");
+    ObjectNode create = (ObjectNode) collection.get("item").get(1).get("request");
+    create.withObject("/body").put("raw", BODY);
+    create.withArray("/header").addObject().put("key", "Idempotency-Key").put("value", "{{$guid}}");
+    return collection;
+  }
+
+  private List<JsonNode> standIn(JsonNode collection, String name) throws Exception {
+    return run(work, "postman-stand-in.cjs", collection, name);
+  }
+
+  private List<JsonNode> inRuntime(JsonNode collection, String name) throws Exception {
+    Path folder = NpmPackage.install("postman-runtime", "7.56.1");
+    return run(folder, "postman-runtime.cjs", collection, name);
+  }
+
+  private List<JsonNode> run(Path folder, String script, JsonNode collection, String name)
+      throws Exception {
+    Path file = Files.createTempFile(work, "collection", ".json");
+    Files.writeString(file, JSON.writeValueAsString(collection));
+    Path copy = NpmPackage.script(folder, script);
+    Command command = Command.in(folder, "node", copy.toString(), file.toString(), name);
+    String out = partner.runs(command, service).run().succeeded().out();
+    return JSON.readTree(out).valueStream().toList();
+  }
+}
