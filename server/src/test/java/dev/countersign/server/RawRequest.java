@@ -3,6 +3,7 @@ package dev.countersign.server;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.net.SocketException;
@@ -67,11 +68,19 @@ public record RawRequest(
     String once = text.replaceFirst("\r\n", "\r\nConnection: close\r\n");
     try (Socket socket = new Socket("localhost", port)) {
       socket.setSoTimeout(30_000);
-      socket.getOutputStream().write(once.getBytes(StandardCharsets.UTF_8));
-      socket.getOutputStream().flush();
+      write(socket.getOutputStream(), once.getBytes(StandardCharsets.UTF_8));
       return RawResponse.parse(readAll(socket.getInputStream()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void write(OutputStream out, byte[] bytes) throws IOException {
+    try {
+      out.write(bytes);
+      out.flush();
+    } catch (SocketException closed) {
+      // The service may close before it has taken all of a refused body; the answer came before.
     }
   }
 
