@@ -8,6 +8,7 @@ import java.security.PrivateKey;
 import java.security.SignatureException;
 import java.util.Objects;
 import javax.crypto.SecretKey;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A private key, a shared secret, or a signer that has one elsewhere, with its algorithm and the
@@ -91,9 +92,10 @@ public final class SigningKey {
   }
 
   byte[] sign(byte[] base) {
-    byte[] signature = signer.sign(base);
-    if (signature.length == 0) {
-      throw new SigningException("the signer of " + keyid + " gave an empty signature");
+    // A signer is other people's code, which no checker may have held to its contract.
+    byte @Nullable [] signature = signer.sign(base);
+    if (signature == null || signature.length == 0) {
+      throw new SigningException("the signer of " + keyid + " gave no signature");
     }
     return signature;
   }

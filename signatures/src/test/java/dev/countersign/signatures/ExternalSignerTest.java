@@ -11,7 +11,10 @@ import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.Signature;
 import java.time.Instant;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class ExternalSignerTest {
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
@@ -42,13 +45,18 @@ class ExternalSignerTest {
         .hasMessage("the vault is sealed");
   }
 
-  @Test
-  void signature_thatIsEmpty_isRefused() {
-    SigningKey key = new SigningKey("c1", RSA_V1_5_SHA256, base -> new byte[0]);
+  static Stream<ExternalSigner> signersOfNothing() {
+    return Stream.of(base -> new byte[0], base -> null);
+  }
+
+  @ParameterizedTest
+  @MethodSource("signersOfNothing")
+  void signature_thatIsEmptyOrMissing_isRefused(ExternalSigner signer) {
+    SigningKey key = new SigningKey("c1", RSA_V1_5_SHA256, signer);
 
     assertThatThrownBy(() -> signedFields(key))
         .isInstanceOf(SigningException.class)
-        .hasMessage("the signer of c1 gave an empty signature");
+        .hasMessage("the signer of c1 gave no signature");
   }
 
   @Test

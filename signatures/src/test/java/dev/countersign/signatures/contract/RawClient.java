@@ -23,7 +23,7 @@ public final class RawClient {
    */
   public static int send(WireMessage request, int port) throws IOException, RefusedException {
     try (Socket socket = new Socket(InetAddress.getByName("localhost"), port)) {
-      socket.setSoTimeout(10_000);
+      socket.setSoTimeout(120_000);
       socket.getOutputStream().write(request.bytes());
       socket.getOutputStream().flush();
       String answer = new String(socket.getInputStream().readAllBytes(), ISO_8859_1);

@@ -103,7 +103,7 @@ class BodyDifferenceTest {
 
     BodyDifference difference =
         assertTimeoutPreemptively(
-            Duration.ofSeconds(10), () -> BodyDifference.between(one, other).orElseThrow());
+            Duration.ofSeconds(30), () -> BodyDifference.between(one, other).orElseThrow());
 
     assertThat(difference.drawing()).hasSizeLessThan(1500);
   }

@@ -16,35 +16,35 @@ import net.jqwik.api.domains.DomainContext;
 @Domain(DomainContext.Global.class)
 class FieldValuePropertiesTest {
 
-  @Property
+  @Property(seed = "9421")
   void item_serialized_isReadAsItself(@ForAll Item item) {
     String text = item.serialize();
     assertThat(Item.parse(text)).isEqualTo(item);
     assertThat(NaiveFields.item(text)).contains(text);
   }
 
-  @Property
+  @Property(seed = "9421")
   void innerList_serialized_isReadAsItself(@ForAll InnerList list) {
     String text = list.serialize();
     assertThat(InnerList.parse(text)).isEqualTo(list);
     assertThat(NaiveFields.innerList(text)).contains(text);
   }
 
-  @Property
+  @Property(seed = "9421")
   void list_serialized_isReadAsItself(@ForAll FieldList list) {
     String text = list.serialize();
     assertThat(FieldList.parse(text)).isEqualTo(list);
     assertThat(NaiveFields.list(text)).contains(text);
   }
 
-  @Property
+  @Property(seed = "9421")
   void dictionary_serialized_isReadAsItself(@ForAll Dictionary dictionary) {
     String text = dictionary.serialize();
     assertThat(Dictionary.parse(text)).isEqualTo(dictionary);
     assertThat(NaiveFields.dictionary(text)).contains(text);
   }
 
-  @Property
+  @Property(seed = "9421")
   void parse_foreignCharacterAnywhere_isRefused(
       @ForAll Item item,
       @ForAll FieldList list,
@@ -56,7 +56,7 @@ class FieldValuePropertiesTest {
     assertRefused(FieldType.DICTIONARY, inserted(dictionary.serialize(), place, c));
   }
 
-  @Property
+  @Property(seed = "9421")
   void parse_somethingBegunBehindTheEnd_isRefused(
       @ForAll Item item,
       @ForAll FieldList list,

@@ -10,12 +10,12 @@ final class Clients {
   static final HttpClient PLAIN =
       HttpClient.newBuilder()
           .version(HttpClient.Version.HTTP_1_1)
-          .connectTimeout(Duration.ofSeconds(10))
+          .connectTimeout(Duration.ofSeconds(120))
           .build();
 
   private Clients() {}
 
   static HttpRequest.Builder request(String uri) {
-    return HttpRequest.newBuilder(URI.create(uri)).timeout(Duration.ofSeconds(10));
+    return HttpRequest.newBuilder(URI.create(uri)).timeout(Duration.ofSeconds(120));
   }
 }

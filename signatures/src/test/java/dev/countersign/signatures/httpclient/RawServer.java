@@ -24,7 +24,7 @@ final class RawServer implements AutoCloseable {
 
   private RawServer(WireMessage answer) throws IOException {
     socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-    socket.setSoTimeout(10_000);
+    socket.setSoTimeout(120_000);
     Thread thread = new Thread(() -> serve(answer), "raw server");
     thread.setDaemon(true);
     thread.start();
@@ -44,12 +44,12 @@ final class RawServer implements AutoCloseable {
 
   /** The request, once it is there. */
   WireMessage request() throws InterruptedException, ExecutionException, TimeoutException {
-    return request.get(10, TimeUnit.SECONDS);
+    return request.get(120, TimeUnit.SECONDS);
   }
 
   private void serve(WireMessage answer) {
     try (Socket connection = socket.accept()) {
-      connection.setSoTimeout(10_000);
+      connection.setSoTimeout(120_000);
       request.complete(read(connection.getInputStream()));
       connection.getOutputStream().write(answer.bytes());
       connection.getOutputStream().flush();

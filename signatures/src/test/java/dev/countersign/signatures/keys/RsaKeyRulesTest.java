@@ -44,6 +44,17 @@ class RsaKeyRulesTest {
   }
 
   @Test
+  void checkBounds_judgesSizeAndExponentAlone() {
+    BigInteger even = BigInteger.ONE.shiftLeft(2047);
+
+    RsaKeyRules.checkBounds(key(even, F4));
+    assertRefused(WEAK, () -> RsaKeyRules.checkBounds(key(even.shiftRight(1), F4)))
+        .contains("at least 2048");
+    assertRefused(WEAK, () -> RsaKeyRules.checkBounds(key(even, BigInteger.valueOf(3))))
+        .contains("it is 3");
+  }
+
+  @Test
   void check_evenModulus_isWeak() {
     assertWeak(sound(2048).subtract(BigInteger.ONE), "even");
   }

@@ -1,0 +1,2 @@
+/** Guesses at mistyped words. */
+package dev.countersign.pagination.spelling;
