@@ -1,5 +1,6 @@
 package dev.countersign.client;
 
+import dev.countersign.client.text.PlainText;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -11,24 +12,40 @@ import java.util.Optional;
  * What came back at last.
  *
  * @param request as it was sent the last time
- * @param attempts how often it was sent
+ * @param tried what the caller wanted sent, and how often it was
+ * @param problem what the service says of a refusal
  */
-record Answer(HttpRequest request, HttpResponse<byte[]> response, int attempts) {
+record Answer(
+    HttpRequest request, HttpResponse<byte[]> response, Tried tried, Optional<Problem> problem) {
+
+  static Answer of(HttpRequest request, HttpResponse<byte[]> response, Tried tried) {
+    return new Answer(
+        request, response, tried, isSuccess(response) ? Optional.empty() : Problem.read(response));
+  }
+
+  int attempts() {
+    return tried.attempts();
+  }
 
   boolean isSuccess() {
+    return isSuccess(response);
+  }
+
+  private static boolean isSuccess(HttpResponse<?> response) {
     return response.statusCode() >= 200 && response.statusCode() < 300;
   }
 
-  Optional<Problem> problem() {
-    return isSuccess() ? Optional.empty() : Problem.read(response);
-  }
-
   String reason() {
-    return problem().map(Problem::reason).orElseGet(() -> "http_" + response.statusCode());
+    return problem.map(Problem::reason).orElseGet(() -> "http_" + response.statusCode());
   }
 
   Optional<Duration> clockSkew() {
     return ClockSkew.of(reason(), request, response);
+  }
+
+  /** When the service wants to be asked again, from now on. */
+  Optional<Duration> retryAfter() {
+    return RetryAfter.of(request, response);
   }
 
   /** The exception for an answer that is no success. */
@@ -43,7 +60,7 @@ record Answer(HttpRequest request, HttpResponse<byte[]> response, int attempts) 
   }
 
   private boolean isRedirect() {
-    return Redirects.isRedirect(response) && problem().isEmpty();
+    return Redirects.isRedirect(response) && problem.isEmpty();
   }
 
   private String detail() {
@@ -55,8 +72,8 @@ record Answer(HttpRequest request, HttpResponse<byte[]> response, int attempts) 
           + " or by 301 or 302 a POST would become a GET; use the address itself";
     }
     String said =
-        problem()
-            .map(problem -> problem.detail().isEmpty() ? problem.title() : problem.detail())
+        problem
+            .map(told -> told.detail().isEmpty() ? told.title() : told.detail())
             .filter(text -> !text.isEmpty())
             .map(PlainText::line)
             .orElse("the service gave no reason");
@@ -66,12 +83,12 @@ record Answer(HttpRequest request, HttpResponse<byte[]> response, int attempts) 
   private String message(String detail) {
     List<String> facts = new ArrayList<>();
     facts.add("status " + response.statusCode());
-    problem()
+    problem
         .flatMap(Problem::requestId)
         .or(() -> response.headers().firstValue("x-request-id"))
         .ifPresent(id -> facts.add("request id " + id));
-    if (attempts > 1) {
-      facts.add(attempts + " attempts");
+    if (attempts() > 1) {
+      facts.add(attempts() + " attempts");
     }
     return request.method()
         + ' '

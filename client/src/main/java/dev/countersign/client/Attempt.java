@@ -1,30 +1,29 @@
 package dev.countersign.client;
 
+import dev.countersign.client.answers.AnswerTooLargeException;
+import dev.countersign.client.answers.Exchange;
 import dev.countersign.client.keys.KeyException;
 import dev.countersign.signatures.SigningException;
 import dev.countersign.signatures.httpclient.ChangedBodyException;
+import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
-import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /**
  * Sends a request once: signed, and after each redirect inside its origin signed anew.
  *
- * @param timeout for the whole answer, body included, of each request
+ * @param timeout for the whole answer, with its body and all redirects, unless a request has its
+ *     own
  */
-record Attempt(HttpClient http, Duration timeout) {
+record Attempt(Exchange exchange, Duration timeout) {
 
   /** The request as every attempt signs it: a publisher may have its body only once. */
   static HttpRequest withDigest(HttpRequest request) {
@@ -36,8 +35,13 @@ record Attempt(HttpClient http, Duration timeout) {
           && Thread.currentThread().isInterrupted()) {
         throw interrupted(request, 0, e);
       }
-      throw failure("body_unreadable", request, reasonOf(request, e), 0, e);
+      throw withoutBody(request, reasonOf(request, e), e);
     }
+  }
+
+  /** What is thrown for a body that cannot be had. */
+  static CountersignException withoutBody(HttpRequest request, String detail, Throwable cause) {
+    return failure("body_unreadable", request, detail, new Tried(request, 0), cause);
   }
 
   /**
@@ -48,15 +52,19 @@ record Attempt(HttpClient http, Duration timeout) {
    * @throws CountersignException when there is no answer
    */
   Answer send(HttpRequest request, RequestSigner signer, int number) {
+    Tried tried = new Tried(request, number);
+    Duration patience = request.timeout().orElse(timeout);
+    long start = System.nanoTime();
     HttpRequest current = request;
     for (int redirects = 0; ; redirects++) {
-      HttpRequest signed = signed(current, signer, number);
-      HttpResponse<byte[]> response = answer(signed, number);
+      HttpRequest signed = signed(current, signer, redirects == 0 ? tried.before() : tried);
+      Duration left = patience.minusNanos(System.nanoTime() - start);
+      HttpResponse<byte[]> response = answer(signed, left, tried);
       Optional<HttpRequest> next = Redirects.next(current, response);
       if (next.isEmpty()
           || redirects == Redirects.MOST
           || losesTheWrite(current, response, next.get())) {
-        return new Answer(signed, response, number);
+        return Answer.of(signed, response, tried);
       }
       current = next.get();
     }
@@ -68,51 +76,47 @@ record Attempt(HttpClient http, Duration timeout) {
     return response.statusCode() != 303 && !next.method().equals(request.method());
   }
 
-  private static HttpRequest signed(HttpRequest request, RequestSigner signer, int number) {
+  private static HttpRequest signed(HttpRequest request, RequestSigner signer, Tried tried) {
     try {
       return signer.sign(request);
-    } catch (KeyException | SigningException e) {
-      throw failure("key_unusable", request, String.valueOf(e.getMessage()), number - 1, e);
+    } catch (KeyException | SigningException | UncheckedIOException | IllegalStateException e) {
+      throw failure("key_unusable", request, String.valueOf(e.getMessage()), tried, e);
+    } catch (IllegalArgumentException e) {
+      throw failure("request_unsignable", request, String.valueOf(e.getMessage()), tried, e);
     }
   }
 
-  private HttpResponse<byte[]> answer(HttpRequest signed, int number) {
-    // Design note: the client's own timeout ends with the headers; a body may drip for ever.
-    CompletableFuture<HttpResponse<byte[]>> answer =
-        http.sendAsync(signed, BodyHandlers.ofByteArray());
-    Duration patience = signed.timeout().orElse(timeout);
+  private HttpResponse<byte[]> answer(HttpRequest signed, Duration left, Tried tried) {
     try {
-      return answer.get(patience.toNanos(), TimeUnit.NANOSECONDS);
-    } catch (TimeoutException e) {
-      answer.cancel(true);
-      throw late(signed, patience, number, e);
+      return exchange.send(signed, left);
+    } catch (HttpConnectTimeoutException e) {
+      throw failure("connection_failed", signed, "no connection in time", tried, e);
+    } catch (HttpTimeoutException e) {
+      long patience = tried.request().timeout().orElse(timeout).toMillis();
+      throw failure("timeout", signed, "no whole answer within " + patience + " ms", tried, e);
     } catch (InterruptedException e) {
-      answer.cancel(true);
-      throw interrupted(signed, number, e);
-    } catch (ExecutionException e) {
-      Throwable cause = e.getCause() == null ? e : e.getCause();
-      throw cause instanceof HttpTimeoutException
-          ? late(signed, patience, number, cause)
-          : unanswered(signed, cause, number);
+      throw interrupted(signed, tried, e);
+    } catch (IOException e) {
+      throw failure(unansweredFor(e), signed, reasonOf(signed, e), tried, e);
     }
-  }
-
-  private static CountersignException late(
-      HttpRequest request, Duration patience, int number, Throwable cause) {
-    String detail = "no whole answer within " + patience.toMillis() + " ms";
-    return failure("timeout", request, detail, number, cause);
   }
 
   /** Whoever interrupted the thread still finds it so. */
   static CountersignException interrupted(HttpRequest request, int number, Throwable cause) {
-    Thread.currentThread().interrupt();
-    return failure("interrupted", request, "the thread was interrupted", number, cause);
+    return interrupted(request, new Tried(request, number), cause);
   }
 
-  static CountersignException unanswered(HttpRequest request, Throwable cause, int number) {
-    boolean changed = hasCause(cause, ChangedBodyException.class);
-    String reason = changed ? "body_unreadable" : "connection_failed";
-    return failure(reason, request, reasonOf(request, cause), number, cause);
+  private static CountersignException interrupted(
+      HttpRequest request, Tried tried, Throwable cause) {
+    Thread.currentThread().interrupt();
+    return failure("interrupted", request, "the thread was interrupted", tried, cause);
+  }
+
+  private static String unansweredFor(IOException cause) {
+    if (hasCause(cause, AnswerTooLargeException.class)) {
+      return "answer_too_large";
+    }
+    return hasCause(cause, ChangedBodyException.class) ? "body_unreadable" : "connection_failed";
   }
 
   private static String reasonOf(HttpRequest request, Throwable failure) {
@@ -135,9 +139,9 @@ record Attempt(HttpClient http, Duration timeout) {
   }
 
   private static CountersignException failure(
-      String reason, HttpRequest request, String detail, int attempts, Throwable cause) {
-    String times = attempts > 1 ? " (" + attempts + " attempts)" : "";
+      String reason, HttpRequest request, String detail, Tried tried, Throwable cause) {
+    String times = tried.attempts() > 1 ? " (" + tried.attempts() + " attempts)" : "";
     String message = request.method() + ' ' + request.uri() + ": " + detail + times;
-    return new CountersignException(reason, message, attempts, cause);
+    return new CountersignException(reason, message, tried, cause);
   }
 }

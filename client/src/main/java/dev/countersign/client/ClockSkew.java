@@ -21,9 +21,14 @@ final class ClockSkew {
 
   private ClockSkew() {}
 
+  /** Whether the answer is a refusal that a wrong clock causes. */
+  static boolean refusesTime(String reason, HttpResponse<?> response) {
+    return response.statusCode() == 401 && REASONS.contains(reason);
+  }
+
   /** Our Date less the service's; nothing where the refusal has another cause. */
   static Optional<Duration> of(String reason, HttpRequest request, HttpResponse<?> response) {
-    if (response.statusCode() != 401 || !REASONS.contains(reason)) {
+    if (!refusesTime(reason, response)) {
       return Optional.empty();
     }
     Optional<Instant> theirs = date(response.headers());

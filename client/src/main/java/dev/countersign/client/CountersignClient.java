@@ -1,9 +1,11 @@
 package dev.countersign.client;
 
+import dev.countersign.client.answers.Exchange;
 import dev.countersign.client.keys.KeySource;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.time.Clock;
 import java.time.Duration;
@@ -11,6 +13,7 @@ import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -68,7 +71,7 @@ public final class CountersignClient {
    * @throws CountersignException when it is refused, unanswered, or not of the type
    */
   public <T> T get(String target, Class<T> type) {
-    return read(target, JsonType.of(type, json.mapper()));
+    return read(got(target), type);
   }
 
   /**
@@ -77,26 +80,88 @@ public final class CountersignClient {
    * @throws CountersignException when it is refused, unanswered, or not of the type
    */
   public <T> T get(String target, TypeReference<T> type) {
-    return read(target, JsonType.of(type, json.mapper()));
+    return read(got(target), type);
   }
 
-  private <T> T read(String target, JsonType<T> type) {
-    return json.read(succeeded(request(target).GET().build()), type);
+  private Answer got(String target) {
+    return succeeded(request(target).GET().build());
   }
 
   /**
    * Posts a body under an Idempotency-Key of its own, which is signed and lets the request be
-   * repeated until it is answered: the service does it once.
+   * repeated until it is answered: the service does it once. What is in the answer is left aside.
    *
    * @param body bytes and {@link HttpRequest.BodyPublisher}s are sent as they are, all else as JSON
+   * @throws CountersignException when it is refused or unanswered; its {@link
+   *     CountersignException#idempotencyKey()} is for another try later
+   */
+  public void post(String target, Object body) {
+    Answer unused = posted(target, body, newIdempotencyKey());
+  }
+
+  /**
+   * Posts a body as {@link #post(String, Object)} does, and reads the answer.
+   *
+   * @param type {@code Void} takes any answer, and is null
    * @throws CountersignException when it is refused, unanswered, or not of the type
    */
   public <T> T post(String target, Object body, Class<T> type) {
+    return read(posted(target, body, newIdempotencyKey()), type);
+  }
+
+  /**
+   * Posts a body as {@link #post(String, Object)} does, and reads an answer of a generic type.
+   *
+   * @throws CountersignException when it is refused, unanswered, or not of the type
+   */
+  public <T> T post(String target, Object body, TypeReference<T> type) {
+    return read(posted(target, body, newIdempotencyKey()), type);
+  }
+
+  /**
+   * Posts a body under a key of the caller's, such as that of a try of which nobody knows what
+   * became, even by another process: the service does it once for each key.
+   *
+   * @param idempotencyKey 1 to 255 visible ASCII characters; with another body another one
+   * @throws CountersignException when it is refused, unanswered, or not of the type
+   */
+  public <T> T post(String target, Object body, Class<T> type, String idempotencyKey) {
+    return read(posted(target, body, idempotencyKey), type);
+  }
+
+  /**
+   * Posts a body under a key of the caller's, and reads an answer of a generic type.
+   *
+   * @throws CountersignException when it is refused, unanswered, or not of the type
+   */
+  public <T> T post(String target, Object body, TypeReference<T> type, String idempotencyKey) {
+    return read(posted(target, body, idempotencyKey), type);
+  }
+
+  private @Nullable String newIdempotencyKey() {
+    return idempotencyKeys == null ? null : idempotencyKeys.get().toString();
+  }
+
+  private Answer posted(String target, Object body, @Nullable String idempotencyKey) {
     HttpRequest.Builder request = request(target).header("Content-Type", JSON_TYPE);
-    if (idempotencyKeys != null) {
-      request.header("Idempotency-Key", idempotencyKeys.get().toString());
+    if (idempotencyKey != null) {
+      request.header("Idempotency-Key", idempotencyKey);
     }
-    Answer answer = succeeded(request.POST(json.body(body)).build());
+    try {
+      return succeeded(request.POST(json.body(body)).build());
+    } catch (JacksonException e) {
+      throw Attempt.withoutBody(
+          request.POST(BodyPublishers.noBody()).build(),
+          "the body cannot be written as JSON: " + e.getOriginalMessage(),
+          e);
+    }
+  }
+
+  private <T> T read(Answer answer, Class<T> type) {
+    return json.read(answer, JsonType.of(type, json.mapper()));
+  }
+
+  private <T> T read(Answer answer, TypeReference<T> type) {
     return json.read(answer, JsonType.of(type, json.mapper()));
   }
 
@@ -115,7 +180,7 @@ public final class CountersignClient {
   /**
    * Sends a request, signed and repeated as the others, and returns the answer whatever its status.
    *
-   * @throws CountersignException when there is no answer
+   * @throws CountersignException when there is no answer, or no signature of the request
    * @throws IllegalArgumentException when it is for another origin
    */
   public HttpResponse<byte[]> send(HttpRequest request) {
@@ -169,8 +234,8 @@ public final class CountersignClient {
       throw new IllegalArgumentException(
           "a signed request goes to the service alone: the address must begin with "
               + base
-              + ", was "
-              + PlainText.line(uri.toString()));
+              + " and name no user, was "
+              + Origin.shown(uri));
     }
   }
 
@@ -184,8 +249,11 @@ public final class CountersignClient {
     return clientId;
   }
 
-  /** How a client is made: what is not said is as the methods say. */
+  /** How a client is made: what is not said is as the methods say. It is immutable. */
   public static final class Builder {
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
+    private static final long MOST_BYTES = Integer.MAX_VALUE - 8L;
+
     private final URI baseUri;
     private final String clientId;
     private final KeySource key;
@@ -193,7 +261,8 @@ public final class CountersignClient {
     private Clock clock = Clock.systemUTC();
     private RetryPolicy policy = RetryPolicy.standard();
     private Duration timeout = Duration.ofSeconds(30);
-    private JsonMapper mapper = JsonMapper.shared();
+    private long maximumAnswer = 64L << 20;
+    private JsonMapper mapper = Json.exactMapper();
     private boolean correctsClock;
     private @Nullable Supplier<UUID> idempotencyKeys = UUID::randomUUID;
     private Waiting waiting = Waiting.really();
@@ -204,12 +273,27 @@ public final class CountersignClient {
           || baseUri.getRawFragment() != null
           || baseUri.getRawUserInfo() != null) {
         throw new IllegalArgumentException(
-            "the base must have no user, query or fragment, was "
-                + PlainText.line(baseUri.toString()));
+            "the base must have no user, query or fragment; without them it is "
+                + Origin.shown(baseUri));
       }
       this.baseUri = baseUri;
       this.clientId = Objects.requireNonNull(clientId, "clientId");
       this.key = Objects.requireNonNull(key, "key");
+    }
+
+    private Builder(Builder other) {
+      this.baseUri = other.baseUri;
+      this.clientId = other.clientId;
+      this.key = other.key;
+      this.http = other.http;
+      this.clock = other.clock;
+      this.policy = other.policy;
+      this.timeout = other.timeout;
+      this.maximumAnswer = other.maximumAnswer;
+      this.mapper = other.mapper;
+      this.correctsClock = other.correctsClock;
+      this.idempotencyKeys = other.idempotencyKeys;
+      this.waiting = other.waiting;
     }
 
     /**
@@ -219,24 +303,27 @@ public final class CountersignClient {
      */
     public Builder withHttpClient(HttpClient client) {
       SigningHttpClient.requireNoRedirects(client);
-      this.http = client;
-      return this;
+      Builder copy = new Builder(this);
+      copy.http = client;
+      return copy;
     }
 
     /** With another clock than the system's. */
     public Builder withClock(Clock clock) {
-      this.clock = Objects.requireNonNull(clock, "clock");
-      return this;
+      Builder copy = new Builder(this);
+      copy.clock = Objects.requireNonNull(clock, "clock");
+      return copy;
     }
 
     /** With another policy than {@link RetryPolicy#standard()}. */
     public Builder withRetries(RetryPolicy policy) {
-      this.policy = Objects.requireNonNull(policy, "policy");
-      return this;
+      Builder copy = new Builder(this);
+      copy.policy = Objects.requireNonNull(policy, "policy");
+      return copy;
     }
 
     /**
-     * With another time for the whole answer of each attempt than 30 s.
+     * With another time for the whole answer of each attempt, redirects included, than 30 s.
      *
      * @throws IllegalArgumentException when it is not positive
      */
@@ -244,14 +331,35 @@ public final class CountersignClient {
       if (timeout.isNegative() || timeout.isZero()) {
         throw new IllegalArgumentException("a timeout must be positive, was " + timeout);
       }
-      this.timeout = timeout;
-      return this;
+      Builder copy = new Builder(this);
+      copy.timeout = timeout;
+      return copy;
     }
 
-    /** With the caller's ways of reading and writing JSON. */
+    /**
+     * With another bound of an answer's body than 64 MiB; a problem document has 1 MiB at most.
+     *
+     * @param bytes 1 to 2147483639
+     * @throws IllegalArgumentException when it is out of that range
+     */
+    public Builder withMaximumAnswer(long bytes) {
+      if (bytes < 1 || bytes > MOST_BYTES) {
+        throw new IllegalArgumentException(
+            "the maximum must be 1 to " + MOST_BYTES + " bytes, was " + bytes);
+      }
+      Builder copy = new Builder(this);
+      copy.maximumAnswer = bytes;
+      return copy;
+    }
+
+    /**
+     * With the caller's ways of reading and writing JSON. Without it numbers keep all their digits,
+     * in trees and in maps too: {@code 1.10} is a {@code BigDecimal} and not 1.1.
+     */
     public Builder withJsonMapper(JsonMapper mapper) {
-      this.mapper = Objects.requireNonNull(mapper, "mapper");
-      return this;
+      Builder copy = new Builder(this);
+      copy.mapper = Objects.requireNonNull(mapper, "mapper");
+      return copy;
     }
 
     /**
@@ -259,20 +367,23 @@ public final class CountersignClient {
      * given up: whoever answers in the service's place may have requests signed for another time.
      */
     public Builder allowClockCorrection() {
-      this.correctsClock = true;
-      return this;
+      Builder copy = new Builder(this);
+      copy.correctsClock = true;
+      return copy;
     }
 
     /** Posts without an Idempotency-Key, and so once at most. */
     public Builder withoutIdempotencyKeys() {
-      this.idempotencyKeys = null;
-      return this;
+      Builder copy = new Builder(this);
+      copy.idempotencyKeys = null;
+      return copy;
     }
 
     /** For tests, which do not wait. */
     Builder withWaiting(Waiting waiting) {
-      this.waiting = waiting;
-      return this;
+      Builder copy = new Builder(this);
+      copy.waiting = waiting;
+      return copy;
     }
 
     /** The client. */
@@ -281,10 +392,12 @@ public final class CountersignClient {
     }
 
     private Sender sender() {
+      // Shorter than the time for an answer, so that the two are told apart.
       HttpClient client =
-          http == null ? HttpClient.newBuilder().connectTimeout(timeout).build() : http;
+          http == null ? HttpClient.newBuilder().connectTimeout(CONNECT_TIMEOUT).build() : http;
       RequestSigner signer = RequestSigner.of(clientId, key).withClock(clock);
-      return new Sender(new Attempt(client, timeout), signer, policy, waiting, correctsClock);
+      Attempt attempt = new Attempt(new Exchange(client, maximumAnswer), timeout);
+      return new Sender(attempt, signer, policy, waiting, correctsClock);
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.countersign.client;
 
+import dev.countersign.client.text.PlainText;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -15,34 +16,57 @@ import org.jspecify.annotations.Nullable;
  * https://api.example.com/ledger/v1/wallets: … (status 401, request id 7f3c…)}. {@link #reason()}
  * is for programs: the service's own word, {@code http_<status>} where it has none, or one of
  * {@code connection_failed}, {@code timeout}, {@code interrupted}, {@code body_unreadable}, {@code
- * answer_malformed}, {@code page_unexpected}, {@code page_repeated}, {@code redirect_refused} and
- * {@code key_unusable}.
+ * answer_malformed}, {@code answer_too_large}, {@code page_unexpected}, {@code page_repeated},
+ * {@code list_changed}, {@code redirect_refused}, {@code key_unusable} and {@code
+ * request_unsignable}.
  */
 public final class CountersignException extends RuntimeException {
   private static final long serialVersionUID = 1L;
+  private static final int NO_ANSWER = -1;
 
   private final String reason;
   private final int attempts;
-  private final transient @Nullable HttpResponse<byte[]> response;
+  private final int status;
   private final transient @Nullable Problem problem;
   private final @Nullable Duration clockSkew;
+  private final @Nullable Duration retryAfter;
+  private final @Nullable String idempotencyKey;
 
+  /** Without a request, which somebody else may have sent. */
   CountersignException(String reason, String message, int attempts, @Nullable Throwable cause) {
+    this(reason, message, attempts, (String) null, cause);
+  }
+
+  /** For a request without an answer. */
+  CountersignException(String reason, String message, Tried tried, @Nullable Throwable cause) {
+    this(reason, message, tried.attempts(), tried.idempotencyKey().orElse(null), cause);
+  }
+
+  private CountersignException(
+      String reason,
+      String message,
+      int attempts,
+      @Nullable String idempotencyKey,
+      @Nullable Throwable cause) {
     super(PlainText.message(reason + ": " + message), cause);
     this.reason = reason;
     this.attempts = attempts;
-    this.response = null;
+    this.status = NO_ANSWER;
     this.problem = null;
     this.clockSkew = null;
+    this.retryAfter = null;
+    this.idempotencyKey = idempotencyKey;
   }
 
   CountersignException(String reason, String message, Answer answer) {
     super(PlainText.message(reason + ": " + message));
     this.reason = reason;
     this.attempts = answer.attempts();
-    this.response = answer.response();
+    this.status = answer.response().statusCode();
     this.problem = answer.problem().orElse(null);
     this.clockSkew = answer.clockSkew().orElse(null);
+    this.retryAfter = answer.retryAfter().orElse(null);
+    this.idempotencyKey = answer.tried().idempotencyKey().orElse(null);
   }
 
   /**
@@ -51,7 +75,7 @@ public final class CountersignException extends RuntimeException {
    * @param request as it was sent
    */
   public static CountersignException refused(HttpRequest request, HttpResponse<byte[]> response) {
-    return new Answer(request, response, 1).refusal();
+    return Answer.of(request, response, new Tried(request, 1)).refusal();
   }
 
   /** One word that programs can rely on. */
@@ -61,7 +85,7 @@ public final class CountersignException extends RuntimeException {
 
   /** The status of the answer, nothing where there was none. */
   public OptionalInt status() {
-    return response == null ? OptionalInt.empty() : OptionalInt.of(response.statusCode());
+    return status == NO_ANSWER ? OptionalInt.empty() : OptionalInt.of(status);
   }
 
   /** What the service said, nothing where it was not a problem document. */
@@ -69,7 +93,10 @@ public final class CountersignException extends RuntimeException {
     return Optional.ofNullable(problem);
   }
 
-  /** How often the request was sent, at least 1 unless the key could not be used. */
+  /**
+   * How often the request was sent: 0 where it failed before, for want of a key, of a body or of
+   * something to sign, or because the thread was interrupted.
+   */
   public int attempts() {
     return attempts;
   }
@@ -80,5 +107,22 @@ public final class CountersignException extends RuntimeException {
    */
   public Optional<Duration> clockSkew() {
     return Optional.ofNullable(clockSkew);
+  }
+
+  /**
+   * How long from then on the service wants to be left alone (RFC 9110 section 10.2.3), such as
+   * after a 429; never negative, nothing where it does not say.
+   */
+  public Optional<Duration> retryAfter() {
+    return Optional.ofNullable(retryAfter);
+  }
+
+  /**
+   * The Idempotency-Key of the request, nothing where it had none. Whoever does not know whether
+   * the service has done what a post asked for posts the same body again under this key: it is done
+   * once.
+   */
+  public Optional<String> idempotencyKey() {
+    return Optional.ofNullable(idempotencyKey);
   }
 }

@@ -2,9 +2,14 @@ package dev.countersign.client;
 
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.exc.StreamReadException;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.cfg.JsonNodeFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -14,7 +19,16 @@ import tools.jackson.databind.json.JsonMapper;
  */
 record Json(JsonMapper mapper) {
   private static final String MALFORMED = "answer_malformed";
+  private static final String NO_JSON = "the answer is no JSON: ";
   private static final int EXCERPT = 40;
+
+  /** The one that is used unless the caller has another: 1.10 stays 1.10 wherever it may. */
+  static JsonMapper exactMapper() {
+    return JsonMapper.builder()
+        .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+        .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+        .build();
+  }
 
   /** Bytes and publishers are sent as they are, all else as Jackson writes it. */
   BodyPublisher body(Object body) {
@@ -25,40 +39,68 @@ record Json(JsonMapper mapper) {
         body instanceof byte[] bytes ? bytes : mapper.writeValueAsBytes(body));
   }
 
+  /** An answer as it came; without a body it is a missing node. */
   JsonNode tree(Answer answer) {
     try {
-      return mapper.readTree(answer.response().body());
+      return treeReader().readTree(answer.response().body());
     } catch (JacksonException e) {
-      throw answer.unusable(MALFORMED, "the answer is no JSON: " + e.getOriginalMessage());
+      throw answer.unusable(MALFORMED, NO_JSON + e.getOriginalMessage());
     }
   }
 
-  /** The whole of an answer; without a body it is a missing node, where a tree is asked for. */
+  /** By the caller's mapper too a tree has all digits: what is made of it later may need them. */
+  private ObjectReader treeReader() {
+    return mapper
+        .reader()
+        .with(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+        .without(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES);
+  }
+
+  /** The whole of an answer; of Void nothing, whatever the answer has. */
   <T> T read(Answer answer, JsonType<T> type) {
-    JsonNode tree = tree(answer);
-    if (tree.isMissingNode() && !type.takes(tree.getClass())) {
-      throw answer.unusable(MALFORMED, "the answer has no body to make a " + type.name() + " of");
+    byte[] body = answer.response().body();
+    if (type.isVoid()) {
+      return type.nothing();
     }
-    return read(answer, tree, type);
+    if (type.isTree()) {
+      return read(answer, tree(answer), type);
+    }
+    if (body.length == 0) {
+      throw withoutBody(answer, type);
+    }
+    return made(answer, type, () -> type.from(body, mapper));
   }
 
   /** Some of an answer. */
   <T> T read(Answer answer, JsonNode tree, JsonType<T> type) {
-    if (type.takes(tree.getClass())) {
+    if (type.takes(tree)) {
       @SuppressWarnings("unchecked") // Just tested.
       T same = (T) tree;
       return same;
     }
+    if (tree.isMissingNode()) {
+      throw withoutBody(answer, type);
+    }
+    return made(answer, type, () -> type.from(tree, mapper));
+  }
+
+  private static <T> T made(Answer answer, JsonType<T> type, Supplier<@Nullable T> reading) {
     try {
-      @Nullable T value = type.from(tree, mapper);
+      @Nullable T value = reading.get();
       if (value != null) {
         return value;
       }
+    } catch (StreamReadException e) {
+      throw answer.unusable(MALFORMED, NO_JSON + e.getOriginalMessage());
     } catch (JacksonException e) {
       throw answer.unusable(
           MALFORMED, "the answer is no " + type.name() + ": " + e.getOriginalMessage());
     }
     throw answer.unusable(MALFORMED, "the answer is null, and no " + type.name());
+  }
+
+  private static CountersignException withoutBody(Answer answer, JsonType<?> type) {
+    return answer.unusable(MALFORMED, "the answer has no body to make a " + type.name() + " of");
   }
 
   /** The beginning of a value, for messages. */

@@ -21,6 +21,11 @@ record JsonType<T>(JavaType type) {
     return new JsonType<>(mapper.constructType(type));
   }
 
+  /** What JSON becomes, nothing where it is null. */
+  @Nullable T from(byte[] json, JsonMapper mapper) {
+    return mapper.readValue(json, type);
+  }
+
   /** What a tree becomes, nothing where it is null. */
   @Nullable T from(JsonNode tree, JsonMapper mapper) {
     return mapper.treeToValue(tree, type);
@@ -31,7 +36,23 @@ record JsonType<T>(JavaType type) {
     return type.getRawClass().getSimpleName();
   }
 
-  boolean takes(Class<?> kind) {
-    return type.getRawClass().isAssignableFrom(kind);
+  /** Whether a tree is asked for: as JSON it is, and not what it happens to be as well. */
+  boolean isTree() {
+    return JsonNode.class.isAssignableFrom(type.getRawClass());
+  }
+
+  /** Whether nothing is asked for. */
+  boolean isVoid() {
+    return type.hasRawClass(Void.class) || type.hasRawClass(void.class);
+  }
+
+  @SuppressWarnings("NullAway") // The one value that a Void can have.
+  T nothing() {
+    return null;
+  }
+
+  /** Whether this tree is what is asked for. */
+  boolean takes(JsonNode tree) {
+    return isTree() && type.getRawClass().isInstance(tree);
   }
 }

@@ -1,5 +1,6 @@
 package dev.countersign.client;
 
+import dev.countersign.client.text.PlainText;
 import dev.countersign.pagination.Sort;
 import java.net.URI;
 import java.net.URLDecoder;
@@ -19,9 +20,11 @@ import org.jspecify.annotations.Nullable;
  * @param rest parameters other than those of paging, still percent-encoded, in their order
  * @param sorts what the address says of the order, still percent-encoded
  * @param size of the parameter, 0 where there is none
- * @param offset of the parameter, or what {@code page} comes to
+ * @param page of the parameter, 0 where there is none or an offset says where to begin
+ * @param records how many to leave out from the beginning of that page
  */
-record ListQuery(String path, List<String> rest, List<String> sorts, int size, long offset) {
+record ListQuery(
+    String path, List<String> rest, List<String> sorts, int size, int page, long records) {
   /** The largest that the interface takes, and the fewest requests. */
   static final int MOST = 100;
 
@@ -31,14 +34,15 @@ record ListQuery(String path, List<String> rest, List<String> sorts, int size, l
     String whole = list.toString();
     int end = whole.indexOf('?') < 0 ? whole.length() : whole.indexOf('?');
     List<String> pairs = pairs(list.getRawQuery());
-    int size = (int) number(pairs, "size", 1, MOST, 0);
-    long page = number(pairs, "page", 0, Integer.MAX_VALUE, 0);
+    int page = (int) number(pairs, "page", 0, Integer.MAX_VALUE, 0);
+    long offset = number(pairs, "offset", 0, Long.MAX_VALUE, -1);
     return new ListQuery(
         whole.substring(0, end),
         pairs.stream().filter(pair -> !PAGING.contains(name(pair))).toList(),
         pairs.stream().filter(pair -> name(pair).equals("sort")).toList(),
-        size,
-        number(pairs, "offset", 0, Long.MAX_VALUE, page * (size == 0 ? MOST : size)));
+        (int) number(pairs, "size", 1, MOST, 0),
+        offset < 0 ? page : 0,
+        Math.max(0, offset));
   }
 
   private static List<String> pairs(@Nullable String rawQuery) {
@@ -79,7 +83,7 @@ record ListQuery(String path, List<String> rest, List<String> sorts, int size, l
     for (Sort sort : sorts) {
       sort.orders().forEach(order -> pairs.add("sort=" + encoded(order)));
     }
-    return new ListQuery(path, rest, pairs, size, offset);
+    return new ListQuery(path, rest, pairs, size, page, records);
   }
 
   private static String encoded(Sort.Order order) {
@@ -88,11 +92,20 @@ record ListQuery(String path, List<String> rest, List<String> sorts, int size, l
   }
 
   ListQuery withSize(int size) {
-    return new ListQuery(path, rest, sorts, size, offset);
+    return new ListQuery(path, rest, sorts, size, page, records);
+  }
+
+  ListQuery withPage(int page) {
+    return new ListQuery(path, rest, sorts, size, page, 0);
   }
 
   ListQuery withOffset(long offset) {
-    return new ListQuery(path, rest, sorts, size, offset);
+    return new ListQuery(path, rest, sorts, size, 0, offset);
+  }
+
+  /** How many records of the list stand before the first one. */
+  long offset() {
+    return (long) page * pageSize() + records;
   }
 
   /** The size to ask for. */

@@ -1,5 +1,6 @@
 package dev.countersign.client;
 
+import dev.countersign.client.text.PlainText;
 import java.net.URI;
 import java.util.Locale;
 
@@ -18,12 +19,21 @@ record Origin(String scheme, String host, int port) {
   static Origin of(URI uri) {
     String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
     if (uri.getHost() == null || !(scheme.equals("http") || scheme.equals("https"))) {
-      throw new IllegalArgumentException(
-          "the address must be http(s)://host…, was " + PlainText.line(uri.toString()));
+      throw new IllegalArgumentException("the address must be http(s)://host…, was " + shown(uri));
     }
     int standard = scheme.equals("https") ? 443 : 80;
     int port = uri.getPort() < 0 ? standard : uri.getPort();
     return new Origin(scheme, uri.getHost().toLowerCase(Locale.ROOT), port);
+  }
+
+  /** An address for messages: without user, query and fragment, which may hold secrets. */
+  static String shown(URI uri) {
+    if (uri.getHost() == null) {
+      String text = uri.toString();
+      return PlainText.line(text.substring(text.lastIndexOf('@') + 1).replaceFirst("[?#].*", ""));
+    }
+    String port = uri.getPort() < 0 ? "" : ":" + uri.getPort();
+    return PlainText.line(uri.getScheme() + "://" + uri.getHost() + port + uri.getRawPath());
   }
 
   @Override

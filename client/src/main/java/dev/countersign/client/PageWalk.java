@@ -20,11 +20,18 @@ import java.util.stream.StreamSupport;
  *
  * <p>It is immutable, and each {@code Iterable} and {@code Stream} is a walk of its own from the
  * start. A walk goes by offset and size, and ends at the page that says it is the last or has no
- * records, so that a list which shrinks or grows under way ends as well. Where it grew, records of
- * the page before that come again at the head of the next are left out. A page other than the one
- * asked for is a {@link CountersignException} with the reason {@code page_unexpected}; one with the
- * content of the page before, {@code page_repeated}; an answer that is no page, {@code
- * answer_malformed}.
+ * records, so that a list which shrinks or grows under way ends as well.
+ *
+ * <p>Where it grew, records of the page before that come again at the head of the next are left
+ * out; where it grew by more than a page, some may come twice. Where it shrank, the walk goes back
+ * to the record that it passed on last, up to a page, and on from there. When that record and those
+ * of its page are gone, and more than a page with them, no offset is certain not to leave out
+ * others: that is a {@link CountersignException} with the reason {@code list_changed}, whose
+ * message has the offset to go on at. What a list loses while it also gains may go unnoticed.
+ *
+ * <p>A page other than the one asked for has the reason {@code page_unexpected}; one with the
+ * content of the page before, while the list did not grow, and a second page in a row with nothing
+ * new, {@code page_repeated}; an answer that is no page, {@code answer_malformed}.
  *
  * @param <T> a record of the list
  */
@@ -47,7 +54,8 @@ public final class PageWalk<T> {
 
   /**
    * This walk with so many records a page: how many requests it takes, not how many records it
-   * gives. Without it, what the address says, else 100.
+   * gives; and how many records stand before a page to begin with. Without it, what the address
+   * says, else 100.
    *
    * @param size 1 to 100
    * @throws IllegalArgumentException when it is out of that range
@@ -89,7 +97,7 @@ public final class PageWalk<T> {
   }
 
   /**
-   * This walk from a page of the size set so far; set the size first.
+   * This walk from a page of its size, whether that is set before or after.
    *
    * @param page 0 for the first
    * @throws IllegalArgumentException when it is negative
@@ -98,7 +106,7 @@ public final class PageWalk<T> {
     if (page < 0) {
       throw new IllegalArgumentException("a page must not be negative, was " + page);
     }
-    return fromOffset((long) page * query.pageSize());
+    return new PageWalk<>(source, query.withPage(page), limit, ahead);
   }
 
   /**

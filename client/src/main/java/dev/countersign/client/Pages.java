@@ -12,18 +12,15 @@ final class Pages<T> implements Iterator<ListPage<T>> {
   private final PageSource<T> source;
   private final ListQuery query;
   private final FetchAhead ahead;
-  private long offset;
   private long remaining;
   private boolean ended;
-  private boolean wentBack;
-  private @Nullable ListPage<JsonNode> before;
+  private @Nullable Passed before;
   private @Nullable ListPage<T> ready;
 
   Pages(PageSource<T> source, ListQuery query, long limit, boolean fetchesAhead) {
     this.source = source;
     this.query = query;
     this.ahead = fetchesAhead ? FetchAhead.of(this) : FetchAhead.none();
-    this.offset = query.offset();
     this.remaining = limit;
     this.ended = limit == 0;
   }
@@ -60,41 +57,42 @@ final class Pages<T> implements Iterator<ListPage<T>> {
     // Whatever goes wrong from here on, the walk does not go on behind a gap.
     ended = true;
     FetchedPage fetched = nextPage();
-    ListPage<JsonNode> page = fetched.page();
-    boolean isFirst = before == null;
-    List<JsonNode> fresh = before == null ? page.content() : fetched.newSince(before);
+    List<JsonNode> content = fetched.page().content();
+    List<Integer> fresh = before == null ? fetched.positions() : newSince(before, fetched);
     int count = (int) Math.min(remaining, fresh.size());
-    int passed =
-        count < fresh.size() ? page.content().indexOf(fresh.get(count)) : page.content().size();
-    ListPage<T> read = source.read(fetched, fresh.subList(0, count), passed);
+    int passed = count < fresh.size() ? fresh.get(count) : content.size();
+    List<JsonNode> records = fresh.subList(0, count).stream().map(content::get).toList();
+    ListPage<T> read = source.read(fetched, records, passed);
     // An empty list has one page, which says so.
-    ready = count > 0 || isFirst ? read : null;
+    ready = count > 0 || before == null ? read : null;
     remaining -= count;
-    // New records are progress, so the page behind them may go back again.
-    wentBack &= count == 0;
-    before = page;
-    offset = page.offset() + page.size();
+    before =
+        before == null || !fresh.isEmpty()
+            ? Passed.of(fetched.page())
+            : before.withNothingNew(fetched.page());
     ended = fetched.isEnd() || remaining == 0;
     if (!ended) {
-      ahead.begin(fetch(offset));
+      ahead.begin(fetch(before.end()));
     }
   }
 
-  /**
-   * The next page; where the list shrank since the page before, as many records earlier, because
-   * those behind may have moved up past the offset.
-   */
-  private FetchedPage nextPage() {
-    FetchedPage fetched = ahead.take(fetch(offset));
-    ListPage<JsonNode> page = fetched.page();
-    if (before == null || wentBack || page.totalElements() >= before.totalElements()) {
-      wentBack = false;
-      return fetched;
+  /** Where the new records stand. Nowhere twice in a row is an error, or a walk might not end. */
+  private static List<Integer> newSince(Passed before, FetchedPage fetched) {
+    List<Integer> fresh = fetched.newSince(before);
+    if (fresh.isEmpty() && before.stoodStill() && !fetched.isEnd()) {
+      throw fetched.withoutProgress(before);
     }
-    // Once without new records, so that a total which shrinks for ever does not keep the walk.
-    wentBack = true;
-    long gone = before.totalElements() - page.totalElements();
-    return fetch(Math.max(before.offset(), offset - gone)).get();
+    return fresh;
+  }
+
+  /** The next page; where the list shrank since the page before, an earlier one. */
+  private FetchedPage nextPage() {
+    Passed passed = before;
+    FetchedPage fetched = ahead.take(fetch(passed == null ? query.offset() : passed.end()));
+    long total = fetched.page().totalElements();
+    return passed == null || total >= passed.page().totalElements()
+        ? fetched
+        : new Retreat(passed, from -> fetch(from).get()).find(total);
   }
 
   /** Holds on to no part of this walk, which may be collected while the page is on its way. */

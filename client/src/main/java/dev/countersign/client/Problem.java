@@ -1,5 +1,6 @@
 package dev.countersign.client;
 
+import dev.countersign.client.text.PlainText;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Locale;
@@ -37,7 +38,7 @@ public record Problem(
     List<String> expected,
     List<String> received,
     JsonNode document) {
-  private static final JsonMapper JSON = JsonMapper.shared();
+  private static final JsonMapper JSON = Json.exactMapper();
 
   /** Takes copies of the lists. */
   public Problem {

@@ -1,6 +1,7 @@
 package dev.countersign.client;
 
 import java.net.URI;
+import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -26,19 +27,26 @@ final class Redirects {
 
   /** The request to send next; nothing when there is no redirect, or one to another origin. */
   static Optional<HttpRequest> next(HttpRequest request, HttpResponse<?> response) {
-    if (!isRedirect(response)) {
+    return next(request, response.statusCode(), response.headers());
+  }
+
+  /** The same, told before the body has come. */
+  static Optional<HttpRequest> next(HttpRequest request, int status, HttpHeaders headers) {
+    if (!STATUSES.contains(status)) {
       return Optional.empty();
     }
-    return response
-        .headers()
+    return headers
         .firstValue("location")
         .flatMap(location -> target(request.uri(), location))
-        .map(target -> moved(request, response.statusCode(), target));
+        .map(target -> moved(request, status, target));
   }
 
   private static Optional<URI> target(URI from, String location) {
     try {
-      URI target = from.resolve(location);
+      // RFC 3986 section 5.2.3: URI joins an authority without a path and a relative one to another
+      // authority, and says so only once it is parsed again.
+      URI base = from.getRawPath().isEmpty() ? from.resolve("/") : from;
+      URI target = URI.create(base.resolve(location).toString());
       return Origin.of(target).equals(Origin.of(from)) ? Optional.of(target) : Optional.empty();
     } catch (IllegalArgumentException e) {
       return Optional.empty();

@@ -1,14 +1,19 @@
 package dev.countersign.client;
 
+import dev.countersign.client.keys.KeyException;
 import dev.countersign.client.keys.KeySource;
 import dev.countersign.signatures.MessageSigner;
 import dev.countersign.signatures.SignatureProfile;
+import dev.countersign.signatures.SigningException;
+import dev.countersign.signatures.SigningKey;
 import dev.countersign.signatures.httpclient.HttpRequestSigner;
 import dev.countersign.signatures.keys.CryptoProvider;
+import java.io.UncheckedIOException;
 import java.net.http.HttpRequest;
 import java.time.Clock;
 import java.util.Locale;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Signs requests as one client under the profile of the partner interface (RFC 9421 section 3.1).
@@ -65,16 +70,36 @@ public final class RequestSigner {
    * and a signature with the label {@code sig} that it had is replaced, so that a request may be
    * signed again for another attempt; signatures of other labels on lines of their own stay.
    *
-   * @throws dev.countersign.client.keys.KeyException when there is no key that can be used
+   * @throws KeyException when there is no key that can be used
+   * @throws SigningException when a key that is elsewhere does not sign
    * @throws IllegalArgumentException when the request has something that HttpClient would send
    *     otherwise than it was set, so that no signature of it could verify
-   * @throws java.io.UncheckedIOException when the body cannot be read
+   * @throws UncheckedIOException when the body or the key cannot be read
    */
   public HttpRequest sign(HttpRequest request) {
-    MessageSigner signer =
-        new MessageSigner(SignatureProfile.SIGNED_DATE, key.signingKey(clientId));
+    MessageSigner signer = new MessageSigner(SignatureProfile.SIGNED_DATE, signingKey());
     HttpRequest bare = HttpRequest.newBuilder(request, RequestSigner::isKept).build();
     return new HttpRequestSigner(signer, CryptoProvider.jdk()).sign(bare, clock.instant());
+  }
+
+  /** The key; a source of the caller's own may throw whatever its vault does. */
+  private SigningKey signingKey() {
+    try {
+      return given(key.signingKey(clientId));
+    } catch (KeyException | SigningException | UncheckedIOException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      throw new SigningException(
+          "the source of the key failed with " + e.getClass().getSimpleName(), e);
+    }
+  }
+
+  /** What a source without checks of its own may give. */
+  private static SigningKey given(@Nullable SigningKey key) {
+    if (key == null) {
+      throw new KeyException("the source of the key gave none");
+    }
+    return key;
   }
 
   /** A copy whose body is read, so that it is there again for each attempt that is signed. */

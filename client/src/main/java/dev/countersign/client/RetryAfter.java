@@ -1,7 +1,7 @@
 package dev.countersign.client;
 
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -10,13 +10,17 @@ import java.util.Optional;
 final class RetryAfter {
   private RetryAfter() {}
 
-  /** How long from now; nothing where it does not say, or nothing that can be read. */
-  static Optional<Duration> of(HttpResponse<?> response, Clock clock) {
+  /**
+   * How long from now; nothing where it does not say, or nothing that can be read.
+   *
+   * @param request as it was sent, whose Date is our time
+   */
+  static Optional<Duration> of(HttpRequest request, HttpResponse<?> response) {
     return response
         .headers()
         .firstValue("retry-after")
         .map(String::strip)
-        .flatMap(value -> seconds(value).or(() -> until(value, response, clock)));
+        .flatMap(value -> seconds(value).or(() -> until(value, request, response)));
   }
 
   private static Optional<Duration> seconds(String value) {
@@ -27,10 +31,11 @@ final class RetryAfter {
   }
 
   /** By the service's own clock where it says what that is: ours may be wrong. */
-  private static Optional<Duration> until(String date, HttpResponse<?> response, Clock clock) {
-    Instant now = ClockSkew.date(response.headers()).orElseGet(clock::instant);
-    return ClockSkew.instant(date)
-        .map(then -> Duration.between(now, then))
+  private static Optional<Duration> until(
+      String date, HttpRequest request, HttpResponse<?> response) {
+    Optional<Instant> now =
+        ClockSkew.date(response.headers()).or(() -> ClockSkew.date(request.headers()));
+    return now.flatMap(from -> ClockSkew.instant(date).map(then -> Duration.between(from, then)))
         .map(wait -> wait.isNegative() ? Duration.ZERO : wait);
   }
 }

@@ -9,7 +9,9 @@ import java.time.Duration;
  * 10.2.3) is waited for as long as it says.
  *
  * <p>Sent again are GET, HEAD and OPTIONS, and any request with an Idempotency-Key: after a failed
- * connection, a timeout, 429 and 503.
+ * connection, a timeout, 429 and 503. Where the clock may be corrected, a request that was refused
+ * for its time is sent once more at once, whatever its method and even under a policy of one
+ * attempt, because it was not done.
  *
  * @param attempts how often at most, 1 to 100, the first included
  * @param firstDelay bound of the wait before the second attempt

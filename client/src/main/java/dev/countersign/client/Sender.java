@@ -18,7 +18,10 @@ final class Sender {
   private final RetryPolicy policy;
   private final Waiting waiting;
   private final boolean correctsClock;
-  private final AtomicReference<RequestSigner> signer;
+  private final RequestSigner signer;
+
+  /** What the service's clock has shown to be missing from the signer's. */
+  private final AtomicReference<Duration> correction = new AtomicReference<>(Duration.ZERO);
 
   Sender(
       Attempt attempt,
@@ -30,7 +33,7 @@ final class Sender {
     this.policy = policy;
     this.waiting = waiting;
     this.correctsClock = correctsClock;
-    this.signer = new AtomicReference<>(signer);
+    this.signer = signer;
   }
 
   /**
@@ -45,7 +48,7 @@ final class Sender {
     while (true) {
       Duration wait;
       try {
-        Answer answer = sentInTime(request, number);
+        Answer answer = sentInTime(request, number, attempts);
         number = answer.attempts();
         Optional<Duration> again = number < attempts ? waitAfter(answer) : Optional.empty();
         if (again.isEmpty()) {
@@ -68,18 +71,31 @@ final class Sender {
     return policy.delayAfter(number, waiting.random().getAsDouble());
   }
 
-  /** The answer, and where it refuses the time and that may be corrected, the answer after it. */
-  private Answer sentInTime(HttpRequest request, int number) {
-    RequestSigner current = signer.get();
-    Answer answer = attempt.send(request, current, number);
+  /**
+   * The answer, and where it refuses the time and that may be corrected, the answer after it. What
+   * was refused was not done, so it is sent a second time even where there is one attempt.
+   */
+  private Answer sentInTime(HttpRequest request, int number, int attempts) {
+    Duration known = correction.get();
+    Answer answer = attempt.send(request, signerBy(known), number);
     Optional<Duration> skew = answer.clockSkew();
-    if (!correctsClock || skew.isEmpty()) {
+    if (!correctsClock || skew.isEmpty() || number >= Math.max(2, attempts)) {
       return answer;
     }
-    Clock corrected = Clock.offset(current.clock(), skew.get().negated());
-    RequestSigner righted = current.withClock(corrected);
-    signer.compareAndSet(current, righted);
-    return attempt.send(request, righted, number + 1);
+    Duration righted = known.minus(skew.get());
+    Answer second = attempt.send(request, signerBy(righted), number + 1);
+    if (!ClockSkew.refusesTime(second.reason(), second.response())) {
+      correction.compareAndSet(known, righted);
+    }
+    return second;
+  }
+
+  private RequestSigner signerBy(Duration correction) {
+    return signer.withClock(clockBy(correction));
+  }
+
+  private Clock clockBy(Duration correction) {
+    return Clock.offset(signer.clock(), correction);
   }
 
   private static boolean mayRepeat(HttpRequest request) {
@@ -93,7 +109,7 @@ final class Sender {
       return Optional.empty();
     }
     Duration own = ownDelay(answer.attempts());
-    Duration asked = RetryAfter.of(answer.response(), signer.get().clock()).orElse(Duration.ZERO);
+    Duration asked = answer.retryAfter().orElse(Duration.ZERO);
     return asked.compareTo(policy.maximumDelay()) > 0
         ? Optional.empty()
         : Optional.of(asked.compareTo(own) > 0 ? asked : own);

@@ -1,7 +1,5 @@
 package dev.countersign.client;
 
-import dev.countersign.client.keys.KeyException;
-import dev.countersign.signatures.SigningException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.http.HttpClient;
@@ -9,9 +7,11 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.PushPromiseHandler;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 
 /** A request under way with the redirects that follow it; cancelled with what is being sent. */
@@ -20,6 +20,7 @@ final class SignedExchange<T> extends CompletableFuture<HttpResponse<T>> {
   private final RequestSigner signer;
   private final BodyHandler<T> handler;
   private final @Nullable PushPromiseHandler<T> pushes;
+  private volatile @Nullable FutureTask<Void> beginning;
   private volatile @Nullable CompletableFuture<HttpResponse<T>> underWay;
 
   SignedExchange(
@@ -33,43 +34,58 @@ final class SignedExchange<T> extends CompletableFuture<HttpResponse<T>> {
     this.pushes = pushes;
   }
 
+  /** Begins elsewhere: a body may be published by the very thread that calls this. */
   CompletableFuture<HttpResponse<T>> send(HttpRequest request) {
-    try {
-      send(RequestSigner.withDigest(request), 0);
-    } catch (UncheckedIOException e) {
-      completeExceptionally(new IOException(e.getMessage(), e.getCause()));
-    } catch (KeyException | SigningException e) {
-      completeExceptionally(e);
-    }
+    Objects.requireNonNull(request, "request");
+    FutureTask<Void> task =
+        new FutureTask<>(
+            () -> orFail(() -> send(Hop.first(RequestSigner.withDigest(request)))), null);
+    beginning = task;
+    orFail(() -> http.executor().orElseGet(this::defaultExecutor).execute(() -> run(task)));
     return this;
   }
 
-  private void send(HttpRequest request, int redirects) {
-    CompletableFuture<HttpResponse<T>> sent = http.sendAsync(signer.sign(request), handler, pushes);
+  private static void run(FutureTask<Void> task) {
+    task.run();
+    if (task.isCancelled()) {
+      // The thread was interrupted for this task alone, and others come after it.
+      Thread.interrupted();
+    }
+  }
+
+  private void send(Hop hop) {
+    HttpRequest signed = signer.sign(hop.request());
+    if (isDone()) {
+      return;
+    }
+    CompletableFuture<HttpResponse<T>> sent = http.sendAsync(signed, hop.handling(handler), pushes);
     underWay = sent;
     if (isCancelled()) {
       sent.cancel(true);
     }
     CompletableFuture<HttpResponse<T>> unused =
-        sent.whenComplete((response, failure) -> proceed(request, redirects, response, failure));
+        sent.whenComplete((response, failure) -> proceed(hop, response, failure));
   }
 
-  private void proceed(
-      HttpRequest request,
-      int redirects,
-      @Nullable HttpResponse<T> response,
-      @Nullable Throwable failure) {
+  private void proceed(Hop hop, @Nullable HttpResponse<T> response, @Nullable Throwable failure) {
+    if (response == null) {
+      completeExceptionally(failure == null ? new CancellationException() : failure);
+      return;
+    }
+    orFail(
+        () -> {
+          Optional<Hop> next = hop.next(response);
+          if (next.isPresent()) {
+            send(next.get());
+          } else {
+            complete(response);
+          }
+        });
+  }
+
+  private void orFail(Runnable step) {
     try {
-      if (response == null) {
-        completeExceptionally(failure == null ? new CancellationException() : failure);
-        return;
-      }
-      Optional<HttpRequest> next = Redirects.next(request, response);
-      if (next.isEmpty() || redirects == Redirects.MOST) {
-        complete(response);
-      } else {
-        send(next.get(), redirects + 1);
-      }
+      step.run();
     } catch (UncheckedIOException e) {
       completeExceptionally(new IOException(e.getMessage(), e.getCause()));
     } catch (Throwable e) {
@@ -81,6 +97,10 @@ final class SignedExchange<T> extends CompletableFuture<HttpResponse<T>> {
   @Override
   public boolean cancel(boolean mayInterrupt) {
     boolean cancelled = super.cancel(mayInterrupt);
+    FutureTask<Void> task = beginning;
+    if (task != null) {
+      task.cancel(mayInterrupt);
+    }
     CompletableFuture<HttpResponse<T>> sent = underWay;
     if (sent != null) {
       sent.cancel(mayInterrupt);
@@ -88,9 +108,31 @@ final class SignedExchange<T> extends CompletableFuture<HttpResponse<T>> {
     return cancelled;
   }
 
-  /** Stages that depend on this one are plain. */
   @Override
   public <U> CompletableFuture<U> newIncompleteFuture() {
-    return new CompletableFuture<>();
+    return new Dependent<>(this);
+  }
+
+  /** A stage that depends on an exchange, and cancels it when it is cancelled itself. */
+  private static final class Dependent<U> extends CompletableFuture<U> {
+    private final CompletableFuture<?> exchange;
+
+    Dependent(CompletableFuture<?> exchange) {
+      this.exchange = exchange;
+    }
+
+    @Override
+    public boolean cancel(boolean mayInterrupt) {
+      boolean cancelled = super.cancel(mayInterrupt);
+      if (cancelled && mayInterrupt) {
+        exchange.cancel(true);
+      }
+      return cancelled;
+    }
+
+    @Override
+    public <V> CompletableFuture<V> newIncompleteFuture() {
+      return new Dependent<>(exchange);
+    }
   }
 }

@@ -25,8 +25,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Redirects inside the origin are followed, at most five, each request signed anew (RFC 9110
  * section 15.4 says with which method); one to another origin is returned as it is, because a
- * signature is for one address alone. A key that cannot be used is a {@link
- * dev.countersign.client.keys.KeyException}, which {@code sendAsync} puts into its future.
+ * signature is for one address alone. The answer that is returned is the only one a {@link
+ * BodyHandler} sees, and has no {@link HttpResponse#previousResponse()}. A key that cannot be used
+ * is a {@link dev.countersign.client.keys.KeyException}.
+ *
+ * <p>{@code sendAsync} reads the body and signs on the executor of the client beneath, or else on
+ * the common pool, and puts whatever fails into its future. To cancel that future, or one that
+ * depends on it, cancels what is being sent, as HttpClient does.
  */
 @SuppressWarnings("exports") // JSpecify is for compilers: whoever uses this needs no such module.
 public final class SigningHttpClient extends HttpClient {
@@ -64,14 +69,14 @@ public final class SigningHttpClient extends HttpClient {
   @Override
   public <T> HttpResponse<T> send(HttpRequest request, BodyHandler<T> handler)
       throws IOException, InterruptedException {
-    HttpRequest current = withDigest(request);
-    for (int redirects = 0; ; redirects++) {
-      HttpResponse<T> response = delegate.send(signer.sign(current), handler);
-      Optional<HttpRequest> next = Redirects.next(current, response);
-      if (next.isEmpty() || redirects == Redirects.MOST) {
+    Hop hop = Hop.first(withDigest(request));
+    while (true) {
+      HttpResponse<T> response = delegate.send(signer.sign(hop.request()), hop.handling(handler));
+      Optional<Hop> next = hop.next(response);
+      if (next.isEmpty()) {
         return response;
       }
-      current = next.get();
+      hop = next.get();
     }
   }
 
@@ -114,7 +119,10 @@ public final class SigningHttpClient extends HttpClient {
     return delegate.connectTimeout();
   }
 
-  /** {@link java.net.http.HttpClient.Redirect#NORMAL} is nearest to what this client does. */
+  /**
+   * {@link java.net.http.HttpClient.Redirect#NORMAL} is nearest to what this client does, which
+   * stays inside the origin and keeps no previous responses.
+   */
   @Override
   public Redirect followRedirects() {
     return Redirect.NORMAL;

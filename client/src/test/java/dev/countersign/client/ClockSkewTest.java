@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -70,6 +73,78 @@ class ClockSkewTest {
       CountersignException thrown = refusal(client);
 
       assertThat(thrown.attempts()).isEqualTo(2);
+      assertThat(server.requests()).hasSize(2);
+    }
+  }
+
+  /** One answer that lies must not put the clock of all threads wrong. */
+  @Test
+  void get_correctionThatDoesNotHelp_isNotKept() throws Exception {
+    AtomicInteger calls = new AtomicInteger();
+    Reply tooOld = Reply.problem(401, "\"reason\": \"created_too_old\"");
+    try (SignedServer server =
+        SignedServer.byClock(
+            Clock.offset(Clock.systemUTC(), Duration.ofHours(-1)),
+            request -> calls.incrementAndGet() == 1 ? tooOld : OK)) {
+      CountersignClient client =
+          wrongBy(Duration.ofHours(-1), server).allowClockCorrection().build();
+
+      assertThat(refusal(client).reason()).isEqualTo("created_in_future");
+      assertThat(client.get("/a", JsonNode.class).path("a").asInt()).isEqualTo(1);
+      assertThat(server.requests()).hasSize(3);
+    }
+  }
+
+  @Test
+  void get_clockMovesAgain_isCorrectedByBoth() throws Exception {
+    AtomicReference<Duration> skew = new AtomicReference<>(Duration.ofHours(1));
+    try (SignedServer server = SignedServer.replying(OK)) {
+      CountersignClient client = moving(skew, server).build();
+      client.get("/a", JsonNode.class);
+      skew.set(Duration.ofHours(-2));
+      client.get("/a", JsonNode.class);
+      client.get("/a", JsonNode.class);
+
+      assertThat(server.requests()).hasSize(5);
+    }
+  }
+
+  private static CountersignClient.Builder moving(
+      AtomicReference<Duration> skew, SignedServer server) {
+    return new Waits()
+        .client(server.uri())
+        .withClock(new TickingClock(() -> Instant.now().plus(skew.get())))
+        .allowClockCorrection();
+  }
+
+  /** What was refused for its time was not done: one more is safe, and no more than one. */
+  @Test
+  void post_oneAttempt_isSentOnceMoreByTheRightClock() throws Exception {
+    try (SignedServer server = SignedServer.replying(Reply.status(503))) {
+      CountersignClient client =
+          wrongBy(Duration.ofHours(1), server)
+              .withRetries(RetryPolicy.none())
+              .allowClockCorrection()
+              .build();
+
+      assertThat(refusal(client).attempts()).isEqualTo(2);
+      assertThat(server.requests()).hasSize(2);
+    }
+  }
+
+  @Test
+  void get_refusedForItsTimeAtTheLastAttempt_isNotSentAgain() throws Exception {
+    AtomicReference<Duration> skew = new AtomicReference<>(Duration.ZERO);
+    try (SignedServer server =
+        SignedServer.replying(
+            request -> {
+              skew.set(Duration.ofHours(1));
+              return Reply.status(503);
+            })) {
+      CountersignClient client =
+          moving(skew, server).withRetries(RetryPolicy.standard().withAttempts(2)).build();
+
+      assertThat(refusal(client).reason()).isEqualTo("created_in_future");
       assertThat(server.requests()).hasSize(2);
     }
   }

@@ -238,6 +238,41 @@ class CountersignClientTest {
     assertThat(thrown.attempts()).isZero();
   }
 
+  /** Both speak of what the caller's own code has thrown, and not of the call. */
+  @Test
+  void get_keySourceThatFails_isNoUsableKey() {
+    CountersignClient client =
+        CountersignClient.builder(
+                URI.create("http://localhost:1"),
+                "cl",
+                clientId -> {
+                  throw new IllegalArgumentException("no such vault");
+                })
+            .build();
+
+    CountersignException thrown = refusal(() -> client.get("/a", Wallet.class));
+
+    assertThat(thrown.reason()).isEqualTo("key_unusable");
+    assertThat(thrown)
+        .hasMessage(
+            "key_unusable: GET http://localhost:1/a: the source of the key failed with"
+                + " IllegalArgumentException")
+        .hasRootCauseMessage("no such vault");
+  }
+
+  @Test
+  void send_requestThatCannotBeSigned_saysSo() {
+    URI base = URI.create("http://localhost:1");
+    CountersignClient client = new Waits().client(base).build();
+    HttpRequest request =
+        HttpRequest.newBuilder(base).header("Idempotency-Key", "caf\u00e9").build();
+
+    CountersignException thrown = refusal(() -> client.send(request));
+
+    assertThat(thrown.reason()).isEqualTo("request_unsignable");
+    assertThat(thrown.attempts()).isZero();
+  }
+
   @Test
   void send_anyStatus_isReturned() throws Exception {
     try (SignedServer server = SignedServer.replying(Reply.status(404))) {
@@ -304,6 +339,47 @@ class CountersignClientTest {
   void builder_baseOfAnotherKind_isRefused(String base) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> CountersignClient.builder(URI.create(base), "cl", TestKey.SOURCE));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "https://user:secret@host",
+        "https://user:secret@bad_host:1/a",
+        "https://host/a?secret=1",
+        "https://host/a#secret",
+        "user:secret@host",
+        "ftp://user:secret@host/a",
+        "//user:secret@host"
+      })
+  void builder_baseWithASecret_isNotQuoted(String base) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> CountersignClient.builder(URI.create(base), "cl", TestKey.SOURCE))
+        .withMessageContaining("host")
+        .withMessageNotContaining("secret");
+  }
+
+  @Test
+  void resolve_targetWithASecret_isNotQuoted() {
+    CountersignClient client = new Waits().client(URI.create("https://api.example.com")).build();
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> client.resolve("https://user:secret@api.example.com/a?b"))
+        .withMessageEndingWith("was https://api.example.com/a")
+        .withMessageNotContaining("secret");
+  }
+
+  @Test
+  void builder_changed_isAnotherOne() throws Exception {
+    try (SignedServer server = SignedServer.replying(Reply.json("{}"))) {
+      CountersignClient.Builder builder = new Waits().client(server.uri());
+
+      CountersignClient.Builder unused = builder.withoutIdempotencyKeys();
+      builder.build().post("/a", 1);
+
+      assertThat(server.requests().get(0).header("idempotency-key")).isNotEqualTo("absent");
+      assertThat(unused).isNotSameAs(builder);
+    }
   }
 
   @Test

@@ -12,23 +12,36 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 
 /** Sends nothing, and shows the future of what it was to send last. */
-final class PendingClient extends HttpClient {
+class PendingClient extends HttpClient {
+  private final AtomicInteger sent = new AtomicInteger();
+  private Executor executor = Runnable::run;
   private CompletableFuture<?> underWay = new CompletableFuture<Void>();
 
   CompletableFuture<?> underWay() {
     return underWay;
   }
 
+  int sent() {
+    return sent.get();
+  }
+
+  /** Where requests are made ready, instead of on the thread that sends. */
+  void runOn(Executor executor) {
+    this.executor = executor;
+  }
+
   @Override
   public <T> CompletableFuture<HttpResponse<T>> sendAsync(
       HttpRequest request, BodyHandler<T> handler, PushPromiseHandler<T> pushes) {
-    CompletableFuture<HttpResponse<T>> sent = new CompletableFuture<>();
-    underWay = sent;
-    return sent;
+    CompletableFuture<HttpResponse<T>> pending = new CompletableFuture<>();
+    underWay = pending;
+    sent.incrementAndGet();
+    return pending;
   }
 
   @Override
@@ -84,6 +97,6 @@ final class PendingClient extends HttpClient {
 
   @Override
   public Optional<Executor> executor() {
-    return Optional.empty();
+    return Optional.of(executor);
   }
 }

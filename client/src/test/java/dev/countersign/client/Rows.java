@@ -3,8 +3,11 @@ package dev.countersign.client;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import tools.jackson.databind.json.JsonMapper;
@@ -15,7 +18,7 @@ final class Rows {
   private static final JsonMapper JSON = JsonMapper.shared();
 
   private final List<Integer> ids;
-  private Runnable change = () -> {};
+  private final Map<Integer, Runnable> changes = new HashMap<>();
   private BiConsumer<Integer, ObjectNode> fault = (page, document) -> {};
   private int served;
 
@@ -38,8 +41,13 @@ final class Rows {
   }
 
   /** What happens to the list after the first page was served. */
-  Rows changedAfterTheFirstPage(java.util.function.Consumer<List<Integer>> change) {
-    this.change = () -> change.accept(ids);
+  Rows changedAfterTheFirstPage(Consumer<List<Integer>> change) {
+    return changedAfter(1, change);
+  }
+
+  /** What happens to the list after so many pages were served. */
+  Rows changedAfter(int pages, Consumer<List<Integer>> change) {
+    changes.put(pages, () -> change.accept(ids));
     return this;
   }
 
@@ -54,9 +62,7 @@ final class Rows {
     int offset = parameter(request, "offset");
     ObjectNode document = page(offset, size);
     fault.accept(served, document);
-    if (served++ == 0) {
-      change.run();
-    }
+    changes.getOrDefault(++served, () -> {}).run();
     return Reply.json(document.toString());
   }
 

@@ -9,21 +9,42 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Flow;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SubmissionPublisher;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** However an exchange ends, its future does, and with it what is under way. */
 class SignedExchangeTest {
   private static CompletableFuture<HttpResponse<Void>> send(
       HttpClient http, KeySource key, URI uri) {
+    return send(http, key, HttpRequest.newBuilder(uri).build());
+  }
+
+  private static CompletableFuture<HttpResponse<Void>> send(
+      HttpClient http, KeySource key, URI uri, Flow.Publisher<ByteBuffer> body) {
+    HttpRequest request =
+        HttpRequest.newBuilder(uri).POST(BodyPublishers.fromPublisher(body)).build();
+    return send(http, key, request);
+  }
+
+  private static CompletableFuture<HttpResponse<Void>> send(
+      HttpClient http, KeySource key, HttpRequest request) {
     return new SignedExchange<>(
             http, RequestSigner.of(TestKey.CLIENT_ID, key), BodyHandlers.discarding(), null)
-        .send(HttpRequest.newBuilder(uri).build());
+        .send(request);
   }
 
   @Test
@@ -37,6 +58,82 @@ class SignedExchangeTest {
 
     assertThat(sent).isCancelled();
     assertThat(delegate.underWay()).isCancelled();
+  }
+
+  @Test
+  void cancel_ofAStageThatDepends_cancelsWhatIsUnderWay() {
+    PendingClient delegate = new PendingClient();
+    CompletableFuture<HttpResponse<Void>> sent =
+        send(delegate, TestKey.SOURCE, URI.create("http://localhost:1/"));
+    CompletableFuture<Integer> status =
+        sent.thenApply(HttpResponse::statusCode).thenApply(code -> code + 1);
+
+    assertThat(status.cancel(false)).isTrue();
+    assertThat(delegate.underWay()).isNotDone();
+    assertThat(sent.thenRun(() -> {}).thenRun(() -> {}).cancel(true)).isTrue();
+
+    assertThat(sent).isCancelled();
+    assertThat(delegate.underWay()).isCancelled();
+  }
+
+  /** The thread that sends feeds the body as well, as it may with HttpClient. */
+  @Test
+  @Timeout(60)
+  void send_bodyFedAfterwards_isSent() throws Exception {
+    SubmissionPublisher<ByteBuffer> body = new SubmissionPublisher<>();
+    try (SignedServer server =
+        SignedServer.replying(
+            request -> Reply.json(new String(request.body(), StandardCharsets.UTF_8)))) {
+      CompletableFuture<HttpResponse<Void>> sent =
+          send(HttpClient.newHttpClient(), TestKey.SOURCE, server.uri("/a"), body);
+      awaitSubscribers(body, true);
+      body.submit(ByteBuffer.wrap(new byte[] {1, 2, 3}));
+      body.close();
+
+      assertThat(sent.get(60, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+      assertThat(server.requests().get(0).body()).containsExactly(1, 2, 3);
+    }
+  }
+
+  @Test
+  @Timeout(60)
+  void cancel_whileTheBodyIsAwaited_sendsNothing() throws Exception {
+    PendingClient delegate = new PendingClient();
+    ExecutorService thread = Executors.newSingleThreadExecutor();
+    delegate.runOn(thread);
+    try (SubmissionPublisher<ByteBuffer> body = new SubmissionPublisher<>()) {
+      CompletableFuture<HttpResponse<Void>> sent =
+          send(delegate, TestKey.SOURCE, URI.create("http://localhost:1/"), body);
+      awaitSubscribers(body, true);
+
+      assertThat(sent.cancel(true)).isTrue();
+
+      awaitSubscribers(body, false);
+      boolean interrupted = thread.submit(() -> Thread.currentThread().isInterrupted()).get();
+      assertThat(interrupted).isFalse();
+      assertThat(delegate.sent()).isZero();
+    } finally {
+      thread.shutdownNow();
+    }
+  }
+
+  private static void awaitSubscribers(SubmissionPublisher<?> body, boolean some)
+      throws InterruptedException {
+    while (body.hasSubscribers() != some) {
+      Thread.sleep(1);
+    }
+  }
+
+  @Test
+  void send_executorThatTakesNothing_failsInTheFuture() {
+    PendingClient delegate = new PendingClient();
+    delegate.runOn(
+        task -> {
+          throw new RejectedExecutionException("closed");
+        });
+
+    assertThat(send(delegate, TestKey.SOURCE, URI.create("http://localhost:1/")))
+        .isCompletedExceptionally();
   }
 
   @Test
@@ -76,7 +173,7 @@ class SignedExchangeTest {
       CompletableFuture<HttpResponse<Void>> sent =
           send(HttpClient.newHttpClient(), onceOnly, server.uri("/a"));
 
-      Throwable thrown = catchThrowable(() -> sent.get(20, TimeUnit.SECONDS));
+      Throwable thrown = catchThrowable(() -> sent.get(60, TimeUnit.SECONDS));
 
       assertThat(thrown).isInstanceOf(ExecutionException.class);
       return thrown.getCause();

@@ -15,11 +15,16 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -88,6 +93,38 @@ class SigningHttpClientTest {
         assertThat(server.requests().get(1).header("signature"))
             .isNotEqualTo(server.requests().get(0).header("signature"));
       }
+    }
+  }
+
+  /** Else a body that nobody reads holds its connection, and a file keeps the end of another. */
+  @ParameterizedTest
+  @CsvSource({"true, /there, 200", "false, /there, 200", "true, //a/, 302", "false, //a/, 302"})
+  void send_redirectWithABody_givesTheHandlerTheAnswerAlone(
+      boolean later, String location, int status, @TempDir Path folder) throws Exception {
+    Reply moved =
+        new Reply(
+            302, Map.of("Location", location), "302: has moved, a long time ago".getBytes(UTF_8));
+    try (SignedServer server =
+        SignedServer.replying(
+            request -> request.path().equals("/there") ? Reply.json("200: it") : moved)) {
+      Path file = folder.resolve("body");
+      List<Integer> handled = new CopyOnWriteArrayList<>();
+      HttpResponse.BodyHandler<Path> handler =
+          answer -> {
+            handled.add(answer.statusCode());
+            return BodyHandlers.ofFile(file).apply(answer);
+          };
+      HttpRequest request = HttpRequest.newBuilder(server.uri("/a")).build();
+
+      HttpResponse<Path> response =
+          later
+              ? client().sendAsync(request, handler).get(60, TimeUnit.SECONDS)
+              : client().send(request, handler);
+
+      assertThat(response.statusCode()).isEqualTo(status);
+      assertThat(handled).containsExactly(status);
+      assertThat(response.body())
+          .hasContent(status == 200 ? "200: it" : new String(moved.body(), UTF_8));
     }
   }
 

@@ -150,6 +150,23 @@ class WalkTest {
   }
 
   @Test
+  void fromPage_sizeSetAfterwards_countsInPagesOfThat() {
+    walk("/rows").fromPage(2).withSize(20).stream().toList();
+    walk("/rows?page=1").withSize(20).withLimit(1).stream().toList();
+    walk("/rows?page=1&offset=7").withSize(20).withLimit(1).stream().toList();
+    walk("/rows?page=1").fromOffset(8).withSize(20).withLimit(1).stream().toList();
+    walk("/rows?offset=7").fromPage(1).withSize(20).withLimit(1).stream().toList();
+
+    assertThat(queries())
+        .containsExactly(
+            "size=20&offset=40",
+            "size=20&offset=20",
+            "size=20&offset=7",
+            "size=20&offset=8",
+            "size=20&offset=20");
+  }
+
+  @Test
   void walk_isLazy() {
     Iterator<Row> rows = walk("/rows").withSize(10).items().iterator();
     assertThat(server.requests()).isEmpty();

@@ -30,12 +30,17 @@ public final class OwnerOnlyFile {
    * @throws java.nio.file.FileAlreadyExistsException when there is one of that name
    */
   public static void create(Path file, String text) throws IOException {
-    write(file, text, hasModes(file) ? new FileAttribute<?>[] {OWNER_ONLY} : noAttributes());
+    create(file, text.getBytes(StandardCharsets.US_ASCII));
+  }
+
+  /** As {@link #create(Path, String)}, of bytes. */
+  public static void create(Path file, byte[] content) throws IOException {
+    write(file, content, hasModes(file) ? new FileAttribute<?>[] {OWNER_ONLY} : noAttributes());
   }
 
   /** Writes a new file that everybody may read, as durably as the private one. */
   public static void createPublic(Path file, String text) throws IOException {
-    write(file, text, noAttributes());
+    write(file, text.getBytes(StandardCharsets.US_ASCII), noAttributes());
   }
 
   /**
@@ -71,9 +76,9 @@ public final class OwnerOnlyFile {
     return Files.getFileAttributeView(file, PosixFileAttributeView.class);
   }
 
-  private static void write(Path file, String text, FileAttribute<?>... attributes)
+  private static void write(Path file, byte[] content, FileAttribute<?>... attributes)
       throws IOException {
-    ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII));
+    ByteBuffer bytes = ByteBuffer.wrap(content);
     try (FileChannel out = FileChannel.open(file, Set.of(CREATE_NEW, WRITE), attributes)) {
       while (bytes.hasRemaining()) {
         out.write(bytes);

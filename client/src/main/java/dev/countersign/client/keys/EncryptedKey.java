@@ -34,9 +34,9 @@ final class EncryptedKey {
   /** The PKCS#8 in the clear, which the caller wipes; the passphrase is wiped here. */
   byte[] decrypt(Supplier<char[]> passphrase) {
     EncryptedPrivateKeyInfo info = info();
-    char[] words = passphrase.get();
+    char[] words = Secret.ask(passphrase, whose, "passphrase");
     try {
-      checkCharacters(words);
+      checkCharacters(words, whose);
       return whole(decrypt(info, words));
     } catch (NoSuchAlgorithmException e) {
       throw notSupported();
@@ -49,7 +49,7 @@ final class EncryptedKey {
   }
 
   // The JDK's PBEKey refuses others with the exception of a wrong passphrase.
-  private void checkCharacters(char[] words) {
+  static void checkCharacters(char[] words, String whose) {
     for (char each : words) {
       if (each < 0x20 || each > 0x7e) {
         throw new KeyException(

@@ -11,6 +11,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Looks at who may read a file that only its owner should. */
 final class FileMode {
@@ -22,20 +23,23 @@ final class FileMode {
     return warning -> log.log(Level.WARNING, warning);
   }
 
-  /** Silent on file systems without modes, and where they cannot be read. */
-  static void warn(Path file, Consumer<String> warnings) {
+  /**
+   * Why a file is not its owner's alone; null where it is, on file systems without modes, and where
+   * they cannot be read.
+   */
+  static @Nullable String trouble(Path file) {
     try {
       Set<PosixFilePermission> mode = Files.getPosixFilePermissions(file);
       if (mode.contains(GROUP_READ) || mode.contains(OTHERS_READ)) {
-        warnings.accept(
-            file
-                + " can be read by others than its owner ("
-                + PosixFilePermissions.toString(mode)
-                + "), and who reads it can sign: chmod 600 "
-                + file);
+        return file
+            + " can be read by others than its owner ("
+            + PosixFilePermissions.toString(mode)
+            + "), and who reads it can sign: chmod 600 "
+            + file;
       }
     } catch (UnsupportedOperationException | IOException e) {
       // Nothing to say about a file system that tells nothing.
     }
+    return null;
   }
 }

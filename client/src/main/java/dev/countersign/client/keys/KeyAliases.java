@@ -5,7 +5,7 @@ import java.security.KeyStoreException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The names of the keys in a store, which may hold certificates beside them. */
 record KeyAliases(List<String> names) {
@@ -20,18 +20,17 @@ record KeyAliases(List<String> names) {
     return new KeyAliases(List.copyOf(names));
   }
 
-  /** The one that is asked for, or the only one. */
-  String choose(Optional<String> alias, String whose) {
+  /** The one that is asked for, or, for null, the only one. */
+  String choose(@Nullable String alias, String whose) {
     if (names.isEmpty()) {
       throw new KeyException(
           whose + ": there is no private key; on a token it needs a certificate beside it");
     }
-    if (alias.isPresent()) {
+    if (alias != null) {
       return names.stream()
-          .filter(alias.get()::equalsIgnoreCase)
+          .filter(alias::equalsIgnoreCase)
           .findFirst()
-          .orElseThrow(
-              () -> new KeyException(whose + ": no key has the alias " + alias.get() + all()));
+          .orElseThrow(() -> new KeyException(whose + ": no key has the alias " + alias + all()));
     }
     if (names.size() > 1) {
       throw new KeyException(whose + ": several keys are in it, choose one by withAlias" + all());

@@ -2,9 +2,9 @@ package dev.countersign.client.keys;
 
 import dev.countersign.signatures.SigningKey;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The RSA private key in a key store of PKCS#12 (<a
@@ -20,12 +20,12 @@ import java.util.function.Supplier;
 public final class KeyStoreFile implements KeySource {
   private final Path path;
   private final Supplier<char[]> passphrase;
-  private final Optional<String> alias;
+  private final @Nullable String alias;
   private final Consumer<String> warnings;
   private final WatchedFile watched;
 
   private KeyStoreFile(
-      Path path, Supplier<char[]> passphrase, Optional<String> alias, Consumer<String> warnings) {
+      Path path, Supplier<char[]> passphrase, @Nullable String alias, Consumer<String> warnings) {
     this.path = path;
     this.passphrase = passphrase;
     this.alias = alias;
@@ -38,15 +38,15 @@ public final class KeyStoreFile implements KeySource {
    * The store's only private key. It is read at the first signature, not here.
    *
    * @param passphrase asked each time that the file is read; the array that it gives is overwritten
-   *     with zeros after use, so it gives a new one each time
+   *     with zeros after use, so it gives a new one each time; null stands for none, and is refused
    */
   public static KeyStoreFile of(Path path, Supplier<char[]> passphrase) {
-    return new KeyStoreFile(path, passphrase, Optional.empty(), FileMode.toLog(KeyStoreFile.class));
+    return new KeyStoreFile(path, passphrase, null, FileMode.toLog(KeyStoreFile.class));
   }
 
   /** The private key with this alias, where the store has several. */
   public KeyStoreFile withAlias(String name) {
-    return new KeyStoreFile(path, passphrase, Optional.of(name), warnings);
+    return new KeyStoreFile(path, passphrase, name, warnings);
   }
 
   /** The same store, its warnings given to this consumer and not to the {@link System.Logger}. */

@@ -14,6 +14,8 @@ import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.PrivateKey;
 import java.security.PublicKey;
+import java.util.Arrays;
+import java.util.function.Supplier;
 
 /**
  * An RSA key pair that was made just now (<a
@@ -80,9 +82,30 @@ public final class NewKeyPair {
 
   /** Writes the private half alone, under the same terms. */
   public void writePrivateKeyTo(Path file) {
+    write(file, RsaPrivateKeys.toPem(privateKey));
+  }
+
+  /**
+   * Writes the private half alone, encrypted by PBES2 (RFC 8018 section 6.2) with AES-256, under
+   * the same terms: {@link PrivateKeyFile} and {@code openssl pkey} read it. It is never in the
+   * clear on the disk.
+   *
+   * @param passphrase printable ASCII; the array that it gives is overwritten with zeros after use
+   */
+  public void writePrivateKeyTo(Path file, Supplier<char[]> passphrase) {
+    char[] words = Secret.ask(passphrase, file.toString(), "passphrase");
+    try {
+      EncryptedKey.checkCharacters(words, file.toString());
+      write(file, new KeyEncryption().toPem(privateKey, words));
+    } finally {
+      Arrays.fill(words, '\0');
+    }
+  }
+
+  private static void write(Path file, String pem) {
     refuseToOverwrite(file);
     try {
-      OwnerOnlyFile.create(file, RsaPrivateKeys.toPem(privateKey));
+      OwnerOnlyFile.create(file, pem);
     } catch (FileAlreadyExistsException e) {
       throw exists(file);
     } catch (IOException e) {

@@ -4,10 +4,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Base64;
-import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the text of a private key, decrypting it where it is encrypted PKCS#8. */
 final class PemKey {
@@ -20,9 +20,9 @@ final class PemKey {
   private static final Pattern TRADITIONAL = Pattern.compile("Proc-Type: ?4, ?ENCRYPTED");
 
   private final Path path;
-  private final Optional<Supplier<char[]>> passphrase;
+  private final @Nullable Supplier<char[]> passphrase;
 
-  PemKey(Path path, Optional<Supplier<char[]>> passphrase) {
+  PemKey(Path path, @Nullable Supplier<char[]> passphrase) {
     this.path = path;
     this.passphrase = passphrase;
   }
@@ -40,14 +40,13 @@ final class PemKey {
   }
 
   private PreparedKey decrypted(String base64) {
-    Supplier<char[]> words =
-        passphrase.orElseThrow(
-            () ->
-                new KeyException(
-                    path
-                        + ": the private key is protected by a passphrase, give it:"
-                        + " PrivateKeyFile.of(path, passphrase)"));
-    byte[] der = new EncryptedKey(path.toString(), bytes(base64)).decrypt(words);
+    if (passphrase == null) {
+      throw new KeyException(
+          path
+              + ": the private key is protected by a passphrase, give it:"
+              + " PrivateKeyFile.of(path, passphrase)");
+    }
+    byte[] der = new EncryptedKey(path.toString(), bytes(base64)).decrypt(passphrase);
     try {
       return checked(der);
     } finally {

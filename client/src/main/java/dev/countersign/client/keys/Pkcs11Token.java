@@ -2,9 +2,8 @@ package dev.countersign.client.keys;
 
 import dev.countersign.signatures.SigningKey;
 import java.nio.file.Path;
-import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An RSA private key on a hardware module, a card or a USB token, which signs there and never
@@ -24,12 +23,12 @@ import java.util.function.Supplier;
 public final class Pkcs11Token implements KeySource {
   private final Path library;
   private final Supplier<char[]> pin;
-  private final OptionalLong slot;
-  private final Optional<String> alias;
+  private final @Nullable Long slot;
+  private final @Nullable String alias;
   private final TokenSession session;
 
   private Pkcs11Token(
-      Path library, Supplier<char[]> pin, OptionalLong slot, Optional<String> alias) {
+      Path library, Supplier<char[]> pin, @Nullable Long slot, @Nullable String alias) {
     this.library = library;
     this.pin = pin;
     this.slot = slot;
@@ -45,17 +44,17 @@ public final class Pkcs11Token implements KeySource {
    *     after use, so it gives a new one each time
    */
   public static Pkcs11Token of(Path library, Supplier<char[]> pin) {
-    return new Pkcs11Token(library, pin, OptionalLong.empty(), Optional.empty());
+    return new Pkcs11Token(library, pin, null, null);
   }
 
   /** The token in the slot with this id, as {@code pkcs11-tool --list-slots} shows it. */
   public Pkcs11Token withSlot(long id) {
-    return new Pkcs11Token(library, pin, OptionalLong.of(id), alias);
+    return new Pkcs11Token(library, pin, id, alias);
   }
 
   /** The key whose certificate has this CKA_LABEL, where the token has several. */
   public Pkcs11Token withAlias(String label) {
-    return new Pkcs11Token(library, pin, slot, Optional.of(label));
+    return new Pkcs11Token(library, pin, slot, label);
   }
 
   @Override

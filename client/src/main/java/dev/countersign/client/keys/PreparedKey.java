@@ -1,12 +1,13 @@
 package dev.countersign.client.keys;
 
-import dev.countersign.signatures.ExternalSigner;
 import dev.countersign.signatures.SignatureAlgorithm;
 import dev.countersign.signatures.SigningKey;
 import dev.countersign.signatures.keys.CryptoProvider;
 import dev.countersign.signatures.keys.KeyFileException;
 import dev.countersign.signatures.keys.RsaPrivateKeys;
+import dev.countersign.signatures.keys.RsaPublicKeys;
 import java.security.interfaces.RSAPrivateCrtKey;
+import java.security.interfaces.RSAPublicKey;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -17,26 +18,38 @@ final class PreparedKey {
   // signed some hundred times; a command that signs once does without it.
   private static final int FEW = 100;
 
+  private final RSAPublicKey publicKey;
   private final Function<String, SigningKey> first;
   private final Function<String, SigningKey> later;
   private final AtomicInteger calls = new AtomicInteger();
   // A source nearly always signs for one client, so that the last one is the one.
   private volatile @Nullable Made last;
 
-  private PreparedKey(Function<String, SigningKey> first, Function<String, SigningKey> later) {
+  private PreparedKey(
+      RSAPublicKey publicKey,
+      Function<String, SigningKey> first,
+      Function<String, SigningKey> later) {
+    this.publicKey = publicKey;
     this.first = first;
     this.later = later;
   }
 
   /** A key in memory: the JDK signs with it at first, then the best provider that is here. */
   static PreparedKey of(RSAPrivateCrtKey key) {
-    return new PreparedKey(clientId -> ofJdk(clientId, key), clientId -> ofBest(clientId, key));
+    return new PreparedKey(
+        RsaPublicKeys.of(key, CryptoProvider.jdk()),
+        clientId -> ofJdk(clientId, key),
+        clientId -> ofBest(clientId, key));
   }
 
-  static PreparedKey of(ExternalSigner signer) {
+  static PreparedKey of(VerifiedSigner signer) {
     Function<String, SigningKey> maker =
         clientId -> new SigningKey(clientId, SignatureAlgorithm.RSA_V1_5_SHA256, signer);
-    return new PreparedKey(maker, maker);
+    return new PreparedKey(signer.publicKey(), maker, maker);
+  }
+
+  RSAPublicKey publicKey() {
+    return publicKey;
   }
 
   /**

@@ -2,9 +2,10 @@ package dev.countersign.client.keys;
 
 import dev.countersign.signatures.SigningKey;
 import java.nio.file.Path;
-import java.util.Optional;
+import java.security.interfaces.RSAPublicKey;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The RSA private key in a PEM file: PKCS#8 (<a
@@ -18,15 +19,15 @@ import java.util.function.Supplier;
  *
  * <p>A file that is replaced is used from the next signature on, without a restart. While it is
  * broken or missing the key that was read before stays in use, and a warning says so. A file that
- * others than its owner can read is warned of once.
+ * others than its owner can read is warned of when it is read, once while its mode stays the same.
  */
 public final class PrivateKeyFile implements KeySource {
   private final Path path;
-  private final Optional<Supplier<char[]>> passphrase;
+  private final @Nullable Supplier<char[]> passphrase;
   private final WatchedFile watched;
 
   private PrivateKeyFile(
-      Path path, Optional<Supplier<char[]>> passphrase, Consumer<String> warnings) {
+      Path path, @Nullable Supplier<char[]> passphrase, Consumer<String> warnings) {
     this.path = path;
     this.passphrase = passphrase;
     PemKey format = new PemKey(path, passphrase);
@@ -35,7 +36,7 @@ public final class PrivateKeyFile implements KeySource {
 
   /** A file without a passphrase. It is read at the first signature, not here. */
   public static PrivateKeyFile of(Path path) {
-    return new PrivateKeyFile(path, Optional.empty(), FileMode.toLog(PrivateKeyFile.class));
+    return new PrivateKeyFile(path, null, FileMode.toLog(PrivateKeyFile.class));
   }
 
   /**
@@ -45,7 +46,7 @@ public final class PrivateKeyFile implements KeySource {
    *     with zeros after use, so it gives a new one each time
    */
   public static PrivateKeyFile of(Path path, Supplier<char[]> passphrase) {
-    return new PrivateKeyFile(path, Optional.of(passphrase), FileMode.toLog(PrivateKeyFile.class));
+    return new PrivateKeyFile(path, passphrase, FileMode.toLog(PrivateKeyFile.class));
   }
 
   /** The same file, its warnings given to this consumer and not to the {@link System.Logger}. */
@@ -55,6 +56,15 @@ public final class PrivateKeyFile implements KeySource {
 
   public Path path() {
     return path;
+  }
+
+  /**
+   * The public half of the key that the file holds now, which is what is registered.
+   *
+   * @throws KeyException when there is no key that can be used
+   */
+  public RSAPublicKey publicKey() {
+    return watched.key().publicKey();
   }
 
   @Override

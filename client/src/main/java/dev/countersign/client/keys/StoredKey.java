@@ -9,8 +9,8 @@ import java.security.KeyStore;
 import java.security.PrivateKey;
 import java.security.UnrecoverableKeyException;
 import java.util.Arrays;
-import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Finds the private key in the bytes of a key store. */
 final class StoredKey {
@@ -18,15 +18,15 @@ final class StoredKey {
   private static final int JKS_MAGIC = 0xFEEDFEED;
 
   private final String whose;
-  private final Optional<String> alias;
+  private final @Nullable String alias;
 
-  StoredKey(String whose, Optional<String> alias) {
+  StoredKey(String whose, @Nullable String alias) {
     this.whose = whose;
     this.alias = alias;
   }
 
   PreparedKey read(byte[] bytes, Supplier<char[]> passphrase) {
-    char[] words = passphrase.get();
+    char[] words = Secret.ask(passphrase, whose, "passphrase");
     try {
       KeyStore store = KeyStore.getInstance(type(bytes));
       store.load(new ByteArrayInputStream(bytes), words);

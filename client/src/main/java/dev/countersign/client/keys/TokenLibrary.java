@@ -4,11 +4,15 @@ import java.nio.file.Path;
 import java.security.Provider;
 import java.security.ProviderException;
 import java.security.Security;
-import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
-/** A slot of a PKCS#11 library, and the JDK's provider for it. */
-record TokenLibrary(Path library, OptionalLong slot) {
+/**
+ * A slot of a PKCS#11 library, and the JDK's provider for it.
+ *
+ * @param slot its id; null for the first
+ */
+record TokenLibrary(Path library, @Nullable Long slot) {
   private static final AtomicLong OPENED = new AtomicLong();
 
   /** The provider, which is installed nowhere and has a name of its own. */
@@ -35,7 +39,7 @@ record TokenLibrary(Path library, OptionalLong slot) {
         + "\nlibrary = "
         + path
         + '\n'
-        + (slot.isPresent() ? "slot = " + slot.getAsLong() : "slotListIndex = 0")
+        + (slot == null ? "slotListIndex = 0" : "slot = " + slot)
         + '\n';
   }
 
@@ -50,6 +54,6 @@ record TokenLibrary(Path library, OptionalLong slot) {
 
   @Override
   public String toString() {
-    return library + (slot.isPresent() ? " slot " + slot.getAsLong() : " first slot");
+    return library + (slot == null ? " first slot" : " slot " + slot);
   }
 }

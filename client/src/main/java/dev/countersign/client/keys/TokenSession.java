@@ -13,7 +13,6 @@ import java.security.Signature;
 import java.security.cert.Certificate;
 import java.security.interfaces.RSAPublicKey;
 import java.util.Arrays;
-import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -21,12 +20,12 @@ import org.jspecify.annotations.Nullable;
 final class TokenSession {
   private final TokenLibrary library;
   private final Supplier<char[]> pin;
-  private final Optional<String> alias;
+  private final @Nullable String alias;
   private volatile @Nullable Found found;
   private @Nullable Provider provider;
   private @Nullable KeyException refusedPin;
 
-  TokenSession(TokenLibrary library, Supplier<char[]> pin, Optional<String> alias) {
+  TokenSession(TokenLibrary library, Supplier<char[]> pin, @Nullable String alias) {
     this.library = library;
     this.pin = pin;
     this.alias = alias;
@@ -80,7 +79,7 @@ final class TokenSession {
   }
 
   private KeyStore store(Provider opened) {
-    char[] words = pin.get();
+    char[] words = Secret.ask(pin, library.toString(), "PIN");
     try {
       KeyStore store = KeyStore.getInstance("PKCS11", opened);
       store.load(null, words);

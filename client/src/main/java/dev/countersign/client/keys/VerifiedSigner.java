@@ -21,13 +21,33 @@ final class VerifiedSigner implements ExternalSigner {
     this.signer = signer;
   }
 
+  RSAPublicKey publicKey() {
+    return publicKey;
+  }
+
   @Override
   public byte[] sign(byte[] base) {
-    byte[] signature = signer.sign(base.clone());
+    byte[] signature = signed(base);
     if (!verifies(base, signature)) {
       throw new SigningException(
           "the signature that the external signer gave does not verify with the public key: it has"
               + " another key, or does not sign the whole base with RSASSA-PKCS1-v1_5 and SHA-256");
+    }
+    return signature;
+  }
+
+  private byte[] signed(byte[] base) {
+    byte[] signature;
+    try {
+      signature = signer.sign(base.clone());
+    } catch (KeyException | SigningException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      throw new SigningException(
+          "the external signer failed with " + e.getClass().getSimpleName(), e);
+    }
+    if (signature == null || signature.length == 0) {
+      throw new SigningException("the external signer gave no signature");
     }
     return signature;
   }

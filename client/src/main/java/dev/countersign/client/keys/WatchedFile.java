@@ -22,7 +22,7 @@ final class WatchedFile {
   private final Consumer<String> warnings;
   private volatile @Nullable Loaded loaded;
   private @Nullable FileStamp warnedOf;
-  private boolean modeChecked;
+  private @Nullable String warnedMode;
 
   WatchedFile(Path file, Format format, Consumer<String> warnings) {
     this(file, Files::newInputStream, format, warnings);
@@ -54,35 +54,52 @@ final class WatchedFile {
       warnedOf = null;
       return key;
     } catch (IOException e) {
+      return notRead(new KeyException(cannotBeRead(FileStamp.trouble(e))), now, known);
+    } catch (KeyException e) {
+      if (e.isPassing()) {
+        return notRead(e, now, known);
+      }
+      throw e;
+    } catch (RuntimeException e) {
       return notRead(e, now, known);
     }
   }
 
-  // The right to read may come without another time, size or inode, so that the stamp is not kept
-  // and the next signature tries again.
-  private PreparedKey notRead(IOException e, FileStamp now, @Nullable Loaded known) {
-    KeyException trouble = new KeyException(file + ": cannot be read: " + FileStamp.trouble(e));
+  // The right to read may come without another time, size or inode, and so may the passphrase: the
+  // stamp is not kept, and the next signature tries again.
+  private PreparedKey notRead(RuntimeException trouble, FileStamp now, @Nullable Loaded known) {
     if (known == null) {
       throw trouble;
     }
     if (!now.equals(warnedOf)) {
       warnedOf = now;
-      warn(trouble);
+      // Of what a caller's own code throws the kind alone: nobody knows what its message quotes.
+      warn(
+          trouble instanceof KeyException
+              ? trouble.getMessage()
+              : cannotBeRead(trouble.getClass().getSimpleName()));
     }
     return known.key();
+  }
+
+  private String cannotBeRead(String why) {
+    return file + ": cannot be read: " + why;
   }
 
   private PreparedKey parsedOr(byte[] bytes, PreparedKey before) {
     try {
       return parsed(bytes);
     } catch (KeyException e) {
-      warn(e);
+      if (e.isPassing()) {
+        throw e;
+      }
+      warn(e.getMessage());
       return before;
     }
   }
 
-  private void warn(KeyException e) {
-    warnings.accept(e.getMessage() + "; the key that was read before stays in use");
+  private void warn(@Nullable String trouble) {
+    warnings.accept(trouble + "; the key that was read before stays in use");
   }
 
   private PreparedKey parsed(byte[] bytes) {
@@ -91,14 +108,19 @@ final class WatchedFile {
         throw new KeyException(file + ": the file is longer than " + LIMIT + " bytes, no key is");
       }
       PreparedKey key = format.read(bytes);
-      if (!modeChecked) {
-        modeChecked = true;
-        FileMode.warn(file, warnings);
-      }
+      checkMode();
       return key;
     } finally {
       Arrays.fill(bytes, (byte) 0);
     }
+  }
+
+  private void checkMode() {
+    String trouble = FileMode.trouble(file);
+    if (trouble != null && !trouble.equals(warnedMode)) {
+      warnings.accept(trouble);
+    }
+    warnedMode = trouble;
   }
 
   private byte[] bytes() throws IOException {

@@ -1,18 +1,16 @@
 package dev.countersign.client.rotation;
 
 import dev.countersign.client.files.Directories;
-import dev.countersign.client.keys.KeyException;
-import dev.countersign.client.keys.KeySource;
-import dev.countersign.signatures.SigningException;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.security.interfaces.RSAPrivateCrtKey;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.OptionalInt;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Replaces the key in a key file, at the service and on the disk, in one call. Programs that sign
@@ -23,27 +21,31 @@ import java.util.OptionalInt;
  * }</pre>
  *
  * <p>The new key is on the disk, as {@code partner.key.next}, before the service hears of it by a
- * request that both keys sign (RFC 9421 section 4.3). Two seconds later, by when all nodes of the
- * service know it, the old one is kept as {@code partner.key.previous}, {@code partner.pub} is
- * renewed where there is one, and {@code .next} is renamed to {@code partner.key}, all durably. The
- * old key is taken until the overlap ends. A crash at any point leaves a key that works; the next
- * call goes on from there with the same new key.
+ * request that both keys sign (RFC 9421 section 4.3). Once the service has said that it has it,
+ * there is a pause of two seconds, or of a quarter of the overlap where that is shorter, in which
+ * the other nodes of the service learn of it: they do within a second, so that an overlap of less
+ * than four seconds may end the pause before they have. Then the old key is kept as {@code
+ * partner.key.previous}, {@code partner.pub} is rewritten where there is one that holds the old
+ * key's public half, and {@code .next} is renamed to {@code partner.key}, all durably.
+ *
+ * <p>The service takes the old key until the overlap ends, which begins when it registers the new
+ * one. A crash at any point leaves a key file that works until then, and the next call goes on from
+ * there with the same new key; made before the overlap ends, it leaves no moment without a key that
+ * works.
  *
  * <p>One of the client's roles must allow {@code integrations:keys:create}.
  */
 public final class KeyRotation {
   private static final Duration STANDARD_OVERLAP = Duration.ofDays(1);
   private static final Duration MAXIMUM_OVERLAP = Duration.ofDays(30);
-  private static final Duration SETTLING = Duration.ofSeconds(2);
-  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
 
-  private final URI baseUri;
+  private final ServiceBase base;
   private final String clientId;
   private final Path keyFile;
   private final Settings settings;
 
-  private KeyRotation(URI baseUri, String clientId, Path keyFile, Settings settings) {
-    this.baseUri = baseUri;
+  private KeyRotation(ServiceBase base, String clientId, Path keyFile, Settings settings) {
+    this.base = base;
     this.clientId = clientId;
     this.keyFile = keyFile;
     this.settings = settings;
@@ -52,23 +54,29 @@ public final class KeyRotation {
   /**
    * A rotation with an overlap of a day and a new key as long as the old one.
    *
-   * @param keyFile a private key in PEM without a passphrase
+   * @param baseUri where the service is, {@code https://api.example.com}, perhaps with a path
+   * @param clientId under which the key is registered
+   * @param keyFile a private key in PEM; with a passphrase for {@link #withPassphrase}
+   * @throws IllegalArgumentException when the base is no http or https address with a host, or has
+   *     a user, a query or a fragment
    */
   public static KeyRotation of(URI baseUri, String clientId, Path keyFile) {
-    HttpClient http =
-        HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(CONNECT_TIMEOUT)
-            .build();
     Settings settings =
         new Settings(
             STANDARD_OVERLAP,
-            OptionalInt.empty(),
-            http,
+            null,
+            null,
             Clock.systemUTC(),
             duration -> Thread.sleep(duration.toMillis()),
-            step -> {});
-    return new KeyRotation(baseUri, clientId, keyFile, settings);
+            step -> {},
+            KeyRotation::log,
+            null);
+    return new KeyRotation(
+        new ServiceBase(baseUri), Objects.requireNonNull(clientId, "clientId"), keyFile, settings);
+  }
+
+  private static void log(String warning) {
+    System.getLogger(KeyRotation.class.getName()).log(System.Logger.Level.WARNING, warning);
   }
 
   /** How long the old key is taken beside the new one: 1 second to 30 days, a day by default. */
@@ -105,6 +113,25 @@ public final class KeyRotation {
     return with(settings.withClock(clock));
   }
 
+  /**
+   * The passphrase of a key file in encrypted PKCS#8, under which the new key is written as well,
+   * by PBES2 with AES-256 (RFC 8018 section 6.2). No file of the rotation holds it in the clear.
+   *
+   * @param passphrase asked once for each rotation, and only where the file is encrypted; the array
+   *     that it gives is overwritten with zeros after use
+   */
+  public KeyRotation withPassphrase(Supplier<char[]> passphrase) {
+    return with(settings.withPassphrase(passphrase));
+  }
+
+  /**
+   * Warnings of a rotation that succeeds given to this consumer, one line each, and not to the
+   * {@link System.Logger}.
+   */
+  public KeyRotation withWarnings(Consumer<String> consumer) {
+    return with(settings.withWarnings(consumer));
+  }
+
   KeyRotation withPause(RotationCall.Pause pause) {
     return with(settings.withPause(pause));
   }
@@ -114,16 +141,15 @@ public final class KeyRotation {
   }
 
   private KeyRotation with(Settings other) {
-    return new KeyRotation(baseUri, clientId, keyFile, other);
+    return new KeyRotation(base, clientId, keyFile, other);
   }
 
   /**
    * Rotates the key, or ends a rotation that was interrupted.
    *
-   * @throws dev.countersign.client.CountersignException when the service refuses; the new key is
-   *     forgotten
-   * @throws RotationException when it cannot be done, or it is not known whether the service has
-   *     the new key, which is then kept
+   * @throws RotationException when the service refuses, when it cannot be done, or when it is not
+   *     known whether the service has the new key; the message says what became of that
+   * @throws RuntimeException whatever the passphrase's supplier throws, before anything is written
    */
   @SuppressWarnings("try") // The lock is held, which is all the use that it has.
   public RotatedKey rotate() {
@@ -131,8 +157,10 @@ public final class KeyRotation {
       // A link stays a link: what is replaced is the file that it leads to.
       Path file = keyFile.toRealPath();
       RotationLock lock = RotationLock.of(Directories.beside(file, ".lock"));
-      try (lock) {
-        return rotate(new RotationFiles(file, settings.steps()));
+      try (lock;
+          KeyForms forms = new KeyForms(settings.passphrase())) {
+        RotationFiles files = new RotationFiles(file, forms, settings);
+        return new RotationRun(base, clientId, files, settings).rotate();
       }
     } catch (NoSuchFileException e) {
       throw new RotationException("key_unusable", keyFile + ": there is no such file");
@@ -146,79 +174,5 @@ public final class KeyRotation {
               + ". Rotate again once they can, and delete none of them",
           e);
     }
-  }
-
-  private RotatedKey rotate(RotationFiles files) throws IOException {
-    RSAPrivateCrtKey current = files.current();
-    NextKey next = files.next(settings.bits().orElse(current.getModulus().bitLength()));
-    RotationAnswer answer = send(current, next, files);
-    if (!answer.isTaken()) {
-      throw refused(answer, files);
-    }
-    RotatedKey rotated = registered(answer, next, files);
-    settings.steps().reached(RotationStep.REGISTERED);
-    settle(files);
-    files.switchTo(next);
-    return rotated;
-  }
-
-  // A service of several nodes knows the new key on all of them within a second; the old one works
-  // meanwhile.
-  private void settle(RotationFiles files) {
-    Duration part = settings.overlap().dividedBy(4);
-    try {
-      settings.pause().sleep(part.compareTo(SETTLING) < 0 ? part : SETTLING);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new RotationException("interrupted", "before the switch" + kept("has", files), e);
-    }
-  }
-
-  private RotationAnswer send(RSAPrivateCrtKey current, NextKey next, RotationFiles files) {
-    RotationRequest request = new RotationRequest(baseUri, clientId, next, settings.overlap());
-    try {
-      return new RotationCall(settings.http(), settings.clock(), settings.pause())
-          .send(request, KeySource.of(current), next);
-    } catch (KeyException | SigningException | IllegalArgumentException e) {
-      throw new RotationException("signing_failed", e.getMessage() + kept("may have", files), e);
-    } catch (RotationException e) {
-      throw keeping(e, files);
-    }
-  }
-
-  private static RotatedKey registered(RotationAnswer answer, NextKey next, RotationFiles files) {
-    try {
-      return answer.rotated(next);
-    } catch (RotationException e) {
-      throw keeping(e, files);
-    }
-  }
-
-  private static RotationException keeping(RotationException e, RotationFiles files) {
-    return new RotationException(e.reason(), bare(e, e.reason()) + kept("may have", files), e);
-  }
-
-  private static RuntimeException refused(RotationAnswer answer, RotationFiles files)
-      throws IOException {
-    var refusal = answer.refusal();
-    if (answer.isRefusedForGood()) {
-      files.dropNext();
-      return refusal;
-    }
-    return new RotationException(
-        refusal.reason(), bare(refusal, refusal.reason()) + kept("may have", files), refusal);
-  }
-
-  /** The message without the reason that it begins with. */
-  private static String bare(RuntimeException e, String reason) {
-    return String.valueOf(e.getMessage()).substring(reason.length() + 2);
-  }
-
-  private static String kept(String has, RotationFiles files) {
-    return ". The service "
-        + has
-        + " the new key, which is kept in "
-        + files.nextFile()
-        + ": rotate again before the overlap ends, and do not delete it";
   }
 }

@@ -1,10 +1,8 @@
 package dev.countersign.client.rotation;
 
 import dev.countersign.client.keys.KeySource;
-import dev.countersign.signatures.keys.CryptoProvider;
 import dev.countersign.signatures.keys.KeyFingerprint;
 import dev.countersign.signatures.keys.RsaPublicKeys;
-import java.security.interfaces.RSAPrivateCrtKey;
 import java.security.interfaces.RSAPublicKey;
 
 /** The key that is to come, and whether an earlier rotation may have sent it to the service. */
@@ -13,9 +11,9 @@ final class NextKey {
   private final RSAPublicKey publicKey;
   private final boolean resumed;
 
-  NextKey(RSAPrivateCrtKey key, boolean resumed) {
-    this.source = KeySource.of(key);
-    this.publicKey = RsaPublicKeys.of(key, CryptoProvider.jdk());
+  NextKey(RotationKey key, boolean resumed) {
+    this.source = key.source();
+    this.publicKey = key.publicKey();
     this.resumed = resumed;
   }
 

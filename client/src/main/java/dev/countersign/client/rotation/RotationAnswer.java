@@ -22,6 +22,17 @@ import tools.jackson.databind.json.JsonMapper;
 record RotationAnswer(HttpRequest request, HttpResponse<byte[]> response, boolean isUncertain) {
   // A first try that still runs, and one that was sent twice in a second, are soon over.
   private static final Set<String> PASSING = Set.of("in_progress", "replayed");
+  private static final String PENDING = "rotation_pending";
+  // Refusals that the same bytes may outlive: once their time has come, once they arrive whole,
+  // once the operator has mended what is theirs.
+  private static final Set<String> UNDONE_LATER =
+      Set.of(
+          PENDING,
+          "created_in_future",
+          "body_timeout",
+          "role_missing",
+          "client_disabled",
+          "address_not_allowed");
   // A fingerprint has 50 characters.
   private static final int MOST_SHOWN = 100;
 
@@ -36,7 +47,7 @@ record RotationAnswer(HttpRequest request, HttpResponse<byte[]> response, boolea
 
   /** Whether the service does not take the key that signed. */
   boolean isUnknownKey() {
-    return status() == 401 && !wantsRetry();
+    return status() == 401 && hasReason(Set.of("signature_mismatch"));
   }
 
   boolean wantsRetry() {
@@ -45,7 +56,23 @@ record RotationAnswer(HttpRequest request, HttpResponse<byte[]> response, boolea
 
   /** Whether the service has taken this request, or a copy of it, already. */
   boolean isPassing() {
-    return Problem.read(response).map(Problem::reason).filter(PASSING::contains).isPresent();
+    return hasReason(PASSING);
+  }
+
+  /** Whether two other keys are live, so that this one has to wait. */
+  boolean isPending() {
+    return hasReason(Set.of(PENDING));
+  }
+
+  /**
+   * Whether what stood in the way may be gone later, for this key and for a copy of the request.
+   */
+  boolean isUndoneLater() {
+    return hasReason(UNDONE_LATER);
+  }
+
+  private boolean hasReason(Set<String> reasons) {
+    return Problem.read(response).map(Problem::reason).filter(reasons::contains).isPresent();
   }
 
   /** Whether the service itself says that no later attempt with this key can end otherwise. */
@@ -53,16 +80,13 @@ record RotationAnswer(HttpRequest request, HttpResponse<byte[]> response, boolea
     return status() >= 400
         && status() < 500
         && !wantsRetry()
+        && !isUndoneLater()
         && !isUncertain
         && Problem.read(response).isPresent();
   }
 
   Optional<Duration> retryAfter() {
-    return response
-        .headers()
-        .firstValue("retry-after")
-        .filter(value -> value.matches("[0-9]{1,9}"))
-        .map(value -> Duration.ofSeconds(Long.parseLong(value)));
+    return refusal().retryAfter();
   }
 
   CountersignException refusal() {

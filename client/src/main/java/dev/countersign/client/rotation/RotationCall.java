@@ -1,14 +1,14 @@
 package dev.countersign.client.rotation;
 
+import dev.countersign.client.answers.AnswerTooLargeException;
+import dev.countersign.client.answers.Exchange;
 import dev.countersign.client.keys.KeySource;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,16 +19,17 @@ final class RotationCall {
   private static final int ATTEMPTS = 6;
   // Longer than a second: the same bytes in the same second would be a replay.
   private static final Duration FIRST_DELAY = Duration.ofMillis(1100);
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final Duration MAXIMUM_DELAY = Duration.ofSeconds(60);
 
-  private final HttpClient client;
+  private final Exchange exchange;
   private final Clock clock;
   private final Pause pause;
   private Duration delay = FIRST_DELAY;
   private boolean uncertain;
 
   RotationCall(HttpClient client, Clock clock, Pause pause) {
-    this.client = client;
+    this.exchange = new Exchange(client, Exchange.PROBLEM);
     this.clock = clock;
     this.pause = pause;
   }
@@ -52,19 +53,22 @@ final class RotationCall {
       if (response != null) {
         RotationAnswer answer = new RotationAnswer(signed, response, false);
         uncertain |= response.statusCode() >= 500 || answer.isPassing();
-        if (!answer.wantsRetry() || attempt == ATTEMPTS || isTooLong(answer.retryAfter())) {
+        Duration asked = answer.retryAfter().orElse(Duration.ZERO);
+        if (!answer.wantsRetry() || attempt == ATTEMPTS || asked.compareTo(MAXIMUM_DELAY) > 0) {
           return answer;
         }
-        sleep(answer.retryAfter());
+        sleep(asked);
       } else {
-        sleep(Optional.empty());
+        sleep(Duration.ZERO);
       }
     }
   }
 
   private @Nullable HttpResponse<byte[]> answer(HttpRequest signed, boolean last) {
     try {
-      return client.send(signed, BodyHandlers.ofByteArray());
+      return exchange.send(signed, signed.timeout().orElse(TIMEOUT));
+    } catch (AnswerTooLargeException e) {
+      throw new RotationException("answer_malformed", e.getMessage() + ", which is no key", e);
     } catch (IOException e) {
       uncertain = true;
       if (last) {
@@ -79,12 +83,7 @@ final class RotationCall {
     }
   }
 
-  private static boolean isTooLong(Optional<Duration> retryAfter) {
-    return retryAfter.isPresent() && retryAfter.get().compareTo(MAXIMUM_DELAY) > 0;
-  }
-
-  private void sleep(Optional<Duration> retryAfter) {
-    Duration asked = retryAfter.orElse(Duration.ZERO);
+  private void sleep(Duration asked) {
     try {
       pause.sleep(asked.compareTo(delay) > 0 ? asked : delay);
     } catch (InterruptedException e) {

@@ -1,11 +1,19 @@
 package dev.countersign.client.rotation;
 
+import dev.countersign.client.CountersignException;
+import dev.countersign.client.Problem;
+import dev.countersign.client.text.PlainText;
+import java.util.Optional;
+
 /**
- * A key that was not rotated, or of which it is not known yet. Whatever the reason, the key in the
- * key file works as it did before, and calling {@link KeyRotation#rotate()} again is right.
+ * A key that was not rotated, or of which it is not known yet. Whatever the reason, the key file
+ * holds the key that it held before, which the service takes as long as it would have anyway; where
+ * the service has the new key, until the overlap ends.
  *
- * <p>The message is one line that begins with the reason, and says what became of the new key. The
- * reason is the service's own word for a refusal, or one of
+ * <p>The message is one line that begins with the reason, and says so where the new key was kept:
+ * then calling {@link KeyRotation#rotate()} again goes on with it, and must be done before the
+ * overlap ends. The reason is the service's own word for a refusal, of which {@link #problem()} has
+ * the rest and the cause is the {@link CountersignException}, or one of
  *
  * <ul>
  *   <li>{@code key_encrypted}, {@code key_unusable}: the key file is not one that can be rotated;
@@ -22,18 +30,20 @@ public final class RotationException extends RuntimeException {
   private final String reason;
 
   RotationException(String reason, String message) {
-    super(line(reason + ": " + message));
+    super(PlainText.message(reason + ": " + message));
     this.reason = reason;
   }
 
   RotationException(String reason, String message, Throwable cause) {
-    super(line(reason + ": " + message), cause);
+    super(PlainText.message(reason + ": " + message), cause);
     this.reason = reason;
   }
 
-  /** What cannot be seen, or turns the direction of a line, becomes a blank. */
-  private static String line(String text) {
-    return text.replaceAll("[\\p{C}\\p{Zl}\\p{Zp}]", " ");
+  /** What the service said of a refusal, nothing where it was not a problem document. */
+  public Optional<Problem> problem() {
+    return getCause() instanceof CountersignException refusal
+        ? refusal.problem()
+        : Optional.empty();
   }
 
   /** One word that programs can rely on. */

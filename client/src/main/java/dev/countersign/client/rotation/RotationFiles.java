@@ -8,14 +8,15 @@ import dev.countersign.client.keys.KeyException;
 import dev.countersign.client.keys.NewKeyPair;
 import dev.countersign.signatures.keys.CryptoProvider;
 import dev.countersign.signatures.keys.KeyFileException;
-import dev.countersign.signatures.keys.RsaPrivateKeys;
+import dev.countersign.signatures.keys.KeyFingerprint;
+import dev.countersign.signatures.keys.RsaPublicKeys;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.security.interfaces.RSAPrivateCrtKey;
+import java.security.interfaces.RSAPublicKey;
 
 /**
  * The key file and what a rotation keeps beside it. Each step is one rename, so that a process that
@@ -24,41 +25,56 @@ import java.security.interfaces.RSAPrivateCrtKey;
  */
 final class RotationFiles {
   private static final String KIND =
-      ". Only a PEM file without a passphrase can be rotated: for an encrypted file, a key store or"
-          + " a token make the new key there and have the operator add its public half (countersign"
+      ". Only a PEM file can be rotated, an encrypted one by withPassphrase: for a key store or a"
+          + " token make the new key there and have the operator add its public half (countersign"
           + " clients add-key)";
 
   private final Path file;
-  private final RotationStep.Listener steps;
+  private final KeyForms forms;
+  private final Settings settings;
 
-  RotationFiles(Path file, RotationStep.Listener steps) {
+  RotationFiles(Path file, KeyForms forms, Settings settings) {
     this.file = file;
-    this.steps = steps;
+    this.forms = forms;
+    this.settings = settings;
   }
 
   Path nextFile() {
     return beside(file, ".next");
   }
 
-  RSAPrivateCrtKey current() {
+  RotationKey current() {
     try {
-      return RsaPrivateKeys.readFile(file, CryptoProvider.jdk());
+      return forms.read(file);
     } catch (KeyFileException e) {
       String reason =
           e.reason() == KeyFileException.Reason.ENCRYPTED ? "key_encrypted" : "key_unusable";
       throw new RotationException(reason, e.getMessage() + KIND);
+    } catch (KeyException e) {
+      throw notRotatable(String.valueOf(e.getMessage()));
     }
   }
 
+  /** A key file whose key is read and yet no service would take. */
+  RotationException notRotatable(String trouble) {
+    String prefix = file + ": ";
+    return new RotationException(
+        "key_unusable", trouble.startsWith(prefix) ? trouble : prefix + trouble);
+  }
+
   /** The key that an earlier rotation left, else a new one, which is on the disk before it goes. */
-  NextKey next(int bits) throws IOException {
+  NextKey next(RotationKey current, int bits) throws IOException {
     boolean resumed = Files.exists(nextFile(), LinkOption.NOFOLLOW_LINKS);
     if (!resumed) {
-      writeNext(NewKeyPair.generate(bits));
-      steps.reached(RotationStep.NEXT_WRITTEN);
+      writeNext(NewKeyPair.generate(bits), current);
+      settings.steps().reached(RotationStep.NEXT_WRITTEN);
     }
     try {
-      return new NextKey(RsaPrivateKeys.readFile(nextFile(), CryptoProvider.jdk()), resumed);
+      RotationKey key = forms.read(nextFile());
+      if (current.isEncrypted() && !key.isEncrypted()) {
+        throw inTheClear();
+      }
+      return new NextKey(key, resumed);
     } catch (KeyFileException e) {
       throw e.reason() == KeyFileException.Reason.UNREADABLE
           ? new RotationException(
@@ -67,6 +83,16 @@ final class RotationFiles {
     } catch (KeyException e) {
       throw unusable(e);
     }
+  }
+
+  // The owner has encrypted the key file since an earlier rotation: the new key must not undo it.
+  private RotationException inTheClear() {
+    return new RotationException(
+        "key_unusable",
+        nextFile()
+            + " is not encrypted, and the key file is: encrypt it under the same passphrase"
+            + " (openssl pkcs8 -topk8 -v2 aes-256-cbc -in FILE -out NEW, then rename it) and rotate"
+            + " again; do not delete it, the service may know it");
   }
 
   // What an earlier rotation sent may be registered, whatever has become of the file since.
@@ -79,11 +105,11 @@ final class RotationFiles {
             + ": ask the operator which keys are live before you delete it");
   }
 
-  private void writeNext(NewKeyPair pair) throws IOException {
+  private void writeNext(NewKeyPair pair, RotationKey current) throws IOException {
     Path unfinished = beside(file, ".next.new");
     Files.deleteIfExists(unfinished);
     try {
-      pair.writePrivateKeyTo(unfinished);
+      forms.write(pair, current, unfinished);
       // Whoever signs with the old key has to be able to sign with the new one.
       OwnerOnlyFile.giveAccessOf(file, unfinished);
       rename(unfinished, nextFile());
@@ -100,39 +126,52 @@ final class RotationFiles {
     Directories.sync(file);
   }
 
-  /** Makes the next key the one in use. */
-  void switchTo(NextKey next) throws IOException {
-    Path previous = beside(file, ".previous");
-    keep(previous);
-    steps.reached(RotationStep.PREVIOUS_KEPT);
-    writePublic(next.publicPem());
-    steps.reached(RotationStep.PUBLIC_WRITTEN);
+  /** Makes the next key the one in use in place of the current one. */
+  void switchTo(NextKey next, RotationKey current) throws IOException {
+    keep(beside(file, ".previous"));
+    settings.steps().reached(RotationStep.PREVIOUS_KEPT);
+    writePublic(next, current.publicKey());
+    settings.steps().reached(RotationStep.PUBLIC_WRITTEN);
     rename(nextFile(), file);
-    steps.reached(RotationStep.SWITCHED);
+    settings.steps().reached(RotationStep.SWITCHED);
+  }
+
+  // As bytes: a key file may be text of any encoding, or no text.
+  private void keep(Path previous) throws IOException {
+    Files.deleteIfExists(previous);
+    OwnerOnlyFile.create(previous, Files.readAllBytes(file));
+    OwnerOnlyFile.giveAccessOf(file, previous);
     OwnerOnlyFile.restrict(previous);
   }
 
-  private void keep(Path previous) throws IOException {
-    Files.deleteIfExists(previous);
-    try {
-      Files.createLink(previous, file);
-    } catch (UnsupportedOperationException | IOException noLinks) {
-      Files.deleteIfExists(previous);
-      OwnerOnlyFile.create(previous, Files.readString(file));
-    }
-    Directories.sync(file);
-  }
-
-  /** {@code partner.pub} beside {@code partner.key}, where somebody has put one. */
-  private void writePublic(String pem) throws IOException {
+  /** {@code partner.pub} beside {@code partner.key}, where it is the public half of that. */
+  private void writePublic(NextKey next, RSAPublicKey current) throws IOException {
     String name = String.valueOf(file.getFileName());
     int dot = name.lastIndexOf('.');
     Path publicFile = file.resolveSibling((dot > 0 ? name.substring(0, dot) : name) + ".pub");
-    if (Files.isRegularFile(publicFile) && !publicFile.equals(file)) {
+    if (!Files.isRegularFile(publicFile) || publicFile.equals(file)) {
+      return;
+    }
+    String found = fingerprint(publicFile);
+    if (found.equals(KeyFingerprint.of(current).value())) {
       Path unfinished = beside(publicFile, ".new");
       Files.deleteIfExists(unfinished);
-      OwnerOnlyFile.createPublic(unfinished, pem);
+      OwnerOnlyFile.createPublic(unfinished, next.publicPem());
       rename(unfinished, publicFile);
+    } else if (!found.equals(next.fingerprint())) {
+      settings
+          .warnings()
+          .accept(publicFile + " is left as it was: it is not the public half of the key before");
+    }
+  }
+
+  /** Of the public key in a file; empty where it holds something else. */
+  private static String fingerprint(Path publicFile) {
+    try {
+      RSAPublicKey key = RsaPublicKeys.readFile(publicFile, CryptoProvider.jdk());
+      return KeyFingerprint.of(key).value();
+    } catch (KeyFileException e) {
+      return "";
     }
   }
 

@@ -22,8 +22,15 @@ final class RotationLock implements AutoCloseable {
   static RotationLock of(Path lockFile) throws IOException {
     FileChannel channel =
         FileChannel.open(lockFile, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-    if (lock(channel) == null) {
-      channel.close();
+    boolean held = false;
+    try {
+      held = lock(channel) != null;
+    } finally {
+      if (!held) {
+        channel.close();
+      }
+    }
+    if (!held) {
       throw new RotationException(
           "rotation_running", lockFile + " is held by another rotation, wait until it has ended");
     }

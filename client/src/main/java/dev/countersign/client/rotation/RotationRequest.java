@@ -36,8 +36,8 @@ final class RotationRequest {
   private final NextKey next;
   private final byte[] body;
 
-  RotationRequest(URI baseUri, String clientId, NextKey next, Duration overlap) {
-    this.uri = URI.create(baseUri.toString().replaceFirst("/+$", "") + PATH);
+  RotationRequest(ServiceBase base, String clientId, NextKey next, Duration overlap) {
+    this.uri = base.resolve(PATH);
     this.clientId = clientId;
     this.next = next;
     this.body =

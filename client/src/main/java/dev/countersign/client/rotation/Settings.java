@@ -3,38 +3,57 @@ package dev.countersign.client.rotation;
 import java.net.http.HttpClient;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.OptionalInt;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/** What a rotation may be told; where the bits are empty the new key is as long as the old. */
+/**
+ * What a rotation may be told.
+ *
+ * @param bits of the new key; null for as many as the old one has
+ * @param http null for one of the rotation's own
+ * @param warnings what the caller should know of a rotation that succeeds
+ * @param passphrase of the key file; null for none
+ */
 record Settings(
     Duration overlap,
-    OptionalInt bits,
-    HttpClient http,
+    @Nullable Integer bits,
+    @Nullable HttpClient http,
     Clock clock,
     RotationCall.Pause pause,
-    RotationStep.Listener steps) {
+    RotationStep.Listener steps,
+    Consumer<String> warnings,
+    @Nullable Supplier<char[]> passphrase) {
 
   Settings withOverlap(Duration other) {
-    return new Settings(other, bits, http, clock, pause, steps);
+    return new Settings(other, bits, http, clock, pause, steps, warnings, passphrase);
   }
 
   Settings withBits(int other) {
-    return new Settings(overlap, OptionalInt.of(other), http, clock, pause, steps);
+    return new Settings(overlap, other, http, clock, pause, steps, warnings, passphrase);
   }
 
   Settings withHttp(HttpClient other) {
-    return new Settings(overlap, bits, other, clock, pause, steps);
+    return new Settings(overlap, bits, other, clock, pause, steps, warnings, passphrase);
   }
 
   Settings withClock(Clock other) {
-    return new Settings(overlap, bits, http, other, pause, steps);
+    return new Settings(overlap, bits, http, other, pause, steps, warnings, passphrase);
   }
 
   Settings withPause(RotationCall.Pause other) {
-    return new Settings(overlap, bits, http, clock, other, steps);
+    return new Settings(overlap, bits, http, clock, other, steps, warnings, passphrase);
   }
 
   Settings withSteps(RotationStep.Listener other) {
-    return new Settings(overlap, bits, http, clock, pause, other);
+    return new Settings(overlap, bits, http, clock, pause, other, warnings, passphrase);
+  }
+
+  Settings withWarnings(Consumer<String> other) {
+    return new Settings(overlap, bits, http, clock, pause, steps, other, passphrase);
+  }
+
+  Settings withPassphrase(Supplier<char[]> other) {
+    return new Settings(overlap, bits, http, clock, pause, steps, warnings, other);
   }
 }

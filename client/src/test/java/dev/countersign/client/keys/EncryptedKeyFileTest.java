@@ -71,6 +71,15 @@ class EncryptedKeyFileTest {
   }
 
   @Test
+  void passphrase_thatIsMissing_isRefusedAsSuch() {
+    encrypt("-v2", "aes-256-cbc");
+
+    assertThatThrownBy(() -> PrivateKeyFile.of(file, () -> null).signingKey("c1"))
+        .isInstanceOf(KeyException.class)
+        .hasMessage(file + ": no passphrase was given");
+  }
+
+  @Test
   void passphrase_thatIsWrong_isRefusedWithoutSayingIt() {
     encrypt("-v2", "aes-256-cbc");
     char[] wrong = "battery staple".toCharArray();

@@ -71,6 +71,33 @@ class ExternalKeyTest {
   }
 
   @Test
+  void vault_thatThrowsItsOwn_hasNotSigned() {
+    IllegalStateException own = new IllegalStateException("HTTP 503");
+    ExternalKey key =
+        ExternalKey.of(
+            AnyKeys.publicKey(PAIR),
+            base -> {
+              throw own;
+            });
+
+    assertThatThrownBy(() -> Signed.by(key))
+        .isInstanceOf(SigningException.class)
+        .hasMessage("the external signer failed with IllegalStateException")
+        .hasCause(own);
+  }
+
+  @Test
+  void vault_thatGivesNothing_hasNotSigned() {
+    for (byte[] nothing : new byte[][] {null, {}}) {
+      ExternalKey key = ExternalKey.of(AnyKeys.publicKey(PAIR), base -> nothing);
+
+      assertThatThrownBy(() -> Signed.by(key))
+          .isInstanceOf(SigningException.class)
+          .hasMessage("the external signer gave no signature");
+    }
+  }
+
+  @Test
   void publicKey_thatIsWeak_isRefused() throws Exception {
     KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
     generator.initialize(1024);

@@ -56,6 +56,15 @@ class KeyStoreFileTest {
   }
 
   @Test
+  void passphrase_thatIsMissing_isRefusedAsSuch() {
+    keytool("one", "PKCS12");
+
+    assertThatThrownBy(() -> KeyStoreFile.of(file(), () -> null).signingKey("c1"))
+        .isInstanceOf(KeyException.class)
+        .hasMessage(file() + ": no passphrase was given");
+  }
+
+  @Test
   void store_replaced_isUsedAtTheNextSignature() throws Exception {
     keytool("partner", "PKCS12");
     KeyStoreFile store = store();

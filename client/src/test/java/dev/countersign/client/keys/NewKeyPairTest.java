@@ -85,4 +85,29 @@ class NewKeyPairTest {
   private Path publicKey() {
     return folder.resolve("partner.pub");
   }
+
+  @Test
+  void privateKey_encryptedTwice_hasAnotherSalt() throws Exception {
+    NewKeyPair pair = NewKeyPair.generate(2048);
+    Path one = folder.resolve("one.key");
+    Path two = folder.resolve("two.key");
+
+    pair.writePrivateKeyTo(one, "correct horse"::toCharArray);
+    pair.writePrivateKeyTo(two, "correct horse"::toCharArray);
+
+    assertThat(Files.readString(one)).isNotEqualTo(Files.readString(two));
+    assertThat(PrivateKeyFile.of(two, "correct horse"::toCharArray).publicKey())
+        .isEqualTo(PrivateKeyFile.of(one, "correct horse"::toCharArray).publicKey());
+  }
+
+  @Test
+  void passphrase_thatTheJdkWouldNotRead_isRefusedAndNothingWritten() {
+    Path file = folder.resolve("partner.key");
+
+    assertThatThrownBy(
+            () -> NewKeyPair.generate(2048).writePrivateKeyTo(file, "h\u00fct"::toCharArray))
+        .isInstanceOf(KeyException.class)
+        .hasMessageContaining("printable ASCII");
+    assertThat(file).doesNotExist();
+  }
 }

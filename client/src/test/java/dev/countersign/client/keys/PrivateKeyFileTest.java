@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.countersign.signatures.keys.RsaPublicKeys;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -23,6 +24,12 @@ class PrivateKeyFileTest {
   @Test
   void key_ofFile_signs() throws Exception {
     assertThat(Signed.by(PrivateKeyFile.of(write(FIRST))).verifiesWith(FIRST.publicPem())).isTrue();
+  }
+
+  @Test
+  void publicKey_isTheOtherHalf() {
+    assertThat(RsaPublicKeys.toPem(PrivateKeyFile.of(write(FIRST)).publicKey()))
+        .isEqualTo(FIRST.publicPem());
   }
 
   @Test

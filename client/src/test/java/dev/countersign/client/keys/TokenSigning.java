@@ -4,7 +4,6 @@ import dev.countersign.signatures.keys.RsaPublicKeys;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.security.Provider;
-import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Signs twice with a key on a token and prints what came of it; started as a process. */
@@ -22,15 +21,12 @@ final class TokenSigning {
   /** Arguments: library, PIN, alias or {@code -}, and {@code --slot=ID} if not the first. */
   public static void main(String[] args) throws Exception {
     TokenSigning signing = new TokenSigning(Path.of(args[0]), args[1], args[2]);
-    OptionalLong slot =
-        args.length > 3
-            ? OptionalLong.of(Long.parseLong(args[3].substring("--slot=".length())))
-            : OptionalLong.empty();
+    Long slot = args.length > 3 ? Long.valueOf(args[3].substring("--slot=".length())) : null;
     signing.run(slot);
     System.exit(0);
   }
 
-  private void run(OptionalLong slot) throws Exception {
+  private void run(Long slot) throws Exception {
     AtomicInteger asked = new AtomicInteger();
     Pkcs11Token token =
         Pkcs11Token.of(
@@ -39,7 +35,7 @@ final class TokenSigning {
               asked.incrementAndGet();
               return pin.toCharArray();
             });
-    Pkcs11Token first = slot.isPresent() ? token.withSlot(slot.getAsLong()) : token;
+    Pkcs11Token first = slot == null ? token : token.withSlot(slot);
     Pkcs11Token chosen = alias.equals("-") ? first : first.withAlias(alias);
     try {
       Signed.by(chosen);
@@ -50,14 +46,14 @@ final class TokenSigning {
         chosen.signingKey("c1");
       } catch (KeyException again) {
         System.out.println("asked for the PIN: " + asked.get());
-        String third = new TokenLibrary(library, OptionalLong.empty()).provider().getName();
+        String third = new TokenLibrary(library, null).provider().getName();
         System.out.println("providers before " + third);
       }
     }
   }
 
   private void show(KeySource token) throws Exception {
-    Provider provider = new TokenLibrary(library, OptionalLong.empty()).provider();
+    Provider provider = new TokenLibrary(library, null).provider();
     KeyStore store = KeyStore.getInstance("PKCS11", provider);
     store.load(null, pin.toCharArray());
     System.out.println("encoded: " + store.getKey(alias, null).getEncoded());

@@ -1,13 +1,17 @@
 package dev.countersign.client.keys;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,6 +21,7 @@ class WatchedFileTest {
   @TempDir Path folder;
   private final List<String> warnings = new ArrayList<>();
   private boolean denied;
+  private RuntimeException trouble;
   private int reads;
   private Path path;
   private WatchedFile file;
@@ -36,7 +41,12 @@ class WatchedFileTest {
               }
               return Files.newInputStream(opened);
             },
-            new PemKey(path, Optional.empty())::read,
+            bytes -> {
+              if (trouble != null) {
+                throw trouble;
+              }
+              return new PemKey(path, null).read(bytes);
+            },
             warnings::add);
     first = file.key();
   }
@@ -69,6 +79,79 @@ class WatchedFileTest {
     file.key();
 
     assertThat(warnings).hasSize(2);
+  }
+
+  @Test
+  void passphrase_thatCannotBeHadForAWhile_leavesTheOldKeyAndIsAskedForAgain() throws Exception {
+    Files.writeString(path, Files.readString(path) + "\n");
+    trouble = new IllegalStateException("the vault says s3cret");
+    assertThat(file.key()).isSameAs(first);
+    assertThat(file.key()).isSameAs(first);
+    assertThat(warnings)
+        .containsExactly(
+            path
+                + ": cannot be read: IllegalStateException;"
+                + " the key that was read before stays in use");
+
+    trouble = null;
+
+    assertThat(file.key()).isNotSameAs(first);
+  }
+
+  @Test
+  void passphrase_thatIsNotGivenForAWhile_isAskedForAgain() throws Exception {
+    Files.writeString(path, Files.readString(path) + "\n");
+    trouble = catchThrowableOfType(KeyException.class, () -> Secret.ask(() -> null, "it", "PIN"));
+    assertThat(file.key()).isSameAs(first);
+
+    trouble =
+        catchThrowableOfType(
+            KeyException.class, () -> Secret.ask(WatchedFileTest::shut, "it", "PIN"));
+    assertThat(file.key()).isSameAs(first);
+    assertThat(warnings)
+        .containsExactly("it: no PIN was given; the key that was read before stays in use");
+
+    trouble = null;
+
+    assertThat(file.key()).isNotSameAs(first);
+  }
+
+  private static char[] shut() {
+    throw new KeyException("the vault is closed");
+  }
+
+  @Test
+  void passphrase_thatCannotBeHadAtFirst_isTheCallersException() {
+    trouble = new IllegalStateException("the vault is closed");
+    WatchedFile other =
+        new WatchedFile(
+            path,
+            bytes -> {
+              throw trouble;
+            },
+            warnings::add);
+
+    assertThatThrownBy(other::key).isSameAs(trouble);
+  }
+
+  @Test
+  void file_thatOthersMayReadLater_isWarnedOfOnceForEachMode() throws Exception {
+    assumeTrue(Files.getFileStore(folder).supportsFileAttributeView("posix"), "has no modes");
+    rewrite("rw-r-----");
+    rewrite("rw-r-----");
+    assertThat(warnings).singleElement(STRING).contains("(rw-r-----)");
+
+    rewrite("rw-r--r--");
+    rewrite("rw-------");
+    rewrite("rw-r--r--");
+
+    assertThat(warnings).hasSize(3);
+  }
+
+  private void rewrite(String mode) throws Exception {
+    Files.writeString(path, Files.readString(path) + "\n");
+    Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(mode));
+    file.key();
   }
 
   @Test

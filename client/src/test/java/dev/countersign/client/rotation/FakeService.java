@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -56,6 +57,9 @@ final class FakeService implements AutoCloseable {
   // Newest last; two at most are live.
   final List<RSAPublicKey> live = new ArrayList<>();
   final List<Long> created = new ArrayList<>();
+  final List<String> paths = new ArrayList<>();
+  final AtomicInteger requests = new AtomicInteger();
+  private RSAPublicKey lastAsked;
   final List<Long> overlaps = new ArrayList<>();
   final Deque<Behaviour> behaviours = new ArrayDeque<>();
 
@@ -80,6 +84,10 @@ final class FakeService implements AutoCloseable {
     /** The key is registered by a copy of the request, and this one is the replay. */
     COPIED,
     FORBIDDEN,
+    CLOCK_BEHIND,
+    CLOCK_AHEAD,
+    CLIENT_OFF,
+    BODY_LATE,
     /** A refusal by something between the two. */
     GATE_SHUT,
     WEAK,
@@ -104,6 +112,8 @@ final class FakeService implements AutoCloseable {
   private void handle(HttpExchange exchange) throws IOException {
     try (exchange) {
       byte[] body = exchange.getRequestBody().readAllBytes();
+      requests.incrementAndGet();
+      paths.add(exchange.getRequestURI().toString());
       Behaviour behaviour = behaviours.isEmpty() ? null : behaviours.removeFirst();
       if (behaviour != Behaviour.DROP) {
         answer(exchange, body, behaviour);
@@ -126,8 +136,15 @@ final class FakeService implements AutoCloseable {
       case OVERLOADED -> send(exchange, problem(503, "overloaded", "1"));
       case IN_PROGRESS -> send(exchange, problem(409, "in_progress", "1"));
       case REPLAYED -> send(exchange, problem(401, "replayed", null));
-      case FORBIDDEN -> send(exchange, problem(403, "role_missing", null));
+      case FORBIDDEN -> {
+        lastAsked = keyIn(body);
+        send(exchange, problem(403, "role_missing", null));
+      }
       case GATE_SHUT -> send(exchange, new Answer(403, "<html>", null));
+      case CLOCK_BEHIND -> send(exchange, problem(401, "created_too_old", null));
+      case CLOCK_AHEAD -> send(exchange, problem(401, "created_in_future", null));
+      case CLIENT_OFF -> send(exchange, problem(401, "client_disabled", null));
+      case BODY_LATE -> send(exchange, problem(408, "body_timeout", null));
       case WEAK -> send(exchange, problem(422, "body_invalid", null));
       case BROKEN -> send(exchange, problem(500, "internal_error", null));
       case GARBLED -> send(exchange, new Answer(201, "<html>", null));
@@ -147,8 +164,7 @@ final class FakeService implements AutoCloseable {
       return problem(401, "signature_mismatch", null);
     }
     created.add(first.parameters().created().orElseThrow());
-    JsonNode asked = JsonMapper.shared().readTree(body);
-    RSAPublicKey next = RsaPublicKeys.read(asked.path("publicKey").stringValue(), CRYPTO);
+    RSAPublicKey next = keyIn(body);
     try {
       VerifiedSignature proof = verify(PROOF, List.of(next), message, body);
       if (!proof.parameters().created().equals(first.parameters().created())) {
@@ -157,8 +173,19 @@ final class FakeService implements AutoCloseable {
     } catch (VerificationException e) {
       return problem(422, "possession_unproven", null);
     }
-    overlaps.add(asked.path("overlapSeconds").longValue());
+    overlaps.add(JsonMapper.shared().readTree(body).path("overlapSeconds").longValue());
+    lastAsked = next;
     return register(next);
+  }
+
+  private static RSAPublicKey keyIn(byte[] body) {
+    JsonNode asked = JsonMapper.shared().readTree(body);
+    return RsaPublicKeys.read(asked.path("publicKey").stringValue(), CRYPTO);
+  }
+
+  /** The last request comes once more, from whoever has recorded it. */
+  void repeatLast() {
+    register(lastAsked);
   }
 
   private Answer register(RSAPublicKey next) {

@@ -1,9 +1,9 @@
 package dev.countersign.client.rotation;
 
 import dev.countersign.client.keys.NewKeyPair;
+import dev.countersign.client.keys.PrivateKeyFile;
 import dev.countersign.signatures.keys.CryptoProvider;
 import dev.countersign.signatures.keys.KeyFingerprint;
-import dev.countersign.signatures.keys.RsaPrivateKeys;
 import dev.countersign.signatures.keys.RsaPublicKeys;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,10 +15,17 @@ import java.util.stream.Stream;
 /** The folder of a client: {@code partner.key} and whatever a rotation puts beside it. */
 record KeyFolder(Path path) {
   private static final NewKeyPair FIRST = NewKeyPair.generate(2048);
+  static final String WORDS = "correct horse";
   private static final CryptoProvider JDK = CryptoProvider.jdk();
 
   KeyFolder withKey() {
     FIRST.writeTo(key(), publicKey());
+    return this;
+  }
+
+  KeyFolder withEncryptedKey() throws IOException {
+    FIRST.writePrivateKeyTo(key(), WORDS::toCharArray);
+    Files.writeString(publicKey(), FIRST.publicPem());
     return this;
   }
 
@@ -46,10 +53,9 @@ record KeyFolder(Path path) {
     return path.resolve("partner.key.previous");
   }
 
-  /** The fingerprint of the private key in a file. */
+  /** The fingerprint of the private key in a file, encrypted or not. */
   static String fingerprintOf(Path file) {
-    RSAPublicKey half = RsaPublicKeys.of(RsaPrivateKeys.readFile(file, JDK), JDK);
-    return KeyFingerprint.of(half).value();
+    return KeyFingerprint.of(PrivateKeyFile.of(file, WORDS::toCharArray).publicKey()).value();
   }
 
   List<String> names() throws IOException {

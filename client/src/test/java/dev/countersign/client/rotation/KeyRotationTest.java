@@ -3,22 +3,30 @@ package dev.countersign.client.rotation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.countersign.client.CountersignException;
+import dev.countersign.client.Problem;
 import dev.countersign.client.keys.NewKeyPair;
 import dev.countersign.client.rotation.FakeService.Behaviour;
 import dev.countersign.signatures.keys.CryptoProvider;
 import dev.countersign.signatures.keys.KeyFingerprint;
+import dev.countersign.signatures.keys.RsaPrivateKeys;
 import dev.countersign.signatures.keys.RsaPublicKeys;
+import java.net.URI;
 import java.net.http.HttpClient;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.KeyPairGenerator;
 import java.security.interfaces.RSAPublicKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -26,11 +34,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class KeyRotationTest {
   @TempDir Path path;
   private final List<Duration> pauses = new ArrayList<>();
   private final MovedClock clock = new MovedClock(Instant.parse("2026-01-01T00:00:00Z"));
+  private final List<String> warnings = new ArrayList<>();
   private Runnable onPause = () -> {};
   private KeyFolder folder;
   private FakeService service;
@@ -162,11 +172,13 @@ class KeyRotationTest {
   @ParameterizedTest
   @EnumSource(
       value = Behaviour.class,
-      names = {"FORBIDDEN", "WEAK"})
+      names = {"WEAK"})
   void refusal_forGood_forgetsTheNewKey(Behaviour behaviour) throws Exception {
     service.behaviours.add(behaviour);
 
-    assertThatThrownBy(() -> rotation().rotate()).isInstanceOf(CountersignException.class);
+    assertThatThrownBy(() -> rotation().rotate())
+        .isInstanceOf(RotationException.class)
+        .hasCauseInstanceOf(CountersignException.class);
     assertThat(folder.names()).containsExactly("partner.key", "partner.key.lock", "partner.pub");
   }
 
@@ -191,25 +203,198 @@ class KeyRotationTest {
   }
 
   @Test
+  void refusal_whetherOrNotAnEarlierAttemptWasLost_isTheSameException() {
+    service.behaviours.add(Behaviour.FORBIDDEN);
+    RotationException certain = refused();
+    service.behaviours.addAll(List.of(Behaviour.DROP, Behaviour.FORBIDDEN));
+    RotationException uncertain = refused();
+
+    assertThat(List.of(certain, uncertain))
+        .allSatisfy(
+            refusal -> {
+              assertThat(refusal.reason()).isEqualTo("role_missing");
+              assertThat(refusal.problem()).get().extracting(Problem::status).isEqualTo(403);
+            });
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Behaviour.class,
+      names = {"CLOCK_BEHIND", "CLIENT_OFF"})
+  void refusal_thatIsNotOfTheKey_isNotTriedWithTheNewOne(Behaviour behaviour) {
+    crashAt(RotationStep.REGISTERED);
+    service.behaviours.add(behaviour);
+    int before = service.requests.get();
+
+    assertThat(refused()).hasMessageContaining("kept in " + folder.next());
+    assertThat(service.requests.get()).isEqualTo(before + 1);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Behaviour.class,
+      names = {"CLOCK_AHEAD", "BODY_LATE", "FORBIDDEN", "CLIENT_OFF"})
+  void refusal_thatMayBeUndone_keepsTheNewKey(Behaviour behaviour) throws Exception {
+    service.behaviours.add(behaviour);
+
+    assertThat(refused()).hasMessageContaining("A copy of this request may register it yet");
+    String kept = KeyFolder.fingerprintOf(folder.next());
+    assertThat(rotation().rotate().fingerprint()).isEqualTo(kept);
+  }
+
+  private RotationException refused() {
+    return catchThrowableOfType(RotationException.class, () -> rotation().rotate());
+  }
+
+  @Test
   void key_thatTheServiceDoesNotKnow_isRefusedAndNothingKept() throws Exception {
     service.live.set(0, otherKey());
 
     assertThatThrownBy(() -> rotation().rotate())
-        .isInstanceOf(CountersignException.class)
+        .isInstanceOf(RotationException.class)
         .hasMessageStartingWith("signature_mismatch: POST ");
     assertThat(folder.next()).doesNotExist();
   }
 
   @Test
-  void rotation_whileTwoKeysAreLive_isRefusedAndNothingKept() throws Exception {
+  void rotation_whileTwoKeysAreLive_keepsTheKeyForWhenOneHasEnded() throws Exception {
     rotation().rotate();
     clock.move(Duration.ofSeconds(5));
 
-    assertThatThrownBy(() -> rotation().rotate())
-        .isInstanceOf(CountersignException.class)
-        .hasMessageStartingWith("rotation_pending: POST ");
-    assertThat(folder.next()).doesNotExist();
+    assertThat(refused())
+        .hasMessageStartingWith("rotation_pending: POST ")
+        .hasMessageContaining("kept in " + folder.next().toRealPath())
+        .hasMessageContaining("rotate again in 3600 s");
     assertThat(KeyFolder.fingerprintOf(folder.key())).isEqualTo(service.newest());
+
+    String kept = KeyFolder.fingerprintOf(folder.next());
+    service.endOld();
+    clock.move(Duration.ofSeconds(5));
+    assertThat(rotation().rotate().fingerprint()).isEqualTo(kept).isEqualTo(service.newest());
+  }
+
+  @Test
+  void request_thatIsRepeatedOnceItIsAllowed_doesNotLockTheClientOut() throws Exception {
+    service.behaviours.add(Behaviour.FORBIDDEN);
+    refused();
+
+    service.repeatLast();
+    service.endOld();
+    clock.move(Duration.ofSeconds(5));
+
+    assertThat(rotation().rotate().fingerprint()).isEqualTo(service.newest());
+    assertThat(KeyFolder.fingerprintOf(folder.key())).isEqualTo(service.newest());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "ftp://api.example.com",
+        "api.example.com",
+        "/keys",
+        "https:///keys",
+        "https://api.example.com?tenant=secret",
+        "https://api.example.com/#secret",
+        "https://me:secret@api.example.com",
+        "me:secret@api.example.com",
+        "https://me:secret@api_example",
+        "https://api.example.com:99999"
+      })
+  void base_thatNothingCanBeSentTo_isRefusedBeforeAKeyIsMade(String base) throws Exception {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> KeyRotation.of(URI.create(base), "c1", folder.key()))
+        .withMessageStartingWith("the base must be http(s)://host")
+        .withMessageNotContaining("secret");
+    assertThat(folder.names()).containsExactly("partner.key", "partner.pub");
+  }
+
+  @Test
+  void base_withAPathAndSlashes_isWhatThePathIsUnder() {
+    RotationException refused =
+        catchThrowableOfType(
+            RotationException.class,
+            () ->
+                KeyRotation.of(service.uri().resolve("/eu//"), "c1", folder.key())
+                    .withClock(clock)
+                    .withPause(this::pause)
+                    .rotate());
+
+    assertThat(refused).isNull();
+    assertThat(service.paths).containsExactly("/eu/integrations/v1/keys");
+  }
+
+  @Test
+  void clientId_thatCannotBeSigned_isRefusedBeforeAKeyIsMade() throws Exception {
+    assertThatThrownBy(() -> KeyRotation.of(service.uri(), "c\n1", folder.key()).rotate())
+        .isInstanceOf(RotationException.class)
+        .hasMessageStartingWith("key_unusable: ");
+    assertThat(folder.next()).doesNotExist();
+  }
+
+  @Test
+  void key_ofTooFewBits_isRefusedBeforeAKeyIsMade() throws Exception {
+    KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
+    generator.initialize(1024);
+    Files.writeString(folder.key(), RsaPrivateKeys.toPem(generator.generateKeyPair().getPrivate()));
+
+    assertThat(refused())
+        .hasMessageStartingWith("key_unusable: " + folder.key().toRealPath())
+        .hasMessageContaining("must have 2048 to 8192 bits, it has 1024");
+    assertThat(folder.next()).doesNotExist();
+  }
+
+  @Test
+  void key_inDer_isKeptAsItIs() throws Exception {
+    String base64 = Files.readString(folder.key()).replaceAll("-----[A-Z ]+-----|\\s", "");
+    Files.write(folder.key(), Base64.getDecoder().decode(base64));
+    byte[] before = Files.readAllBytes(folder.key());
+
+    rotation().rotate();
+
+    assertThat(folder.previous()).hasBinaryContent(before);
+  }
+
+  @Test
+  void key_inUtf16_isKeptAsItIs() throws Exception {
+    Files.writeString(folder.key(), Files.readString(folder.key()), StandardCharsets.UTF_16);
+    byte[] before = Files.readAllBytes(folder.key());
+
+    rotation().rotate();
+
+    assertThat(folder.previous()).hasBinaryContent(before);
+  }
+
+  @Test
+  void publicFile_ofAnotherKey_isLeftAndTold() throws Exception {
+    String other = NewKeyPair.generate(2048).publicPem();
+    Files.writeString(folder.publicKey(), other);
+
+    rotation().withWarnings(warnings::add).rotate();
+
+    assertThat(folder.publicKey()).hasContent(other);
+    assertThat(warnings)
+        .singleElement(STRING)
+        .startsWith(folder.publicKey().toRealPath() + " is left as it was");
+  }
+
+  @Test
+  void publicFile_thatIsNoKey_isLeftAndTold() throws Exception {
+    Files.writeString(folder.publicKey(), "The minutes of our meeting");
+
+    rotation().withWarnings(warnings::add).rotate();
+
+    assertThat(folder.publicKey()).hasContent("The minutes of our meeting");
+    assertThat(warnings).hasSize(1);
+  }
+
+  @Test
+  void publicFile_renewedBeforeACrash_isNotToldOf() throws Exception {
+    crashAt(RotationStep.PUBLIC_WRITTEN);
+    clock.move(Duration.ofSeconds(2));
+
+    rotation().withWarnings(warnings::add).rotate();
+
+    assertThat(warnings).isEmpty();
   }
 
   @Test

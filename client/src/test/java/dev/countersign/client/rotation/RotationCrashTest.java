@@ -20,13 +20,17 @@ import org.junit.jupiter.params.provider.EnumSource;
 class RotationCrashTest {
   @TempDir Path path;
   private final MovedClock clock = new MovedClock(Instant.parse("2026-01-01T00:00:00Z"));
-  private KeyFolder folder;
+  KeyFolder folder;
   private FakeService service;
 
   @BeforeEach
   void start() throws Exception {
-    folder = new KeyFolder(path).withKey();
+    folder = make(new KeyFolder(path));
     service = new FakeService(KeyFolder.first(), clock);
+  }
+
+  KeyFolder make(KeyFolder empty) throws Exception {
+    return empty.withKey();
   }
 
   @AfterEach
@@ -94,7 +98,7 @@ class RotationCrashTest {
         .isInstanceOf(Crash.class);
   }
 
-  private KeyRotation rotation() {
+  KeyRotation rotation() {
     return KeyRotation.of(service.uri(), "c1", folder.key())
         .withClock(clock)
         .withPause(duration -> clock.move(duration));

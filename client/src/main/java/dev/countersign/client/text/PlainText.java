@@ -1,24 +1,29 @@
-package dev.countersign.client;
+package dev.countersign.client.text;
 
-/** Text from a stranger, made fit for one line of a log or a terminal. */
-final class PlainText {
+/** Text from a stranger, made fit for a log or a terminal, which it must not steer. */
+public final class PlainText {
   private static final int MOST = 1000;
   private static final int MOST_OF_MESSAGE = 4000;
 
   private PlainText() {}
 
   /** The text on one line: what cannot be seen becomes a blank, and what is too long is cut. */
-  static String line(String text) {
+  public static String line(String text) {
     return clean(text, false, MOST);
   }
 
   /** A whole message on one line, whose parts are cut already. */
-  static String message(String text) {
+  public static String message(String text) {
     return clean(text, false, MOST_OF_MESSAGE);
   }
 
+  /** A text of any length on one line. */
+  public static String wholeLine(String text) {
+    return clean(text, false, Integer.MAX_VALUE);
+  }
+
   /** The text with its line feeds, and nothing else that cannot be seen. */
-  static String lines(String text) {
+  public static String lines(String text) {
     return clean(text, true, Integer.MAX_VALUE);
   }
 
@@ -34,8 +39,8 @@ final class PlainText {
     return at < text.length() ? clean.append('…').toString() : clean.toString();
   }
 
-  /** Format characters too: they can turn the direction of a line. */
-  private static boolean isSeen(int codePoint) {
+  /** Whether a character only shows; format characters can turn the direction of a line. */
+  public static boolean isSeen(int codePoint) {
     return switch (Character.getType(codePoint)) {
       case Character.CONTROL,
           Character.FORMAT,

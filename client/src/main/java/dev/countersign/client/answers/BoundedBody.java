@@ -1,0 +1,60 @@
+package dev.countersign.client.answers;
+
+import java.net.http.HttpResponse.BodySubscriber;
+import java.net.http.HttpResponse.BodySubscribers;
+import java.net.http.HttpResponse.ResponseInfo;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
+import org.jspecify.annotations.Nullable;
+
+/** The bytes of a body, which is given up as soon as it has more of them than are taken. */
+final class BoundedBody implements BodySubscriber<byte[]> {
+  private final BodySubscriber<byte[]> whole = BodySubscribers.ofByteArray();
+  private final ResponseInfo response;
+  private final long most;
+  private long length;
+  private Flow.@Nullable Subscription subscription;
+
+  BoundedBody(ResponseInfo response, long most) {
+    this.response = response;
+    this.most = most;
+  }
+
+  @Override
+  public CompletionStage<byte[]> getBody() {
+    return whole.getBody();
+  }
+
+  @Override
+  public void onSubscribe(Flow.Subscription subscription) {
+    this.subscription = subscription;
+    whole.onSubscribe(subscription);
+  }
+
+  @Override
+  public void onNext(List<ByteBuffer> parts) {
+    for (ByteBuffer part : parts) {
+      length += part.remaining();
+    }
+    if (length <= most) {
+      whole.onNext(parts);
+      return;
+    }
+    if (subscription != null) {
+      subscription.cancel();
+    }
+    whole.onError(new AnswerTooLargeException(response.statusCode(), most));
+  }
+
+  @Override
+  public void onError(Throwable failure) {
+    whole.onError(failure);
+  }
+
+  @Override
+  public void onComplete() {
+    whole.onComplete();
+  }
+}

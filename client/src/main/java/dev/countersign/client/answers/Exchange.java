@@ -1,0 +1,64 @@
+package dev.countersign.client.answers;
+
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.ResponseInfo;
+import java.net.http.HttpTimeoutException;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Sends a request, and has the whole answer within a time and a size.
+ *
+ * @param most bytes of a body that are taken; of a problem document (RFC 9457) {@link #PROBLEM} at
+ *     most
+ */
+public record Exchange(HttpClient http, long most) {
+  /** 1 MiB, which is far more than anybody says of a refusal. */
+  public static final long PROBLEM = 1L << 20;
+
+  /**
+   * The answer, whatever its status.
+   *
+   * @param patience for the whole of it; none is left where it is not positive
+   * @throws HttpTimeoutException when it is not here in time
+   * @throws AnswerTooLargeException when its body has too many bytes
+   * @throws IOException when there is none for another reason, which is then the cause
+   */
+  public HttpResponse<byte[]> send(HttpRequest request, Duration patience)
+      throws IOException, InterruptedException {
+    // Design note: the client's own timeout ends with the headers; a body may drip for ever.
+    CompletableFuture<HttpResponse<byte[]>> answer =
+        http.sendAsync(request, response -> new BoundedBody(response, most(response)));
+    try {
+      return answer.get(TimeUnit.NANOSECONDS.convert(patience), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      answer.cancel(true);
+      throw new HttpTimeoutException("no whole answer in time");
+    } catch (InterruptedException e) {
+      answer.cancel(true);
+      throw e;
+    } catch (ExecutionException e) {
+      throw failure(e.getCause() == null ? e : e.getCause());
+    }
+  }
+
+  private long most(ResponseInfo response) {
+    String type = response.headers().firstValue("content-type").orElse("");
+    return type.toLowerCase(Locale.ROOT).startsWith("application/problem+json")
+        ? Math.min(most, PROBLEM)
+        : most;
+  }
+
+  private static IOException failure(Throwable cause) {
+    return cause instanceof IOException failure
+        ? failure
+        : new IOException(cause.toString(), cause);
+  }
+}

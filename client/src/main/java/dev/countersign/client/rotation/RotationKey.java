@@ -1,0 +1,12 @@
+package dev.countersign.client.rotation;
+
+import dev.countersign.client.keys.KeySource;
+import java.security.interfaces.RSAPublicKey;
+
+/**
+ * A key as a rotation finds it in a file.
+ *
+ * @param source what signs with it
+ * @param isEncrypted whether the file is protected by the passphrase
+ */
+record RotationKey(KeySource source, RSAPublicKey publicKey, boolean isEncrypted) {}

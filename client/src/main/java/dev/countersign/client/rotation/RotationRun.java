@@ -1,0 +1,139 @@
+package dev.countersign.client.rotation;
+
+import dev.countersign.client.CountersignException;
+import dev.countersign.client.keys.KeyException;
+import dev.countersign.client.keys.KeySource;
+import dev.countersign.signatures.SigningException;
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.time.Duration;
+
+/** One rotation of one key file, which nobody else rotates meanwhile. */
+final class RotationRun {
+  private static final Duration SETTLING = Duration.ofSeconds(2);
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
+
+  private final ServiceBase base;
+  private final String clientId;
+  private final RotationFiles files;
+  private final Settings settings;
+
+  RotationRun(ServiceBase base, String clientId, RotationFiles files, Settings settings) {
+    this.base = base;
+    this.clientId = clientId;
+    this.files = files;
+    this.settings = settings;
+  }
+
+  RotatedKey rotate() throws IOException {
+    RotationKey current = files.current();
+    requireClientId(current.source());
+    Integer bits = settings.bits();
+    NextKey next =
+        files.next(current, bits == null ? current.publicKey().getModulus().bitLength() : bits);
+    RotationAnswer answer = send(current.source(), next);
+    if (!answer.isTaken()) {
+      throw refused(answer);
+    }
+    RotatedKey rotated = registered(answer, next);
+    settings.steps().reached(RotationStep.REGISTERED);
+    settle();
+    files.switchTo(next, current);
+    return rotated;
+  }
+
+  /** Tried before anything is written: what cannot sign now cannot sign later. */
+  private void requireClientId(KeySource current) {
+    try {
+      current.signingKey(clientId);
+    } catch (KeyException e) {
+      throw files.notRotatable(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private RotationAnswer send(KeySource current, NextKey next) {
+    RotationRequest request = new RotationRequest(base, clientId, next, settings.overlap());
+    try {
+      return new RotationCall(http(), settings.clock(), settings.pause())
+          .send(request, current, next);
+    } catch (KeyException | SigningException | IllegalArgumentException e) {
+      throw new RotationException("signing_failed", e.getMessage() + mayHave(), e);
+    } catch (RotationException e) {
+      throw keeping(e);
+    }
+  }
+
+  private HttpClient http() {
+    HttpClient given = settings.http();
+    return given == null
+        ? HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(CONNECT_TIMEOUT)
+            .build()
+        : given;
+  }
+
+  // A service of several nodes knows the new key on all of them within a second; the old one works
+  // meanwhile, also where the whole overlap is shorter than the usual pause.
+  private void settle() {
+    Duration part = settings.overlap().dividedBy(4);
+    try {
+      settings.pause().sleep(part.compareTo(SETTLING) < 0 ? part : SETTLING);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new RotationException("interrupted", "before the switch" + kept("has"), e);
+    }
+  }
+
+  private RotatedKey registered(RotationAnswer answer, NextKey next) {
+    try {
+      return answer.rotated(next);
+    } catch (RotationException e) {
+      throw keeping(e);
+    }
+  }
+
+  private RotationException keeping(RotationException e) {
+    return new RotationException(e.reason(), bare(e, e.reason()) + mayHave(), e);
+  }
+
+  private RotationException refused(RotationAnswer answer) throws IOException {
+    CountersignException refusal = answer.refusal();
+    String end = "";
+    if (answer.isRefusedForGood()) {
+      files.dropNext();
+    } else {
+      end = answer.isUndoneLater() ? later(answer) : mayHave();
+    }
+    return new RotationException(refusal.reason(), bare(refusal, refusal.reason()) + end, refusal);
+  }
+
+  /** The message without the reason that it begins with. */
+  private static String bare(RuntimeException e, String reason) {
+    return String.valueOf(e.getMessage()).substring(reason.length() + 2);
+  }
+
+  // Whoever has recorded the request may send it again, when the service takes it.
+  private String later(RotationAnswer answer) {
+    String when =
+        answer.retryAfter().map(wait -> " in " + wait.toSeconds() + " s").orElse(" later");
+    return (answer.isPending() ? ". The" : ". A copy of this request may register it yet, so the")
+        + " new key is kept in "
+        + files.nextFile()
+        + ": rotate again"
+        + when
+        + ", and do not delete it";
+  }
+
+  private String mayHave() {
+    return kept("may have");
+  }
+
+  private String kept(String has) {
+    return ". The service "
+        + has
+        + " the new key, which is kept in "
+        + files.nextFile()
+        + ": rotate again before the overlap ends, and do not delete it";
+  }
+}

@@ -1,0 +1,2 @@
+/** Text from elsewhere, made fit to be shown. */
+package dev.countersign.client.text;
