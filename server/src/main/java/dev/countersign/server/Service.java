@@ -8,6 +8,7 @@ import dev.countersign.server.access.Permission;
 import dev.countersign.server.access.PublicUrls;
 import dev.countersign.server.access.RequestObserver;
 import dev.countersign.server.access.Roles;
+import dev.countersign.server.access.Verifications;
 import dev.countersign.server.audit.AuditTrail;
 import dev.countersign.server.clients.ClientRegistry;
 import dev.countersign.server.clients.ClientStore;
@@ -133,7 +134,8 @@ class Service {
       ClientStore clients,
       ClientRegistry registry,
       IntegrationRoutes.Settings settings) {
-    return new IntegrationRoutes(onceOnly, clients.succession(), settings, registry::refresh);
+    return new IntegrationRoutes(
+        onceOnly, clients.succession(registry), settings, registry::refresh);
   }
 
   @Bean
@@ -147,22 +149,28 @@ class Service {
   @Bean
   @Order(0)
   RouterFunction<ServerResponse> openApiRoutes(
-      CountersignProperties properties, Listings listings, OnceOnly onceOnly) {
+      CountersignProperties properties,
+      PublicUrls publicUrls,
+      Listings listings,
+      OnceOnly onceOnly) {
     return new OpenApiRoutes(
         new OpenApiDocument(
             listings.all(),
-            properties.publicUrls(),
-            Version.number(),
             properties.access().date() == AccessProperties.DateRule.REQUIRED,
             properties.pagination().pageable() == PaginationProperties.Pageable.SEND),
+        publicUrls,
         OpenApiAccess.parse(properties.openapi()),
         onceOnly);
   }
 
   @Bean
   IntegrationRoutes.Settings integrationSettings(
-      CountersignProperties properties, CryptoProvider crypto, Clock clock) {
-    return new IntegrationRoutes.Settings(crypto, clock, properties.errors().signatureBase());
+      CountersignProperties properties,
+      CryptoProvider crypto,
+      Clock clock,
+      Verifications verifications) {
+    return new IntegrationRoutes.Settings(
+        crypto, clock, verifications, properties.errors().signatureBase());
   }
 
   @Bean

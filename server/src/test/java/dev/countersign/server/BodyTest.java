@@ -6,11 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -29,16 +32,32 @@ class BodyTest {
   private static TestService service;
   private static TestClient client;
 
+  /** Gives a body a second: for the tests of time alone. */
+  private static TestService impatient;
+
+  private static TestClient hurried;
+
   @BeforeAll
   static void start(@TempDir Path data) {
-    service =
-        TestService.start(
-            data, 0, "countersign.access.body-limit=64KB", "countersign.access.body-timeout=1s");
+    service = start(data.resolve("patient"), "countersign.access.body-timeout=2m");
     client = service.register();
+    impatient =
+        start(
+            data.resolve("impatient"),
+            "countersign.access.body-timeout=1s",
+            "server.tomcat.connection-timeout=2m");
+    hurried = impatient.register();
+  }
+
+  private static TestService start(Path data, String... settings) {
+    List<String> all = new ArrayList<>(List.of("countersign.access.body-limit=64KB"));
+    all.addAll(List.of(settings));
+    return TestService.start(data, 0, all.toArray(String[]::new));
   }
 
   @AfterAll
   static void stop() {
+    impatient.close();
     service.close();
   }
 
@@ -49,6 +68,13 @@ class BodyTest {
 
   private static HandSigned post() {
     return HandSigned.post(client, service.port(), WALLETS, wallet());
+  }
+
+  /** A request with a body of more than a hundred bytes, to the service that is impatient. */
+  private static String hurriedPost() {
+    String name = "W%d%s".formatted(COUNT.incrementAndGet(), "a".repeat(90));
+    String body = "{\"name\":\"%s\",\"currencyCode\":\"EUR\"}".formatted(name);
+    return HandSigned.post(hurried, impatient.port(), WALLETS, body).request().text();
   }
 
   private static RawRequest chunked(HandSigned signed, String onTheWire) {
@@ -263,34 +289,42 @@ class BodyTest {
 
   @Test
   void body_fallingSilent_is408InItsTime() throws IOException {
-    String text = post().request().text();
-    try (RawConnection connection = new RawConnection(service.port())) {
-      long start = System.nanoTime();
+    String text = hurriedPost();
+    // It gives up long before the engine does: what comes, comes by the time of the body.
+    try (RawConnection connection = new RawConnection(impatient.port())) {
       connection.send(text.substring(0, text.length() - 5));
 
       assertRefused(connection.read(), 408, "body_timeout");
-      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(4));
     }
   }
 
   @Test
   void body_trickling_is408InItsTime() throws Exception {
-    String text = post().request().text();
+    String text = hurriedPost();
     int end = text.indexOf("\r\n\r\n") + 4;
-    try (RawConnection connection = new RawConnection(service.port())) {
+    try (RawConnection connection = new RawConnection(impatient.port())) {
       connection.send(text.substring(0, end));
       connection.readAtMost(Duration.ofMillis(200));
       RawResponse response = null;
       for (int i = end; i < text.length() && response == null; i++) {
-        connection.send(text.substring(i, i + 1));
-        try {
-          response = connection.read();
-        } catch (SocketTimeoutException notYet) {
-          // The next byte.
-        }
+        response = answerAfter(text.substring(i, i + 1), connection);
       }
       assertThat(response).isNotNull();
       assertRefused(response, 408, "body_timeout");
+    }
+  }
+
+  private static @Nullable RawResponse answerAfter(String next, RawConnection connection)
+      throws IOException {
+    try {
+      connection.send(next);
+    } catch (SocketException closed) {
+      // The answer came before.
+    }
+    try {
+      return connection.read();
+    } catch (SocketTimeoutException notYet) {
+      return null;
     }
   }
 
@@ -332,10 +366,19 @@ class BodyTest {
   @Test
   void body_ofAStranger_isNotWaitedFor() throws IOException {
     try (RawConnection connection = new RawConnection(service.port())) {
-      connection.readAtMost(Duration.ofMillis(500));
       connection.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n");
 
       assertRefused(connection.read(), 401, "signature_missing");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/actuator/health", "/actuator/health/liveness", "/openapi.yaml"})
+  void body_toAnOpenPath_isNotWaitedFor(String path) throws IOException {
+    try (RawConnection connection = new RawConnection(service.port())) {
+      connection.send("GET " + path + " HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n");
+
+      assertThat(connection.read().status()).isEqualTo(200);
     }
   }
 
@@ -444,35 +487,32 @@ class BodyTest {
   @ParameterizedTest
   @ValueSource(strings = {"POST " + WALLETS, "OPTIONS *", "GET /actuator/health"})
   void body_ofAStrangerDripping_endsTheConnectionInSeconds(String start) throws Exception {
-    long begin = System.nanoTime();
-    try (RawConnection connection = new RawConnection(service.port())) {
+    try (RawConnection connection = new RawConnection(impatient.port())) {
       connection.send(start + " HTTP/1.1\r\nHost: a\r\nContent-Length: 2000000\r\n\r\n");
       connection.read();
       assertThatThrownBy(
               () -> {
-                for (int i = 0; i < 100; i++) {
+                for (int i = 0; i < 600; i++) {
                   connection.send("a");
                   Thread.sleep(100);
                 }
               })
           .isInstanceOf(IOException.class);
     }
-    assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(8));
   }
 
   @Test
   void answerTo408_endsTheConnection() throws IOException {
-    String text = post().request().text();
-    try (RawConnection connection = new RawConnection(service.port())) {
-      connection.readAtMost(Duration.ofSeconds(5));
+    String text = hurriedPost();
+    try (RawConnection connection = new RawConnection(impatient.port())) {
       connection.send(text.substring(0, text.length() - 5));
 
       assertThat(connection.readAll()).startsWith("HTTP/1.1 408");
       assertThatThrownBy(
               () -> {
-                for (int i = 0; i < 100; i++) {
+                for (int i = 0; i < 600; i++) {
                   connection.send(text);
-                  Thread.sleep(10);
+                  Thread.sleep(100);
                 }
               })
           .isInstanceOf(IOException.class);

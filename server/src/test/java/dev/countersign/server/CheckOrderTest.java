@@ -11,6 +11,7 @@ import dev.countersign.server.clients.ClientUpdate;
 import dev.countersign.server.requests.RequestDetails;
 import dev.countersign.server.requests.RequestRecords;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.awaitility.Awaitility;
@@ -67,7 +68,7 @@ class CheckOrderTest {
   private void note(TestService service, RawRequest request) {
     request.send();
     RequestRecords records = service.part(RequestRecords.class);
-    Awaitility.await().until(() -> records.latest() > seen);
+    Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> records.latest() > seen);
     seen = records.latest();
     RequestDetails recorded = records.find(seen).orElseThrow();
     List<Check> now =

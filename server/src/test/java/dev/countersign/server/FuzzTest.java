@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -66,7 +67,9 @@ class FuzzTest {
     assertThat(client.get(WALLETS).send().status()).isEqualTo(200);
     assertThat(lines.all)
         .as("no defect in the log")
-        .noneMatch(line -> line.startsWith("ERROR") || line.startsWith("WARN"));
+        .filteredOn(line -> line.startsWith("ERROR") || line.startsWith("WARN"))
+        // The pool's word on a machine that stood still.
+        .allMatch(line -> line.contains("Thread starvation or clock leap"));
   }
 
   private static byte[] mutated(byte[] good, Random random) {
@@ -96,7 +99,7 @@ class FuzzTest {
   /** 0 where the connection ends without an answer. */
   private static int statusOf(byte[] request) throws IOException {
     try (RawConnection connection = new RawConnection(service.port())) {
-      connection.readAtMost(Duration.ofSeconds(15));
+      connection.readAtMost(Duration.ofSeconds(60));
       // The end of output also ends a head whose last line was broken.
       connection.send(request).endOutput();
       String answer = connection.readAll();
@@ -126,8 +129,9 @@ class FuzzTest {
     RawRequest.send(service.port(), post.text().replace("Content-Digest: ", "Content-Digest : "));
     RawRequest.send(service.port(), get.text().replace("sig=:", "sig=:\u0001"));
 
+    // A line is written after its answer has gone out.
+    Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> lines.all.size() >= 10);
     String log = String.join("\n", lines.all);
-    assertThat(lines.all).hasSizeGreaterThanOrEqualTo(10);
     assertThat(log)
         .contains("method=\"POST\"", "path=\"" + WALLETS + "\"", "clientId", "reason=\"replayed\"")
         .doesNotContain("Unspeakable", "createdAt", "size=1", "sha-256", "sig=", "&x=", "nonsense")

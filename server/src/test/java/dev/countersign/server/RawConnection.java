@@ -17,7 +17,7 @@ final class RawConnection implements AutoCloseable {
   RawConnection(int port) throws IOException {
     socket = new Socket("localhost", port);
     socket.setTcpNoDelay(true);
-    socket.setSoTimeout((int) Duration.ofSeconds(20).toMillis());
+    socket.setSoTimeout((int) Duration.ofSeconds(60).toMillis());
     in = new BufferedInputStream(socket.getInputStream());
   }
 

@@ -67,7 +67,7 @@ public record RawRequest(
   public static RawResponse send(int port, String text) {
     String once = text.replaceFirst("\r\n", "\r\nConnection: close\r\n");
     try (Socket socket = new Socket("localhost", port)) {
-      socket.setSoTimeout(30_000);
+      socket.setSoTimeout(120_000);
       write(socket.getOutputStream(), once.getBytes(StandardCharsets.UTF_8));
       return RawResponse.parse(readAll(socket.getInputStream()));
     } catch (IOException e) {

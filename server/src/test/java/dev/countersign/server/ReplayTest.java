@@ -251,7 +251,7 @@ class ReplayTest {
   private static void awaitClient(TestClient client, TestService node) throws Exception {
     Supplier<Integer> status =
         () -> RawRequest.send(node.port(), client.get(WALLETS).text()).status();
-    for (int i = 0; i < 20 && status.get() != 200; i++) {
+    for (int i = 0; i < 600 && status.get() != 200; i++) {
       Thread.sleep(100);
     }
     assertThat(status.get()).isEqualTo(200);

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
@@ -24,6 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 class RequestCaptureTest {
   private static final String WALLETS = "/ledger/v1/wallets";
   private static final String SAVINGS = "{\"name\":\"Savings\",\"currencyCode\":\"EUR\"}";
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   @TempDir private Path folder;
 
@@ -201,7 +204,7 @@ class RequestCaptureTest {
       client.post(WALLETS, body).send();
       client.post(WALLETS, body.replace("}", "")).send();
       client.post(WALLETS, body).withBody(body.replace("1", "2")).send();
-      Awaitility.await().until(() -> all(service).size() == 6);
+      Awaitility.await().atMost(PATIENCE).until(() -> all(service).size() == 6);
       assertThat(all(service))
           .extracting(RequestRecord::reason)
           .containsExactly(
@@ -261,7 +264,7 @@ class RequestCaptureTest {
   private RequestDetails latest(TestService service) {
     RequestRecords records = service.part(RequestRecords.class);
     long after = seen;
-    Awaitility.await().until(() -> records.latest() > after);
+    Awaitility.await().atMost(PATIENCE).until(() -> records.latest() > after);
     seen = records.latest();
     return records.find(seen).orElseThrow();
   }

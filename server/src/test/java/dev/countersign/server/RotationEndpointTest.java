@@ -69,7 +69,7 @@ class RotationEndpointTest {
   void oldKey_afterTheOverlap_hasEndedAndTheNextRotationWorks() throws Exception {
     KeyPair next = TestService.newKeyPair();
     assertThat(SignedRotation.of(client, next, 1).send().status()).isEqualTo(201);
-    for (int i = 0; i < 100 && status(client) == 200; i++) {
+    for (int i = 0; i < 600 && status(client) == 200; i++) {
       Thread.sleep(100);
     }
 
@@ -146,6 +146,33 @@ class RotationEndpointTest {
     assertThat(answer.reason()).isEqualTo("rotation_pending");
     assertThat(answer.json().path("detail").stringValue()).contains("one of them until 20");
     assertThat(Integer.parseInt(answer.header("retry-after"))).isBetween(500, 600);
+  }
+
+  @Test
+  void pendingRotation_sentAgainWhenAKeyHasEnded_isAReplay() {
+    KeyPair first = TestService.newKeyPair();
+    SignedRotation.of(client, first, 600).send();
+    RawRequest recorded = SignedRotation.of(client, NEXT, 60).request();
+    assertThat(recorded.send().reason()).isEqualTo("rotation_pending");
+    rotating.service().part(ClientStore.class).removeKey(client.clientId(), fingerprint(first));
+
+    assertThat(recorded.send().reason()).isEqualTo("replayed");
+  }
+
+  @Test
+  void pendingRotation_withAnIdempotencyKey_isAnsweredTheSameAgain() {
+    KeyPair first = TestService.newKeyPair();
+    SignedRotation.of(client, first, 600).send();
+    RawRequest recorded = keyed(NEXT);
+    RawResponse answer = recorded.send();
+    assertThat(answer.reason()).isEqualTo("rotation_pending");
+    rotating.service().part(ClientStore.class).removeKey(client.clientId(), fingerprint(first));
+
+    RawResponse again = recorded.send();
+
+    assertThat(again.reason()).isEqualTo("rotation_pending");
+    assertThat(again.header("idempotency-replayed")).isEqualTo("true");
+    assertThat(again.header("retry-after")).isEqualTo(answer.header("retry-after"));
   }
 
   @Test
@@ -247,6 +274,23 @@ class RotationEndpointTest {
     AuditFilter filter =
         new AuditFilter(null, null, "client:" + client.clientId(), null, null, null);
     return rotating.service().part(AuditTrail.class).page(filter, 0, 10).entries();
+  }
+
+  /** As {@link SignedRotation}, with an Idempotency-Key that sig covers. */
+  private RawRequest keyed(KeyPair next) {
+    Instant now = Instant.now();
+    SignedRotation plain = SignedRotation.of(client, next, SignedRotation.body(next, 60), now);
+    return new SignedRotation(
+            client.request(
+                "POST",
+                SignedRotation.KEYS,
+                plain.post().body(),
+                now,
+                Map.of("Idempotency-Key", "rotation-1")),
+            plain.components(),
+            plain.parameters(),
+            next.getPrivate())
+        .request();
   }
 
   private static String oneLine(RawRequest request, String header) {

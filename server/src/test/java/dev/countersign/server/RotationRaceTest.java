@@ -106,9 +106,12 @@ class RotationRaceTest {
 
   private static void awaitClient(TestClient client, TestService node) throws Exception {
     String request = client.get("/ledger/v1/wallets").text();
-    for (int i = 0; i < 100 && RawRequest.send(node.port(), request).status() != 200; i++) {
+    int status = RawRequest.send(node.port(), request).status();
+    for (int i = 0; i < 600 && status != 200; i++) {
       Thread.sleep(100);
+      status = RawRequest.send(node.port(), request).status();
     }
+    assertThat(status).isEqualTo(200);
   }
 
   private static Map<String, Long> tally(List<RawResponse> answers) {

@@ -244,10 +244,10 @@ class SignatureFieldsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "-290, 200",
+    "-270, 200",
     "-310, 401",
     "20, 200",
-    "40, 401",
+    "60, 401",
   })
   void created_aroundTheWindow_decides(long seconds, int status) {
     assertThat(get().createdIn(seconds).send().status()).isEqualTo(status);

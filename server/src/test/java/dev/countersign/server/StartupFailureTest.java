@@ -203,9 +203,11 @@ class StartupFailureTest {
     assertThat(printed.err().lines()).as(printed.err()).hasSize(1);
     assertThat(printed.err()).containsPattern("^countersign: .*" + message);
     assertThat(printed.out()).isEmpty();
-    assertThat(output.getAll().substring(printedBefore))
+    assertThat(output.getAll().substring(printedBefore).lines())
         .as("the rest of both streams")
-        .doesNotContain("Exception", "\tat ", "WARN", "ERROR", "FAILED");
+        // The pool's word on a machine that stood still.
+        .filteredOn(line -> !line.contains("Thread starvation or clock leap"))
+        .noneMatch(line -> line.matches(".*(Exception|\tat |WARN|ERROR|FAILED).*"));
   }
 
   @Test

@@ -8,11 +8,13 @@ import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.metrics.IMetricsTracker;
 import dev.countersign.server.access.OnceOnly;
 import dev.countersign.server.clients.ClientRegistry;
+import dev.countersign.server.requests.RequestHistory;
 import dev.countersign.server.store.Database;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -29,6 +31,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.apache.coyote.RequestGroupInfo;
 import org.apache.tomcat.util.net.AbstractEndpoint;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -50,7 +53,7 @@ class StrangerTest {
   private static final int UNSENT = 1_000_000;
 
   /** The service's own threads, which look after the store whoever calls. */
-  private static final Set<String> OWN = Set.of("client-registry", "regular-purge");
+  private static final Set<String> OWN = Set.of("client-registry", "regular-purge", "expired-rows");
 
   @TempDir private Path folder;
   private final AtomicLong transactions = new AtomicLong();
@@ -100,7 +103,7 @@ class StrangerTest {
   void stranger_whoExpects100_getsThe401InItsPlace() throws Exception {
     for (String text : List.of(unsigned("POST", "Expect: 100-continue\r\n"), forgedPost())) {
       try (Socket socket = new Socket("localhost", service.port())) {
-        socket.setSoTimeout(5_000);
+        socket.setSoTimeout(60_000);
         socket.getOutputStream().write(text.getBytes(ISO_8859_1));
         String answer = head(socket.getInputStream());
         assertThat(answer).startsWith("HTTP/1.1 401");
@@ -113,7 +116,7 @@ class StrangerTest {
   void knownClient_whoExpects100_getsItAfterTheSignature() throws Exception {
     RawRequest post = client.post(WALLETS, SAVINGS).with("Expect", "100-continue");
     try (Socket socket = new Socket("localhost", service.port())) {
-      socket.setSoTimeout(5_000);
+      socket.setSoTimeout(60_000);
       String text = post.text();
       socket
           .getOutputStream()
@@ -203,7 +206,7 @@ class StrangerTest {
   /** Sends and reads the head of the answer alone, then hangs up. */
   private int call(String text) throws IOException {
     try (Socket socket = new Socket("localhost", service.port())) {
-      socket.setSoTimeout(20_000);
+      socket.setSoTimeout(60_000);
       socket.getOutputStream().write(text.getBytes(ISO_8859_1));
       return Integer.parseInt(head(socket.getInputStream()).split(" ")[1]);
     }
@@ -308,7 +311,17 @@ class StrangerTest {
     return Objects.requireNonNull(ReflectionTestUtils.getField(owner, name));
   }
 
-  private static long usedHeap() throws InterruptedException {
+  /** What waits to be recorded is kept for a moment only, which is long on a slow machine. */
+  private void awaitTheRecords() {
+    Object queues = field(field(service.part(RequestHistory.class), "writer"), "queues");
+    Collection<?> all = ((Map<?, ?>) field(queues, "queues")).values();
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> all.stream().allMatch(queue -> size(field(queue, "waiting")) == 0));
+  }
+
+  private long usedHeap() throws InterruptedException {
+    awaitTheRecords();
     long least = Long.MAX_VALUE;
     for (int i = 0; i < 5; i++) {
       System.gc();

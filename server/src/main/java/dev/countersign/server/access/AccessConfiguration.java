@@ -33,6 +33,11 @@ class AccessConfiguration {
   }
 
   @Bean
+  Verifications verifications(RequestAuthenticator authenticator) {
+    return authenticator.verifications();
+  }
+
+  @Bean
   ProblemWriter problemWriter() {
     return new ProblemWriter();
   }

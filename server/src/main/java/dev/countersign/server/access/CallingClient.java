@@ -1,6 +1,7 @@
 package dev.countersign.server.access;
 
 import java.net.InetAddress;
+import java.time.Instant;
 
 /**
  * The client that made a verified request.
@@ -10,10 +11,17 @@ import java.net.InetAddress;
 public final class CallingClient {
   private final RegisteredClient client;
   private final InetAddress address;
+  private final String fingerprint;
 
-  CallingClient(RegisteredClient client, InetAddress address) {
+  /**
+   * A client as it was when its signature was verified.
+   *
+   * @param fingerprint of the key that verified it
+   */
+  CallingClient(RegisteredClient client, InetAddress address, String fingerprint) {
     this.client = client;
     this.address = address;
+    this.fingerprint = fingerprint;
   }
 
   public String clientId() {
@@ -25,16 +33,36 @@ public final class CallingClient {
     return address.getHostAddress();
   }
 
+  /** The fingerprint of the key that signed the request, one of the client's live keys then. */
+  public String fingerprint() {
+    return fingerprint;
+  }
+
   /**
    * Check 9: the client's roles allow the operation.
    *
    * @throws DeniedException {@link Reason#ROLE_MISSING}, naming the permission
    */
   public void require(Permission permission) {
-    if (!client.permissions().contains(permission)) {
+    client.requirePermission(permission);
+  }
+
+  /**
+   * Checks 3, 4, 7 and 9 once more, for what decides who the client is: since they passed in
+   * memory, the body took its time, and other nodes may have changed the client.
+   *
+   * @param committed this client as it is in the caller's transaction
+   * @throws DeniedException with the first of them that no longer passes
+   */
+  public void requireStill(RegisteredClient committed, Permission permission, Instant now) {
+    committed.requireEnabled();
+    committed.requireAllowed(address);
+    if (committed.keys().stream()
+        .noneMatch(key -> key.fingerprint().equals(fingerprint) && key.isLiveAt(now))) {
       throw new DeniedException(
-          Reason.ROLE_MISSING,
-          "none of the client's roles has the permission " + permission + "; ask the operator");
+          Reason.SIGNATURE_MISMATCH,
+          "the key that signed the request has ended or was removed; sign with a live one");
     }
+    committed.requirePermission(permission);
   }
 }

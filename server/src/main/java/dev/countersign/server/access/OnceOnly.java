@@ -12,7 +12,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
  * Check 10: an unsafe request is carried out once, claimed in the same transaction as its write, so
- * that nothing that is refused or fails burns anything.
+ * that nothing that is refused by throwing, or fails, burns anything; what a write gives back is
+ * committed, be it a refusal.
  *
  * <p>A request is known again by its client and the SHA-256 of its signature base. With an
  * Idempotency-Key it is known by the key instead, and may be sent again, signed anew each time: it

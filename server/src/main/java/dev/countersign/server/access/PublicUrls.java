@@ -5,6 +5,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Where the service is reached from outside: what turns a request into the URL that its caller
@@ -37,7 +40,7 @@ public final class PublicUrls {
       }
       String path = url.getRawPath() == null ? "" : url.getRawPath();
       Base base =
-          new Base(scheme, path.endsWith("/") ? path.substring(0, path.length() - 1) : path);
+          new Base(url, scheme, path.endsWith("/") ? path.substring(0, path.length() - 1) : path);
       for (String host : spellings(url, scheme)) {
         if (byHost.put(host, base) != null) {
           throw new IllegalArgumentException(
@@ -46,6 +49,20 @@ public final class PublicUrls {
       }
     }
     return new PublicUrls(byHost);
+  }
+
+  /** All of the setting's, in no order; empty where any URL will do. */
+  public Set<URI> all() {
+    return byHost.values().stream().map(Base::url).collect(Collectors.toUnmodifiableSet());
+  }
+
+  /**
+   * The URL that a caller has used.
+   *
+   * @param host the Host header as the caller spelled it
+   */
+  public Optional<URI> find(String host) {
+    return Optional.ofNullable(byHost.get(host.toLowerCase(Locale.ROOT))).map(Base::url);
   }
 
   /** The Host headers of a URL: a default port may be written or not (RFC 9110 section 4.2). */
@@ -82,7 +99,8 @@ public final class PublicUrls {
   /**
    * One public URL.
    *
+   * @param url as it is configured
    * @param prefix the path before the service's own, without a slash at its end; a proxy strips it
    */
-  private record Base(String scheme, String prefix) {}
+  private record Base(URI url, String scheme, String prefix) {}
 }

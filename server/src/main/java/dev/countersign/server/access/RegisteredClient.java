@@ -1,6 +1,7 @@
 package dev.countersign.server.access;
 
 import dev.countersign.signatures.VerificationKey;
+import java.net.InetAddress;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -25,6 +26,34 @@ public record RegisteredClient(
   public RegisteredClient {
     permissions = Set.copyOf(permissions);
     keys = List.copyOf(keys);
+  }
+
+  /** The last part of check 3. */
+  void requireEnabled() {
+    if (!enabled) {
+      throw new DeniedException(
+          Reason.CLIENT_DISABLED, "the operator has disabled this client; ask them");
+    }
+  }
+
+  /** Check 4. */
+  void requireAllowed(InetAddress address) {
+    if (!whitelist.allows(address)) {
+      throw new DeniedException(
+          Reason.ADDRESS_NOT_ALLOWED,
+          "the request comes from "
+              + address.getHostAddress()
+              + ", which is not on the client's network whitelist");
+    }
+  }
+
+  /** Check 9. */
+  void requirePermission(Permission permission) {
+    if (!permissions.contains(permission)) {
+      throw new DeniedException(
+          Reason.ROLE_MISSING,
+          "none of the client's roles has the permission " + permission + "; ask the operator");
+    }
   }
 
   /**

@@ -12,7 +12,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.Semaphore;
 
 /**
  * Checks 1 to 8: from a request of anybody to a {@link SignedRequest}, cheapest check first, and
@@ -27,7 +26,7 @@ final class RequestAuthenticator {
   private final PublicUrls publicUrls;
   private final BodyReader bodies;
   private final RateLimiter rateLimiter;
-  private final Semaphore verifications;
+  private final Verifications verifications;
   private final CryptoProvider crypto;
   private final Clock clock;
 
@@ -43,13 +42,14 @@ final class RequestAuthenticator {
     this.publicUrls = publicUrls;
     this.bodies = new BodyReader(access.bodyLimit().toBytes(), access.bodyTimeout());
     this.rateLimiter = new RateLimiter(access.rateLimit(), System::nanoTime);
-    this.verifications = new Semaphore(verificationsAtOnce(access.maximumVerifications()));
+    this.verifications = new Verifications(access.maximumVerifications());
     this.crypto = crypto;
     this.clock = clock;
   }
 
-  private static int verificationsAtOnce(int setting) {
-    return setting > 0 ? setting : 64 * Runtime.getRuntime().availableProcessors();
+  /** The bound that check 7 keeps, for those who verify more. */
+  Verifications verifications() {
+    return verifications;
   }
 
   /**
@@ -65,20 +65,21 @@ final class RequestAuthenticator {
 
     ReceivedSignature received = profile.read(message); // checks 1 and 2
     RegisteredClient client = clientOf(received, request); // check 3
-    checkAddress(client, origin); // check 4
+    client.requireAllowed(origin.address()); // check 4
     RequestFacts.noteClaimed(request);
     Instant now = clock.instant();
     TimelySignature timely = received.check(now); // checks 5 and 6
     bodies.checkLength(request);
     checkEncoding(request);
     AuthenticHead head = verify(timely, client, now); // check 7
-    RequestFacts.noteVerified(request, keyOf(head, client));
+    RegisteredClient.Key key = keyOf(head, client);
+    RequestFacts.noteVerified(request, key);
     rateLimiter.count(client.clientId());
     byte[] body = bodies.read(request);
     VerifiedSignature verified = head.verifyBody(body, crypto); // check 8
 
     return new SignedRequest(
-        new CallingClient(client, origin.address()),
+        new CallingClient(client, origin.address(), key.fingerprint()),
         message,
         verified,
         profile.endOf(created(verified)),
@@ -107,10 +108,7 @@ final class RequestAuthenticator {
     String keyid = received.parameters().keyid().orElseThrow();
     RegisteredClient client = clients.find(keyid).orElseThrow(() -> unknown(keyid));
     RequestFacts.noteClient(request, client.clientId());
-    if (!client.enabled()) {
-      throw new DeniedException(
-          Reason.CLIENT_DISABLED, "the operator has disabled this client; ask them");
-    }
+    client.requireEnabled();
     return client;
   }
 
@@ -123,16 +121,6 @@ final class RequestAuthenticator {
     }
     return new DeniedException(
         Reason.CLIENT_UNKNOWN, "keyid names no registered client; it is compared byte for byte");
-  }
-
-  private static void checkAddress(RegisteredClient client, Forwarding.Origin origin) {
-    if (!client.whitelist().allows(origin.address())) {
-      throw new DeniedException(
-          Reason.ADDRESS_NOT_ALLOWED,
-          "the request comes from "
-              + origin.address().getHostAddress()
-              + ", which is not on the client's network whitelist");
-    }
   }
 
   /** A digest covers the bytes on the wire; a decoded body would be another one. */
@@ -150,16 +138,7 @@ final class RequestAuthenticator {
           Reason.SIGNATURE_MISMATCH,
           "every registered key of this client has ended; have a new one registered");
     }
-    if (!verifications.tryAcquire()) {
-      throw Denial.of(Reason.OVERLOADED, "too many requests at once; try again")
-          .withHeader("Retry-After", "1")
-          .asException();
-    }
-    try {
-      return timely.verify(keys);
-    } finally {
-      verifications.release();
-    }
+    return verifications.run(() -> timely.verify(keys));
   }
 
   private static RegisteredClient.Key keyOf(AuthenticHead head, RegisteredClient client) {

@@ -53,10 +53,12 @@ final class SignatureFilter extends HttpFilter {
       return;
     }
     try {
-      if (!isProbe(request) && !isOpen(request)) {
-        authenticator.authenticate(request).attachTo(request);
-        refuseActuator(request);
+      if (isProbe(request) || isOpen(request)) {
+        chain.doFilter(new BodilessRequest(request), response);
+        return;
       }
+      authenticator.authenticate(request).attachTo(request);
+      refuseActuator(request);
       chain.doFilter(request, response);
     } catch (ServletException | RuntimeException e) {
       refuse(denialOf(e, request), request, response);

@@ -69,14 +69,14 @@ final class AuditRows {
   boolean names(String subject, String name) {
     String quoted = "%\"" + name + "\"%";
     return sql.sql(
-                "SELECT count(*) FROM audit_entries"
-                    + " WHERE subject = ? AND (before LIKE ? OR after LIKE ?)")
-            .param(subject)
-            .param(quoted)
-            .param(quoted)
-            .query(Long.class)
-            .single()
-        > 0;
+            "SELECT 1 FROM audit_entries"
+                + " WHERE subject = ? AND (before LIKE ? OR after LIKE ?) LIMIT 1")
+        .param(subject)
+        .param(quoted)
+        .param(quoted)
+        .query(Long.class)
+        .optional()
+        .isPresent();
   }
 
   long count(AuditFilter filter) {

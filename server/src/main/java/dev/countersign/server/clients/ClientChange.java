@@ -28,9 +28,16 @@ final class ClientChange {
     return of(action, before, after, proof != null);
   }
 
-  /** The entry of a client's own rotation: the signature under the new key is its proof. */
-  static Change ofProvenKey(Client before, Client after) {
-    return of("client.key-added", before, after, true);
+  /**
+   * The entry of a client's own rotation: the signature under the new key is its proof.
+   *
+   * @param signedBy the fingerprint of the present key that asked for it
+   */
+  static Change ofRotation(Client before, Client after, String signedBy) {
+    Change change = of("client.key-added", before, after, true);
+    Map<String, Object> described = new TreeMap<>(change.after());
+    described.put("signedBy", signedBy);
+    return new Change(change.action(), change.subject(), change.before(), described);
   }
 
   private static Change of(String action, @Nullable Client before, Client after, boolean proven) {

@@ -23,8 +23,6 @@ public final class ClientException extends RuntimeException {
     TOO_MANY_KEYS,
     /** The last live key of a client cannot be removed. */
     LAST_KEY,
-    /** The client was disabled in the meantime. */
-    DISABLED,
     /** Somebody else changed the client in the meantime. */
     CHANGED,
     /** An answer to a challenge that does not show that somebody holds the key. */

@@ -32,8 +32,10 @@ import org.slf4j.LoggerFactory;
  * be reached, the last known state stays.
  */
 public final class ClientRegistry implements ClientDirectory, AutoCloseable {
+  /** How long it waits between two looks into the store. */
+  static final Duration INTERVAL = Duration.ofMillis(250);
+
   private static final Logger LOG = LoggerFactory.getLogger(ClientRegistry.class);
-  private static final Duration INTERVAL = Duration.ofMillis(250);
   private static final int CHUNK = 2_000;
 
   private final Database database;
@@ -161,7 +163,8 @@ public final class ClientRegistry implements ClientDirectory, AutoCloseable {
     }
   }
 
-  private RegisteredClient registered(Client client) {
+  /** What the access path needs of a record. */
+  RegisteredClient registered(Client client) {
     return new RegisteredClient(
         client.clientId(),
         client.status() == Status.ENABLED,

@@ -69,9 +69,13 @@ public final class ClientStore {
     return new ClientStore(this, author);
   }
 
-  /** What clients may do with their own keys. */
-  public KeySuccession succession() {
-    return new KeySuccession(trail, clock);
+  /**
+   * What clients may do with their own keys.
+   *
+   * @param registry says what a client may do
+   */
+  public KeySuccession succession(ClientRegistry registry) {
+    return new KeySuccession(trail, clock, registry::registered);
   }
 
   /** Runs after each change of this process, such as {@link ClientRegistry#refresh}. */

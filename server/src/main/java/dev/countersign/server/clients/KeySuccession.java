@@ -1,12 +1,15 @@
 package dev.countersign.server.clients;
 
-import static dev.countersign.server.clients.ClientException.Reason.DISABLED;
 import static dev.countersign.server.clients.ClientException.Reason.KEY_TAKEN;
 
+import dev.countersign.server.access.CallingClient;
+import dev.countersign.server.access.Permission;
+import dev.countersign.server.access.RegisteredClient;
 import dev.countersign.server.audit.AuditTrail;
 import dev.countersign.server.audit.Author;
-import dev.countersign.server.clients.Client.Status;
-import dev.countersign.signatures.keys.RsaKeyRules;
+import dev.countersign.signatures.keys.CryptoProvider;
+import dev.countersign.signatures.keys.RsaPublicKeys;
+import java.math.BigInteger;
 import java.security.interfaces.RSAPublicKey;
 import java.time.Clock;
 import java.time.Duration;
@@ -15,6 +18,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -26,28 +30,36 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * this way, so that a key which was given up, perhaps because it leaked, stays given up.
  */
 public final class KeySuccession {
+  /** What it takes; no role has it unless the operator gives it to one. */
+  public static final Permission PERMISSION = Permission.of("integrations:keys:create");
+
   private final AuditTrail trail;
   private final Clock clock;
+  private final Function<Client, RegisteredClient> reader;
 
-  KeySuccession(AuditTrail trail, Clock clock) {
+  KeySuccession(AuditTrail trail, Clock clock, Function<Client, RegisteredClient> reader) {
     this.trail = trail;
     this.clock = clock;
+    this.reader = reader;
   }
 
   /**
    * Adds the successor in the caller's transaction. Of several at once, on all nodes, one is added.
    *
-   * @param next a key whose private half the client has been shown to hold
+   * @param next a key that passed {@link dev.countersign.signatures.keys.RsaKeyRules#check}, which
+   *     would hold up every other change here, and whose private half the client holds
    * @param overlap for how long the present key stays live
-   * @throws ClientException where the client is gone or disabled, or the key has had its time
-   * @throws dev.countersign.signatures.keys.KeyFileException where the key is too weak
+   * @throws ClientException where the client is gone, or the key has had its time
+   * @throws dev.countersign.server.access.DeniedException where the caller's own key has ended
+   *     since it signed, or the client may no longer do this
    */
-  public Succession succeed(JdbcClient sql, Author client, RSAPublicKey next, Duration overlap) {
-    RsaKeyRules.check(next);
+  public Succession succeed(
+      JdbcClient sql, CallingClient caller, RSAPublicKey next, Duration overlap) {
     ClientRows rows = new ClientRows(sql);
     long revision = rows.nextRevision();
-    Client before = require(rows, client.name());
+    Client before = ClientConflicts.require(rows, caller.clientId());
     Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    caller.requireStill(reader.apply(before), PERMISSION, now);
     ClientKey key = ClientStore.key(next, now);
     List<ClientKey> live = before.liveKeys(now);
     Optional<ClientKey> known = live.stream().filter(k -> isSame(k, key)).findFirst();
@@ -55,6 +67,7 @@ public final class KeySuccession {
       return live(known.get(), live, false);
     }
     requireUnused(sql, rows, key, before.clientId());
+    requireOtherModulus(before, next);
     if (live.size() > 1) {
       return new Succession.Pending(firstEnd(live));
     }
@@ -64,16 +77,26 @@ public final class KeySuccession {
             .changedAt(now, revision);
     rows.update(after);
     rows.replaceKeys(after);
-    trail.append(sql, client, ClientChange.ofProvenKey(before, after));
+    trail.append(
+        sql,
+        Author.client(caller.clientId(), caller.address()),
+        ClientChange.ofRotation(before, after, caller.fingerprint()));
     return live(key, after.liveKeys(now), true);
   }
 
-  private static Client require(ClientRows rows, String clientId) {
-    Client client = ClientConflicts.require(rows, clientId);
-    if (client.status() != Status.ENABLED) {
-      throw new ClientException(DISABLED, "client " + clientId + " is disabled");
+  /** With another exponent it is the same key: whoever has factored the one has the other. */
+  private static void requireOtherModulus(Client client, RSAPublicKey next) {
+    for (ClientKey key : client.keys()) {
+      if (modulus(key).equals(next.getModulus())) {
+        throw new ClientException(
+            KEY_TAKEN,
+            "the key has the modulus of key " + key.fingerprint() + "; make a new key pair");
+      }
     }
-    return client;
+  }
+
+  private static BigInteger modulus(ClientKey key) {
+    return RsaPublicKeys.read(key.publicKey(), CryptoProvider.jdk()).getModulus();
   }
 
   private void requireUnused(JdbcClient sql, ClientRows rows, ClientKey key, String clientId) {

@@ -9,6 +9,7 @@ import dev.countersign.server.access.OnceOnly;
 import dev.countersign.server.access.Permission;
 import dev.countersign.server.access.Reason;
 import dev.countersign.server.access.SignedRequest;
+import dev.countersign.server.access.Verifications;
 import dev.countersign.server.clients.KeySuccession;
 import dev.countersign.signatures.keys.CryptoProvider;
 import jakarta.servlet.http.HttpServletRequest;
@@ -37,6 +38,8 @@ public final class IntegrationRoutes implements RouterFunction<ServerResponse> {
 
   private final OnceOnly onceOnly;
   private final CryptoProvider crypto;
+  private final Verifications verifications;
+  private final Verifications judgements = Verifications.ofNewKeys();
   private final NextKeyProof proof;
   private final KeyRotations rotations;
   private final Runnable afterChange;
@@ -52,6 +55,7 @@ public final class IntegrationRoutes implements RouterFunction<ServerResponse> {
       OnceOnly onceOnly, KeySuccession succession, Settings settings, Runnable afterChange) {
     this.onceOnly = onceOnly;
     this.crypto = settings.crypto();
+    this.verifications = settings.verifications();
     this.proof =
         new NextKeyProof(settings.crypto(), settings.clock(), settings.showSignatureBase());
     this.rotations = new KeyRotations(succession, settings.clock());
@@ -61,13 +65,15 @@ public final class IntegrationRoutes implements RouterFunction<ServerResponse> {
   /**
    * What the route shares with the rest of the service.
    *
+   * @param verifications bounds what is done for a key that was just sent
    * @param showSignatureBase whether a proof that does not verify is answered with its base
    */
-  public record Settings(CryptoProvider crypto, Clock clock, boolean showSignatureBase) {}
+  public record Settings(
+      CryptoProvider crypto, Clock clock, Verifications verifications, boolean showSignatureBase) {}
 
   /** What it takes to rotate a key; no built-in role has it. */
   public static Permission permission() {
-    return KeyRotations.PERMISSION;
+    return KeySuccession.PERMISSION;
   }
 
   @Override
@@ -85,14 +91,17 @@ public final class IntegrationRoutes implements RouterFunction<ServerResponse> {
           .asException();
     }
     SignedRequest signed = SignedRequest.of(request.servletRequest());
-    signed.client().require(KeyRotations.PERMISSION);
+    signed.client().require(KeySuccession.PERMISSION);
     requireNoParameters(signed);
     if (signed.bodyLength() > 0) {
       JsonMediaType.require(request.servletRequest().getContentType());
     }
     KeyRequest asked = KeyRequest.read(body(signed), crypto);
-    proof.require(signed, asked.key());
-    Answer answer = onceOnly.perform(signed, sql -> rotations.rotate(sql, signed, asked));
+    // The proof first: it is cheap, and whoever has none makes the service judge nothing.
+    verifications.run(() -> proof.require(signed, asked.key()));
+    judgements.run(asked::requireSound);
+    Answer answer =
+        KeyRotations.granted(onceOnly.perform(signed, sql -> rotations.rotate(sql, signed, asked)));
     afterChange.run();
     return JsonResponse.of(answer).build();
   }

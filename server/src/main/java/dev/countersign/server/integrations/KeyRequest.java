@@ -28,7 +28,7 @@ import tools.jackson.databind.json.JsonMapper;
  * What a client asks for when it rotates its key: {@code {"publicKey": "…", "overlapSeconds":
  * 86400}}.
  *
- * @param key strong enough to be registered
+ * @param key of a size and exponent that may be registered; see {@link #requireSound}
  * @param overlap for how long the present key stays live, 1 s to 30 days
  */
 record KeyRequest(RSAPublicKey key, Duration overlap) {
@@ -49,7 +49,8 @@ record KeyRequest(RSAPublicKey key, Duration overlap) {
   /**
    * Reads a body. Nothing of it stands in a message: it may hold a private key by mistake.
    *
-   * @throws DeniedException {@link Reason#BODY_INVALID}, with every problem in {@code errors}
+   * @throws DeniedException {@link Reason#BODY_INVALID}, with every problem of the form in {@code
+   *     errors}
    */
   static KeyRequest read(byte[] body, CryptoProvider crypto) {
     JsonNode document = document(body);
@@ -103,11 +104,24 @@ record KeyRequest(RSAPublicKey key, Duration overlap) {
     }
     try {
       RSAPublicKey key = RsaPublicKeys.read(text.stringValue(), crypto);
-      RsaKeyRules.check(key);
+      RsaKeyRules.checkBounds(key);
       return key;
     } catch (KeyFileException refused) {
       problems.add(KEY + ": " + refused.getMessage());
       return null;
+    }
+  }
+
+  /**
+   * Judges what the key is made of, which takes too long to be done for anybody who just asks.
+   *
+   * @throws DeniedException {@link Reason#BODY_INVALID} where it may not be registered
+   */
+  void requireSound() {
+    try {
+      RsaKeyRules.check(key);
+    } catch (KeyFileException weak) {
+      throw invalid(List.of(KEY + ": " + weak.getMessage()));
     }
   }
 

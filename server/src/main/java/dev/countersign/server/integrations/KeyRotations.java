@@ -4,10 +4,8 @@ import dev.countersign.server.access.Answer;
 import dev.countersign.server.access.CallingClient;
 import dev.countersign.server.access.Denial;
 import dev.countersign.server.access.DeniedException;
-import dev.countersign.server.access.Permission;
 import dev.countersign.server.access.Reason;
 import dev.countersign.server.access.SignedRequest;
-import dev.countersign.server.audit.Author;
 import dev.countersign.server.clients.ClientException;
 import dev.countersign.server.clients.ClientKey;
 import dev.countersign.server.clients.KeySuccession;
@@ -24,9 +22,6 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** The rules of a rotation by the client itself, and their answers. */
 final class KeyRotations {
-  /** What it takes; no role has it unless the operator gives it to one. */
-  static final Permission PERMISSION = Permission.of("integrations:keys:create");
-
   private static final JsonMapper JSON = JsonMapper.shared();
 
   private final KeySuccession succession;
@@ -38,47 +33,66 @@ final class KeyRotations {
   }
 
   /**
-   * Makes a proven key the client's, in the transaction of the caller.
+   * Makes a proven key the client's, in the transaction of the caller; {@link #granted} says what
+   * became of it.
    *
-   * @throws DeniedException where that cannot be; then nothing is changed
+   * @param asked its key was found sound
+   * @throws DeniedException where that can never be; then nothing is changed
    */
   Answer rotate(JdbcClient sql, SignedRequest request, KeyRequest asked) {
     CallingClient client = request.client();
-    Succession outcome = succeed(sql, Author.client(client.clientId(), client.address()), asked);
-    if (outcome instanceof Succession.Live live) {
-      return new Answer(live.isNew() ? 201 : 200, Map.of(), body(client.clientId(), live));
-    }
-    throw pending(((Succession.Pending) outcome).until());
+    return switch (succeed(sql, client, asked)) {
+      case Succession.Live live ->
+          new Answer(live.isNew() ? 201 : 200, Map.of(), body(client.clientId(), live));
+      case Succession.Pending pending -> pending(pending.until());
+    };
   }
 
-  private Succession succeed(JdbcClient sql, Author client, KeyRequest asked) {
+  /**
+   * The answer of a rotation that was made.
+   *
+   * @throws DeniedException {@link Reason#ROTATION_PENDING} for one that has to wait
+   */
+  static Answer granted(Answer answer) {
+    if (answer.status() != Reason.ROTATION_PENDING.status()) {
+      return answer;
+    }
+    throw new Denial(Reason.ROTATION_PENDING, answer.body(), Map.of(), answer.headers())
+        .asException();
+  }
+
+  private Succession succeed(JdbcClient sql, CallingClient client, KeyRequest asked) {
     try {
       return succession.succeed(sql, client, asked.key(), asked.overlap());
     } catch (ClientException refused) {
       throw switch (refused.reason()) {
         case NOT_FOUND ->
             new DeniedException(Reason.CLIENT_UNKNOWN, "the client was removed a moment ago");
-        case DISABLED ->
-            new DeniedException(Reason.CLIENT_DISABLED, "the client was disabled a moment ago");
         default -> KeyRequest.invalid(List.of("publicKey: " + refused.getMessage()));
       };
     }
   }
 
-  private DeniedException pending(@Nullable Instant until) {
+  /**
+   * Design note: an answer, so that it is committed and uses its request up. Were it thrown, the
+   * request could be sent again by whoever recorded it, when a key has ended and its owner has
+   * given the new one up.
+   */
+  private Answer pending(@Nullable Instant until) {
+    int status = Reason.ROTATION_PENDING.status();
     if (until == null) {
-      return new DeniedException(
-          Reason.ROTATION_PENDING,
+      return new Answer(
+          status,
+          Map.of(),
           "two keys of this client are live and neither has an end; have the operator end one");
     }
     Duration wait = Duration.between(clock.instant(), until);
     // RFC 9110 section 10.2.3: whole seconds, rounded up so that the key has ended by then.
     long seconds = Math.max(1, wait.plusMillis(999).toSeconds());
-    return Denial.of(
-            Reason.ROTATION_PENDING,
-            "two keys of this client are live, one of them until " + until + "; try again then")
-        .withHeader("Retry-After", String.valueOf(seconds))
-        .asException();
+    return new Answer(
+        status,
+        Map.of("Retry-After", String.valueOf(seconds)),
+        "two keys of this client are live, one of them until " + until + "; try again then");
   }
 
   private static String body(String clientId, Succession.Live live) {

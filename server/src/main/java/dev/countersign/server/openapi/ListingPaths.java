@@ -36,7 +36,7 @@ final class ListingPaths {
     List<Object> parameters = pageParameters();
     parameters.addAll(SignatureHeaders.ofBodiless());
     Node responses = Node.of("200", answer("A page.", schemas.page(), List.of("Link")));
-    Problems.addTo(responses, 400, 401, 403, 421, 429, 500, 503);
+    Problems.addTo(responses, 400, 401, 403, 408, 413, 415, 421, 429, 500, 503);
     return operation("list", "A page of the collection.", words.readPermission(), parameters)
         .with("responses", responses);
   }
@@ -51,7 +51,7 @@ final class ListingPaths {
             .with("schema", FieldSchema.ofPath(key)));
     parameters.addAll(SignatureHeaders.ofBodiless());
     Node responses = Node.of("200", answer("The record.", schemas.record(), List.of()));
-    Problems.addTo(responses, 400, 401, 403, 404, 421, 429, 500, 503);
+    Problems.addTo(responses, 400, 401, 403, 404, 408, 413, 415, 421, 429, 500, 503);
     return operation("get", "One record.", words.readPermission(), parameters)
         .with("responses", responses);
   }

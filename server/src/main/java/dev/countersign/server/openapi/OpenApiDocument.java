@@ -5,45 +5,44 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.countersign.server.listings.Listing;
 import java.net.URI;
 import java.util.List;
-import org.yaml.snakeyaml.DumperOptions;
-import org.yaml.snakeyaml.Yaml;
 
 /**
  * The interface in <a href="https://spec.openapis.org/oas/v3.1.1.html">OpenAPI 3.1</a>: the
  * configured listings, the rotation of keys, all refusals, and the header fields of the signature.
  *
+ * <p>Strangers may read it: it tells nothing of the software behind the interface, nor of where
+ * else the service is reached.
+ *
  * @param listings what is served
- * @param publicUrls where the service is reached; empty where any URL will do
- * @param version of the software
  * @param dateRequired whether signatures have to cover Date
  * @param pageable whether page envelopes have that member
  */
-public record OpenApiDocument(
-    List<Listing> listings,
-    List<URI> publicUrls,
-    String version,
-    boolean dateRequired,
-    boolean pageable) {
+public record OpenApiDocument(List<Listing> listings, boolean dateRequired, boolean pageable) {
+  /** Of the interface; it changes when callers have to change. */
+  private static final String VERSION = "1";
 
   public OpenApiDocument {
     listings = List.copyOf(listings);
-    publicUrls = List.copyOf(publicUrls);
   }
 
-  /** The document in YAML, in UTF-8. */
+  /** The document in YAML, in UTF-8, for a service that is reached under any URL. */
   public byte[] toYaml() {
-    DumperOptions options = new DumperOptions();
-    options.setDefaultFlowStyle(DumperOptions.FlowStyle.BLOCK);
-    options.setAllowUnicode(true);
-    options.setSplitLines(false);
-    options.setDereferenceAliases(true);
-    return new Yaml(options).dump(root().map()).getBytes(UTF_8);
+    return toYaml(Node.of("url", "/").with("description", "Where this document comes from."));
   }
 
-  private Node root() {
+  /** The document in YAML, in UTF-8, for callers who reach the service under this URL. */
+  public byte[] toYaml(URI publicUrl) {
+    return toYaml(Node.of("url", publicUrl.toString()));
+  }
+
+  private byte[] toYaml(Node server) {
+    return YamlWriter.write(root(server).map()).getBytes(UTF_8);
+  }
+
+  private Node root(Node server) {
     return Node.of("openapi", "3.1.0")
         .with("info", info())
-        .with("servers", servers())
+        .with("servers", List.of(server))
         .with("security", List.of(Node.of(SignatureHeaders.SCHEME, List.of())))
         .with("paths", paths())
         .with("components", components());
@@ -51,18 +50,12 @@ public record OpenApiDocument(
 
   private Node info() {
     return Node.of("title", "Countersign")
-        .with("version", version)
+        .with("version", VERSION)
         .with(
             "description",
             "Lists for partners. Every request is signed with the client's RSA key (HTTP Message"
                 + " Signatures, RFC 9421). HEAD is answered as GET without the body. Unknown query"
                 + " parameters are refused.");
-  }
-
-  private List<Object> servers() {
-    return publicUrls.isEmpty()
-        ? List.of(Node.of("url", "/").with("description", "Where this document comes from."))
-        : publicUrls.stream().<Object>map(url -> Node.of("url", url.toString())).toList();
   }
 
   private Node paths() {

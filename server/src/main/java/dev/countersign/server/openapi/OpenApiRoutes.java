@@ -2,10 +2,15 @@ package dev.countersign.server.openapi;
 
 import dev.countersign.server.access.Denial;
 import dev.countersign.server.access.OnceOnly;
+import dev.countersign.server.access.PublicUrls;
 import dev.countersign.server.access.Reason;
 import dev.countersign.server.access.SignedRequest;
 import jakarta.servlet.http.HttpServletRequest;
+import java.net.URI;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.MediaType;
 import org.springframework.web.servlet.function.HandlerFunction;
@@ -18,13 +23,22 @@ public final class OpenApiRoutes implements RouterFunction<ServerResponse> {
   // RFC 9512.
   private static final MediaType YAML = MediaType.parseMediaType("application/yaml");
 
-  private final byte[] yaml;
-
+  private final byte[] anywhere;
+  private final Map<URI, byte[]> byUrl = new HashMap<>();
+  private final PublicUrls publicUrls;
   private final OpenApiAccess access;
   private final OnceOnly onceOnly;
 
-  public OpenApiRoutes(OpenApiDocument document, OpenApiAccess access, OnceOnly onceOnly) {
-    this.yaml = document.toYaml();
+  /**
+   * The route.
+   *
+   * @param publicUrls of which a reader is told the one by which the document was asked for
+   */
+  public OpenApiRoutes(
+      OpenApiDocument document, PublicUrls publicUrls, OpenApiAccess access, OnceOnly onceOnly) {
+    this.anywhere = document.toYaml();
+    this.publicUrls = publicUrls;
+    publicUrls.all().forEach(url -> byUrl.put(url, document.toYaml(url)));
     this.access = access;
     this.onceOnly = onceOnly;
   }
@@ -47,6 +61,7 @@ public final class OpenApiRoutes implements RouterFunction<ServerResponse> {
     if (access == OpenApiAccess.SIGNED) {
       onceOnly.claimNonce(SignedRequest.of(request.servletRequest()));
     }
+    byte[] yaml = yaml(request.servletRequest().getHeader("Host"));
     return ServerResponse.ok()
         .contentType(YAML)
         .contentLength(yaml.length)
@@ -57,5 +72,12 @@ public final class OpenApiRoutes implements RouterFunction<ServerResponse> {
               }
               return null;
             });
+  }
+
+  private byte[] yaml(@Nullable String host) {
+    return publicUrls
+        .find(String.valueOf(host))
+        .map(url -> byUrl.getOrDefault(url, anywhere))
+        .orElse(anywhere);
   }
 }

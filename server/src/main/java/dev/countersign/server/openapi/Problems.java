@@ -9,6 +9,8 @@ import java.util.stream.IntStream;
 final class Problems {
   private static final String MEDIA_TYPE = "application/problem+json";
 
+  private static final String WAIT = "Seconds to wait, where waiting helps.";
+
   private Problems() {}
 
   /** The schema of the document. */
@@ -25,11 +27,17 @@ final class Problems {
                 .with("reason", reasons(Arrays.asList(Reason.values())))
                 .with("requestId", text("To be quoted when the operator is asked."))
                 .with("errors", texts("With body_invalid: all problems of the body."))
-                .with("expected", text("With components_wrong: what has to be covered."))
-                .with("received", text("With components_wrong: what was covered."))
+                .with(
+                    "expected",
+                    text("With a signature that covers something else: what it has to cover."))
+                .with(
+                    "received",
+                    text("With a signature that covers something else: what it covers."))
                 .with(
                     "signatureBase",
-                    text("With signature_mismatch: the base as the service built it.")));
+                    text(
+                        "With a signature that does not verify: its base as the service built"
+                            + " it.")));
   }
 
   /** All responses by their names among the components. */
@@ -38,7 +46,7 @@ final class Problems {
     statuses().forEach(status -> responses.with("Problem" + status, response(status)));
     responses.with(
         "Problem",
-        Node.of("description", "A refusal by the engine itself, with a status of its choice.")
+        Node.of("description", "Any other refusal, as by the engine itself.")
             .with("content", content(Node.ref("schemas/Problem"))));
     return responses;
   }
@@ -77,8 +85,11 @@ final class Problems {
               .with("WWW-Authenticate", header("Signature realm=\"countersign\"."))
               .with("Accept-Signature", header("What the service wants covered (RFC 9421)."));
       case 405 -> headers.with("Allow", header("The methods that the path has."));
-      case 409, 429, 503 ->
-          headers.with("Retry-After", header("Seconds to wait, where waiting helps."));
+      case 409 ->
+          headers
+              .with("Retry-After", header(WAIT))
+              .with("Idempotency-Replayed", Node.ref("headers/Idempotency-Replayed"));
+      case 429, 503 -> headers.with("Retry-After", header(WAIT));
       default -> headers;
     };
   }

@@ -60,7 +60,7 @@ final class RotationPath {
                 + " \"date\" \"signature\";key=\"sig\") with the created and keyid of sig, alg and"
                 + " tag=\"countersign-next-key\".")
         .with("x-permission", permission)
-        .with("parameters", SignatureHeaders.ofBody())
+        .with("parameters", SignatureHeaders.ofRotation())
         .with(
             "requestBody",
             Node.of("required", true)
@@ -70,7 +70,10 @@ final class RotationPath {
 
   private static Node answer(String description) {
     return Node.of("description", description)
-        .with("headers", Node.of("X-Request-Id", Node.ref("headers/X-Request-Id")))
+        .with(
+            "headers",
+            Node.of("X-Request-Id", Node.ref("headers/X-Request-Id"))
+                .with("Idempotency-Replayed", Node.ref("headers/Idempotency-Replayed")))
         .with("content", ListingPaths.json(Node.ref("schemas/RotatedKey")));
   }
 

@@ -17,14 +17,7 @@ final class SignatureHeaders {
    */
   static Node parameters(boolean dateRequired) {
     return Node.empty()
-        .with(
-            "Date",
-            header(
-                "Date",
-                dateRequired,
-                "The second of created as an HTTP date, in English and GMT; covered by the"
-                    + " signature.",
-                "Fri, 20 Nov 2026 19:02:55 GMT"))
+        .with("Date", date(dateRequired))
         .with(
             "Content-Digest",
             header(
@@ -61,6 +54,14 @@ final class SignatureHeaders {
                 .with("schema", Node.type("string").with("minLength", 1).with("maxLength", 255)));
   }
 
+  private static Node date(boolean required) {
+    return header(
+        "Date",
+        required,
+        "The second of created as an HTTP date, in English and GMT; covered by the signature.",
+        "Fri, 20 Nov 2026 19:02:55 GMT");
+  }
+
   private static Node header(String name, boolean required, String description, String example) {
     return Node.of("name", name)
         .with("in", "header")
@@ -78,6 +79,14 @@ final class SignatureHeaders {
   /** References to those of a request with a body. */
   static List<Object> ofBody() {
     return refs("Content-Digest", "Date", "Signature-Input", "Signature", "Idempotency-Key");
+  }
+
+  /** Those of a rotation, whose second signature covers Date whatever the first one covers. */
+  static List<Object> ofRotation() {
+    List<Object> parameters =
+        refs("Content-Digest", "Signature-Input", "Signature", "Idempotency-Key");
+    parameters.add(date(true));
+    return parameters;
   }
 
   private static List<Object> refs(String... names) {

@@ -53,7 +53,7 @@ final class HeldRequests extends ValveBase {
     Held one = new Held(message(request), new CountDownLatch(1));
     held.add(one);
     try {
-      one.released.await(20, TimeUnit.SECONDS);
+      one.released.await(60, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

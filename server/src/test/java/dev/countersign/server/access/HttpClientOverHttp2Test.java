@@ -52,7 +52,7 @@ class HttpClientOverHttp2Test {
   private static RequestMessage received(HttpRequest request) throws Exception {
     CompletableFuture<HttpResponse<Void>> response =
         CLIENT.sendAsync(request, BodyHandlers.discarding());
-    Held held = REQUESTS.held().poll(20, TimeUnit.SECONDS);
+    Held held = REQUESTS.held().poll(60, TimeUnit.SECONDS);
     assertThat(held).as("the request").isNotNull();
     try {
       RequestMessage live = held.message();
@@ -60,7 +60,7 @@ class HttpClientOverHttp2Test {
           live.method(), live.targetUri(), live.bodyFraming(), live.fieldLines("x-many"));
     } finally {
       held.released().countDown();
-      assertThat(response.get(20, TimeUnit.SECONDS).version()).isEqualTo(HttpClient.Version.HTTP_2);
+      assertThat(response.get(60, TimeUnit.SECONDS).version()).isEqualTo(HttpClient.Version.HTTP_2);
     }
   }
 

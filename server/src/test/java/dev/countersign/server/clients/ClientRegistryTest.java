@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ClientRegistryTest {
-  private static final Duration SOON = Duration.ofSeconds(1);
+  private static final Duration SOON = Duration.ofSeconds(60);
 
   @TempDir private Path data;
   private Database ours;
@@ -81,7 +81,7 @@ class ClientRegistryTest {
   }
 
   @Test
-  void find_changeOfAnotherProcess_isSeenWithinASecond() {
+  void find_changeOfAnotherProcess_isSeen() throws Exception {
     try (ClientRegistry registry = registry()) {
       String id = otherProcess.add(acme(0)).clientId();
       await(registry, id, Optional::isPresent);
@@ -94,6 +94,12 @@ class ClientRegistryTest {
       otherProcess.remove(id);
       await(registry, id, Optional::isEmpty);
     }
+  }
+
+  /** The rest of the second that the documentation promises is for reading what changed. */
+  @Test
+  void interval_betweenTwoLooks_isHalfASecondAtMost() {
+    assertThat(ClientRegistry.INTERVAL).isLessThanOrEqualTo(Duration.ofMillis(500));
   }
 
   @Test
@@ -136,7 +142,7 @@ class ClientRegistryTest {
   }
 
   @Test
-  void refresh_storeCannotBeRead_keepsTheLastState() {
+  void refresh_storeCannotBeRead_keepsTheLastState() throws Exception {
     String id = otherProcess.add(acme(0)).clientId();
     try (ClientRegistry registry = registry()) {
       others.write(sql -> sql.sql("ALTER TABLE client_revision RENAME TO lost").update());
@@ -197,10 +203,11 @@ class ClientRegistryTest {
   }
 
   private static void await(
-      ClientDirectory registry, String id, Predicate<Optional<RegisteredClient>> seen) {
-    Instant end = Instant.now().plus(SOON);
-    while (!seen.test(registry.find(id)) && Instant.now().isBefore(end)) {
-      Thread.onSpinWait();
+      ClientDirectory registry, String id, Predicate<Optional<RegisteredClient>> seen)
+      throws InterruptedException {
+    long deadline = System.nanoTime() + SOON.toNanos();
+    while (!seen.test(registry.find(id)) && System.nanoTime() < deadline) {
+      Thread.sleep(5);
     }
     assertThat(registry.find(id)).matches(seen);
   }

@@ -29,7 +29,7 @@ class OpenApiAccessTest {
       assertThat(document.header("content-type")).isEqualTo("application/yaml");
       assertThat(document.header("cache-control")).isEqualTo("no-store");
       assertThat(document.header("x-request-id")).isNotEmpty();
-      assertThat(document.body()).startsWith("openapi: 3.1.0\n");
+      assertThat(document.body()).startsWith("openapi: \"3.1.0\"\n");
 
       RawResponse head = unsigned(service, "HEAD", PATH);
       assertThat(head.status()).isEqualTo(200);
@@ -62,7 +62,7 @@ class OpenApiAccessTest {
       assertThat(service.part(OpenPaths.class).paths()).isEmpty();
 
       TestClient viewer = service.register("ledger-viewer", "127.0.0.1", "::1");
-      assertThat(viewer.get(PATH).send().body()).startsWith("openapi: 3.1.0\n");
+      assertThat(viewer.get(PATH).send().body()).startsWith("openapi: \"3.1.0\"\n");
     }
   }
 
@@ -73,7 +73,7 @@ class OpenApiAccessTest {
   }
 
   @Test
-  void publicUrls_areItsServers() {
+  void server_isThePublicUrlThatTheReaderUsed() {
     try (TestService service =
         TestService.start(
             data,
@@ -81,15 +81,42 @@ class OpenApiAccessTest {
             "countersign.public-urls=https://api.example.com/partners,http://localhost",
             "countersign.access.date=optional",
             "countersign.pagination.pageable=omit")) {
-      Map<String, Object> document = new Yaml().load(unsigned(service, "GET", PATH).body());
+      assertThat(servers(service, "localhost")).isEqualTo("[{url=http://localhost}]");
+      assertThat(servers(service, "API.example.com:443"))
+          .isEqualTo("[{url=https://api.example.com/partners}]");
+      assertThat(servers(service, "10.0.0.1"))
+          .isEqualTo("[{url=/, description=Where this document comes from.}]");
 
-      assertThat(document.get("servers").toString())
-          .isEqualTo("[{url=https://api.example.com/partners}, {url=http://localhost}]");
+      Map<String, Object> document = document(service, "localhost");
       assertThat(SchemaCheck.resolve(document, "#/components/parameters/Date").toString())
           .contains("required=false");
       assertThat(SchemaCheck.resolve(document, "#/components/schemas/PageEnvelope").toString())
           .doesNotContain("ageable");
+      Map<?, ?> rotation =
+          (Map<?, ?>)
+              ((Map<?, ?>) ((Map<?, ?>) document.get("paths")).get("/integrations/v1/keys"))
+                  .get("post");
+      assertThat(rotation.get("parameters").toString())
+          .as("sig-next covers Date whatever the setting says")
+          .contains("{name=Date, in=header, required=true")
+          .doesNotContain("parameters/Date");
     }
+  }
+
+  @Test
+  void version_isThatOfTheInterface() {
+    try (TestService service = TestService.start(data, 0)) {
+      assertThat(document(service, "localhost").get("info").toString()).contains("version=1,");
+    }
+  }
+
+  private static String servers(TestService service, String host) {
+    return document(service, host).get("servers").toString();
+  }
+
+  private static Map<String, Object> document(TestService service, String host) {
+    String request = "GET " + PATH + " HTTP/1.1\r\nHost: " + host + "\r\n\r\n";
+    return new Yaml().load(RawRequest.send(service.port(), request).body());
   }
 
   private static RawResponse unsigned(TestService service, String method, String target) {

@@ -9,6 +9,7 @@ import dev.countersign.server.TestService;
 import dev.countersign.server.access.Reason;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.StoreSettings;
+import dev.countersign.signatures.keys.RsaPublicKeys;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.yaml.snakeyaml.Yaml;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The document says what the service does: its answers are held against it. */
 class OpenApiDocumentTest {
@@ -62,9 +64,9 @@ class OpenApiDocumentTest {
     "countersign.listings[1].fields.code.type=text",
     "countersign.listings[1].fields.code.pattern=(?i)[a-z]+",
     "countersign.listings[1].fields.note.type=text",
-    "countersign.listings[1].fields.note.one-of=old,new",
+    "countersign.listings[1].fields.note.one-of=old,new,0o17",
     "countersign.listings[1].fields.price.type=decimal",
-    "countersign.listings[1].fields.price.default=1.5",
+    "countersign.listings[1].fields.price.default=0",
     "countersign.listings[1].fields.fresh.type=boolean",
     "countersign.listings[1].fields.seen.type=timestamp",
     "countersign.listings[1].fields.link.type=uuid",
@@ -174,8 +176,13 @@ class OpenApiDocumentTest {
         .as("an expression that RE2 alone reads so")
         .contains("description=Matches (?i)[a-z]+")
         .doesNotContain("pattern=");
-    assertThat(thing.get("note").toString()).contains("[string, null]", "[old, new, null]");
-    assertThat(thing.get("price")).isEqualTo(Map.of("type", "number", "default", 1.5));
+    assertThat(thing.get("note").toString()).contains("[string, null]", "[old, new, 0o17, null]");
+    assertThat(thing.get("price")).isEqualTo(Map.of("type", "number", "default", 0));
+  }
+
+  @Test
+  void values_areReadAlikeByYaml11And12() {
+    assertThat(yaml).contains("- \"0o17\"\n", "default: 0\n").doesNotContain("!!");
   }
 
   @Test
@@ -239,12 +246,85 @@ class OpenApiDocumentTest {
     assertDescribed(WALLETS, "post", answer, 422);
   }
 
+  @Test
+  void refusals_ofAReadWithABody_areAsDescribed() {
+    RawRequest large = client.request("GET", WALLETS, "x".repeat(3_000), Instant.now(), Map.of());
+    assertDescribed(WALLETS, "get", large.send(), 413);
+    assertDescribed(WALLETS + "/{id}", "get", largeOne().send(), 413);
+    RawRequest packed = client.request("GET", WALLETS, "{}", Instant.now(), Map.of());
+    assertDescribed(WALLETS, "get", packed.with("Content-Encoding", "gzip").send(), 415);
+  }
+
+  @Test
+  void refusal_ofAMethodThatIsNotDescribed_isAsDescribed() {
+    RawResponse answer = client.request("DELETE", WALLETS, "", Instant.now(), Map.of()).send();
+
+    assertThat(answer.status()).isEqualTo(405);
+    assertDescribed(at("components", "responses", "Problem405"), answer);
+  }
+
+  @Test
+  void refusals_byTheLimitsOfAService_areAsDescribed(@TempDir Path data) {
+    try (TestService limited =
+        TestService.start(
+            data, 0, "countersign.access.body-timeout=1s", "countersign.access.rate-limit=1")) {
+      RawRequest whole = limited.register().post(WALLETS, SAVINGS);
+      RawRequest head = new RawRequest(limited.port(), "POST", WALLETS, whole.headers(), "");
+      assertDescribed(WALLETS, "post", head.send(), 408);
+      RawRequest many = limited.register().post(WALLETS, SAVINGS);
+      RawResponse answer = many.send();
+      for (int i = 0; i < 200 && answer.status() != 429; i++) {
+        answer = many.send();
+      }
+      assertDescribed(WALLETS, "post", answer, 429);
+    }
+  }
+
+  @Test
+  void refusal_underAHostThatIsNone_isAsDescribed(@TempDir Path data) {
+    try (TestService known =
+        TestService.start(data, 0, "countersign.public-urls=http://localhost")) {
+      RawRequest request = known.register().get(WALLETS).with("Host", "elsewhere.example");
+
+      assertDescribed(WALLETS, "get", request.send(), 421);
+    }
+  }
+
+  @Test
+  void refusals_ofARotation_areAsDescribed() {
+    TestClient rotating = service.register("all", "127.0.0.1", "::1");
+    RawResponse unproven = rotating.post(KEYS, keyRequest()).send();
+
+    assertDescribed(KEYS, "post", unproven, 422);
+    assertThat(unproven.reason()).isEqualTo("possession_unproven");
+  }
+
+  @Test
+  void answers_toARotation_mayBeReplayed() {
+    for (String status : List.of("200", "201")) {
+      assertThat(at("paths", KEYS, "post", "responses", status, "headers"))
+          .containsKey("Idempotency-Replayed");
+    }
+  }
+
   // What they share
+
+  private static RawRequest largeOne() {
+    return client.request("GET", WALLETS + "/1", "x".repeat(3_000), Instant.now(), Map.of());
+  }
+
+  private static String keyRequest() {
+    return JsonMapper.shared()
+        .writeValueAsString(Map.of("publicKey", RsaPublicKeys.toPem(TestService.KEYS.getPublic())));
+  }
 
   private static void assertDescribed(String path, String method, RawResponse answer, int status) {
     assertThat(answer.status()).as(answer.body()).isEqualTo(status);
-    Map<String, Object> response =
-        resolved(at("paths", path, method, "responses", String.valueOf(status)));
+    assertDescribed(
+        resolved(at("paths", path, method, "responses", String.valueOf(status))), answer);
+  }
+
+  private static void assertDescribed(Map<String, Object> response, RawResponse answer) {
     String mediaType = answer.header("content-type").replaceAll(";.*", "");
     Map<?, ?> content = (Map<?, ?>) response.get("content");
     assertThat(content.containsKey(mediaType)).as(mediaType).isTrue();

@@ -42,7 +42,7 @@ class OpenidBrowserTest {
 
   @Test
   void memberOfAnAdministratorsGroup_administrates() {
-    try (BrowserContext browser = chromium.browser().newContext()) {
+    try (BrowserContext browser = chromium.newContext()) {
       Page page = signIn(browser, "ada");
 
       page.waitForURL(service.portalUrl());
@@ -56,7 +56,7 @@ class OpenidBrowserTest {
 
   @Test
   void memberOfAViewersGroup_looks() {
-    try (BrowserContext browser = chromium.browser().newContext()) {
+    try (BrowserContext browser = chromium.newContext()) {
       Page page = signIn(browser, "vic");
 
       page.waitForURL(service.portalUrl());
@@ -67,7 +67,7 @@ class OpenidBrowserTest {
 
   @Test
   void memberOfNoNamedGroup_isToldSo() {
-    try (BrowserContext browser = chromium.browser().newContext()) {
+    try (BrowserContext browser = chromium.newContext()) {
       Page page = signIn(browser, "eve");
 
       page.waitForURL("**/sign-in?no-role");
@@ -76,7 +76,6 @@ class OpenidBrowserTest {
   }
 
   private static Page signIn(BrowserContext browser, String name) {
-    browser.setDefaultTimeout(10_000);
     Page page = browser.newPage();
     page.navigate(service.portalUrl());
     page.getByRole(

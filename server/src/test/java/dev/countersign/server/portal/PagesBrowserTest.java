@@ -2,7 +2,6 @@ package dev.countersign.server.portal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.deque.html.axecore.playwright.AxeBuilder;
 import com.deque.html.axecore.results.Rule;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
@@ -35,7 +34,7 @@ class PagesBrowserTest {
   static void start() {
     chromium = Chromium.start();
     service = TestService.start(data, 25);
-    portal = PortalInBrowser.setUp(service, chromium.browser());
+    portal = PortalInBrowser.setUp(service, chromium);
     TestClient client = partner("Acme Bank", "ledger-operator", "127.0.0.1", "::1");
     clientId = client.clientId();
     callSometimes(client);
@@ -88,7 +87,7 @@ class PagesBrowserTest {
         page.onPageError(error -> findings.add(path + " threw " + error));
         page.navigate(portal.url(path));
         page.waitForLoadState();
-        for (Rule rule : new AxeBuilder(page).analyze().getViolations()) {
+        for (Rule rule : Chromium.violations(page)) {
           if (GRAVE.contains(rule.getImpact())) {
             findings.add(path + " " + rule.getId() + ": " + rule.getNodes().getFirst().getHtml());
           }

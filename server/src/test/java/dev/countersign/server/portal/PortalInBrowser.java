@@ -10,11 +10,11 @@ import java.util.stream.Stream;
 
 /** The portal of a service in windows of a browser, with its first administrator signed in. */
 final class PortalInBrowser {
-  private final Browser browser;
+  private final Chromium browser;
   private final String url;
   private final String storage;
 
-  private PortalInBrowser(Browser browser, String url, String storage) {
+  private PortalInBrowser(Chromium browser, String url, String storage) {
     this.browser = browser;
     this.url = url;
     this.storage = storage;
@@ -44,7 +44,7 @@ final class PortalInBrowser {
   }
 
   /** Sets the first administrator's password by the link and signs in, as a person would. */
-  static PortalInBrowser setUp(TestService service, Browser browser) {
+  static PortalInBrowser setUp(TestService service, Chromium browser) {
     try (BrowserContext context = browser.newContext(Look.large().options())) {
       Page page = context.newPage();
       page.navigate(service.firstLink());
@@ -53,6 +53,7 @@ final class PortalInBrowser {
           .fill(PortalClient.PASSWORD);
       page.getByLabel("The same again").fill(PortalClient.PASSWORD);
       page.locator("button[type=submit]").click();
+      page.waitForURL("**/sign-in?ready");
       page.getByLabel("Name").fill(PortalClient.NAME);
       page.getByLabel("Password").fill(PortalClient.PASSWORD);
       page.locator("button[type=submit]").click();

@@ -3,21 +3,25 @@ package dev.countersign.server.portal;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.deque.html.axecore.playwright.AxeBuilder;
 import com.deque.html.axecore.results.Rule;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.assertions.LocatorAssertions.ContainsTextOptions;
 import com.microsoft.playwright.options.AriaRole;
 import dev.countersign.server.TestClient;
 import dev.countersign.server.TestService;
 import dev.countersign.server.operators.OperatorSessions;
 import dev.countersign.server.operators.OperatorStore;
+import dev.countersign.server.requests.RequestCounters;
+import dev.countersign.server.requests.RequestRecords;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -30,6 +34,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The page Requests in a real browser, from a live row to the cause of a refusal. */
 class RequestsBrowserTest {
   private static final String WALLETS = "/ledger/v1/wallets";
+  private static final Pattern OPENED = Pattern.compile(".*/requests/\\d+");
 
   @TempDir static Path data;
   private static TestService service;
@@ -44,7 +49,7 @@ class RequestsBrowserTest {
     chromium = Chromium.start();
     service = TestService.start(data, 25);
     client = service.register();
-    portal = PortalInBrowser.setUp(service, chromium.browser());
+    portal = PortalInBrowser.setUp(service, chromium);
   }
 
   @AfterAll
@@ -81,7 +86,29 @@ class RequestsBrowserTest {
     return page;
   }
 
+  /** Sends requests and waits until their records are written, which is after the answers. */
+  private static void recorded(int count, Runnable request) {
+    long wanted = recorded() + count;
+    for (int i = 0; i < count; i++) {
+      request.run();
+    }
+    Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> recorded() >= wanted);
+  }
+
+  /** How many requests have got a record, or none because too many came in one second. */
+  private static long recorded() {
+    RequestCounters counters = service.part(RequestRecords.class).counters();
+    return Stream.of(counters.stored(), counters.dropped())
+        .flatMap(counts -> counts.values().stream())
+        .mapToLong(Long::longValue)
+        .sum();
+  }
+
   private static void tamper() {
+    recorded(1, RequestsBrowserTest::sendTampered);
+  }
+
+  private static void sendTampered() {
     client.get(WALLETS + "?page=0").withTarget(WALLETS + "?page=1").send();
   }
 
@@ -98,10 +125,10 @@ class RequestsBrowserTest {
       assertThat(page.locator("#request-rows tr")).hasCount(before + 1);
       Locator row = page.locator("#request-rows tr").first();
       assertThat(row).containsText("signature_mismatch");
-      assertThat(page.locator("#news"))
-          .containsText("1 new request", new ContainsTextOptions().setTimeout(15_000));
+      assertThat(page.locator("#news")).containsText("1 new request");
 
       row.getByRole(AriaRole.LINK).first().click();
+      page.waitForURL(OPENED);
       assertThat(page.locator("[data-state=failed]")).hasCount(1);
       assertThat(page.locator("[data-state=failed]")).containsText("The signature verifies");
       String base = page.locator("#signature-base").textContent();
@@ -119,9 +146,7 @@ class RequestsBrowserTest {
     try (BrowserContext context = portal.context(PortalInBrowser.Look.large())) {
       Page page = open(context, "/requests?live=on");
       assertThat(page.locator("#live-state")).containsText("Live: new requests appear");
-      for (int i = 0; i < 230; i++) {
-        tamper();
-      }
+      recorded(230, RequestsBrowserTest::sendTampered);
       assertThat(page.locator("#request-rows tr")).hasCount(200);
       Object ids =
           page.evaluate(
@@ -133,7 +158,7 @@ class RequestsBrowserTest {
   @Test
   void filter_changesTheTableAndTheAddress_andGoingBackUndoesIt() {
     tamper();
-    client.get(WALLETS).send();
+    recorded(1, () -> client.get(WALLETS).send());
     try (BrowserContext context = portal.context(PortalInBrowser.Look.large())) {
       Page page = open(context, "/requests");
       page.getByLabel("Outcome").selectOption("accepted");
@@ -151,7 +176,7 @@ class RequestsBrowserTest {
   @Test
   void sessionEndedElsewhere_liveViewSaysSo() {
     PortalClient.viewer(PortalClient.signedInAgain(service), "vic");
-    try (BrowserContext context = chromium.browser().newContext()) {
+    try (BrowserContext context = chromium.newContext()) {
       Page page = open(context, "/sign-in");
       page.getByLabel("Name").fill("vic");
       page.getByLabel("Password").fill(PortalClient.PASSWORD);
@@ -174,6 +199,7 @@ class RequestsBrowserTest {
     try (BrowserContext context = portal.context(PortalInBrowser.Look.large())) {
       Page page = open(context, "/requests?reason=signature_mismatch");
       page.locator("#request-rows a").first().click();
+      page.waitForURL(OPENED);
       page.getByLabel("The caller's own signature base").fill("x".repeat(70_000));
       page.getByText("Compare", new Page.GetByTextOptions().setExact(true)).click();
       assertThat(page.locator("#comparison")).containsText("more than 64 KiB");
@@ -207,6 +233,7 @@ class RequestsBrowserTest {
       portal.screenshot(page, "/requests", look);
       check(page, findings);
       page.locator("#request-rows a", new Page.LocatorOptions().setHasText("20")).first().click();
+      page.waitForURL(OPENED);
       assertThat(page.locator("#signature-base")).isVisible();
       String base = page.locator("#signature-base").textContent();
       page.getByLabel("The caller's own signature base").fill(base.replace("?page=1", "?page=0"));
@@ -220,7 +247,7 @@ class RequestsBrowserTest {
   }
 
   private static void check(Page page, List<String> findings) {
-    for (Rule rule : new AxeBuilder(page).analyze().getViolations()) {
+    for (Rule rule : Chromium.violations(page)) {
       if (Set.of("serious", "critical").contains(rule.getImpact())) {
         findings.add(rule.getId() + ": " + rule.getNodes().getFirst().getHtml());
       }

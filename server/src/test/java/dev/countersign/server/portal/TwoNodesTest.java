@@ -36,8 +36,12 @@ class TwoNodesTest {
 
   @AfterAll
   static void stop() {
-    one.close();
-    two.close();
+    if (two != null) {
+      two.close();
+    }
+    if (one != null) {
+      one.close();
+    }
   }
 
   private static PortalClient at(TestService node, PortalClient client) {

@@ -69,7 +69,7 @@ class DataDirectoryTest {
           .isInstanceOf(StoreException.class)
           .hasMessageContaining("is already served by process " + holder.pid());
     } finally {
-      holder.destroyForcibly().waitFor(10, TimeUnit.SECONDS);
+      holder.destroyForcibly().waitFor(60, TimeUnit.SECONDS);
     }
     DataDirectory.prepare(temporary).lockForServing().close();
   }
@@ -93,7 +93,7 @@ class DataDirectoryTest {
       try (var lock = DataDirectory.prepare(Path.of(arguments[0])).lockForServing()) {
         System.out.print(lock == null ? "?" : "!");
         System.out.flush();
-        Thread.sleep(TimeUnit.MINUTES.toMillis(1));
+        Thread.sleep(TimeUnit.MINUTES.toMillis(10));
       }
     }
   }

@@ -26,7 +26,7 @@ class RoundsTest {
           throw new IllegalStateException("a defect");
         };
     try (Rounds rounds = Rounds.start("failing", Duration.ofMillis(1), failing)) {
-      assertThat(third.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(third.await(60, TimeUnit.SECONDS)).isTrue();
       assertThat(rounds).isNotNull();
     }
     assertThat(count.get()).as("one more when it is closed").isGreaterThan(3);

@@ -146,16 +146,16 @@ class SqliteFileTest {
                   written.addAndGet(2);
                 }
               });
-      while (written.get() < 20) {
-        Thread.onSpinWait();
+      while (written.get() < 20 && !writer.isDone()) {
+        Thread.sleep(1);
       }
       database.backup(target);
       int atLeast = written.get();
-      while (written.get() < atLeast + 20) {
-        Thread.onSpinWait();
+      while (written.get() < atLeast + 20 && !writer.isDone()) {
+        Thread.sleep(1);
       }
       stop.set(true);
-      writer.get(10, TimeUnit.SECONDS);
+      writer.get(60, TimeUnit.SECONDS);
     }
     try (Database copy = open(target)) {
       assertThat(count(copy)).isGreaterThanOrEqualTo(520).isEven();

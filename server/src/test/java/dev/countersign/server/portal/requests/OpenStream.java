@@ -44,7 +44,7 @@ final class OpenStream implements AutoCloseable {
                     + headers
                     + "\r\n")
                 .getBytes(StandardCharsets.UTF_8));
-    stream.await("\r\n\r\n", Duration.ofSeconds(10));
+    stream.await("\r\n\r\n", Duration.ofSeconds(60));
     return stream;
   }
 

@@ -33,9 +33,16 @@ final class Refused {
     return awaitAfter(service, before);
   }
 
+  /** A call that is served. */
+  static long accepted(TestService service, TestClient client) {
+    long before = service.part(RequestRecords.class).latest();
+    client.get(WALLETS).send();
+    return awaitAfter(service, before);
+  }
+
   private static long awaitAfter(TestService service, long before) {
     return Awaitility.await()
-        .atMost(Duration.ofSeconds(10))
+        .atMost(Duration.ofSeconds(60))
         .until(() -> service.part(RequestRecords.class).latest(), latest -> latest > before);
   }
 
@@ -46,7 +53,7 @@ final class Refused {
       service.part(RequestObserver.class).ended(ended(path, null, null));
     }
     Awaitility.await()
-        .atMost(Duration.ofSeconds(10))
+        .atMost(Duration.ofSeconds(60))
         .until(() -> service.part(RequestRecords.class).latest() >= wanted);
   }
 

@@ -182,10 +182,12 @@ class RequestPagesTest {
 
   @Test
   void opened_acceptedCall_hasPassedAllChecks() {
-    client.get(Refused.WALLETS).send();
+    long id = Refused.accepted(service, client);
     Refused.unsigned(service, client, Refused.WALLETS);
-    long id = ids(portal.get("/requests?outcome=accepted&path=/ledger").body()).getFirst();
 
+    assertThat(ids(portal.get("/requests?outcome=accepted&path=/ledger").body()))
+        .first()
+        .isEqualTo(id);
     assertThat(states(portal.get("/requests/" + id).body())).hasSize(10).containsOnly("passed");
   }
 

@@ -1,0 +1,64 @@
+package dev.countersign.server.openapi;
+
+import java.math.BigDecimal;
+import java.util.Map;
+import org.yaml.snakeyaml.DumperOptions;
+import org.yaml.snakeyaml.DumperOptions.ScalarStyle;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeTuple;
+import org.yaml.snakeyaml.nodes.ScalarNode;
+import org.yaml.snakeyaml.nodes.Tag;
+import org.yaml.snakeyaml.representer.Representer;
+
+/**
+ * Writes YAML that <a href="https://yaml.org/spec/1.2.2/#103-core-schema">version 1.2</a> and 1.1
+ * read alike.
+ *
+ * <p>Design note: SnakeYAML quotes what it would take for something else itself, by 1.1; but {@code
+ * 0o17} is a number in 1.2 alone. So every text is quoted, and names where 1.1 asks for it.
+ */
+final class YamlWriter extends Representer {
+  private YamlWriter(DumperOptions options) {
+    super(options);
+    representers.put(String.class, text -> quoted((String) text));
+    representers.put(BigDecimal.class, number -> plain((BigDecimal) number));
+  }
+
+  /** The document of maps, lists, texts, numbers, booleans and nulls. */
+  static String write(Object root) {
+    DumperOptions options = new DumperOptions();
+    options.setDefaultFlowStyle(DumperOptions.FlowStyle.BLOCK);
+    options.setAllowUnicode(true);
+    options.setSplitLines(false);
+    options.setDereferenceAliases(true);
+    return new Yaml(new YamlWriter(options), options).dump(root);
+  }
+
+  private Node quoted(String text) {
+    return representScalar(Tag.STR, text, ScalarStyle.DOUBLE_QUOTED);
+  }
+
+  /** Without an exponent, which the two versions write differently. */
+  private Node plain(BigDecimal number) {
+    return number.scale() > 0
+        ? representScalar(Tag.FLOAT, number.toPlainString())
+        : representScalar(Tag.INT, number.toPlainString());
+  }
+
+  @Override
+  protected Node representMapping(Tag tag, Map<?, ?> mapping, DumperOptions.FlowStyle style) {
+    MappingNode node = (MappingNode) super.representMapping(tag, mapping, style);
+    node.setValue(
+        node.getValue().stream()
+            .map(tuple -> new NodeTuple(name(tuple.getKeyNode()), tuple.getValueNode()))
+            .toList());
+    return node;
+  }
+
+  private static Node name(Node key) {
+    ScalarNode scalar = (ScalarNode) key;
+    return new ScalarNode(scalar.getTag(), scalar.getValue(), null, null, ScalarStyle.PLAIN);
+  }
+}

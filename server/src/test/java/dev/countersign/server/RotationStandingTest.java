@@ -1,0 +1,190 @@
+package dev.countersign.server;
+
+import static dev.countersign.server.RotatingService.fingerprint;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.countersign.server.audit.AuditEntry;
+import dev.countersign.server.audit.AuditFilter;
+import dev.countersign.server.audit.AuditTrail;
+import dev.countersign.server.clients.ClientKey;
+import dev.countersign.server.clients.ClientStore;
+import dev.countersign.server.clients.ClientUpdate;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.KeyPair;
+import java.security.interfaces.RSAPublicKey;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A rotation whose head was let in is refused all the same when, before its body is through, the
+ * key that signed it ends or the client may no longer rotate.
+ */
+class RotationStandingTest {
+  private static final KeyPair NEXT = TestService.newKeyPair();
+
+  @TempDir private static Path data;
+
+  private static TestService service;
+
+  private TestClient client;
+  private String signedBy;
+
+  @BeforeAll
+  static void start() {
+    service =
+        TestService.start(
+            data,
+            0,
+            TestService.ROTATING,
+            "countersign.roles.viewer=ledger:wallets:read",
+            "countersign.access.body-timeout=10m");
+  }
+
+  @AfterAll
+  static void stop() {
+    service.close();
+  }
+
+  @BeforeEach
+  void register() {
+    client = service.registerRotating();
+    signedBy = keys().getFirst().fingerprint();
+  }
+
+  @Test
+  void rotation_whoseBodyEndsAfterItsKey_isRefused() throws Exception {
+    KeyPair successor = addSuccessor();
+
+    RawResponse answer =
+        whileBodyIsOnItsWay(
+            clients -> {
+              Instant end = Instant.now().plusSeconds(1);
+              clients.setKeyEnd(client.clientId(), signedBy, end);
+              awaitAfter(end);
+            });
+
+    assertRefused(answer, 401, "signature_mismatch");
+    assertThat(answer.json().path("detail").stringValue()).contains("has ended or was removed");
+    assertThat(liveKeys()).containsExactly(fingerprint(successor));
+  }
+
+  @Test
+  void rotation_whoseKeyIsRemovedMeanwhile_isRefused() throws Exception {
+    KeyPair successor = addSuccessor();
+
+    RawResponse answer =
+        whileBodyIsOnItsWay(clients -> clients.removeKey(client.clientId(), signedBy));
+
+    assertRefused(answer, 401, "signature_mismatch");
+    assertThat(liveKeys()).containsExactly(fingerprint(successor));
+  }
+
+  @Test
+  void rotation_whoseRoleIsTakenAwayMeanwhile_isRefused() throws Exception {
+    RawResponse answer =
+        whileBodyIsOnItsWay(
+            clients ->
+                clients.update(
+                    client.clientId(), new ClientUpdate(null, null, List.of("viewer"), null)));
+
+    assertRefused(answer, 403, "role_missing");
+    assertThat(liveKeys()).containsExactly(signedBy);
+  }
+
+  @Test
+  void rotation_fromAnAddressThatIsTakenAwayMeanwhile_isRefused() throws Exception {
+    RawResponse answer =
+        whileBodyIsOnItsWay(
+            clients ->
+                clients.update(
+                    client.clientId(), new ClientUpdate(null, List.of("10.0.0.0/8"), null, null)));
+
+    assertRefused(answer, 403, "address_not_allowed");
+    assertThat(liveKeys()).containsExactly(signedBy);
+  }
+
+  @Test
+  void rotation_ofAClientDisabledMeanwhile_isRefused() throws Exception {
+    RawResponse answer = whileBodyIsOnItsWay(clients -> clients.disable(client.clientId()));
+
+    assertRefused(answer, 401, "client_disabled");
+    assertThat(liveKeys()).containsExactly(signedBy);
+  }
+
+  @Test
+  void rotation_whoseBodyTookItsTime_isMadeAndNamesTheKeyThatSigned() throws Exception {
+    KeyPair next = TestService.newKeyPair();
+
+    RawResponse answer = whileBodyIsOnItsWay(next, clients -> {});
+
+    assertThat(answer.status()).as(answer.body()).isEqualTo(201);
+    assertThat(newestEntry().after())
+        .contains(fingerprint(next), "\"signedBy\":\"" + signedBy + "\"");
+  }
+
+  private RawResponse whileBodyIsOnItsWay(Consumer<ClientStore> change) throws IOException {
+    return whileBodyIsOnItsWay(NEXT, change);
+  }
+
+  /** The service asks for the body with 100 once the head's signature has verified. */
+  private RawResponse whileBodyIsOnItsWay(KeyPair next, Consumer<ClientStore> change)
+      throws IOException {
+    RawRequest request =
+        SignedRotation.of(client, next, 1).request().with("Expect", "100-continue");
+    try (RawConnection connection = new RawConnection(service.port())) {
+      connection.readAtMost(Duration.ofSeconds(60));
+      connection.send(head(request));
+      assertThat(connection.read().status()).isEqualTo(100);
+      change.accept(service.part(ClientStore.class));
+      return connection.send(request.body()).read();
+    }
+  }
+
+  private static String head(RawRequest request) {
+    String text = request.text();
+    return text.substring(0, text.length() - request.body().length());
+  }
+
+  private KeyPair addSuccessor() {
+    KeyPair successor = TestService.newKeyPair();
+    service
+        .part(ClientStore.class)
+        .addKey(client.clientId(), (RSAPublicKey) successor.getPublic(), null);
+    return successor;
+  }
+
+  private static void awaitAfter(Instant time) {
+    while (!Instant.now().isAfter(time)) {
+      LockSupport.parkNanos(10_000_000);
+    }
+  }
+
+  private static void assertRefused(RawResponse answer, int status, String reason) {
+    assertThat(answer.status()).as(answer.body()).isEqualTo(status);
+    assertThat(answer.reason()).isEqualTo(reason);
+  }
+
+  private List<ClientKey> keys() {
+    return service.part(ClientStore.class).get(client.clientId()).keys();
+  }
+
+  private List<String> liveKeys() {
+    Instant now = Instant.now();
+    return keys().stream().filter(k -> k.isLiveAt(now)).map(ClientKey::fingerprint).toList();
+  }
+
+  private AuditEntry newestEntry() {
+    AuditFilter filter =
+        new AuditFilter(null, null, "client:" + client.clientId(), null, null, null);
+    return service.part(AuditTrail.class).page(filter, 0, 1).entries().getFirst();
+  }
+}
