@@ -2,6 +2,7 @@ package dev.countersign.cli;
 
 import dev.countersign.client.CountersignClient;
 import dev.countersign.client.CountersignException;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URI;
@@ -9,7 +10,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -31,8 +31,8 @@ import picocli.CommandLine.Parameters;
     })
 final class CallCommand implements Callable<Integer> {
   private final Environment environment;
+  private final Connection connection;
 
-  @Mixin private final Connection connection;
   @Mixin private final RequestOptions options;
   @Mixin private final Output output;
 
@@ -56,9 +56,9 @@ final class CallCommand implements Callable<Integer> {
       description = "Write the answer to a file.")
   private @Nullable String file;
 
-  CallCommand(Environment environment) {
+  CallCommand(Environment environment, Connection connection) {
     this.environment = environment;
-    this.connection = new Connection(environment);
+    this.connection = connection;
     this.options = new RequestOptions(environment);
     this.output = new Output(environment);
   }
@@ -67,43 +67,46 @@ final class CallCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     URI target = connection.resolve(url);
     CountersignClient client = connection.client(target);
-    HttpRequest request = request(target);
-    HttpResponse<byte[]> response = client.send(request);
-    boolean refused = response.statusCode() >= 300;
-    if (include || !refused) {
-      print(response);
-    }
-    if (refused) {
+    HttpRequest request = options.request(method, target);
+    HttpResponse<byte[]> response = answer(client, request);
+    if (response.statusCode() >= 300) {
       throw CountersignException.refused(request, response);
     }
     return ExitCode.OK.code();
   }
 
-  private HttpRequest request(URI target) {
-    HttpRequest typed = options.request(method, target);
-    return typed.headers().firstValue("Accept").isPresent()
-        ? typed
-        : HttpRequest.newBuilder(typed, (name, value) -> true)
-            .setHeader("Accept", "application/json")
-            .build();
-  }
-
-  private void print(HttpResponse<byte[]> response) throws IOException {
+  /** Sends the request and prints its answer. */
+  private HttpResponse<byte[]> answer(CountersignClient client, HttpRequest request)
+      throws IOException {
     if (file == null) {
-      write(response, output.bytes());
-      return;
+      HttpResponse<byte[]> response = client.send(request);
+      OutputStream out = output.bytes();
+      out.write(printed(response));
+      out.flush();
+      return response;
     }
-    try (OutputStream out = Files.newOutputStream(environment.path(file))) {
-      write(response, out);
+    try (AnswerFile answer = AnswerFile.open(environment.path(file))) {
+      HttpResponse<byte[]> response = client.send(request);
+      if (isPrinted(response)) {
+        answer.write(printed(response));
+      }
+      return response;
     }
   }
 
-  private void write(HttpResponse<byte[]> response, OutputStream out) throws IOException {
+  private boolean isPrinted(HttpResponse<byte[]> response) {
+    return include || response.statusCode() < 300;
+  }
+
+  private byte[] printed(HttpResponse<byte[]> response) throws IOException {
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
     if (include) {
-      out.write(head(response).getBytes(StandardCharsets.UTF_8));
+      all.write(head(response).getBytes(StandardCharsets.UTF_8));
     }
-    out.write(response.body());
-    out.flush();
+    if (isPrinted(response)) {
+      all.write(response.body());
+    }
+    return all.toByteArray();
   }
 
   private static String head(HttpResponse<byte[]> response) {

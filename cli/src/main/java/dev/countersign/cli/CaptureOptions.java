@@ -3,13 +3,19 @@ package dev.countersign.cli;
 import dev.countersign.cli.captured.CaptureException;
 import dev.countersign.cli.captured.CapturedRequest;
 import dev.countersign.cli.captured.Scheme;
+import dev.countersign.signatures.SignatureProfile;
+import dev.countersign.signatures.VerificationException;
 import dev.countersign.signatures.keys.CryptoProvider;
 import dev.countersign.signatures.keys.KeyFileException;
 import dev.countersign.signatures.keys.RsaPublicKeys;
+import java.net.URI;
 import java.nio.file.Path;
 import java.security.interfaces.RSAPublicKey;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -17,11 +23,12 @@ import picocli.CommandLine.Option;
 /** A captured request and what is known of it; all of it is read from files, nothing is sent. */
 final class CaptureOptions {
   private final Environment environment;
+  private final Connection connection;
 
   @Option(
       names = "--request",
       paramLabel = "FILE",
-      description = "A raw HTTP request: request line, headers, empty line, body.")
+      description = "A raw HTTP request: request line, headers, empty line, body; - for stdin.")
   private @Nullable String requestOption;
 
   @Option(
@@ -34,7 +41,7 @@ final class CaptureOptions {
       names = "--scheme",
       paramLabel = "http|https",
       description = "Of the URL that was called (default: https, but http for localhost).")
-  private @Nullable Scheme scheme;
+  private @Nullable Scheme schemeOption;
 
   @Option(
       names = "--at",
@@ -42,28 +49,104 @@ final class CaptureOptions {
       description = "When the request arrived: 2026-11-20T19:02:55Z, or Unix seconds.")
   private @Nullable String timeOption;
 
-  CaptureOptions(Environment environment) {
+  CaptureOptions(Environment environment, Connection connection) {
     this.environment = environment;
+    this.connection = connection;
   }
 
   boolean hasRequest() {
     return requestOption != null;
   }
 
+  /** Those of the options given that say something of a captured request and of no other. */
+  List<String> ofRequestAlone() {
+    List<String> given = new ArrayList<>();
+    if (timeOption != null) {
+      given.add("--at");
+    }
+    if (schemeOption != null) {
+      given.add("--scheme");
+    }
+    return given;
+  }
+
+  /**
+   * The request, whoever signed it.
+   *
+   * @throws Failure when it cannot be read
+   */
   CapturedRequest request() {
     if (requestOption == null) {
       throw Failure.usage("there is no request: give --request FILE");
     }
     try {
-      return CapturedRequest.readFile(environment.path(requestOption), Optional.ofNullable(scheme));
+      return requestOption.equals("-")
+          ? CapturedRequest.read(environment.in(), scheme())
+          : CapturedRequest.readFile(environment.path(requestOption), scheme());
     } catch (CaptureException malformed) {
       throw new Failure(
           ExitCode.FAILED, "request_unreadable", requestOption + ": " + malformed.getMessage());
     }
   }
 
+  private Optional<Scheme> scheme() {
+    if (schemeOption == null) {
+      return connection.given(Setting.BASE_URL).map(Urls::base).map(CaptureOptions::schemeOf);
+    }
+    if (connection.option(Setting.BASE_URL).isPresent()) {
+      throw Failure.usage("--scheme and --base-url do not go together: give one");
+    }
+    return Optional.of(schemeOption);
+  }
+
+  private static Scheme schemeOf(URI url) {
+    return Scheme.valueOf(url.getScheme().toUpperCase(Locale.ROOT));
+  }
+
+  /** That the request names another client than the one that was given, where that is so. */
+  Optional<Failure> otherClient(CapturedRequest request) {
+    return connection
+        .given(Setting.CLIENT_ID)
+        .flatMap(
+            client ->
+                keyid(request)
+                    .filter(keyid -> !keyid.equals(client))
+                    .map(keyid -> otherClient(keyid, client)));
+  }
+
+  private static Failure otherClient(String keyid, String client) {
+    return new Failure(
+        ExitCode.NOT_VERIFIED,
+        "client_other",
+        "the signature's keyid is '" + keyid + "', and not the clientId '" + client + "'");
+  }
+
+  /** Empty where the signature fields are such that nothing can be verified. */
+  private static Optional<String> keyid(CapturedRequest request) {
+    try {
+      return SignatureProfile.SIGNED_DATE.read(request).parameters().keyid();
+    } catch (VerificationException malformed) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * The key to verify with: the public one, else of a captured request the half of --key.
+   *
+   * @throws Failure when both are typed: one of them would not be looked at
+   */
   Optional<RSAPublicKey> publicKey() {
-    return Optional.ofNullable(publicKeyOption).map(environment::path).map(CaptureOptions::read);
+    if (publicKeyOption != null && hasRequest() && connection.option(Setting.KEY).isPresent()) {
+      throw Failure.usage("--public-key and --key do not go together: give one");
+    }
+    if (publicKeyOption != null) {
+      return Optional.of(read(environment.path(publicKeyOption)));
+    }
+    return hasRequest() ? connection.givenKey().map(this::publicHalf) : Optional.empty();
+  }
+
+  private RSAPublicKey publicHalf(KeyFile key) {
+    return key.publicKey(new Output(environment)::note);
   }
 
   private static RSAPublicKey read(Path file) {

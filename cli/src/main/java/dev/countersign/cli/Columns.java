@@ -23,6 +23,19 @@ record Columns(List<String> names) {
     return new Columns(new ArrayList<>(names));
   }
 
+  /**
+   * The columns as they are typed: names between commas, with quotes as in RFC 4180.
+   *
+   * @throws Failure when a quote stands where none may
+   */
+  static Columns typed(List<String> lines) {
+    try {
+      return new Columns(lines.stream().flatMap(line -> CsvLine.read(line).stream()).toList());
+    } catch (IllegalArgumentException malformed) {
+      throw Failure.usage("--columns: " + malformed.getMessage());
+    }
+  }
+
   /** The cells of an item: text as it is, null and absent as nothing, nested values as JSON. */
   List<String> cells(JsonNode item) {
     return names.stream().map(name -> cell(item, name)).toList();
@@ -30,7 +43,7 @@ record Columns(List<String> names) {
 
   /** The options by which a later run has these columns, and no second header line. */
   List<String> options(boolean headerDue) {
-    List<String> options = new ArrayList<>(List.of("--columns", String.join(",", names)));
+    List<String> options = new ArrayList<>(List.of("--columns", CsvLine.of(names)));
     if (!headerDue) {
       options.add("--no-header");
     }

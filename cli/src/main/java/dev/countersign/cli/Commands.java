@@ -1,51 +1,136 @@
 package dev.countersign.cli;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.Optional;
+import java.util.function.BiFunction;
 import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
+import picocli.CommandLine.UnmatchedArgumentException;
 
-/** The commands by name. Where one was asked for only that one is built, for a quicker start. */
+/**
+ * The commands by name. Where one was asked for only that one is built, and where only their names
+ * are needed none is, for a quicker start. All of them share the options of {@link Connection}.
+ */
 final class Commands {
-  private static final Map<String, Function<Environment, CommandLine>> MAKERS = makers();
+  private static final Map<String, Maker> MAKERS = makers();
 
   private Commands() {}
 
-  private static Map<String, Function<Environment, CommandLine>> makers() {
-    Map<String, Function<Environment, CommandLine>> makers = new LinkedHashMap<>();
-    makers.put("configure", given -> new CommandLine(new ConfigureCommand(given)));
-    makers.put("call", given -> new CommandLine(new CallCommand(given)));
-    makers.put("list", given -> new CommandLine(new ListCommand(given)));
-    makers.put("keys", KeysCommand::commandLine);
-    makers.put("sign", given -> new CommandLine(new SignCommand(given)));
-    makers.put("verify", given -> new CommandLine(new VerifyCommand(given)));
-    makers.put("explain", given -> new CommandLine(new ExplainCommand(given)));
-    makers.put("proxy", given -> new CommandLine(new ProxyCommand(given)));
-    makers.put("completion", given -> new CommandLine(new CompletionCommand(given)));
+  /** How a command is made, and the class whose annotation describes it. */
+  private record Maker(Class<?> type, BiFunction<Environment, Connection, Object> command) {}
+
+  private static Map<String, Maker> makers() {
+    Map<String, Maker> makers = new LinkedHashMap<>();
+    makers.put("configure", new Maker(ConfigureCommand.class, ConfigureCommand::new));
+    makers.put("call", new Maker(CallCommand.class, CallCommand::new));
+    makers.put("list", new Maker(ListCommand.class, ListCommand::new));
+    makers.put("keys", new Maker(KeysCommand.class, KeysCommand::commandLine));
+    makers.put("sign", new Maker(SignCommand.class, SignCommand::new));
+    makers.put("verify", new Maker(VerifyCommand.class, VerifyCommand::new));
+    makers.put("explain", new Maker(ExplainCommand.class, ExplainCommand::new));
+    makers.put("proxy", new Maker(ProxyCommand.class, ProxyCommand::new));
+    makers.put(
+        "completion",
+        new Maker(CompletionCommand.class, (given, connection) -> new CompletionCommand(given)));
     return makers;
   }
 
-  /** The root with all commands, for its help and for completion. */
+  /** The root with all commands, for their manual pages and for completion. */
   static CommandLine all(Environment environment) {
-    CommandLine root = new CommandLine(new Countersign());
-    MAKERS.forEach((name, maker) -> root.addSubcommand(name, maker.apply(environment)));
+    Connection connection = new Connection(environment);
+    CommandLine root = new CommandLine(new Countersign(connection));
+    MAKERS.forEach(
+        (name, maker) -> root.addSubcommand(name, maker.command().apply(environment, connection)));
     return configured(root);
   }
 
   /** The root with the commands that these arguments need. */
   static CommandLine needed(Environment environment, String... args) {
-    CommandLine root = new CommandLine(new Countersign());
+    Connection connection = new Connection(environment);
+    CommandLine root = new CommandLine(new Countersign(connection));
     if (args.length == 1 && (args[0].equals("--version") || args[0].equals("-V"))) {
       return root;
     }
-    Function<Environment, CommandLine> maker = args.length == 0 ? null : MAKERS.get(args[0]);
-    return maker == null
-        ? all(environment)
-        : configured(root.addSubcommand(args[0], maker.apply(environment)));
+    String word = commandAmong(args).orElse("");
+    Maker maker = MAKERS.get(word);
+    if (maker == null) {
+      MAKERS.forEach((name, each) -> root.addSubcommand(name, outline(each.type())));
+    } else {
+      root.addSubcommand(word, maker.command().apply(environment, connection));
+    }
+    return configured(root);
+  }
+
+  /** The first word that is no option and no option's value. */
+  private static Optional<String> commandAmong(String... args) {
+    for (int i = 0; i < args.length; i++) {
+      if (!args[i].startsWith("-")) {
+        return Optional.of(args[i]);
+      }
+      if (Connection.OPTIONS.contains(args[i])) {
+        i++;
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** What the help of the root says of a command. */
+  private static CommandLine outline(Class<?> type) {
+    CommandSpec spec = CommandSpec.create();
+    spec.usageMessage().description(type.getAnnotation(Command.class).description());
+    return new CommandLine(spec);
   }
 
   // What begins with @ is data of call, not a file of further arguments.
   private static CommandLine configured(CommandLine root) {
-    return root.setCaseInsensitiveEnumValuesAllowed(true).setExpandAtFiles(false);
+    tellVersion(root);
+    Optional.ofNullable(root.getSubcommands().get("completion"))
+        .ifPresent(completion -> hideConnection(completion.getCommandSpec()));
+    // A profile may have the name of a command.
+    return root.setAllowSubcommandsAsOptionParameters(true)
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setExpandAtFiles(false);
+  }
+
+  private static void tellVersion(CommandLine command) {
+    command.getCommandSpec().versionProvider(new Version());
+    command.getSubcommands().values().forEach(Commands::tellVersion);
+  }
+
+  /** For a command that takes the connection as all do, and has no use for it. */
+  private static void hideConnection(CommandSpec command) {
+    for (OptionSpec option : List.copyOf(command.options())) {
+      if (Connection.OPTIONS.contains(option.longestName())) {
+        command.remove(option);
+        command.addOption(option.toBuilder().hidden(true).build());
+      }
+    }
+  }
+
+  /** Runs what was parsed; a command that there is not has no help either. */
+  static int run(ParseResult parsed) {
+    ParseResult last = parsed;
+    List<String> unmatched = new ArrayList<>(parsed.unmatched());
+    while (last.hasSubcommand()) {
+      last = last.subcommand();
+      unmatched.addAll(last.unmatched());
+    }
+    CommandSpec command = last.commandSpec();
+    if (!command.subcommands().isEmpty() && unmatched.stream().anyMatch(Commands::isWord)) {
+      throw new UnmatchedArgumentException(
+          command.commandLine(), unmatched.stream().filter(Commands::isWord).toList());
+    }
+    return new RunLast().execute(parsed);
+  }
+
+  private static boolean isWord(String argument) {
+    return !argument.startsWith("-");
   }
 }

@@ -28,8 +28,8 @@ import picocli.CommandLine.Option;
     })
 final class ConfigureCommand implements Callable<Integer> {
   private final Environment environment;
+  private final Connection connection;
 
-  @Mixin private final Connection connection;
   @Mixin private final Output output;
 
   @Option(names = "--generate-key", description = "Make a key where the key file is missing.")
@@ -38,9 +38,9 @@ final class ConfigureCommand implements Callable<Integer> {
   @Option(names = "--no-test", description = "Write the profile without calling the service.")
   private boolean untested;
 
-  ConfigureCommand(Environment environment) {
+  ConfigureCommand(Environment environment, Connection connection) {
     this.environment = environment;
-    this.connection = new Connection(environment);
+    this.connection = connection;
     this.output = new Output(environment);
   }
 
@@ -50,6 +50,7 @@ final class ConfigureCommand implements Callable<Integer> {
     String name = profileName();
     Profile profile = answered(file.profile(name), file.path());
     makeKey(profile);
+    requireGoingOn();
     PrivateText.write(file.path(), file.linesWith(profile));
     output.note("the profile [" + name + "] is in " + file.path());
     return test(profile);
@@ -67,8 +68,7 @@ final class ConfigureCommand implements Callable<Integer> {
   private Profile answered(Profile before, Path file) {
     Path key = file.resolveSibling(before.name() + ".key");
     ProfileQuestions questions = new ProfileQuestions(environment, connection, before);
-    Profile profile = questions.ask(Setting.BASE_URL, "Base URL of the service", "");
-    Urls.absolute(profile.value(Setting.BASE_URL).orElse(""));
+    questions.askBaseUrl();
     questions.ask(Setting.CLIENT_ID, "clientId (leave empty until your key is registered)", "");
     questions.ask(Setting.KEY, "Private key file", key.toString());
     return questions.take(Setting.PASSPHRASE_FILE);
@@ -79,6 +79,8 @@ final class ConfigureCommand implements Callable<Integer> {
     if (Files.exists(key)) {
       return;
     }
+    KeyFile.requirePem(key);
+    requireGoingOn();
     if (!generate && !agreed("There is no " + key + ". Make a new key there? [Y/n] ")) {
       throw new Failure(
           ExitCode.FAILED,
@@ -91,6 +93,13 @@ final class ConfigureCommand implements Callable<Integer> {
     pair.writeTo(key, publicKey);
     output.note("made " + key + ", " + pair.fingerprint());
     output.note("register the public key with the service: " + publicKey);
+  }
+
+  /** Nothing is written after a signal, wherever it came. */
+  private void requireGoingOn() {
+    if (environment.interrupted().getAsBoolean()) {
+      throw Failure.interrupted();
+    }
   }
 
   private boolean agreed(String question) {

@@ -8,37 +8,55 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
 
 /**
- * Which service, as which client, with which key: mixed into every command that calls. Options win
- * over environment variables, which win over the profile.
+ * Which service, as which client, with which key: options of the root that every command inherits.
+ * Options win over a profile that was typed, which wins over environment variables, which win over
+ * a profile that was not.
  */
 final class Connection {
+  /** All that are options of this class; each takes a value. */
+  static final Set<String> OPTIONS =
+      Set.of("--base-url", "--client-id", "--key", "--passphrase-file", "--profile");
+
   private final Environment environment;
   private @Nullable Profile profile;
 
-  @Option(names = "--base-url", paramLabel = "URL", description = "The service's base URL.")
+  @Option(
+      names = "--base-url",
+      scope = ScopeType.INHERIT,
+      paramLabel = "URL",
+      description = "The service's base URL.")
   private @Nullable String baseUrlOption;
 
-  @Option(names = "--client-id", paramLabel = "ID", description = "The clientId of your key.")
+  @Option(
+      names = "--client-id",
+      scope = ScopeType.INHERIT,
+      paramLabel = "ID",
+      description = "The clientId of your key.")
   private @Nullable String clientIdOption;
 
   @Option(
       names = "--key",
+      scope = ScopeType.INHERIT,
       paramLabel = "FILE",
       description = "The private key: PEM, or a key store named *.p12, *.pfx or *.jks.")
   private @Nullable String keyOption;
 
   @Option(
       names = "--passphrase-file",
+      scope = ScopeType.INHERIT,
       paramLabel = "FILE",
       description = "Holds the key's passphrase in its first line; else it is asked for.")
   private @Nullable String passphraseFileOption;
 
   @Option(
       names = "--profile",
+      scope = ScopeType.INHERIT,
       paramLabel = "NAME",
       description = "The profile to use (default: $$COUNTERSIGN_PROFILE, else default).")
   private @Nullable String profileOption;
@@ -49,13 +67,34 @@ final class Connection {
 
   /** Scheme, host and port, perhaps with a path that all targets are under. */
   URI baseUri() {
-    return Urls.absolute(
+    return Urls.base(
         find(Setting.BASE_URL).orElseThrow(() -> missing("base URL", Setting.BASE_URL)));
   }
 
-  /** A URL as it was typed: absolute, or a path under the base URL. */
+  /**
+   * A URL as it was typed: absolute, or a path under the base URL.
+   *
+   * @throws Failure when it is of another origin than the base URL, where there is one: a signature
+   *     must not go astray
+   */
   URI resolve(String target) {
-    return Urls.isAbsolute(target) ? Urls.absolute(target) : Urls.under(baseUri(), target);
+    if (!Urls.isAbsolute(target)) {
+      return Urls.under(baseUri(), target);
+    }
+    URI url = Urls.absolute(target);
+    find(Setting.BASE_URL).map(Urls::base).ifPresent(base -> requireSameOrigin(url, base));
+    return url;
+  }
+
+  private static void requireSameOrigin(URI url, URI base) {
+    if (!Urls.origin(base).equals(Urls.origin(url))) {
+      throw Failure.usage(
+          url
+              + " is not at the base URL "
+              + base
+              + "; to call it give --base-url "
+              + Urls.origin(url));
+    }
   }
 
   String clientId() {
@@ -68,39 +107,37 @@ final class Connection {
 
   /** The key of the file; read at its first use. */
   KeySource key() {
-    Optional<Path> passphraseFile = find(Setting.PASSPHRASE_FILE).map(environment::path);
-    return new KeyFile(keyFile(), new Passphrase(environment, passphraseFile))
-        .source(new Output(environment)::note);
+    return new KeyFile(keyFile(), passphrase()).source(new Output(environment)::note);
+  }
+
+  /** The passphrase of the key. */
+  Passphrase passphrase() {
+    return new Passphrase(environment, find(Setting.PASSPHRASE_FILE).map(environment::path));
+  }
+
+  /** The key that was typed, for commands that do not call; see {@link #given}. */
+  Optional<KeyFile> givenKey() {
+    return given(Setting.KEY).map(file -> new KeyFile(environment.path(file), passphrase()));
+  }
+
+  /** What was typed, be it by way of a profile; empty where only the surroundings say it. */
+  Optional<String> given(Setting setting) {
+    return option(setting).or(() -> profileOption == null ? Optional.empty() : inProfile(setting));
   }
 
   RequestSigner signer() {
     return RequestSigner.of(clientId(), key()).withClock(environment.clock());
   }
 
-  /** The client of the base URL. */
-  CountersignClient client() {
-    return client(baseUri());
+  /** The client of this URL's origin. */
+  CountersignClient client(URI target) {
+    return clientOf(target).build();
   }
 
-  /**
-   * The client of the base URL, or where none is set of this URL's origin.
-   *
-   * @param target must be of the same origin as the base URL, where there is one
-   */
-  CountersignClient client(URI target) {
-    URI base = find(Setting.BASE_URL).map(Urls::absolute).orElse(target);
-    if (!Urls.origin(base).equals(Urls.origin(target))) {
-      throw Failure.usage(
-          target
-              + " is not at the base URL "
-              + base
-              + "; to call it give --base-url "
-              + Urls.origin(target));
-    }
-    return CountersignClient.builder(Urls.origin(base), clientId(), key())
-        .withClock(environment.clock())
-        .withJsonMapper(ExactNumbers.mapper())
-        .build();
+  /** Makes the client of this URL's origin, with more to be set. */
+  CountersignClient.Builder clientOf(URI target) {
+    return CountersignClient.builder(Urls.origin(target), clientId(), key())
+        .withClock(environment.clock());
   }
 
   /** The options as they were typed, for a hint that repeats them. */
@@ -136,9 +173,13 @@ final class Connection {
   }
 
   private Optional<String> find(Setting setting) {
-    return option(setting)
+    return given(setting)
         .or(() -> environment.variable(setting.variable()))
-        .or(() -> profile().value(setting));
+        .or(() -> inProfile(setting));
+  }
+
+  private Optional<String> inProfile(Setting setting) {
+    return profile().value(setting);
   }
 
   private Profile profile() {

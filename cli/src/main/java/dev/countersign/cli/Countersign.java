@@ -7,10 +7,12 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
@@ -40,7 +42,13 @@ public final class Countersign implements Runnable {
   @SuppressWarnings("NullAway.Init") // set by picocli
   private CommandSpec spec;
 
-  Countersign() {}
+  @SuppressWarnings("UnusedVariable") // picocli reads its options
+  @Mixin
+  private final Connection connection;
+
+  Countersign(Connection connection) {
+    this.connection = connection;
+  }
 
   /** Runs one command in this process and exits with its code, see {@link ExitCode}. */
   public static void main(String[] args) {
@@ -50,16 +58,22 @@ public final class Countersign implements Runnable {
     Environment environment =
         new Environment(
             System.getenv(),
-            Path.of(System.getProperty("user.home", "")),
+            home(System.getenv(), Path.of(System.getProperty("user.home", ""))),
             Clock.systemUTC(),
-            new FileInputStream(FileDescriptor.in),
+            new InterruptibleInput(new FileInputStream(FileDescriptor.in)),
             new FileOutputStream(FileDescriptor.out),
             err,
-            new SystemTerminal(err),
+            new SystemTerminal(),
             interruption);
     int code = run(environment, args);
     interruption.ended();
     System.exit(code);
+  }
+
+  /** HOME, as shells take it for {@code ~}; where that is no absolute path, what Java knows. */
+  static Path home(Map<String, String> variables, Path ofAccount) {
+    Path home = Path.of(variables.getOrDefault("HOME", ""));
+    return home.isAbsolute() ? home : ofAccount;
   }
 
   /** Runs one command in a given environment and tells its exit code. */
@@ -68,6 +82,8 @@ public final class Countersign implements Runnable {
       return commandLine(environment, args).execute(args);
     } catch (PipeClosedException nobodyReads) {
       return ExitCode.PIPE_CLOSED.code();
+    } catch (OutOfMemoryError full) {
+      return new ErrorLines(environment).handleLackOfMemory(args);
     }
   }
 
@@ -81,6 +97,7 @@ public final class Countersign implements Runnable {
         .setOut(output.out())
         .setErr(output.err())
         .setColorScheme(Help.defaultColorScheme(ansi))
+        .setExecutionStrategy(Commands::run)
         .setParameterExceptionHandler(errors)
         .setExecutionExceptionHandler(errors);
   }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -70,9 +69,7 @@ final class CsvWriter implements RowWriter {
   }
 
   private void line(List<String> cells) throws IOException {
-    String line = cells.stream().map(CsvWriter::quoted).collect(Collectors.joining(","));
-    // One empty cell would be an empty line, which readers skip.
-    out.write(line.isEmpty() ? "\"\"" : line);
+    out.write(CsvLine.of(cells));
     out.write("\r\n");
   }
 
@@ -85,11 +82,5 @@ final class CsvWriter implements RowWriter {
               + " have no column and are left out;"
               + " --columns names the columns");
     }
-  }
-
-  // RFC 4180, 2.6 and 2.7: a cell with a comma, a quote or a line break is quoted, quotes doubled.
-  private static String quoted(String cell) {
-    boolean needed = cell.chars().anyMatch(c -> c == ',' || c == '"' || c == '\r' || c == '\n');
-    return needed ? '"' + cell.replace("\"", "\"\"") + '"' : cell;
   }
 }

@@ -23,15 +23,21 @@ final class CurlCommand {
         .map()
         .forEach(
             (name, values) ->
-                values.forEach(value -> lines.add("  -H " + quoted(name + ": " + value))));
+                values.forEach(value -> lines.add("  -H " + quoted(field(name, value)))));
     data.filter(typed -> !typed.isEmpty())
         .ifPresent(typed -> lines.add("  --data-binary " + quoted(fileIn(typed, environment))));
     return String.join(" \\\n", lines);
   }
 
+  /** To curl a name and a colon alone means not to send the header. */
+  private static String field(String name, String value) {
+    return value.isEmpty() ? name + ";" : name + ": " + value;
+  }
+
   private static String options(String method, String url, boolean hasData) {
     StringBuilder options = new StringBuilder();
-    if (method.equals("HEAD")) {
+    // curl takes no body with --head.
+    if (method.equals("HEAD") && !hasData) {
       options.append(" --head");
     } else if (!method.equals("GET") || hasData) {
       options.append(" --request ").append(quoted(method));

@@ -3,17 +3,21 @@ package dev.countersign.cli;
 import dev.countersign.client.CountersignException;
 import dev.countersign.client.keys.KeyException;
 import dev.countersign.client.rotation.RotationException;
+import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
-import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Says what went wrong in one line that begins with the reason, and chooses the exit code. */
 final class ErrorLines implements IParameterExceptionHandler, IExecutionExceptionHandler {
+  private static final int MOST_CAUSES = 20;
+
   private final Environment environment;
 
   ErrorLines(Environment environment) {
@@ -22,7 +26,7 @@ final class ErrorLines implements IParameterExceptionHandler, IExecutionExceptio
 
   @Override
   public int handleParseException(ParameterException mistyped, String[] args) {
-    return tell(usage(mistyped), List.of(args));
+    return tell(Mistyped.failure(mistyped), List.of(args));
   }
 
   @Override
@@ -32,6 +36,11 @@ final class ErrorLines implements IParameterExceptionHandler, IExecutionExceptio
       return ExitCode.PIPE_CLOSED.code();
     }
     return tell(failure(failed), parsed.originalArgs());
+  }
+
+  /** Java had no room for what the command had to hold. */
+  int handleLackOfMemory(String... args) {
+    return tell(lackOfMemory(), List.of(args));
   }
 
   private int tell(Failure failure, List<String> args) {
@@ -46,16 +55,38 @@ final class ErrorLines implements IParameterExceptionHandler, IExecutionExceptio
   }
 
   private Failure failure(Exception failed) {
-    if (failed instanceof Failure failure) {
-      return failure;
+    // The SDK wraps what a question for a passphrase throws.
+    Optional<Failure> own = causes(failed, Failure.class).findFirst();
+    if (own.isPresent()) {
+      return own.get();
     }
     if (failed instanceof ParameterException mistyped) {
-      return usage(mistyped);
+      return Mistyped.failure(mistyped);
     }
     if (environment.interrupted().getAsBoolean()) {
       return new Failure(ExitCode.INTERRUPTED, "interrupted", interruptedAt(failed), failed);
     }
-    return sdkFailure(failed);
+    // Java's HTTP client passes such an error on as the cause of another exception.
+    return causes(failed, OutOfMemoryError.class).findAny().isPresent()
+        ? lackOfMemory()
+        : sdkFailure(failed);
+  }
+
+  private static Failure lackOfMemory() {
+    return new Failure(
+        ExitCode.FAILED, "failed", "more memory is needed; COUNTERSIGN_JAVA_OPTS=-Xmx2g");
+  }
+
+  private static <T extends Throwable> Stream<T> causes(Exception failed, Class<T> type) {
+    return Stream.iterate((Throwable) failed, Objects::nonNull, Throwable::getCause)
+        .limit(MOST_CAUSES)
+        .filter(type::isInstance)
+        .map(type::cast);
+  }
+
+  private static Throwable told(Exception failed) {
+    Throwable cause = failed.getCause();
+    return failed instanceof UncheckedIOException && cause != null ? cause : failed;
   }
 
   /** A rotation that is cut off says where the new key is. */
@@ -76,27 +107,6 @@ final class ErrorLines implements IParameterExceptionHandler, IExecutionExceptio
     return failed instanceof KeyException
         ? new Failure(ExitCode.FAILED, "key_unusable", message, failed)
         // A defect, or a disk that is full: the type says more than the message.
-        : new Failure(ExitCode.FAILED, "failed", failed.toString(), failed);
-  }
-
-  private static Failure usage(ParameterException mistyped) {
-    CommandSpec command = mistyped.getCommandLine().getCommandSpec();
-    List<String> near =
-        mistyped instanceof UnmatchedArgumentException unmatched
-            ? near(command, unmatched.getUnmatched().get(0))
-            : List.of();
-    return Failure.usage(
-        mistyped.getMessage()
-            + "; "
-            + (near.isEmpty()
-                ? "see " + command.qualifiedName() + " --help"
-                : "did you mean " + String.join(" or ", near) + "?"));
-  }
-
-  private static List<String> near(CommandSpec command, String typed) {
-    String name = typed.replaceFirst("=.*", "");
-    return name.startsWith("-")
-        ? NearWord.among(command.optionsMap().keySet(), name)
-        : NearWord.among(command.subcommands().keySet(), name);
+        : new Failure(ExitCode.FAILED, "failed", told(failed).toString(), failed);
   }
 }

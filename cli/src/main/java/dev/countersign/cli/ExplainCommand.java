@@ -1,5 +1,7 @@
 package dev.countersign.cli;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -25,8 +27,8 @@ import picocli.CommandLine.Parameters;
     })
 final class ExplainCommand implements Callable<Integer> {
   private final Environment environment;
+  private final Connection connection;
 
-  @Mixin private final Connection connection;
   @Mixin private final RequestOptions options;
   @Mixin private final CaptureOptions capture;
   @Mixin private final Output output;
@@ -53,11 +55,11 @@ final class ExplainCommand implements Callable<Integer> {
       description = "The URL that your own program has called.")
   private @Nullable String signedUrl;
 
-  ExplainCommand(Environment environment) {
+  ExplainCommand(Environment environment, Connection connection) {
     this.environment = environment;
-    this.connection = new Connection(environment);
+    this.connection = connection;
     this.options = new RequestOptions(environment);
-    this.capture = new CaptureOptions(environment);
+    this.capture = new CaptureOptions(environment, connection);
     this.output = new Output(environment);
   }
 
@@ -73,8 +75,22 @@ final class ExplainCommand implements Callable<Integer> {
     if (method == null || url == null) {
       throw Failure.usage("give METHOD and URL, or --request FILE");
     }
-    new OnlineExplanation(environment, connection, output)
+    requireNothingOfAFile();
+    new OnlineExplanation(connection, output)
         .tell(options.request(method, connection.resolve(url)), capture.publicKey());
     return ExitCode.OK.code();
+  }
+
+  private void requireNothingOfAFile() {
+    List<String> given = new ArrayList<>(capture.ofRequestAlone());
+    if (baseFile != null) {
+      given.add("--base");
+    }
+    if (signedUrl != null) {
+      given.add("--signed-url");
+    }
+    if (!given.isEmpty()) {
+      throw Failure.usage(String.join(" and ", given) + " goes with --request FILE");
+    }
   }
 }

@@ -32,6 +32,11 @@ final class Failure extends RuntimeException {
     return new Failure(ExitCode.USAGE, "usage", message);
   }
 
+  /** A signal came: Ctrl-C, or the terminal was closed. */
+  static Failure interrupted() {
+    return new Failure(ExitCode.INTERRUPTED, "interrupted", "by a signal");
+  }
+
   /** A further member of the JSON form: a text, a number. */
   Failure with(String name, Object value) {
     members.put(name, value);

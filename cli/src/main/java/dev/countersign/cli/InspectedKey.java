@@ -15,24 +15,23 @@ import java.security.interfaces.RSAPrivateCrtKey;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /**
  * What a key file holds, as far as it may be shown.
  *
  * @param kind such as {@code RSA private key}
- * @param publicKey the public half, where the file gives it away without a passphrase
+ * @param publicKey the public half, where the file gives it away, or the passphrase is in a file
  */
 record InspectedKey(String kind, boolean isPrivate, Optional<PublicKey> publicKey) {
 
-  static InspectedKey of(Path file, Supplier<char[]> passphrase) {
+  static InspectedKey of(Path file, Passphrase passphrase) {
     if (KeyFile.isKeyStore(file)) {
       return new KeyStoreContent(file, passphrase).inspected();
     }
     try {
       return of(PrivateKeys.readFile(file, CryptoProvider.jdk()));
     } catch (KeyFileException notPrivate) {
-      return other(file, notPrivate);
+      return other(file, passphrase, notPrivate);
     }
   }
 
@@ -44,9 +43,9 @@ record InspectedKey(String kind, boolean isPrivate, Optional<PublicKey> publicKe
     return new InspectedKey(key.getAlgorithm() + " private key", true, half);
   }
 
-  private static InspectedKey other(Path file, KeyFileException notPrivate) {
+  private static InspectedKey other(Path file, Passphrase passphrase, KeyFileException notPrivate) {
     if (notPrivate.reason() == Reason.ENCRYPTED) {
-      return new InspectedKey("encrypted private key", true, Optional.empty());
+      return encrypted(file, passphrase);
     }
     if (notPrivate.reason() != Reason.PUBLIC_KEY) {
       throw new Failure(
@@ -59,6 +58,15 @@ record InspectedKey(String kind, boolean isPrivate, Optional<PublicKey> publicKe
       throw new Failure(
           ExitCode.FAILED, "key_unusable", String.valueOf(malformed.getMessage()), malformed);
     }
+  }
+
+  private static InspectedKey encrypted(Path file, Passphrase passphrase) {
+    return passphrase.isInFile()
+        ? new InspectedKey(
+            "encrypted RSA private key",
+            true,
+            Optional.of(new KeyFile(file, passphrase).publicKey(warning -> {})))
+        : new InspectedKey("encrypted private key", true, Optional.empty());
   }
 
   /** By name, in the order in which they are shown. */

@@ -4,9 +4,12 @@ import dev.countersign.client.keys.KeySource;
 import dev.countersign.client.keys.KeyStoreFile;
 import dev.countersign.client.keys.PrivateKeyFile;
 import java.nio.file.Path;
+import java.security.PublicKey;
+import java.security.interfaces.RSAPublicKey;
 import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** A file with a private key: a key store where its name says so, else PEM. */
 record KeyFile(Path path, Supplier<char[]> passphrase) {
@@ -16,10 +19,43 @@ record KeyFile(Path path, Supplier<char[]> passphrase) {
     return name.endsWith(".p12") || name.endsWith(".pfx") || name.endsWith(".jks");
   }
 
+  /**
+   * Gives the name of a key to be made, which is a PEM file.
+   *
+   * @throws Failure when it is the name of a key store: the key could not be read by it
+   */
+  static Path requirePem(Path path) {
+    if (isKeyStore(path)) {
+      throw Failure.usage(
+          "a new key is a PEM file, and *.p12, *.pfx and *.jks are key stores: name it otherwise"
+              + " than "
+              + path);
+    }
+    return path;
+  }
+
+  /** The public half of the key. */
+  RSAPublicKey publicKey(Consumer<String> warnings) {
+    @Nullable PublicKey half =
+        isKeyStore(path)
+            ? new KeyStoreContent(path, passphrase).inspected().publicKey().orElse(null)
+            : PrivateKeyFile.of(path, passphrase).withWarnings(marked(warnings)).publicKey();
+    if (half instanceof RSAPublicKey rsa) {
+      return rsa;
+    }
+    throw new Failure(
+        ExitCode.FAILED,
+        "key_unusable",
+        path + ": the key store has no RSA certificate of its key");
+  }
+
   KeySource source(Consumer<String> warnings) {
-    Consumer<String> marked = warning -> warnings.accept("warning: " + warning);
     return isKeyStore(path)
-        ? KeyStoreFile.of(path, passphrase).withWarnings(marked)
-        : PrivateKeyFile.of(path, passphrase).withWarnings(marked);
+        ? KeyStoreFile.of(path, passphrase).withWarnings(marked(warnings))
+        : PrivateKeyFile.of(path, passphrase).withWarnings(marked(warnings));
+  }
+
+  private static Consumer<String> marked(Consumer<String> warnings) {
+    return warning -> warnings.accept("warning: " + warning);
   }
 }

@@ -19,11 +19,11 @@ final class KeysCommand implements Runnable {
   private CommandSpec spec;
 
   /** The group with its commands. */
-  static CommandLine commandLine(Environment environment) {
+  static CommandLine commandLine(Environment environment, Connection connection) {
     return new CommandLine(new KeysCommand())
-        .addSubcommand(new KeysGenerateCommand(environment))
-        .addSubcommand(new KeysInspectCommand(environment))
-        .addSubcommand(new KeysRotateCommand(environment));
+        .addSubcommand(new KeysGenerateCommand(environment, connection))
+        .addSubcommand(new KeysInspectCommand(environment, connection))
+        .addSubcommand(new KeysRotateCommand(environment, connection));
   }
 
   @Override

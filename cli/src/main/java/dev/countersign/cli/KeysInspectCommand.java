@@ -2,12 +2,10 @@ package dev.countersign.cli;
 
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code countersign keys inspect}: what a key file holds, without showing a private key. */
@@ -18,28 +16,26 @@ import picocli.CommandLine.Parameters;
     footer = {"", "Example:", "  countersign keys inspect partner.key"})
 final class KeysInspectCommand implements Callable<Integer> {
   private final Environment environment;
+  private final Connection connection;
 
   @Mixin private final Output output;
 
-  @Parameters(paramLabel = "FILE", description = "A private or public key, or a key store.")
-  private String file = "";
-
-  @Option(
-      names = "--passphrase-file",
+  @Parameters(
+      arity = "0..1",
       paramLabel = "FILE",
-      description = "Holds the passphrase of a key store in its first line.")
-  private @Nullable String passphraseFile;
+      description = "A private or public key, or a key store (default: the key that signs).")
+  private @Nullable String file;
 
-  KeysInspectCommand(Environment environment) {
+  KeysInspectCommand(Environment environment, Connection connection) {
     this.environment = environment;
+    this.connection = connection;
     this.output = new Output(environment);
   }
 
   @Override
   public Integer call() {
-    Path path = environment.path(file);
-    Optional<Path> words = Optional.ofNullable(passphraseFile).map(environment::path);
-    InspectedKey key = InspectedKey.of(path, new Passphrase(environment, words));
+    Path path = path();
+    InspectedKey key = InspectedKey.of(path, passphrase());
     Map<String, Object> members = key.members();
     if (output.json()) {
       output.printJson(members);
@@ -54,5 +50,23 @@ final class KeysInspectCommand implements Callable<Integer> {
               + path);
     }
     return ExitCode.OK.code();
+  }
+
+  private Path path() {
+    if (file == null) {
+      return connection.keyFile();
+    }
+    if (connection.option(Setting.KEY).isPresent()) {
+      throw Failure.usage("FILE and --key do not go together: give one");
+    }
+    return environment.path(file);
+  }
+
+  /** That of the profile belongs to the profile's key alone. */
+  private Passphrase passphrase() {
+    return file == null
+        ? connection.passphrase()
+        : new Passphrase(
+            environment, connection.option(Setting.PASSPHRASE_FILE).map(environment::path));
   }
 }

@@ -21,8 +21,8 @@ import picocli.CommandLine.Option;
     footer = {"", "Example:", "  countersign keys rotate --key partner.key --overlap 24h"})
 final class KeysRotateCommand implements Callable<Integer> {
   private final Environment environment;
+  private final Connection connection;
 
-  @Mixin private final Connection connection;
   @Mixin private final Output output;
 
   @Option(
@@ -32,19 +32,27 @@ final class KeysRotateCommand implements Callable<Integer> {
       description = "How long the old key works on: 24h, 7d, PT24H (default: 24h).")
   private Duration overlap = Duration.ofHours(24);
 
-  KeysRotateCommand(Environment environment) {
+  KeysRotateCommand(Environment environment, Connection connection) {
     this.environment = environment;
-    this.connection = new Connection(environment);
+    this.connection = connection;
     this.output = new Output(environment);
   }
 
   @Override
   public Integer call() {
-    KeyRotation rotation =
-        KeyRotation.of(connection.baseUri(), connection.clientId(), connection.keyFile())
-            .withClock(environment.clock());
-    print(withOverlap(rotation).rotate());
+    print(withOverlap(rotation()).rotate());
     return ExitCode.OK.code();
+  }
+
+  private KeyRotation rotation() {
+    try {
+      return KeyRotation.of(connection.baseUri(), connection.clientId(), connection.keyFile())
+          .withClock(environment.clock())
+          .withPassphrase(connection.passphrase())
+          .withWarnings(warning -> output.note("warning: " + warning));
+    } catch (IllegalArgumentException noBase) {
+      throw Failure.usage("--base-url: " + noBase.getMessage());
+    }
   }
 
   private KeyRotation withOverlap(KeyRotation rotation) {

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -33,9 +34,12 @@ import tools.jackson.databind.JsonNode;
       "  countersign list /ledger/v1/wallets --all --format csv > wallets.csv",
     })
 final class ListCommand implements Callable<Integer> {
-  private final Environment environment;
+  // Torn in the middle of a page, or items gone from under it: what follows is not certain.
+  private static final Set<String> LOSES_ITS_PLACE = Set.of("output_failed", "list_changed");
 
-  @Mixin private final Connection connection;
+  private final Environment environment;
+  private final Connection connection;
+
   @Mixin private final ListOptions options = new ListOptions();
   @Mixin private final Output output;
 
@@ -53,16 +57,18 @@ final class ListCommand implements Callable<Integer> {
   @Option(
       names = "--columns",
       paramLabel = "NAME",
-      split = ",",
-      description = "The columns of a table or csv (default: the members on the first page).")
+      description = {
+        "The columns of a table or csv, as one line of CSV",
+        "(default: the members on the first page)."
+      })
   private List<String> columns = new ArrayList<>();
 
   @Option(names = "--no-header", description = "No header line in a table or csv.")
   private boolean noHeader;
 
-  ListCommand(Environment environment) {
+  ListCommand(Environment environment, Connection connection) {
     this.environment = environment;
-    this.connection = new Connection(environment);
+    this.connection = connection;
     this.output = new Output(environment);
   }
 
@@ -72,15 +78,16 @@ final class ListCommand implements Callable<Integer> {
     if (!format().hasColumns() && (!columns.isEmpty() || noHeader)) {
       throw Failure.usage("--columns and --no-header are for table and csv, not for " + format());
     }
+    RowWriter rows = rows();
     PageWalk<JsonNode> walk = walk(connection.resolve(url));
     Progress progress = new Progress(output, environment.clock());
-    Listing listing = new Listing(rows(), progress, environment.interrupted(), options.extent());
+    Listing listing = new Listing(rows, progress, environment.interrupted(), options.extent());
     try {
       listing.write(options.onePage() ? firstPage(walk) : walk.pages().iterator());
     } catch (Failure failure) {
-      // What was torn in the middle of a page, or has not begun, cannot be gone on with.
-      boolean goesOn = listing.nextItem().isPresent() && !failure.reason().equals("output_failed");
-      throw goesOn ? failure.withResume(ShellWord.line(resumed(listing))) : failure;
+      boolean goesOn =
+          listing.nextItem().isPresent() && !LOSES_ITS_PLACE.contains(failure.reason());
+      throw goesOn ? failure.withResume(ShellWord.shownLine(resumed(listing))) : failure;
     }
     if (options.onePage() && listing.behind() > 0) {
       output.note(listing.written() + " items printed, " + listing.behind() + " follow: see --all");
@@ -111,7 +118,7 @@ final class ListCommand implements Callable<Integer> {
 
   private RowWriter rows() {
     Writer out = new OutputStreamWriter(output.bytes(), StandardCharsets.UTF_8);
-    Columns chosen = columns.isEmpty() ? null : new Columns(columns);
+    Columns chosen = columns.isEmpty() ? null : Columns.typed(columns);
     return format().writer(out, chosen, !noHeader, warning -> output.note("warning: " + warning));
   }
 

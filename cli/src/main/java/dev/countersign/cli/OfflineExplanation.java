@@ -2,6 +2,8 @@ package dev.countersign.cli;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import dev.countersign.cli.captured.CapturedRequest;
+import dev.countersign.cli.captured.FileTrouble;
 import dev.countersign.cli.explain.CapturedCheck;
 import dev.countersign.cli.explain.Cause;
 import dev.countersign.cli.explain.Explanation;
@@ -10,6 +12,7 @@ import dev.countersign.cli.explain.Hints;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -30,19 +33,25 @@ record OfflineExplanation(Environment environment, Output output) {
             .withTime(capture.time().orElse(null))
             .withBase(baseFile == null ? null : read(baseFile))
             .withSignedUrl(signedUrl == null ? null : Urls.absolute(signedUrl).toString());
-    Explanation explanation = CapturedCheck.explain(capture.request(), hints);
+    CapturedRequest request = capture.request();
+    Explanation explanation = CapturedCheck.explain(request, hints);
+    Optional<Failure> refusal = capture.otherClient(request).or(() -> refusal(explanation));
     if (output.json()) {
-      output.print(json(explanation));
+      output.print(json(explanation, refusal));
     } else {
       print(explanation);
     }
-    explanation
-        .cause()
-        .ifPresent(
-            cause -> {
-              throw new Failure(ExitCode.NOT_VERIFIED, explanation.reason(), cause.sentence());
-            });
+    refusal.ifPresent(
+        failure -> {
+          throw failure;
+        });
     output.note("verified: the signature holds" + (hints.at().isEmpty() ? ", its time aside" : ""));
+  }
+
+  private static Optional<Failure> refusal(Explanation explanation) {
+    return explanation
+        .cause()
+        .map(cause -> new Failure(ExitCode.NOT_VERIFIED, explanation.reason(), cause.sentence()));
   }
 
   private String read(String file) {
@@ -50,7 +59,10 @@ record OfflineExplanation(Environment environment, Output output) {
       return Files.readString(environment.path(file), ISO_8859_1);
     } catch (IOException unreadable) {
       throw new Failure(
-          ExitCode.FAILED, "base_unreadable", file + " cannot be read: " + unreadable);
+          ExitCode.FAILED,
+          "base_unreadable",
+          file + " cannot be read: " + FileTrouble.text(unreadable),
+          unreadable);
     }
   }
 
@@ -68,12 +80,12 @@ record OfflineExplanation(Environment environment, Output output) {
         .ifPresent(drawing -> output.print("\nfirst difference, " + drawing));
   }
 
-  private static String json(Explanation explanation) {
+  private static String json(Explanation explanation, Optional<Failure> refusal) {
     JsonMapper json = JsonMapper.shared();
     ObjectNode document = json.createObjectNode();
-    document.put("verified", explanation.isVerified());
-    document.put("reason", explanation.reason());
-    explanation.cause().ifPresent(cause -> document.put("cause", cause.sentence()));
+    document.put("verified", explanation.isVerified() && refusal.isEmpty());
+    document.put("reason", refusal.map(Failure::reason).orElse(explanation.reason()));
+    refusal.ifPresent(failure -> document.put("cause", failure.text()));
     explanation.base().ifPresent(base -> document.put("signatureBase", base));
     ArrayNode rules = document.putArray("rules");
     for (Finding finding : explanation.findings()) {

@@ -15,7 +15,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Sends a request and prints both sides of its refusal: our base, the service's, the cause. */
-record OnlineExplanation(Environment environment, Connection connection, Output output) {
+record OnlineExplanation(Connection connection, Output output) {
 
   /**
    * Explains.
@@ -27,11 +27,7 @@ record OnlineExplanation(Environment environment, Connection connection, Output 
     HttpResponse<byte[]> response = client(request).send(request);
     SignedCall signed = new SignedCall(response.request(), connection.clientId(), publicKey);
     if (response.statusCode() < 300) {
-      output.print(
-          output.json() ? accepted(signed, response) : "accepted: status " + response.statusCode());
-      if (!output.json()) {
-        output.print("\nour signature base:\n" + signed.base());
-      }
+      tellAccepted(signed, response.statusCode());
       return;
     }
     Optional<Problem> problem = Problem.read(response);
@@ -44,7 +40,9 @@ record OnlineExplanation(Environment environment, Connection connection, Output 
             problem.flatMap(Problem::signatureBase),
             problem.flatMap(OnlineExplanation::components));
     Cause cause = refused.cause();
-    if (!output.json()) {
+    if (output.json()) {
+      output.print(json(refused, cause, response.statusCode()));
+    } else {
       print(refused, response.statusCode(), problem, cause);
     }
     throw failure(refused, cause, response.statusCode());
@@ -60,11 +58,7 @@ record OnlineExplanation(Environment environment, Connection connection, Output 
 
   /** A client that asks once: the first answer is the one to explain. */
   private CountersignClient client(HttpRequest request) {
-    return CountersignClient.builder(
-            Urls.origin(request.uri()), connection.clientId(), connection.key())
-        .withClock(environment.clock())
-        .withRetries(RetryPolicy.none())
-        .build();
+    return connection.clientOf(request.uri()).withRetries(RetryPolicy.none()).build();
   }
 
   private void print(RefusedCall refused, int status, Optional<Problem> problem, Cause cause) {
@@ -94,17 +88,35 @@ record OnlineExplanation(Environment environment, Connection connection, Output 
         new Failure(ExitCode.NOT_VERIFIED, refused.reason(), cause.sentence())
             .with("status", status)
             .with("detail", refused.detail())
-            .with("signatureBase", refused.signed().base());
-    refused.servicesBase().ifPresent(base -> failure.with("servicesSignatureBase", base));
+            .with("signedBase", refused.signed().base());
+    refused.servicesBase().ifPresent(base -> failure.with("signatureBase", base));
     return failure;
   }
 
-  private static String accepted(SignedCall signed, HttpResponse<byte[]> response) {
-    JsonMapper json = JsonMapper.shared();
-    ObjectNode document = json.createObjectNode();
-    document.put("accepted", true);
-    document.put("status", response.statusCode());
-    document.put("signatureBase", signed.base());
-    return json.writeValueAsString(document);
+  private void tellAccepted(SignedCall signed, int status) {
+    if (output.json()) {
+      output.print(document(true, "accepted", status, signed).toString());
+    } else {
+      output.print("accepted: status " + status);
+      output.print("\nour signature base:\n" + signed.base());
+    }
+  }
+
+  private static String json(RefusedCall refused, Cause cause, int status) {
+    ObjectNode document = document(false, refused.reason(), status, refused.signed());
+    document.put("cause", cause.sentence());
+    document.put("detail", refused.detail());
+    refused.servicesBase().ifPresent(base -> document.put("signatureBase", base));
+    return document.toString();
+  }
+
+  private static ObjectNode document(
+      boolean accepted, String reason, int status, SignedCall signed) {
+    return JsonMapper.shared()
+        .createObjectNode()
+        .put("accepted", accepted)
+        .put("reason", reason)
+        .put("status", status)
+        .put("signedBase", signed.base());
   }
 }

@@ -1,10 +1,10 @@
 package dev.countersign.cli;
 
+import dev.countersign.client.text.PlainText;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -33,14 +33,17 @@ final class Output {
     return json;
   }
 
-  /** Standard output as characters; a command flushes it when it is done. */
+  /** Standard output as characters and as they are, colours too: for help, not for results. */
   PrintWriter out() {
     return out;
   }
 
-  /** Standard output as bytes; not to be mixed with {@link #out()}. */
+  /**
+   * Standard output as bytes; not to be mixed with {@link #out()}. A file or a pipe gets them as
+   * they are, a terminal what cannot steer it.
+   */
   OutputStream bytes() {
-    return results;
+    return environment.terminal().showsOutput() ? new PlainStream(results) : results;
   }
 
   /** Standard error. */
@@ -48,9 +51,9 @@ final class Output {
     return err;
   }
 
-  /** A line of the result. */
+  /** A line of the result, or several; on a terminal nothing in them steers it. */
   void print(String line) {
-    out.print(line);
+    out.print(environment.terminal().showsOutput() ? PlainText.lines(line) : line);
     out.print('\n');
     out.flush();
   }
@@ -60,9 +63,9 @@ final class Output {
     print(new JsonMapper().writeValueAsString(result));
   }
 
-  /** A line for the person, on standard error. */
+  /** A line for the person, on standard error, where nothing in it steers the terminal. */
   void note(String line) {
-    err.print(line);
+    err.print(PlainText.wholeLine(line));
     err.print('\n');
     err.flush();
   }
@@ -70,19 +73,5 @@ final class Output {
   /** Whether a person sees standard error: where progress goes. */
   boolean person() {
     return environment.terminal().showsErrors();
-  }
-
-  /** Picocli markup such as {@code @|bold text|@} for standard output, coloured or plain. */
-  String styledOut(String markup) {
-    return ansi(environment.terminal().showsOutput()).string(markup);
-  }
-
-  /** Picocli markup for standard error, coloured or plain. */
-  String styledErr(String markup) {
-    return ansi(environment.terminal().showsErrors()).string(markup);
-  }
-
-  private Ansi ansi(boolean terminal) {
-    return environment.colours(terminal) ? Ansi.ON : Ansi.OFF;
   }
 }

@@ -19,6 +19,11 @@ final class Passphrase implements Supplier<char[]> {
     this.file = file;
   }
 
+  /** Whether it can be had without asking anybody. */
+  boolean isInFile() {
+    return file.isPresent();
+  }
+
   @Override
   public char[] get() {
     return file.map(Passphrase::firstLine).orElseGet(this::asked);
@@ -33,8 +38,10 @@ final class Passphrase implements Supplier<char[]> {
                 new Failure(
                     ExitCode.FAILED,
                     "key_unusable",
-                    "the key has a passphrase and there is no terminal to ask at: give"
-                        + " --passphrase-file FILE"));
+                    environment.terminal().answers()
+                        ? "the input ended before the key's passphrase"
+                        : "the key has a passphrase and there is no terminal to ask at: give"
+                            + " --passphrase-file FILE"));
   }
 
   private static char[] firstLine(Path file) {

@@ -1,5 +1,6 @@
 package dev.countersign.cli;
 
+import dev.countersign.cli.captured.FileTrouble;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -53,7 +54,10 @@ final class ProfileFile {
       return new ProfileFile(path, List.of());
     } catch (IOException failed) {
       throw new Failure(
-          ExitCode.USAGE, "profile_unreadable", path + " cannot be read: " + failed, failed);
+          ExitCode.USAGE,
+          "profile_unreadable",
+          path + " cannot be read: " + FileTrouble.text(failed),
+          failed);
     }
   }
 
@@ -75,8 +79,23 @@ final class ProfileFile {
     return path;
   }
 
-  /** The profile of a name; empty where there is none. */
+  /**
+   * The profile of a name; empty where there is none. A relative name of a file is beside this one.
+   */
   Profile profile(String name) {
+    Profile profile = asWritten(name);
+    for (Setting setting : Setting.values()) {
+      String value = profile.value(setting).orElse("");
+      if (setting.isFile() && !value.isEmpty() && !value.startsWith("~/")) {
+        profile =
+            profile.with(
+                setting, path.toAbsolutePath().resolveSibling(value).normalize().toString());
+      }
+    }
+    return profile;
+  }
+
+  private Profile asWritten(String name) {
     return profiles.getOrDefault(name, Profile.empty(name));
   }
 
@@ -149,10 +168,10 @@ final class ProfileFile {
     if (setting == null || value.isEmpty()) {
       throw malformed(number, line, "a line is key = value, the key one of " + keys());
     }
-    if (profile(section).value(setting).isPresent()) {
+    if (asWritten(section).value(setting).isPresent()) {
       throw malformed(number, line, setting.key() + " is set already in [" + section + "]");
     }
-    profiles.put(section, profile(section).with(setting, value));
+    profiles.put(section, asWritten(section).with(setting, value));
   }
 
   private static String keys() {

@@ -1,12 +1,9 @@
 package dev.countersign.cli;
 
 import java.util.Optional;
-import java.util.Set;
 
 /** Fills a profile: from options, else from the person, else as it was. */
 final class ProfileQuestions {
-  private static final Set<Setting> FILES = Set.of(Setting.KEY, Setting.PASSPHRASE_FILE);
-
   private final Environment environment;
   private final Connection connection;
   private Profile profile;
@@ -17,10 +14,32 @@ final class ProfileQuestions {
     this.profile = before;
   }
 
+  /** Settles the base URL; a person who mistypes it is asked again. */
+  void askBaseUrl() {
+    Profile before = profile;
+    while (true) {
+      Profile asked = ask(Setting.BASE_URL, "Base URL of the service", "");
+      try {
+        Urls.base(
+            asked
+                .value(Setting.BASE_URL)
+                .orElseThrow(() -> Failure.usage("there is no base URL: give --base-url")));
+        return;
+      } catch (Failure mistyped) {
+        if (connection.option(Setting.BASE_URL).isPresent() || !environment.terminal().answers()) {
+          throw mistyped;
+        }
+        profile = before;
+        new Output(environment).note(OneLine.of(mistyped.text()));
+      }
+    }
+  }
+
   /**
    * Settles one setting and gives the profile with it.
    *
    * @param usual where neither the person nor the profile says anything; empty for none
+   * @throws Failure when the person ended the input: then nothing is settled
    */
   Profile ask(Setting setting, String question, String usual) {
     Optional<String> option = connection.option(setting);
@@ -29,12 +48,16 @@ final class ProfileQuestions {
     }
     String present = profile.value(setting).orElse(usual);
     String shown = present.isEmpty() ? ": " : " [" + present + "]: ";
-    String answer = environment.terminal().ask(question + shown).map(String::strip).orElse("");
-    String value = answer.isEmpty() ? present : answer;
-    if (value.isEmpty() && setting == Setting.BASE_URL) {
-      throw Failure.usage("there is no base URL: give --base-url");
+    String answer = answer(question + shown).strip();
+    return set(setting, answer.isEmpty() ? present : answer);
+  }
+
+  private String answer(String question) {
+    Optional<String> answer = environment.terminal().ask(question);
+    if (answer.isEmpty() && environment.terminal().answers()) {
+      throw new Failure(ExitCode.FAILED, "input_ended", "the input ended before the last question");
     }
-    return set(setting, value);
+    return answer.orElse("");
   }
 
   /** Takes an option into the profile without asking for it. */
@@ -47,7 +70,7 @@ final class ProfileQuestions {
       throw Failure.usage(setting.key() + " must be one line without control characters");
     }
     if (!value.isEmpty()) {
-      profile = profile.with(setting, FILES.contains(setting) ? fromAnywhere(value) : value);
+      profile = profile.with(setting, setting.isFile() ? fromAnywhere(value) : value);
     }
     return profile;
   }

@@ -30,8 +30,8 @@ final class ProxyCommand implements Callable<Integer> {
   private static final int LAST_PORT = 65_535;
 
   private final Environment environment;
+  private final Connection connection;
 
-  @Mixin private final Connection connection;
   @Mixin private final Output output;
 
   @Option(
@@ -47,9 +47,9 @@ final class ProxyCommand implements Callable<Integer> {
       description = "The service to call (default: the base URL).")
   private @Nullable String target;
 
-  ProxyCommand(Environment environment) {
+  ProxyCommand(Environment environment, Connection connection) {
     this.environment = environment;
-    this.connection = new Connection(environment);
+    this.connection = connection;
     this.output = new Output(environment);
   }
 
@@ -58,11 +58,14 @@ final class ProxyCommand implements Callable<Integer> {
     if (port < 0 || port > LAST_PORT) {
       throw Failure.usage("--port must be 0 to " + LAST_PORT + ", was " + port);
     }
-    URI service = target == null ? connection.baseUri() : Urls.absolute(target);
-    if (service.getRawQuery() != null || service.getRawFragment() != null) {
-      throw Failure.usage("the target must be scheme, host and path, was " + service);
-    }
+    URI service = target == null ? connection.baseUri() : Urls.base(target);
     try (SigningProxy proxy = start(service)) {
+      if (Urls.isOpen(service)) {
+        output.note(
+            "warning: between here and "
+                + service
+                + " everybody can read what is sent; use https where the service has it");
+      }
       output.note("http://localhost:" + proxy.port() + " signs for " + service + "; end by Ctrl-C");
       new CountDownLatch(1).await();
     } catch (InterruptedException ended) {

@@ -41,16 +41,19 @@ final class Rehearsal {
 
   private final Path folder;
   private final String baseUrl;
+  private final Interruption interruption;
 
-  private Rehearsal(Path folder, String baseUrl) {
+  private Rehearsal(Path folder, String baseUrl, Interruption interruption) {
     this.folder = folder;
     this.baseUrl = baseUrl;
+    this.interruption = interruption;
   }
 
   /**
    * Ends with an exception when a command fails: an archive of half of the classes is of no use.
    */
   public static void main(String[] args) throws IOException {
+    Interruption interruption = Interruption.watch();
     Path folder = Files.createTempDirectory("countersign-rehearsal");
     HttpServer service =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -58,8 +61,10 @@ final class Rehearsal {
     service.start();
     try {
       String address = InetAddress.getLoopbackAddress().getHostAddress();
-      new Rehearsal(folder, "http://" + address + ":" + service.getAddress().getPort()).perform();
+      String baseUrl = "http://" + address + ":" + service.getAddress().getPort();
+      new Rehearsal(folder, baseUrl, interruption).perform();
     } finally {
+      interruption.ended();
       service.stop(0);
       delete(folder);
     }
@@ -75,11 +80,14 @@ final class Rehearsal {
   }
 
   private void perform() {
+    play("--version");
     play("--help");
     play("call", "--help");
     play("list", "--help");
     String key = folder.resolve("rehearsal").toString();
     play("keys", "generate", "--out", key);
+    play("keys", "inspect", key + ".key");
+    play(ExitCode.USAGE, "list", "--no-such-option");
     for (List<String> words :
         List.of(
             List.of("sign", "GET", PATH),
@@ -94,19 +102,23 @@ final class Rehearsal {
   }
 
   private void play(String... words) {
+    play(ExitCode.OK, words);
+  }
+
+  private void play(ExitCode expected, String... words) {
     ByteArrayOutputStream said = new ByteArrayOutputStream();
     Environment environment =
         new Environment(
             Map.of("COUNTERSIGN_CONFIG_FILE", folder.resolve("config").toString()),
             folder,
             Clock.fixed(Instant.parse("2026-01-01T00:00:00Z"), ZoneOffset.UTC),
-            InputStream.nullInputStream(),
+            new InterruptibleInput(InputStream.nullInputStream()),
             OutputStream.nullOutputStream(),
             said,
-            Terminal.none(),
-            () -> false);
+            new SystemTerminal(),
+            interruption);
     int exit = Countersign.run(environment, words);
-    if (exit != ExitCode.OK.code()) {
+    if (exit != expected.code()) {
       throw new IllegalStateException(
           String.join(" ", words) + " ended with " + exit + ": " + said.toString(UTF_8));
     }

@@ -1,5 +1,6 @@
 package dev.countersign.cli;
 
+import dev.countersign.cli.captured.FileTrouble;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpRequest.BodyPublisher;
@@ -21,7 +22,12 @@ final class RequestBody {
       }
       return data.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(data);
     } catch (IOException failed) {
-      throw new Failure(ExitCode.FAILED, "data_unreadable", data + " cannot be read: " + failed);
+      String what = data.equals("@-") ? "standard input" : data.substring(1);
+      throw new Failure(
+          ExitCode.FAILED,
+          "data_unreadable",
+          what + " cannot be read: " + FileTrouble.text(failed),
+          failed);
     }
   }
 
@@ -31,6 +37,12 @@ final class RequestBody {
   }
 
   private static BodyPublisher file(Path file) throws IOException {
-    return Files.size(file) == 0 ? BodyPublishers.noBody() : BodyPublishers.ofFile(file);
+    if (Files.isRegularFile(file) && Files.size(file) > 0) {
+      return BodyPublishers.ofFile(file);
+    }
+    // A pipe, such as the shell's <(command), has no size and is read once.
+    try (InputStream in = new InterruptibleInput(Files.newInputStream(file))) {
+      return bytes(in);
+    }
   }
 }

@@ -7,11 +7,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Body and headers of a request that is typed on the command line. */
 final class RequestOptions {
+  // RFC 9421 and RFC 9530: what the signature covers or is.
+  private static final Set<String> MADE_BY_SIGNING =
+      Set.of("date", "signature", "signature-input", "content-digest");
+  private static final String JSON = "application/json";
+
   private final Environment environment;
 
   @Option(
@@ -35,33 +41,50 @@ final class RequestOptions {
     return Optional.ofNullable(dataOption);
   }
 
-  /** Whether a header was typed; a body has a Content-Type in any case. */
+  /** Whether a body or a header was typed. */
   boolean areGiven() {
     return dataOption != null || !headers.isEmpty();
   }
 
-  /** The request, not signed yet. */
+  /**
+   * The request, not signed yet: of what was typed, and JSON in either direction unless that says
+   * otherwise.
+   */
   HttpRequest request(String method, URI target) {
     try {
       HttpRequest.Builder request = HttpRequest.newBuilder(target);
       request.method(
           method.toUpperCase(Locale.ROOT),
           dataOption == null ? BodyPublishers.noBody() : RequestBody.of(dataOption, environment));
-      if (dataOption != null) {
-        request.setHeader("Content-Type", "application/json");
-      }
       headers.forEach(header -> add(header, request));
+      if (!names("Accept")) {
+        request.header("Accept", JSON);
+      }
+      if (dataOption != null && !names("Content-Type")) {
+        request.header("Content-Type", JSON);
+      }
       return request.build();
     } catch (IllegalArgumentException malformed) {
       throw Failure.usage(String.valueOf(malformed.getMessage()));
     }
   }
 
+  private boolean names(String field) {
+    return headers.stream().anyMatch(header -> name(header).equalsIgnoreCase(field));
+  }
+
+  private static String name(String header) {
+    return header.substring(0, Math.max(header.indexOf(':'), 0)).strip();
+  }
+
   private static void add(String header, HttpRequest.Builder request) {
-    int colon = header.indexOf(':');
-    if (colon < 1) {
+    String name = name(header);
+    if (name.isEmpty()) {
       throw Failure.usage("'" + header + "' must be 'Name: value'");
     }
-    request.setHeader(header.substring(0, colon).strip(), header.substring(colon + 1).strip());
+    if (MADE_BY_SIGNING.contains(name.toLowerCase(Locale.ROOT))) {
+      throw Failure.usage(name + " is made by signing: leave out -H '" + header + "'");
+    }
+    request.header(name, header.substring(header.indexOf(':') + 1).strip());
   }
 }

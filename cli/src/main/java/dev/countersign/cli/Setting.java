@@ -30,6 +30,11 @@ enum Setting {
     return "COUNTERSIGN_" + name();
   }
 
+  /** Whether it names a file. */
+  boolean isFile() {
+    return this == KEY || this == PASSPHRASE_FILE;
+  }
+
   /** On the command line. */
   String option() {
     return "--" + key.replace('_', '-');

@@ -1,20 +1,51 @@
 package dev.countersign.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.countersign.client.text.PlainText;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Words as a POSIX shell reads them back. */
+/** Words as a shell reads them back. */
 final class ShellWord {
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_./:=@%+,-]+");
 
   private ShellWord() {}
 
+  /** A line for any POSIX shell, whatever is in its words. */
   static String line(List<String> words) {
     return words.stream().map(ShellWord::quoted).collect(Collectors.joining(" "));
   }
 
+  /**
+   * A line to be shown and copied: a word with characters that cannot be seen has their bytes as
+   * {@code $'\033'}, which bash, zsh, ksh and POSIX.1-2024 read.
+   */
+  static String shownLine(List<String> words) {
+    return words.stream()
+        .map(word -> word.codePoints().allMatch(PlainText::isSeen) ? quoted(word) : escaped(word))
+        .collect(Collectors.joining(" "));
+  }
+
   private static String quoted(String word) {
     return PLAIN.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'";
+  }
+
+  private static String escaped(String word) {
+    StringBuilder escaped = new StringBuilder("$'");
+    word.codePoints()
+        .forEach(
+            c -> {
+              if (!PlainText.isSeen(c)) {
+                // Three octal digits: of hexadecimal ones some shells read as many as there are.
+                for (byte b : Character.toString(c).getBytes(UTF_8)) {
+                  escaped.append(String.format("\\%03o", b & 0xff));
+                }
+              } else {
+                escaped.append(c == '\'' || c == '\\' ? "\\" : "").appendCodePoint(c);
+              }
+            });
+    return escaped.append("'").toString();
   }
 }

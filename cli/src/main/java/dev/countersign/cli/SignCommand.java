@@ -25,8 +25,8 @@ import tools.jackson.databind.node.ObjectNode;
     })
 final class SignCommand implements Callable<Integer> {
   private final Environment environment;
+  private final Connection connection;
 
-  @Mixin private final Connection connection;
   @Mixin private final RequestOptions options;
   @Mixin private final Output output;
 
@@ -42,9 +42,9 @@ final class SignCommand implements Callable<Integer> {
   @Option(names = "--curl", description = "Print a complete curl command.")
   private boolean curl;
 
-  SignCommand(Environment environment) {
+  SignCommand(Environment environment, Connection connection) {
     this.environment = environment;
-    this.connection = new Connection(environment);
+    this.connection = connection;
     this.options = new RequestOptions(environment);
     this.output = new Output(environment);
   }

@@ -1,10 +1,13 @@
 package dev.countersign.cli;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import java.io.BufferedReader;
 import java.io.FileInputStream;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.io.PrintStream;
+import java.io.OutputStream;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -14,33 +17,42 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The terminal of this process. It is asked by way of {@code /dev/tty}, so that questions work in
- * the middle of a pipeline too; a child process is started only where a question is asked.
+ * the middle of a pipeline too, whatever the standard streams are. Child processes are started
+ * where a passphrase is asked for, and where there is no {@code /proc} one for each standard
+ * stream.
  */
 final class SystemTerminal implements Terminal {
   private static final Path TTY = Path.of("/dev/tty");
   private static final int LONGEST = 4096;
+  private static final int ECHO_ATTEMPTS = 5;
+  private static final int PROCESS_GROUP = 2;
+  private static final int FOREGROUND_GROUP = 5;
 
-  private final PrintStream err;
+  private @Nullable Boolean showsOutput;
+  private @Nullable Boolean showsErrors;
   private @Nullable Boolean answers;
-
-  SystemTerminal(PrintStream err) {
-    this.err = err;
-  }
 
   @Override
   public boolean showsOutput() {
-    return isTerminal(1);
+    if (showsOutput == null) {
+      showsOutput = isTerminal(1);
+    }
+    return showsOutput;
   }
 
   @Override
   public boolean showsErrors() {
-    return isTerminal(2);
+    if (showsErrors == null) {
+      showsErrors = isTerminal(2);
+    }
+    return showsErrors;
   }
 
   @Override
   public boolean answers() {
     if (answers == null) {
-      answers = showsErrors() && opens();
+      // The system stops a job in the background that reads from the terminal.
+      answers = opens() && isInForeground();
     }
     return answers;
   }
@@ -57,18 +69,41 @@ final class SystemTerminal implements Terminal {
     if (!answers()) {
       return Optional.empty();
     }
-    // Ctrl-C does not reach a thread that reads from a terminal.
+    // For the case that the command does not end in the seconds that a signal leaves it.
     Thread echo = new Thread(() -> stty("echo"), "echo");
     Runtime.getRuntime().addShutdownHook(echo);
     try {
-      return stty("-echo")
-          ? Optional.ofNullable(line(question)).map(String::toCharArray)
-          : Optional.empty();
+      return hidden(question).map(String::toCharArray);
     } finally {
-      stty("echo");
-      err.println();
+      boolean woken = switchEchoOn();
+      show("\n");
       noLonger(echo);
+      if (woken) {
+        Thread.currentThread().interrupt();
+      }
     }
+  }
+
+  /**
+   * Switches the echo on, against all resistance: an interrupted thread does not wait for a child
+   * process, and Ctrl-C ends that one too.
+   *
+   * @return whether this thread was interrupted before or meanwhile
+   */
+  private static boolean switchEchoOn() {
+    boolean woken = Thread.interrupted();
+    for (int left = ECHO_ATTEMPTS; left > 0 && !stty("echo"); left--) {
+      woken |= Thread.interrupted();
+    }
+    return woken;
+  }
+
+  private static Optional<String> hidden(String question) {
+    boolean off = stty("-echo");
+    if (Thread.interrupted()) {
+      throw Failure.interrupted();
+    }
+    return off ? Optional.ofNullable(line(question)) : Optional.empty();
   }
 
   private static void noLonger(Thread hook) {
@@ -79,16 +114,24 @@ final class SystemTerminal implements Terminal {
     }
   }
 
-  private @Nullable String line(String question) {
-    err.print(question);
-    err.flush();
+  private static @Nullable String line(String question) {
+    show(question);
     try (BufferedReader in =
         new BufferedReader(
-            new InputStreamReader(new FileInputStream(TTY.toFile()), StandardCharsets.UTF_8),
+            new InputStreamReader(
+                new InterruptibleInput(new FileInputStream(TTY.toFile())), StandardCharsets.UTF_8),
             LONGEST)) {
       return in.readLine();
     } catch (IOException gone) {
       return null;
+    }
+  }
+
+  private static void show(String text) {
+    try (OutputStream terminal = new FileOutputStream(TTY.toFile())) {
+      terminal.write(text.getBytes(StandardCharsets.UTF_8));
+    } catch (IOException gone) {
+      // Then nothing can be read from it either, which is what the caller is told.
     }
   }
 
@@ -114,6 +157,25 @@ final class SystemTerminal implements Terminal {
     } catch (IOException none) {
       return false;
     }
+  }
+
+  private static boolean isInForeground() {
+    try {
+      return isInForeground(Files.readString(Path.of("/proc/self/stat"), ISO_8859_1));
+    } catch (IOException unknown) {
+      return true;
+    }
+  }
+
+  /**
+   * Whether a process belongs to the job that its terminal listens to.
+   *
+   * @param stat of the process, as proc(5) describes it; its name may have blanks and brackets
+   */
+  static boolean isInForeground(String stat) {
+    String[] fields = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ", -1);
+    return fields.length <= FOREGROUND_GROUP
+        || fields[PROCESS_GROUP].equals(fields[FOREGROUND_GROUP]);
   }
 
   private static boolean stty(String mode) {

@@ -35,7 +35,7 @@ final class TableWriter implements RowWriter {
     Columns known = columns == null ? Columns.of(items) : columns;
     columns = known;
     List<String> header =
-        known.names().stream().map(name -> name.toUpperCase(Locale.ROOT)).toList();
+        known.names().stream().map(name -> cut(name.toUpperCase(Locale.ROOT))).toList();
     List<List<String>> rows = new ArrayList<>();
     items.forEach(item -> rows.add(known.cells(item).stream().map(TableWriter::cut).toList()));
     measure(known, header, rows);
@@ -90,6 +90,11 @@ final class TableWriter implements RowWriter {
 
   private static String cut(String cell) {
     String line = OneLine.of(cell);
-    return line.length() <= WIDEST ? line : line.substring(0, WIDEST - 1) + "…";
+    if (line.length() <= WIDEST) {
+      return line;
+    }
+    // A character beyond the basic plane stays whole.
+    int end = Character.isHighSurrogate(line.charAt(WIDEST - 2)) ? WIDEST - 2 : WIDEST - 1;
+    return line.substring(0, end) + "…";
   }
 }

@@ -14,10 +14,18 @@ interface Terminal {
   /** Whether somebody can be asked. */
   boolean answers();
 
-  /** Asks a question; empty when the person ended the input or nobody is there. */
+  /**
+   * Asks a question; empty when the person ended the input (Ctrl-D) or nobody is there.
+   *
+   * @throws Failure with {@link ExitCode#INTERRUPTED} after Ctrl-C
+   */
   Optional<String> ask(String question);
 
-  /** Asks without showing what is typed; the caller overwrites the array after use. */
+  /**
+   * Asks without showing what is typed; the caller overwrites the array after use.
+   *
+   * @throws Failure with {@link ExitCode#INTERRUPTED} after Ctrl-C
+   */
   Optional<char[]> askSecret(String question);
 
   /** No terminal at all, as in a pipeline. */

@@ -29,7 +29,7 @@ final class TrialCall {
    * @throws CountersignException when the service refused the signature, or there is no service
    */
   String run(Profile profile) {
-    URI base = Urls.absolute(profile.value(Setting.BASE_URL).orElseThrow());
+    URI base = Urls.base(profile.value(Setting.BASE_URL).orElseThrow());
     String clientId = profile.value(Setting.CLIENT_ID).orElseThrow();
     Path key = environment.path(profile.value(Setting.KEY).orElseThrow());
     Optional<Path> words = profile.value(Setting.PASSPHRASE_FILE).map(environment::path);

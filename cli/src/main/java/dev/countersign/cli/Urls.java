@@ -26,11 +26,28 @@ final class Urls {
     throw Failure.usage("'" + url + "' is not a URL such as https://api.example.com");
   }
 
+  /** A URL that others are under; what has a query or a fragment is none (RFC 3986). */
+  static URI base(String url) {
+    URI base = absolute(url);
+    if (base.getRawQuery() != null || base.getRawFragment() != null) {
+      throw Failure.usage(
+          "a base URL is scheme, host and perhaps a path, no query and no fragment, was " + url);
+    }
+    return base;
+  }
+
   /** A path with its query under a base URL. */
   static URI under(URI base, String path) {
     String prefix = base.toString();
     String trimmed = prefix.endsWith("/") ? prefix.substring(0, prefix.length() - 1) : prefix;
     return absolute(trimmed + (path.startsWith("/") ? "" : "/") + path);
+  }
+
+  /** Whether what is sent there can be read on the way: http, and not to this machine. */
+  static boolean isOpen(URI url) {
+    String host = url.getHost().toLowerCase(Locale.ROOT);
+    boolean here = host.matches("localhost|127(\\.[0-9]+){3}|\\[::1]");
+    return url.getScheme().equalsIgnoreCase("http") && !here;
   }
 
   /** Scheme, host and port (RFC 6454 section 4); a default port is left out. */

@@ -33,6 +33,7 @@ final class VerifiedText {
     JsonMapper json = JsonMapper.shared();
     ObjectNode document = json.createObjectNode();
     document.put("verified", true);
+    document.put("reason", "verified");
     document.put("clientId", verified.parameters().keyid().orElse(""));
     document.put("created", created(verified).toString());
     document.put("fingerprint", KeyFingerprint.of(key).value());
@@ -41,6 +42,24 @@ final class VerifiedText {
     document.put("coversBody", verified.coversBody());
     document.put("signatureBase", verified.base().text());
     return json.writeValueAsString(document);
+  }
+
+  /**
+   * What there is to say of a signature that does not hold.
+   *
+   * @param base possibly empty
+   */
+  static String json(Failure refusal, String base) {
+    ObjectNode document =
+        JsonMapper.shared()
+            .createObjectNode()
+            .put("verified", false)
+            .put("reason", refusal.reason())
+            .put("cause", refusal.text());
+    if (!base.isEmpty()) {
+      document.put("signatureBase", base);
+    }
+    return document.toString();
   }
 
   private static Instant created(VerifiedSignature verified) {

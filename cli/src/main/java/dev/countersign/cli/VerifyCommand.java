@@ -41,9 +41,9 @@ final class VerifyCommand implements Callable<Integer> {
   @Option(names = "--ignore-time", description = "Take a signature however old it is.")
   private boolean ignoreTime;
 
-  VerifyCommand(Environment environment) {
+  VerifyCommand(Environment environment, Connection connection) {
     this.environment = environment;
-    this.capture = new CaptureOptions(environment);
+    this.capture = new CaptureOptions(environment, connection);
     this.output = new Output(environment);
   }
 
@@ -52,25 +52,40 @@ final class VerifyCommand implements Callable<Integer> {
     RSAPublicKey key =
         capture
             .publicKey()
-            .orElseThrow(() -> Failure.usage("there is no key: give --public-key FILE"));
+            .orElseThrow(
+                () -> Failure.usage("there is no key: give --public-key FILE or --key FILE"));
     if (ignoreTime && capture.time().isPresent()) {
       throw Failure.usage("--at and --ignore-time do not go together: give one");
     }
     CapturedRequest request = capture.request();
     String base = CapturedCheck.base(request).orElse("");
+    capture
+        .otherClient(request)
+        .ifPresent(
+            other -> {
+              throw refused(other, base);
+            });
     try {
       tell(verifier(request, key).verify(request, request.body()), key);
       return ExitCode.OK.code();
     } catch (VerificationException refused) {
-      if (!output.json() && !base.isEmpty()) {
-        output.print(base);
-      }
-      throw new Failure(
+      Failure failure =
+          new Failure(
               ExitCode.NOT_VERIFIED,
               refused.failure().name().toLowerCase(Locale.ROOT),
-              message(refused))
-          .with("signatureBase", base);
+              message(refused));
+      throw refused(failure, base);
     }
+  }
+
+  /** Prints what there is to say, and gives the failure to end with. */
+  private Failure refused(Failure refusal, String base) {
+    if (output.json()) {
+      output.print(VerifiedText.json(refusal, base));
+    } else if (!base.isEmpty()) {
+      output.print(base);
+    }
+    return base.isEmpty() ? refusal : refusal.with("signatureBase", base);
   }
 
   private static String message(VerificationException refused) {

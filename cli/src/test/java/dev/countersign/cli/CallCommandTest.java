@@ -2,17 +2,23 @@ package dev.countersign.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.Headers;
 import dev.countersign.cli.TestShell.Run;
 import dev.countersign.server.TestService;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -98,6 +104,30 @@ class CallCommandTest {
   }
 
   @Test
+  void data_fromAPipeWithAName_isSignedAndSent() throws Exception {
+    Path pipe = home.resolve("pipe");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    new ProcessBuilder("sh", "-c", "printf '{\"a\":1}' > " + pipe).start();
+
+    Run run = shell.run("call", "POST", "/ledger/v1/wallets", "-d", "@" + pipe);
+
+    assertThat(run.err()).startsWith("body_invalid: ");
+  }
+
+  @Test
+  void profile_namedAsACommand_isTakenBeforeIt() throws IOException {
+    Path profiles = home.resolve("profiles");
+    Files.writeString(profiles, "[list]\nbase_url = " + service.url() + "\n");
+    shell.with("COUNTERSIGN_CONFIG_FILE", profiles.toString());
+
+    Run run = shell.run("--profile", "list", "call", "GET", "/ledger/v1/wallets");
+    Run same = shell.run("--profile", "list", "list", "/ledger/v1/wallets");
+
+    assertThat(run.code()).as(run.err()).isZero();
+    assertThat(same.code()).as(same.err()).isZero();
+  }
+
+  @Test
   void refusal_isOneLineThatBeginsWithTheReason_exit3() {
     Run run = shell.run("call", "GET", "/ledger/v1/wallets", "--client-id", "nobody");
 
@@ -145,5 +175,112 @@ class CallCommandTest {
 
     assertThat(run.code()).isEqualTo(2);
     assertThat(run.err()).startsWith("usage: 'Accept' must be 'Name: value'");
+  }
+
+  @Test
+  void output_intoNoFolder_isToldBeforeAnythingIsSent() throws IOException {
+    try (FixedService fixed = FixedService.start(query -> "{}")) {
+      String file = home.resolve("none/answer.json").toString();
+      Run run = fixed.shell(home).run("call", "POST", "/x", "-d", "{}", "-o", file);
+
+      assertThat(run.code()).isEqualTo(1);
+      assertThat(run.err())
+          .startsWith("output_failed: " + file + " cannot be written: ")
+          .doesNotContain("Exception");
+      assertThat(fixed.requests()).isEmpty();
+    }
+  }
+
+  @Test
+  void output_ofARefusal_leavesTheFileAsItWas() throws IOException {
+    Path file = Files.writeString(home.resolve("answer.json"), "before");
+
+    Run run = shell.run("call", "GET", "/nothing", "-o", file.toString());
+
+    assertThat(run.code()).isEqualTo(3);
+    assertThat(Files.readString(file)).isEqualTo("before");
+    try (Stream<Path> left = Files.list(home)) {
+      assertThat(left.map(path -> path.getFileName().toString()))
+          .containsExactlyInAnyOrder("answer.json", "test.key");
+    }
+  }
+
+  @Test
+  void output_overAFile_keepsItsModeAndALinkToIt() throws IOException {
+    Path file = Files.writeString(home.resolve("answer.json"), "before");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
+    Path link = Files.createSymbolicLink(home.resolve("link.json"), file);
+
+    assertThat(shell.run("call", "GET", "/ledger/v1/wallets", "-o", link.toString()).code())
+        .isZero();
+
+    assertThat(Files.isSymbolicLink(link)).isTrue();
+    assertThat(Files.readString(file)).startsWith("{");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rw-r-----");
+  }
+
+  @Test
+  void output_toADevice_leavesItADevice() {
+    assertThat(shell.run("call", "GET", "/ledger/v1/wallets", "-o", "/dev/null").code()).isZero();
+    assertThat(Files.isRegularFile(Path.of("/dev/null"))).isFalse();
+  }
+
+  @Test
+  void header_thatIsRepeated_isSentAsOftenAsItWasTyped() throws IOException {
+    try (FixedService fixed = FixedService.start(query -> "{}")) {
+      Run run =
+          fixed
+              .shell(home)
+              .run(
+                  "call",
+                  "POST",
+                  "/x",
+                  "-d",
+                  "x",
+                  "-H",
+                  "X-A: 1",
+                  "-H",
+                  "x-a: 2",
+                  "-H",
+                  "content-type: text/plain",
+                  "-H",
+                  "X-Empty:");
+
+      assertThat(run.code()).isZero();
+      Headers sent = fixed.requests().get(0);
+      assertThat(sent.get("X-A")).containsExactly("1", "2");
+      assertThat(sent.get("Content-Type")).containsExactly("text/plain");
+      assertThat(sent.get("Accept")).containsExactly("application/json");
+      assertThat(sent.get("X-Empty")).containsExactly("");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Date", "signature", "Signature-Input", "CONTENT-DIGEST"})
+  void header_thatSigningMakes_isMistyped(String name) {
+    Run run = shell.run("call", "GET", "/", "-H", name + ": x");
+
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.err()).startsWith("usage: " + name + " is made by signing");
+  }
+
+  @Test
+  void data_thatIsNotThere_isOneSentence() {
+    Run run = shell.run("call", "POST", "/", "-d", "@nofile");
+
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.err())
+        .isEqualTo("data_unreadable: nofile cannot be read: there is no such file\n");
+  }
+
+  @Test
+  void baseUrl_withQueryOrFragment_isMistyped() {
+    for (String url : List.of("http://localhost/?a=b", "http://localhost/#a")) {
+      Run run = shell.run("call", "GET", "/", "--base-url", url);
+
+      assertThat(run.code()).isEqualTo(2);
+      assertThat(run.err()).startsWith("usage: ").contains("no query and no fragment", url);
+    }
   }
 }

@@ -6,17 +6,23 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /** The command in a process of its own, with little memory; the test reads its output by a pipe. */
 final class ChildProcess implements AutoCloseable {
   private static final long PATIENCE_SECONDS = 300;
   private static final int SIGINT = 2;
+
+  /** Variables whose options Java names on standard error, where a test expects the command. */
+  static final Set<String> OPTIONS_OF_JAVA =
+      Set.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
 
   private final Process process;
   private final Path err;
@@ -45,6 +51,7 @@ final class ChildProcess implements AutoCloseable {
               .directory(folder.toFile())
               .redirectError(Redirect.to(err.toFile()));
       builder.environment().keySet().removeIf(name -> name.startsWith("COUNTERSIGN_"));
+      builder.environment().keySet().removeAll(OPTIONS_OF_JAVA);
       builder.environment().putAll(variables);
       return new ChildProcess(builder.start(), err);
     } catch (IOException failed) {
@@ -88,6 +95,43 @@ final class ChildProcess implements AutoCloseable {
         new ProcessBuilder("kill", signal, String.valueOf(process.pid())).inheritIO().start();
     if (kill.waitFor() != 0) {
       throw new AssertionError("kill failed");
+    }
+  }
+
+  /**
+   * Waits until the signal has reached the command, which the name of its thread for it tells where
+   * there is {@code /proc}; elsewhere two seconds have to do.
+   */
+  void awaitInterruption() throws IOException, InterruptedException {
+    Path threads = Path.of("/proc", String.valueOf(process.pid()), "task");
+    if (!Files.exists(threads)) {
+      TimeUnit.SECONDS.sleep(2);
+      return;
+    }
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+    while (!names(threads).contains("interruption")) {
+      if (System.nanoTime() > deadline || !process.isAlive()) {
+        throw new AssertionError("the signal does not arrive: " + err());
+      }
+      Thread.sleep(10);
+    }
+  }
+
+  private static List<String> names(Path threads) throws IOException {
+    List<String> names = new ArrayList<>();
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(threads)) {
+      for (Path thread : all) {
+        names.add(name(thread));
+      }
+    }
+    return names;
+  }
+
+  private static String name(Path thread) {
+    try {
+      return Files.readString(thread.resolve("comm")).strip();
+    } catch (IOException ended) {
+      return "";
     }
   }
 

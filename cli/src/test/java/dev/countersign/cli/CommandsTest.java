@@ -4,7 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.cli.TestShell.Run;
 import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -54,22 +59,107 @@ class CommandsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "lsit, did you mean list",
-    "kes, did you mean keys",
-    "list /x --fromat csv, did you mean --format",
-    "list /x --sise 5, did you mean --size",
-    "keys genrate, did you mean generate",
-    "list, Missing required parameter: 'URL'",
-    "list /x --format xml, xml",
-    "completion tcsh, tcsh",
-  })
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "lsit | there is no command 'lsit'; did you mean list?",
+        "kes | did you mean keys",
+        "lsit --help | there is no command 'lsit'; did you mean list?",
+        "keys genrate --help | there is no command 'keys genrate'; did you mean generate?",
+        "nonsense --help | there is no command 'nonsense'; see countersign --help",
+        "--profile test lsit /x | there is no command 'lsit'; did you mean list?",
+        "list /x --fromat csv | there is no option '--fromat'; did you mean --format?",
+        "list /x --sise 5 --fromat csv | there is no option '--sise'; did you mean --size?",
+        "list /x --sise=5 | there is no option '--sise'; did you mean --size?",
+        "keys genrate | there is no command 'keys genrate'; did you mean generate?",
+        "list /x /y | '/y' is one word too many; see countersign list --help",
+        "list | URL is missing; see countersign list --help",
+        "call | METHOD is missing; see countersign call --help",
+        "call GET | URL is missing; see countersign call --help",
+        "list /x --size | --size needs a value, ",
+        "list /x --size many | --size must be a whole number, was 'many'; see countersign list",
+        "list /x --all --all | --all can be given only once; see countersign list --help",
+        "list /x --format xml | --format must be one of table, json, jsonl, csv, was 'xml'",
+        "completion tcsh | SHELL must be one of bash, zsh, fish, was 'tcsh'",
+        "keys rotate --overlap soon | --overlap: 'soon' must be a duration such as 24h",
+      })
   void word_thatIsMistyped_exit2WithOneLine(String line, String expected) {
     Run run = shell.run(line.split(" "));
 
     assertThat(run.code()).isEqualTo(2);
     assertThat(run.out()).isEmpty();
     assertThat(run.err()).startsWith("usage: ").contains(expected).hasLineCount(1);
+  }
+
+  @ParameterizedTest(name = "countersign {0}")
+  @MethodSource("everyCommand")
+  void everyCommand_takesTheConnectionAndTellsItsVersion(String command) {
+    CommandLine found =
+        Commands.all(shell.environment(new ByteArrayOutputStream(), new ByteArrayOutputStream()));
+    for (String word : command.isEmpty() ? new String[0] : command.split(" ")) {
+      found = found.getSubcommands().get(word);
+    }
+    assertThat(found.getCommandSpec().optionsMap())
+        .containsKeys(Connection.OPTIONS.toArray(String[]::new));
+
+    Run version = shell.run((command + " -V").strip().split(" "));
+
+    assertThat(version.code()).isZero();
+    assertThat(version.out()).startsWith("countersign ").hasLineCount(1);
+  }
+
+  @Test
+  void connectionOptions_areThoseOfTheSettingsAndTheProfile() {
+    assertThat(Connection.OPTIONS)
+        .containsAll(Arrays.stream(Setting.values()).map(Setting::option).toList())
+        .contains("--profile")
+        .hasSize(Setting.values().length + 1);
+  }
+
+  @Test
+  void helpOfCompletion_isSilentAboutTheConnection() {
+    assertThat(shell.run("completion", "--help").out())
+        .contains("SHELL")
+        .doesNotContain("--base-url", "--profile");
+    assertThat(shell.run("completion", "bash", "--profile", "test").code()).isZero();
+  }
+
+  @Test
+  void help_ofTheRoot_isThatOfAllCommands() {
+    StringWriter all = new StringWriter();
+    Commands.all(shell.environment(new ByteArrayOutputStream(), new ByteArrayOutputStream()))
+        .usage(new PrintWriter(all), CommandLine.Help.Ansi.OFF);
+
+    assertThat(shell.run("--help").out()).isEqualTo(all.toString());
+    assertThat(shell.run("-h").out()).isEqualTo(all.toString());
+  }
+
+  @Test
+  void lackOfMemory_exit1WithTheRemedy() {
+    InputStream large =
+        new InputStream() {
+          @Override
+          public int read() {
+            throw new OutOfMemoryError("Java heap space");
+          }
+        };
+
+    Run run = shell.runWith(large, "sign", "POST", "https://a.example/", "-d", "@-");
+
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.err())
+        .isEqualTo("failed: more memory is needed; COUNTERSIGN_JAVA_OPTS=-Xmx2g\n");
+  }
+
+  @Test
+  void home_isTheShells() {
+    Path account = Path.of("/home/account");
+
+    assertThat(Countersign.home(Map.of("HOME", "/elsewhere"), account))
+        .isEqualTo(Path.of("/elsewhere"));
+    assertThat(Countersign.home(Map.of("HOME", "elsewhere"), account)).isEqualTo(account);
+    assertThat(Countersign.home(Map.of(), account)).isEqualTo(account);
   }
 
   @Test

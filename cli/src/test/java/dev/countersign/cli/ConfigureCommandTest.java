@@ -87,6 +87,41 @@ class ConfigureCommandTest {
   }
 
   @Test
+  void urlThatIsMistyped_isAskedForAgain() {
+    shell.with(new TestTerminal("api.example.com", "", service.url(), clientId, key.toString()));
+
+    Run run = shell.run("configure", "--no-test");
+
+    assertThat(run.code()).as(run.err()).isZero();
+    assertThat(run.err()).startsWith("'api.example.com' is not a URL such as");
+    assertThat(ProfileFile.read(config).profile("default").value(Setting.BASE_URL))
+        .contains(service.url());
+  }
+
+  @Test
+  void inputThatEnds_writesNothing() {
+    shell.with(new TestTerminal(service.url()));
+
+    Run run = shell.run("configure");
+
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.err()).startsWith("input_ended: ");
+    assertThat(config).doesNotExist();
+  }
+
+  @Test
+  void relativeKey_ofAProfileWrittenByHand_staysTheSameFile() throws IOException {
+    configure("default");
+    Path moved = Files.move(key, config.resolveSibling("mine.key"));
+    Files.writeString(config, Files.readString(config).replace(key.toString(), "mine.key"));
+    shell.with(new TestTerminal("", "", ""));
+
+    assertThat(shell.run("call", "GET", "/ledger/v1/wallets").code()).isZero();
+    assertThat(shell.run("configure").code()).isZero();
+    assertThat(Files.readString(config)).contains("key = " + moved + "\n");
+  }
+
+  @Test
   void secondProfile_leavesTheFirstAndItsCommentsAlone() throws IOException {
     configure("default");
     Files.writeString(config, "# mine\n" + Files.readString(config));
@@ -119,6 +154,18 @@ class ConfigureCommandTest {
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(made)))
         .isEqualTo("rw-------");
     assertThat(Files.readString(config)).contains("key = " + made + "\n");
+  }
+
+  @Test
+  void missingKey_namedAsAKeyStore_isMistyped() {
+    String store = home.resolve("made.p12").toString();
+
+    Run run = shell.run("configure", "--base-url", service.url(), "--generate-key", "--key", store);
+
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.err()).contains("a new key is a PEM file", store);
+    assertThat(Path.of(store)).doesNotExist();
+    assertThat(config).doesNotExist();
   }
 
   @Test

@@ -3,10 +3,12 @@ package dev.countersign.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.countersign.cli.TestShell.Run;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,7 +49,28 @@ class ConnectionTest {
 
     assertThat(connection("--base-url", "https://option.example").baseUri())
         .hasToString("https://option.example");
-    assertThat(connection("--profile", "test").baseUri()).hasToString("https://variable.example");
+    assertThat(connection().baseUri()).hasToString("https://variable.example");
+    shell.with("COUNTERSIGN_PROFILE", "test");
+    assertThat(connection().baseUri()).hasToString("https://variable.example");
+  }
+
+  @Test
+  void setting_inATypedProfile_winsOverTheVariable() {
+    shell.with("COUNTERSIGN_BASE_URL", "https://variable.example");
+    shell.with("COUNTERSIGN_CLIENT_ID", "c-variable");
+
+    Connection connection = connection("--profile", "test");
+
+    assertThat(connection.baseUri()).hasToString("https://test.example");
+    assertThat(connection.clientId()).isEqualTo("c-variable");
+  }
+
+  @Test
+  void relativeKey_inAProfile_isBesideIt() throws IOException {
+    Path config = home.resolve(".config/countersign/config");
+    Files.writeString(config, "[default]\nkey = keys/partner.key\n");
+
+    assertThat(connection().keyFile()).isEqualTo(config.resolveSibling("keys/partner.key"));
   }
 
   @Test
@@ -86,7 +109,37 @@ class ConnectionTest {
     assertThat(connection().resolve("/v1/x?a=b"))
         .hasToString("https://default.example/api/v1/x?a=b");
     assertThat(connection().resolve("v1/x")).hasToString("https://default.example/api/v1/x");
-    assertThat(connection().resolve("https://a.example/x")).hasToString("https://a.example/x");
+    assertThat(connection().resolve("https://DEFAULT.example:443/x"))
+        .hasToString("https://DEFAULT.example:443/x");
+  }
+
+  @Test
+  void resolve_ofAnotherOrigin_isRefused() {
+    assertThatThrownBy(() -> connection().resolve("https://a.example/x"))
+        .hasMessageContaining("https://a.example/x is not at the base URL")
+        .hasMessageContaining("give --base-url https://a.example");
+    assertThatThrownBy(() -> connection().resolve("http://default.example/x"))
+        .hasMessageContaining("is not at the base URL");
+  }
+
+  @Test
+  void everyCommandThatSigns_refusesAnotherOrigin() {
+    for (String command : List.of("call", "sign", "explain")) {
+      Run run =
+          shell.run(command, "GET", "http://127.0.0.1:1/x", "--base-url", "https://h.example");
+
+      assertThat(run.code()).as(command).isEqualTo(2);
+      assertThat(run.err()).contains("http://127.0.0.1:1/x is not at the base URL");
+    }
+  }
+
+  @Test
+  void options_beforeTheCommand_countLikeThoseBehindIt() {
+    Run before = shell.run("--profile", "test", "sign", "GET", "/x", "--key", "none.key");
+    Run both = shell.run("--base-url=https://a.example", "--client-id", "c-1", "sign", "GET", "/");
+
+    assertThat(before.err()).startsWith("usage: there is no clientId");
+    assertThat(both.err()).startsWith("key_unusable: ").contains("default.key");
   }
 
   @Test

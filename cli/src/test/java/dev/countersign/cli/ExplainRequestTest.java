@@ -88,6 +88,27 @@ class ExplainRequestTest {
     assertThat(run.err()).startsWith("request_unreadable: ").contains("line 2: a header must be");
   }
 
+  @Test
+  void file_thatIsNotThere_isNamedOnce() {
+    Run run = shell.run("explain", "--request", "nofile");
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.err()).isEqualTo("request_unreadable: nofile: there is no such file\n");
+  }
+
+  @Test
+  void base_thatIsNotThere_isOneSentence() throws IOException {
+    Run run = explain(Capture.get(WALLETS), "--base", "nofile");
+    assertThat(run.err())
+        .isEqualTo("base_unreadable: nofile cannot be read: there is no such file\n");
+  }
+
+  @Test
+  void request_onStandardInput_isRead() {
+    shell.typing(Capture.get(WALLETS).text());
+    Run run = shell.run("explain", "--request", "-", "--public-key", key.toString());
+    assertThat(run.code()).isZero();
+  }
+
   private Run explain(Capture capture, String... options) throws IOException {
     Path file = home.resolve("request.http");
     Files.writeString(file, capture.text());

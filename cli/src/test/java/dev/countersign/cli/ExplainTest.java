@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.KeyPair;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
@@ -26,6 +27,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** What {@code explain METHOD URL} finds, with a real service behind a proxy that tampers. */
 class ExplainTest {
@@ -195,15 +200,41 @@ class ExplainTest {
   }
 
   @Test
-  void json_ofARefusal_hasBothBases() throws IOException {
+  void json_ofARefusal_hasBothBasesOnBothStreams() throws IOException {
     Run run =
         tampered(
             text -> text.replaceFirst("Host: [^\r]*", "Host: internal.example"),
             "GET",
             WALLETS,
             "--json");
-    assertThat(run.out()).isEmpty();
-    assertThat(run.err()).startsWith("{").contains("\"servicesSignatureBase\":\"\\\"@method");
+    JsonNode result = JsonMapper.shared().readTree(run.out());
+    assertThat(result.path("accepted").asBoolean(true)).isFalse();
+    assertThat(result.path("status").asInt()).isEqualTo(401);
+    assertThat(result.path("reason").asString("")).isEqualTo("signature_mismatch");
+    assertThat(result.path("cause").asString("")).isEqualTo(LikelyCause.AUTHORITY_OTHER.sentence());
+    JsonNode error = JsonMapper.shared().readTree(run.err());
+    for (JsonNode document : List.of(result, error)) {
+      assertThat(document.path("signatureBase").asString("")).contains("http://internal.example");
+      assertThat(document.path("signedBase").asString("")).contains("http://localhost:");
+    }
+    assertThat(error.path("exitCode").asInt()).isEqualTo(5);
+  }
+
+  @Test
+  void json_ofAnAcceptedRequest_hasTheBaseThatWasSigned() {
+    JsonNode result =
+        JsonMapper.shared().readTree(shell.run("explain", "GET", WALLETS, "--json").out());
+    assertThat(result.path("accepted").asBoolean()).isTrue();
+    assertThat(result.path("reason").asString("")).isEqualTo("accepted");
+    assertThat(result.path("signedBase").asString("")).startsWith("\"@method\": GET");
+    assertThat(result.has("signatureBase")).isFalse();
+  }
+
+  @Test
+  void url_ofAnotherOriginThanTheBaseUrl_isMistyped() {
+    Run run = shell.run("explain", "GET", "https://elsewhere.example/x");
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.err()).contains("--base-url https://elsewhere.example");
   }
 
   @Test
@@ -211,6 +242,19 @@ class ExplainTest {
     assertThat(shell.run("explain").code()).isEqualTo(2);
     assertThat(shell.run("explain", "GET").code()).isEqualTo(2);
     assertThat(shell.run("explain", "GET", "/x", "--request", "f").code()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--base, nofile",
+    "--signed-url, https://api.example.com",
+    "--at, 1795201375",
+    "--scheme, http"
+  })
+  void option_ofACapturedRequest_isNotPassedOver(String option, String value) {
+    Run run = shell.run("explain", "GET", WALLETS, option, value);
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.err()).isEqualTo("usage: " + option + " goes with --request FILE\n");
   }
 
   private Run tampered(UnaryOperator<String> change, String... args) throws IOException {

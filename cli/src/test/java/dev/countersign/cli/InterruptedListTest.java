@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +23,7 @@ import tools.jackson.databind.json.JsonMapper;
  * A long list that is interrupted half-way and resumed by the command that it printed: each wallet
  * once, in 24 MiB of memory. As many wallets as {@code -Dlist.wallets} says.
  */
+@Tag("alone")
 class InterruptedListTest {
   private static final int WALLETS = Integer.getInteger("list.wallets", 3_000);
   private static final int SMALL_PAGES = WALLETS > 20_000 ? 100 : 10;
@@ -74,7 +76,7 @@ class InterruptedListTest {
       begun = child.read(WALLETS * PART_OF_A_WALLET);
       child.interrupt();
       // It waits at the full pipe meanwhile, with most of the list before it.
-      Thread.sleep(300);
+      child.awaitInterruption();
       begun += child.readToTheEnd();
       assertThat(child.exitCode()).as(child.err()).isIn(130, 143);
       assertThat(child.err()).startsWith("interrupted: after ").contains("\nresume with: ");

@@ -12,6 +12,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -57,6 +59,107 @@ class KeysCommandTest {
 
     assertThat(run.code()).isEqualTo(2);
     assertThat(run.err()).startsWith("usage: --bits must be 2048 to 8192, was 1024");
+  }
+
+  @Test
+  void generate_withTheEnding_takesItOff() {
+    Run run = shell.run("keys", "generate", "--out", name + ".key", "--bits", "2048");
+
+    assertThat(run.code()).isZero();
+    assertThat(Path.of(name + ".key")).exists();
+    assertThat(Path.of(name + ".pub")).exists();
+  }
+
+  @Test
+  void generate_withKey_makesExactlyThatFileAndSaysWhatIsNext() {
+    String file = name + ".pem";
+    Run run =
+        shell.run(
+            ("--base-url https://a.example keys generate --bits 2048 --client-id c-1"
+                    + " --profile test --key "
+                    + file)
+                .split(" "));
+
+    assertThat(run.code()).as(run.err()).isZero();
+    assertThat(Path.of(file)).exists();
+    assertThat(Path.of(file + ".pub")).exists();
+    assertThat(run.err())
+        .contains("register it with https://a.example for the client c-1\n")
+        .endsWith(
+            "countersign configure --base-url https://a.example --client-id c-1 --key "
+                + (file + " --profile test\n"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "--out=", "--key=", "--out=folder/", "--out=a --key=b"})
+  void generate_withoutAName_isMistyped(String options) {
+    Run run = shell.run(("keys generate " + options).strip().split(" "));
+
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.err()).startsWith("usage: ").containsAnyOf("--out", "--key");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {".p12", ".PFX", ".jks"})
+  void generate_ofAKeyStore_isMistyped(String ending) {
+    Run run = shell.run("keys", "generate", "--bits", "2048", "--key", name + ending);
+
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.err()).contains("a new key is a PEM file", name + ending);
+    assertThat(Path.of(name + ending)).doesNotExist();
+  }
+
+  @Test
+  void generate_inAFolderThatIsMissing_saysSoBeforeMakingAKey() {
+    Run run = shell.run("keys", "generate", "--out", home + "/nodir/x");
+
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.err())
+        .startsWith("key_not_written: there is no folder " + home + "/nodir: make it");
+  }
+
+  @Test
+  void generate_withAPassphraseFile_isMistyped() {
+    Run run = shell.run("keys", "generate", "--passphrase-file", "words");
+
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.err()).contains("keys generate takes no --passphrase-file");
+  }
+
+  @Test
+  void inspect_withoutAFile_isOfTheKeyThatSigns() {
+    String fingerprint = generate().out().strip();
+
+    assertThat(shell.run("keys", "inspect", "--key", name + ".key").out()).contains(fingerprint);
+    shell.with("COUNTERSIGN_KEY", name + ".key");
+    assertThat(shell.run("keys", "inspect").out()).contains(fingerprint);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"sign", "call"})
+  void passphrase_thatNobodyCanBeAskedFor_namesTheOption(String command) throws Exception {
+    generate();
+    openssl("pkcs8", "-topk8", "-in", name + ".key", "-out", name + ".enc", "-passout", "pass:x");
+
+    Run run =
+        shell.run(
+            command, "GET", "http://localhost:1/x", "--client-id", "c", "--key", name + ".enc");
+
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.err())
+        .startsWith("key_unusable: the key has a passphrase")
+        .contains("--passphrase-file");
+  }
+
+  @Test
+  void inspect_ofAnEncryptedKey_takesThePassphraseFile() throws Exception {
+    String fingerprint = generate().out().strip();
+    openssl("pkcs8", "-topk8", "-in", name + ".key", "-out", name + ".enc", "-passout", "pass:x");
+    Path words = Files.writeString(home.resolve("words"), "x\n");
+
+    Run run = shell.run("keys", "inspect", name + ".enc", "--passphrase-file", words.toString());
+
+    assertThat(run.out()).contains("encrypted RSA private key", "2048", fingerprint);
   }
 
   @Test

@@ -1,12 +1,15 @@
 package dev.countersign.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.countersign.cli.TestShell.Run;
 import dev.countersign.server.TestService;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -57,6 +60,59 @@ class KeysRotateCommandTest {
     assertThat(again.code()).isEqualTo(3);
     assertThat(error.path("reason").asString()).isEqualTo("rotation_pending");
     assertThat(shell.run("call", "GET", "/ledger/v1/wallets").code()).isZero();
+  }
+
+  @Test
+  void key_withAPassphrase_isEncryptedUnderItAgain() throws IOException {
+    Path encrypted = folder.resolve("encrypted.key");
+    Path words = folder.resolve("words");
+    Files.writeString(words, "correct horse\n");
+    encrypt(key, encrypted, words);
+    List<String> options =
+        List.of("--key", encrypted.toString(), "--passphrase-file", words.toString());
+
+    Run run = shell.run(with(options, "keys", "rotate"));
+
+    assertThat(run.code()).as(run.err()).isZero();
+    assertThat(Files.readString(encrypted)).startsWith("-----BEGIN ENCRYPTED PRIVATE KEY-----");
+    assertThat(shell.run(with(options, "call", "GET", "/ledger/v1/wallets")).code()).isZero();
+  }
+
+  private static String[] with(List<String> options, String... command) {
+    return Stream.concat(Stream.of(command), options.stream()).toArray(String[]::new);
+  }
+
+  private static void encrypt(Path key, Path encrypted, Path words) {
+    try {
+      Process process =
+          new ProcessBuilder(
+                  "openssl",
+                  "pkcs8",
+                  "-topk8",
+                  "-v2",
+                  "aes-256-cbc",
+                  "-in",
+                  key.toString(),
+                  "-out",
+                  encrypted.toString(),
+                  "-passout",
+                  "file:" + words)
+              .inheritIO()
+              .start();
+      assertThat(process.waitFor()).isZero();
+    } catch (IOException e) {
+      assumeTrue(false, "openssl is not installed, so this test is skipped");
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void baseUrl_withAQuery_isMistypedAndNoKeyIsMade() {
+    Run run = shell.run("keys", "rotate", "--base-url", service.url() + "?tenant=1");
+
+    assertThat(run.err()).startsWith("usage: a base URL is scheme, host");
+    assertThat(folder.resolve("test.key.next")).doesNotExist();
   }
 
   @Test

@@ -57,6 +57,17 @@ class ProfileFileTest {
   }
 
   @Test
+  void profile_withARelativeFile_isReadTheSameOnceItIsWrittenBack() {
+    ProfileFile file = ProfileFile.parse(Path.of("etc/config"), List.of("[a]", "key = pw"));
+    Profile once = file.profile("a");
+
+    ProfileFile again = ProfileFile.parse(Path.of("etc/config"), file.linesWith(once));
+
+    assertThat(once.value(Setting.KEY)).contains(Path.of("etc/pw").toAbsolutePath().toString());
+    assertThat(again.profile("a").value(Setting.KEY)).isEqualTo(once.value(Setting.KEY));
+  }
+
+  @Test
   void linesWith_aProfileThatIsThere_changesItsSettingsAlone() {
     ProfileFile file = parse("[a]\n# note\nkey = old\n\n[b]\nkey = b.key\n");
 

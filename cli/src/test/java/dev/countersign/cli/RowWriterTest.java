@@ -9,9 +9,19 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.cfg.JsonNodeFeature;
+import tools.jackson.databind.json.JsonMapper;
 
 class RowWriterTest {
+  /** Numbers as the SDK hands them on. */
+  private static final JsonMapper EXACT =
+      JsonMapper.builder()
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+          .build();
+
   private final StringWriter out = new StringWriter();
   private final List<String> warnings = new ArrayList<>();
 
@@ -24,7 +34,7 @@ class RowWriterTest {
   }
 
   private static List<JsonNode> items(String array) {
-    return ExactNumbers.mapper().readTree(array).valueStream().toList();
+    return EXACT.readTree(array).valueStream().toList();
   }
 
   @Test
@@ -104,5 +114,12 @@ class RowWriterTest {
     write(ListFormat.JSON, "[{\"n\":12345678901234567890.10}]", "[\"x\"]");
 
     assertThat(out).hasToString("[\n{\"n\":12345678901234567890.10},\n\"x\"\n]\n");
+  }
+
+  @Test
+  void table_thatCutsALongCell_splitsNoCharacter() throws IOException {
+    write(ListFormat.TABLE, "[{\"a\":\"" + "x".repeat(58) + "\ud83d\ude00xx\"}]");
+
+    assertThat(out.toString()).endsWith("x".repeat(58) + "…\n").doesNotContain("\ud83d");
   }
 }

@@ -50,7 +50,7 @@ class SignCommandTest {
     Run run = shell.run("sign", "get", WALLETS + "?size=2");
     assertThat(run.code()).isZero();
     assertThat(run.out().lines().map(line -> line.substring(0, line.indexOf(':'))))
-        .containsExactly("Date", "Signature", "Signature-Input");
+        .containsExactly("Accept", "Date", "Signature", "Signature-Input");
     String request =
         "GET "
             + WALLETS
@@ -67,6 +67,7 @@ class SignCommandTest {
     Run run = shell.run("sign", "POST", WALLETS, "-d", "{}", "-H", "Idempotency-Key: 7f3c");
     assertThat(run.out().lines().map(line -> line.substring(0, line.indexOf(':'))))
         .containsExactly(
+            "Accept",
             "Content-Digest",
             "Content-Type",
             "Date",
@@ -127,6 +128,22 @@ class SignCommandTest {
   @Test
   void curl_ofAHead_doesNotWaitForABody() throws Exception {
     assertThat(inShell(shell.run("sign", "HEAD", WALLETS, "--curl"))).endsWith("\n200");
+  }
+
+  @Test
+  void curl_ofAHeadWithABody_isTakenByCurl() throws Exception {
+    Run run = shell.run("sign", "HEAD", WALLETS, "-d", "{}", "--curl");
+    assertThat(run.out()).contains("--request HEAD").doesNotContain("--head");
+  }
+
+  @Test
+  void curl_ofAHeaderWithoutValue_sendsIt() throws Exception {
+    try (FixedService fixed = FixedService.start(query -> "{}")) {
+      Run run =
+          shell.run("sign", "GET", "/", "--base-url", fixed.url(), "-H", "X-Empty:", "--curl");
+      assertThat(inShell(run)).endsWith("\n200");
+      assertThat(fixed.requests().get(0).get("X-Empty")).containsExactly("");
+    }
   }
 
   @Test

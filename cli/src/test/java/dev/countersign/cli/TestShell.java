@@ -5,6 +5,7 @@ import dev.countersign.signatures.keys.RsaPrivateKeys;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -77,6 +78,18 @@ final class TestShell {
         err,
         terminal,
         interrupted);
+  }
+
+  /** Runs a command to its end, with standard input from elsewhere. */
+  Run runWith(InputStream in, String... args) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Environment environment =
+        new Environment(
+            Map.copyOf(variables), home, Clock.systemUTC(), in, out, err, terminal, interrupted);
+    int code = Countersign.run(environment, args);
+    return new Run(
+        code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
   }
 
   /** Runs a command to its end. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.cli.TestShell.Run;
 import dev.countersign.cli.explain.Capture;
+import dev.countersign.signatures.keys.PrivateKeys;
 import dev.countersign.signatures.keys.PublicKeys;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -76,7 +77,19 @@ class VerifyCommandTest {
     JsonNode document = JsonMapper.shared().readTree(run.out());
     assertThat(document.path("verified").asBoolean()).isTrue();
     assertThat(document.path("clientId").asString("")).isEqualTo("test-client");
+    assertThat(document.path("reason").asString("")).isEqualTo("verified");
     assertThat(document.path("components").size()).isEqualTo(3);
+  }
+
+  @Test
+  void verify_jsonOfARefusal_isOneDocumentToo() throws IOException {
+    Run run = verify(Capture.get(WALLETS).withTarget("/other"), "--ignore-time", "--json");
+    JsonNode document = JsonMapper.shared().readTree(run.out());
+    assertThat(document.path("verified").asBoolean(true)).isFalse();
+    assertThat(document.path("reason").asString("")).isEqualTo("signature_mismatch");
+    assertThat(document.path("signatureBase").asString("")).contains("/other");
+    assertThat(document.path("cause").asString("")).contains("countersign explain");
+    assertThat(JsonMapper.shared().readTree(run.err()).path("exitCode").asInt()).isEqualTo(5);
   }
 
   @Test
@@ -93,9 +106,87 @@ class VerifyCommandTest {
   }
 
   @Test
+  void verify_withAPrivateKey_takesItsPublicHalf() throws IOException {
+    String request = request();
+    String key = home.resolve("client.key").toString();
+    Files.writeString(Path.of(key), PrivateKeys.toPem(Capture.KEYS.getPrivate()));
+
+    Run run = shell.run("verify", "--request", request, "--key", key, "--ignore-time");
+
+    assertThat(run.code()).as(run.err()).isZero();
+    assertThat(shell.run("explain", "--request", request, "--key", key).code()).isZero();
+    Files.writeString(home.resolve("profiles"), "[mine]\nkey = client.key\n");
+    shell.with("COUNTERSIGN_CONFIG_FILE", home.resolve("profiles").toString());
+    assertThat(shell.run("explain", "--request", request, "--profile", "mine").code()).isZero();
+  }
+
+  @Test
+  void verify_withAKeyThatIsOnlyInTheEnvironment_hasNone() throws IOException {
+    shell.with("COUNTERSIGN_KEY", TestShell.keyFile(home).toString());
+
+    assertThat(shell.run("verify", "--request", request()).code()).isEqualTo(2);
+  }
+
+  @Test
+  void verify_ofAnotherClient_isRefused() throws IOException {
+    Run other = verify(Capture.get(WALLETS), "--ignore-time", "--client-id", "best-client");
+    Run same = verify(Capture.get(WALLETS), "--ignore-time", "--client-id", "test-client");
+
+    assertThat(other.code()).isEqualTo(5);
+    assertThat(other.err()).startsWith("client_other: ").contains("'test-client'", "'best-client'");
+    assertThat(same.code()).isZero();
+  }
+
+  @Test
+  void jsonOfAnotherClient_isOneDocumentToo() throws IOException {
+    Run verified =
+        verify(Capture.get(WALLETS), "--ignore-time", "--json", "--client-id", "best-client");
+    String request = home.resolve("request.http").toString();
+    String key = home.resolve("client.pub").toString();
+    Run explained =
+        shell.run(
+            ("explain --json --client-id best-client --request " + request + " --public-key " + key)
+                .split(" "));
+
+    for (Run run : List.of(verified, explained)) {
+      JsonNode document = JsonMapper.shared().readTree(run.out());
+      assertThat(run.code()).isEqualTo(5);
+      assertThat(document.path("verified").asBoolean(true)).isFalse();
+      assertThat(document.path("reason").asString("")).isEqualTo("client_other");
+      assertThat(document.path("cause").asString("")).contains("'best-client'");
+      assertThat(document.path("signatureBase").asString("")).contains(WALLETS);
+      assertThat(JsonMapper.shared().readTree(run.err()).path("reason").asString(""))
+          .isEqualTo("client_other");
+    }
+  }
+
+  @Test
+  void verify_withBothHalvesOfAKey_isMistyped() throws IOException {
+    Run run = verify(Capture.get(WALLETS), "--key", TestShell.keyFile(home).toString());
+
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.err()).contains("--public-key and --key do not go together");
+  }
+
+  @Test
+  void verify_withABaseUrl_takesItsScheme() throws IOException {
+    Run run = verify(Capture.get(WALLETS), "--ignore-time", "--base-url", "http://api.example.com");
+    Run both = verify(Capture.get(WALLETS), "--scheme", "https", "--base-url", "https://a.example");
+
+    assertThat(run.code()).isEqualTo(5);
+    assertThat(run.out()).contains("\"@target-uri\": http://api.example.com" + WALLETS);
+    assertThat(both.code()).isEqualTo(2);
+    assertThat(both.err()).contains("--scheme and --base-url do not go together");
+  }
+
+  @Test
   void verify_atNoTime_isMistyped() throws IOException {
     assertThat(verify(Capture.get(WALLETS), "--at", "yesterday").code()).isEqualTo(2);
     assertThat(verify(Capture.get(WALLETS), "--at", "1", "--ignore-time").code()).isEqualTo(2);
+  }
+
+  private String request() throws IOException {
+    return Files.writeString(home.resolve("request.http"), Capture.get(WALLETS).text()).toString();
   }
 
   private void assertRefused(Capture capture, String reason) throws IOException {

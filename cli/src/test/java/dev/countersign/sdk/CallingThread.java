@@ -27,6 +27,7 @@ final class CallingThread implements AutoCloseable {
     this.client =
         CountersignClient.builder(URI.create(baseUri), clientId, key)
             .withRetries(RetryPolicy.none())
+            .withTimeout(PATIENCE)
             .build();
   }
 

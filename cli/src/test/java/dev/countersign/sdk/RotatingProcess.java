@@ -1,6 +1,5 @@
 package dev.countersign.sdk;
 
-import dev.countersign.client.CountersignException;
 import dev.countersign.client.rotation.KeyRotation;
 import dev.countersign.client.rotation.RotationException;
 import java.io.BufferedReader;
@@ -69,7 +68,7 @@ final class RotatingProcess implements AutoCloseable {
     while (input.readLine() != null) {
       try {
         System.out.println("rotated " + rotation.rotate().fingerprint());
-      } catch (CountersignException | RotationException e) {
+      } catch (RotationException e) {
         System.out.println(e.getMessage());
       }
     }

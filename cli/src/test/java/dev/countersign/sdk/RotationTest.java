@@ -10,6 +10,7 @@ import dev.countersign.client.keys.KeySource;
 import dev.countersign.client.keys.PrivateKeyFile;
 import dev.countersign.client.rotation.KeyRotation;
 import dev.countersign.client.rotation.RotatedKey;
+import dev.countersign.client.rotation.RotationException;
 import dev.countersign.server.TestClient;
 import dev.countersign.server.TestService;
 import dev.countersign.server.clients.ClientKey;
@@ -66,26 +67,31 @@ class RotationTest {
   }
 
   @Test
-  void rotation_whileTwoKeysAreLive_isRefusedAndTheKeyStays() throws Exception {
+  void rotation_whileTwoKeysAreLive_isTakenUpOnceOneHasEnded() throws Exception {
     Path file = register();
     RotatedKey rotated = rotation(file).rotate();
 
     assertThatThrownBy(() -> rotation(file).rotate())
-        .isInstanceOf(CountersignException.class)
-        .hasMessageStartingWith("rotation_pending: POST ");
+        .isInstanceOf(RotationException.class)
+        .hasMessageStartingWith("rotation_pending: POST ")
+        .hasMessageMatching(".*: rotate again in [0-9]+ s, and do not delete it");
     assertThat(fingerprints()).contains(rotated.fingerprint()).hasSize(2);
-    assertThat(folder.resolve("partner.key.next")).doesNotExist();
+    wallets(client(PrivateKeyFile.of(file)));
+
+    removeOld(rotated);
+    assertThat(rotation(file).rotate().fingerprint()).isIn(fingerprints());
     wallets(client(PrivateKeyFile.of(file)));
   }
 
   @Test
-  void rotation_withoutThePermission_isRefusedAndTheKeyStays() throws Exception {
+  void rotation_withoutThePermission_isRefusedAndBothKeysStay() throws Exception {
     Path file = keyOf(service.register("reader", "127.0.0.1", "::1"));
 
     assertThatThrownBy(() -> rotation(file).rotate())
-        .isInstanceOf(CountersignException.class)
+        .isInstanceOf(RotationException.class)
         .hasMessageStartingWith("role_missing: POST ");
-    assertThat(folder.resolve("partner.key.next")).doesNotExist();
+    wallets(client(PrivateKeyFile.of(file)));
+    assertThat(folder.resolve("partner.key.next")).exists();
   }
 
   @Test

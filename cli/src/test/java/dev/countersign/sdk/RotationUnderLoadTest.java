@@ -19,6 +19,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Random;
 import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * at random points, before, amid and after the request and the renames. A seed makes the same
  * points again: {@code -Drotation.seed=…}.
  */
+@Tag("alone")
 class RotationUnderLoadTest {
   private static final int ROTATIONS = 10;
   private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -91,7 +93,7 @@ class RotationUnderLoadTest {
   }
 
   private void rotate(List<CallingThread> callers, String before) throws Exception {
-    killAmid(processes.remove().awaitReady());
+    killAmid(processes.remove().awaitReady(), before);
     callsAreAnswered(callers);
     if (fingerprint().equals(before)) {
       interrupted++;
@@ -103,11 +105,13 @@ class RotationUnderLoadTest {
   }
 
   /** At a random point of one of three parts: all, from the new file on, from the answer on. */
-  private void killAmid(RotatingProcess victim) throws Exception {
+  private void killAmid(RotatingProcess victim, String before) throws Exception {
     victim.rotate();
     int part = random.nextInt(3);
     if (part == 1) {
-      await(() -> Files.exists(folder.resolve("partner.key.next")));
+      // Where this thread was kept waiting, the rotation may be over already.
+      await(
+          () -> Files.exists(folder.resolve("partner.key.next")) || !fingerprint().equals(before));
     } else if (part == 2) {
       await(() -> service.part(ClientStore.class).get(clientId).keys().size() > 1);
     }

@@ -2,6 +2,7 @@ package dev.countersign.cli.captured;
 
 import dev.countersign.signatures.RequestMessage;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -38,17 +39,24 @@ public final class CapturedRequest implements RequestMessage {
    * @throws CaptureException when the file is not one request
    */
   public static CapturedRequest readFile(Path file, Optional<Scheme> scheme) {
-    byte[] bytes;
-    try {
-      if (Files.size(file) > LIMIT) {
-        throw new CaptureException(file + " has more than 16 MiB, which is too much to explain");
-      }
-      bytes = Files.readAllBytes(file);
+    try (InputStream in = Files.newInputStream(file)) {
+      return read(in, scheme);
     } catch (IOException unreadable) {
-      throw new CaptureException(
-          file + " cannot be read; check that the file is there and readable");
+      throw new CaptureException(FileTrouble.text(unreadable));
     }
-    return read(bytes, scheme);
+  }
+
+  /** As {@link #readFile}, from a stream to its end. */
+  public static CapturedRequest read(InputStream in, Optional<Scheme> scheme) {
+    try {
+      byte[] bytes = in.readNBytes(LIMIT + 1);
+      if (bytes.length > LIMIT) {
+        throw new CaptureException("there are more than 16 MiB, which is too much to explain");
+      }
+      return read(bytes, scheme);
+    } catch (IOException unreadable) {
+      throw new CaptureException(FileTrouble.text(unreadable));
+    }
   }
 
   /** As {@link #readFile}, from memory. */

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -31,6 +32,10 @@ final class BaseGuesses {
   private static final String DIGEST = "\"content-digest\"";
   private static final int SECONDS = 3;
   private static final int MANY_LINES = 6;
+  private static final int LONGEST = 100_000;
+  // What a second or two are enough for, however long the base is.
+  private static final int MOST_GUESSES = 300_000;
+  private static final long MOST_CHARACTERS = 300_000_000;
   private static final Pattern CREATED = Pattern.compile("created=([0-9]{1,15})");
 
   private final BaseLines rebuilt;
@@ -55,34 +60,39 @@ final class BaseGuesses {
     return rebuilt;
   }
 
-  /** The first guess that is the text looked for. */
+  /** The first guess that is the text looked for; the number of guesses is bounded. */
   Optional<String> find(Predicate<String> isSigned) {
+    int length = rebuilt.text().length();
+    long most = Math.min(MOST_GUESSES, MOST_CHARACTERS / Math.max(1, length));
+    Stream<String> changed =
+        length > LONGEST ? Stream.empty() : changed().map(BaseLines::text).limit(most);
+    return Stream.concat(forms(rebuilt.lines()), changed).filter(isSigned).findFirst();
+  }
+
+  private Stream<BaseLines> changed() {
     List<BaseLines> others = others();
     return Stream.of(
-            changed(rebuilt, TARGET_URI, uris::of),
+            changed(rebuilt, TARGET_URI, uris::withOneChange),
             others.stream(),
             orders(),
-            others.stream().flatMap(base -> changed(base, TARGET_URI, uris::withOneChange)))
-        .flatMap(bases -> bases.map(BaseLines::text))
-        .filter(isSigned)
-        .findFirst()
-        .or(() -> forms(rebuilt.lines()).filter(isSigned).findFirst());
+            others.stream().flatMap(base -> changed(base, TARGET_URI, uris::withOneChange)),
+            changed(rebuilt, TARGET_URI, uris::of))
+        .flatMap(bases -> bases);
   }
 
   private List<BaseLines> others() {
     return Stream.of(
-            changed(rebuilt, METHOD, BaseGuesses::methods),
-            changed(rebuilt, DATE, this::dates),
-            changed(rebuilt, DIGEST, this::digests),
-            changed(rebuilt, BaseLines.PARAMS, BaseGuesses::parameters))
+            changed(rebuilt, METHOD, value -> methods(value).stream()),
+            changed(rebuilt, DATE, value -> dates(value).stream()),
+            changed(rebuilt, DIGEST, value -> digests(value).stream()),
+            changed(rebuilt, BaseLines.PARAMS, value -> parameters(value).stream()))
         .flatMap(bases -> bases)
         .toList();
   }
 
-  private static Stream<BaseLines> changed(BaseLines base, String line, Guesses guesses) {
-    return base.value(line).stream()
-        .flatMap(value -> guesses.of(value).stream())
-        .map(value -> base.with(line, value));
+  private static Stream<BaseLines> changed(
+      BaseLines base, String line, Function<String, Stream<String>> guesses) {
+    return base.value(line).stream().flatMap(guesses).map(value -> base.with(line, value));
   }
 
   private static Collection<String> methods(String method) {
@@ -170,11 +180,5 @@ final class BaseGuesses {
         String.join("\n", lines.subList(0, lines.size() - 1)),
         text.replaceAll("(?m)^\"([^\"]*)\":", "$1:"),
         text.replaceAll("(?m)^(\"[^\"]*\"): ", "$1:"));
-  }
-
-  /** Other values for a line. */
-  @FunctionalInterface
-  private interface Guesses {
-    Collection<String> of(String value);
   }
 }

@@ -18,6 +18,8 @@ import tools.jackson.databind.json.JsonMapper;
  * proxies do to the bytes of a body (RFC 9530 section 2).
  */
 final class BodyGuesses {
+  private static final int LARGEST = 1024 * 1024;
+
   private BodyGuesses() {}
 
   /** The difference to the body that has the digest, where it can be guessed. */
@@ -28,13 +30,17 @@ final class BodyGuesses {
         .flatMap(body -> BodyDifference.between(body, received));
   }
 
+  /** Other bodies than this one; none where it has more than 1 MiB. */
   static List<byte[]> of(byte[] body) {
+    if (body.length > LARGEST) {
+      return List.of();
+    }
     String text = new String(body, ISO_8859_1);
     List<String> texts = new ArrayList<>();
     texts.add("");
     texts.add(text + "\n");
     texts.add(text + "\r\n");
-    texts.add(text.replaceFirst("[\r\n]+$", ""));
+    texts.add(withoutLineBreaks(text));
     texts.add(text.replace("\r\n", "\n"));
     texts.add(text.replace("\r\n", "\n").replace("\n", "\r\n"));
     texts.add(text.strip());
@@ -47,6 +53,15 @@ final class BodyGuesses {
     bodies.add(read.getBytes(ISO_8859_1));
     json(read).forEach(other -> bodies.add(other.getBytes(UTF_8)));
     return bodies;
+  }
+
+  /** Without those at the end. */
+  private static String withoutLineBreaks(String text) {
+    int end = text.length();
+    while (end > 0 && "\r\n".indexOf(text.charAt(end - 1)) >= 0) {
+      end--;
+    }
+    return text.substring(0, end);
   }
 
   private static List<String> json(String text) {
@@ -67,9 +82,11 @@ final class BodyGuesses {
   private static String spaced(String dense) {
     StringBuilder spaced = new StringBuilder();
     boolean quoted = false;
+    boolean escaped = false;
     for (int i = 0; i < dense.length(); i++) {
       char c = dense.charAt(i);
-      quoted ^= c == '"' && (i == 0 || dense.charAt(i - 1) != '\\');
+      quoted ^= c == '"' && !escaped;
+      escaped = c == '\\' && !escaped;
       spaced.append(c).append(!quoted && (c == ',' || c == ':') ? " " : "");
     }
     return spaced.toString();

@@ -63,7 +63,13 @@ record Causes(
 
   /** What proxies say that they have changed, and what the caller believes to have called. */
   private UriGuesses uris() {
-    Set<String> hosts = new LinkedHashSet<>(request.fieldLines("x-forwarded-host"));
+    // Not all of them are tried: what the caller says comes first.
+    Set<String> hosts = new LinkedHashSet<>();
+    hints
+        .signedUrl()
+        .map(url -> String.valueOf(URI.create(url).getRawAuthority()))
+        .ifPresent(hosts::add);
+    hosts.addAll(request.fieldLines("x-forwarded-host"));
     hosts.addAll(request.fieldLines("x-original-host"));
     request.fieldLines("host").forEach(hosts::add);
     for (String line : request.fieldLines("forwarded")) {
@@ -74,10 +80,6 @@ record Causes(
     }
     Set<String> whole = new LinkedHashSet<>();
     hints.signedUrl().ifPresent(whole::add);
-    hints
-        .signedUrl()
-        .map(url -> String.valueOf(URI.create(url).getRawAuthority()))
-        .ifPresent(hosts::add);
     return new UriGuesses(
         whole, hosts, new LinkedHashSet<>(request.fieldLines("x-forwarded-prefix")));
   }

@@ -10,6 +10,8 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Target URIs that may have been signed in place of the one that arrived: other scheme, host and
@@ -23,20 +25,32 @@ record UriGuesses(Set<String> whole, Set<String> hosts, Set<String> prefixes) {
   private static final Pattern PARTS =
       Pattern.compile("([A-Za-z][A-Za-z0-9+.-]*)://([^/?#]*)([^?#]*)(\\?[^#]*)?");
   private static final int FEW = 5;
+  private static final int MANY_PARAMETERS = 50;
+  private static final int LONGEST = 16_000;
+  // Of headers and slashes a file may have any number.
+  private static final int MOST_OF_A_KIND = 8;
 
-  /** Other URIs than this one, those with one change before those with several. */
-  Set<String> of(String uri) {
-    Set<String> guesses = withOneChange(uri);
-    addAll(guesses, axes(uri));
-    guesses.remove(uri);
-    return guesses;
+  UriGuesses {
+    whole = Set.copyOf(whole);
+    hosts = few(hosts);
+    prefixes = few(prefixes);
+  }
+
+  private static Set<String> few(Set<String> all) {
+    return all.stream().limit(MOST_OF_A_KIND).collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  /** Other URIs than this one, those with one change before those with several, each when asked. */
+  Stream<String> of(String uri) {
+    return Stream.concat(withOneChange(uri), Stream.of(uri).flatMap(this::combined))
+        .filter(guess -> !guess.equals(uri));
   }
 
   /** Other URIs than this one that differ in one part, and those given whole. */
-  Set<String> withOneChange(String uri) {
+  Stream<String> withOneChange(String uri) {
     List<Set<String>> axes = axes(uri);
-    Set<String> guesses = new LinkedHashSet<>(whole);
     List<String> own = axes.stream().map(axis -> axis.iterator().next()).toList();
+    Set<String> guesses = new LinkedHashSet<>(whole);
     for (int axis = 0; axis < own.size(); axis++) {
       for (String value : axes.get(axis)) {
         List<String> changed = new ArrayList<>(own);
@@ -45,13 +59,29 @@ record UriGuesses(Set<String> whole, Set<String> hosts, Set<String> prefixes) {
       }
     }
     guesses.remove(uri);
-    return guesses;
+    return guesses.stream();
+  }
+
+  /** Every value of each part with every value of the others. */
+  private Stream<String> combined(String uri) {
+    Stream<List<String>> some = Stream.of(List.of());
+    List<Set<String>> axes = axes(uri);
+    for (Set<String> axis : axes) {
+      some = some.flatMap(parts -> axis.stream().map(value -> with(parts, value)));
+    }
+    return axes.isEmpty() ? Stream.empty() : some.map(UriGuesses::join);
+  }
+
+  private static List<String> with(List<String> parts, String value) {
+    List<String> more = new ArrayList<>(parts);
+    more.add(value);
+    return more;
   }
 
   /** What may stand for scheme, authority, path and query, each with its own value first. */
   private List<Set<String>> axes(String uri) {
     Matcher parts = PARTS.matcher(uri);
-    return parts.matches()
+    return uri.length() <= LONGEST && parts.matches()
         ? List.of(
             first(parts.group(1), Set.of("http", "https")),
             first(parts.group(2), authorities(parts.group(2))),
@@ -66,21 +96,6 @@ record UriGuesses(Set<String> whole, Set<String> hosts, Set<String> prefixes) {
 
   private static String join(List<String> parts) {
     return parts.get(0) + "://" + String.join("", parts.subList(1, parts.size()));
-  }
-
-  private static void addAll(Set<String> guesses, List<Set<String>> axes) {
-    if (axes.isEmpty()) {
-      return;
-    }
-    for (String scheme : axes.get(0)) {
-      for (String authority : axes.get(1)) {
-        for (String path : axes.get(2)) {
-          for (String query : axes.get(3)) {
-            guesses.add(scheme + "://" + authority + path + query);
-          }
-        }
-      }
-    }
   }
 
   private static Set<String> first(String own, Set<String> others) {
@@ -112,8 +127,10 @@ record UriGuesses(Set<String> whole, Set<String> hosts, Set<String> prefixes) {
     all.add(resolved(path));
     all.addAll(Spellings.of(path, "/"));
     prefixes.forEach(prefix -> all.add(prefix + path));
-    for (int next = path.indexOf('/', 1); next > 0; next = path.indexOf('/', next + 1)) {
+    int next = path.indexOf('/', 1);
+    for (int stripped = 0; next > 0 && stripped < MOST_OF_A_KIND; stripped++) {
       all.add(path.substring(next));
+      next = path.indexOf('/', next + 1);
     }
     return all;
   }
@@ -139,7 +156,8 @@ record UriGuesses(Set<String> whole, Set<String> hosts, Set<String> prefixes) {
       all.add("?" + String.join("&", order));
     }
     all.add("");
-    for (int i = 0; i < parameters.size() && parameters.size() > 1; i++) {
+    boolean several = parameters.size() > 1 && parameters.size() <= MANY_PARAMETERS;
+    for (int i = 0; several && i < parameters.size(); i++) {
       List<String> fewer = new ArrayList<>(parameters);
       fewer.remove(i);
       all.add("?" + String.join("&", fewer));

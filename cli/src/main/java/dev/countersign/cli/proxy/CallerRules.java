@@ -46,6 +46,12 @@ final class CallerRules {
         return Optional.of("a web page of another origin made the request (Origin)");
       }
     }
+    // Browsers without Fetch Metadata send no Origin with an image or a link.
+    for (String page : headers.getOrDefault("Referer", List.of())) {
+      if (!page.toLowerCase(Locale.ROOT).startsWith(own + "/")) {
+        return Optional.of("a web page of another origin made the request (Referer)");
+      }
+    }
     for (String site : headers.getOrDefault("Sec-Fetch-Site", List.of())) {
       if (!OWN_SITES.contains(site)) {
         return Optional.of("a web page of another site made the request (Sec-Fetch-Site)");

@@ -43,12 +43,19 @@ final class PassedHeaders {
   private PassedHeaders() {}
 
   static Map<String, List<String>> ofRequest(Map<String, List<String>> headers) {
-    Map<String, List<String>> passed = ofResponse(headers);
+    Map<String, List<String>> passed = endToEnd(headers);
     passed.keySet().removeIf(name -> OF_THE_CALLER.contains(lower(name)));
     return passed;
   }
 
   static Map<String, List<String>> ofResponse(Map<String, List<String>> headers) {
+    Map<String, List<String>> passed = endToEnd(headers);
+    // A browser would send the cookie to whatever else listens on localhost, at any port.
+    passed.remove("Set-Cookie");
+    return passed;
+  }
+
+  private static Map<String, List<String>> endToEnd(Map<String, List<String>> headers) {
     Set<String> listed =
         headers.entrySet().stream()
             .filter(header -> lower(header.getKey()).equals("connection"))

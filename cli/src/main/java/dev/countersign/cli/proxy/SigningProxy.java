@@ -3,6 +3,7 @@ package dev.countersign.cli.proxy;
 import com.sun.net.httpserver.HttpServer;
 import dev.countersign.client.RequestSigner;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
@@ -23,6 +24,7 @@ import java.util.function.Consumer;
  */
 public final class SigningProxy implements AutoCloseable {
   private static final String CONNECTIONS = "jdk.httpserver.maxConnections";
+  private static final int FREE_PORTS_TRIED = 10;
   private static final byte[] IPV4 = {127, 0, 0, 1};
   private static final byte[] IPV6 = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1};
 
@@ -60,7 +62,19 @@ public final class SigningProxy implements AutoCloseable {
     return proxy;
   }
 
+  /** A free port of IPv4 may be taken on IPv6; then another one is asked for. */
   private static List<HttpServer> bound(int port) throws IOException {
+    for (int left = port == 0 ? FREE_PORTS_TRIED : 0; left > 0; left--) {
+      try {
+        return boundTo(port);
+      } catch (BindException taken) {
+        // The next one may be free on both.
+      }
+    }
+    return boundTo(port);
+  }
+
+  private static List<HttpServer> boundTo(int port) throws IOException {
     List<HttpServer> servers = new ArrayList<>();
     servers.add(HttpServer.create(new InetSocketAddress(InetAddress.getByAddress(IPV4), port), 0));
     int chosen = servers.get(0).getAddress().getPort();

@@ -124,7 +124,7 @@ class CapturedRequestTest {
   void readFile_missing_saysSo(@TempDir Path folder) {
     assertThatThrownBy(() -> CapturedRequest.readFile(folder.resolve("none"), Optional.empty()))
         .isInstanceOf(CaptureException.class)
-        .hasMessageContaining("cannot be read");
+        .hasMessage("there is no such file");
   }
 
   private static String post(String headers, String body) {

@@ -141,6 +141,9 @@ class SigningProxyTest {
         "Origin: null",
         "Origin: http://localhost:1",
         "Origin: https://localhost:PORT",
+        "Referer: https://evil.example/page",
+        "Referer: http://localhost:PORT.evil.example/",
+        "Referer: http://localhost:1/",
         "Sec-Fetch-Site: cross-site",
         "Sec-Fetch-Site: same-site",
         "Sec-Fetch-Site: ",
@@ -157,6 +160,7 @@ class SigningProxyTest {
   @ValueSource(
       strings = {
         "Origin: http://localhost:PORT",
+        "Referer: http://localhost:PORT/page",
         "Sec-Fetch-Site: none",
         "Sec-Fetch-Site: same-origin",
       })
@@ -230,6 +234,7 @@ class SigningProxyTest {
         "/base/moved",
         exchange -> {
           exchange.getResponseHeaders().set("Location", "/elsewhere");
+          exchange.getResponseHeaders().set("set-cookie", "a=b");
           exchange.sendResponseHeaders(302, -1);
           exchange.close();
         });
@@ -241,6 +246,7 @@ class SigningProxyTest {
       RawResponse moved = send("GET", "/moved", "", "");
       assertThat(moved.status()).isEqualTo(302);
       assertThat(moved.header("location")).isEqualTo("/elsewhere");
+      assertThat(moved.headers()).doesNotContainKey("set-cookie");
     } finally {
       shapes.stop(0);
     }

@@ -1,0 +1,158 @@
+package dev.countersign.cli;
+
+import dev.countersign.cli.captured.FileTrouble;
+import dev.countersign.client.files.OwnerOnlyFile;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.FileSystemLoopException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The file that an answer goes to. It is opened before anything is sent, since a request that was
+ * done must not lose its answer; what was there before stays until the answer is there whole.
+ */
+final class AnswerFile implements AutoCloseable {
+  private static final int MOST_LINKS = 40;
+
+  private final Path file;
+  private final Path written;
+
+  /** Absent where the file is written in place, and opened only then: it stays until then. */
+  private final @Nullable OutputStream out;
+
+  private boolean kept;
+
+  private AnswerFile(Path file, Path written, @Nullable OutputStream out) {
+    this.file = file;
+    this.written = written;
+    this.out = out;
+  }
+
+  /**
+   * Opens a file.
+   *
+   * @throws Failure when it cannot be written
+   */
+  static AnswerFile open(Path typed) {
+    try {
+      if (Files.exists(typed) && !Files.isRegularFile(typed)) {
+        // A device or a pipe is written to, and not replaced.
+        return new AnswerFile(typed, typed, Files.newOutputStream(typed));
+      }
+      return beside(target(typed));
+    } catch (IOException failed) {
+      throw failure(typed, failed);
+    }
+  }
+
+  /** What a link leads to, be it there or not: the link stays one. */
+  private static Path target(Path typed) throws IOException {
+    Path file = typed.toAbsolutePath();
+    for (int left = MOST_LINKS; Files.isSymbolicLink(file); left--) {
+      if (left == 0) {
+        throw new FileSystemLoopException(typed.toString());
+      }
+      file = file.resolveSibling(Files.readSymbolicLink(file));
+    }
+    return file;
+  }
+
+  private static AnswerFile beside(Path file) throws IOException {
+    String name = "." + file.getFileName() + "." + ProcessHandle.current().pid() + ".part";
+    Path part = file.resolveSibling(name);
+    try {
+      OutputStream out = Files.newOutputStream(part, StandardOpenOption.CREATE_NEW);
+      AnswerFile answer = new AnswerFile(file, part, out);
+      answer.takeAccess();
+      return answer;
+    } catch (IOException failed) {
+      if (Files.isRegularFile(file) && Files.isWritable(file)) {
+        // The folder, or the owner, is another's, but the file may be written.
+        return new AnswerFile(file, file, null);
+      }
+      throw failed;
+    }
+  }
+
+  private void takeAccess() throws IOException {
+    try {
+      if (Files.exists(file)) {
+        OwnerOnlyFile.giveAccessOf(file, written);
+      }
+    } catch (IOException failed) {
+      close();
+      throw failed;
+    }
+  }
+
+  /**
+   * Writes the answer, which then is in the file's place.
+   *
+   * @throws Failure when it cannot be written
+   */
+  void write(byte[] answer) {
+    try {
+      if (out == null) {
+        Files.write(file, answer);
+        return;
+      }
+      out.write(answer);
+      out.close();
+    } catch (IOException failed) {
+      throw failure(file, failed);
+    }
+    if (!file.equals(written)) {
+      replace(answer);
+    }
+  }
+
+  private void replace(byte[] answer) {
+    try {
+      Files.move(
+          written, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException immovable) {
+      // Such as a file that is mounted by itself, as containers have them.
+      overwrite(answer);
+    }
+  }
+
+  private void overwrite(byte[] answer) {
+    try {
+      Files.write(file, answer);
+    } catch (IOException failed) {
+      kept = Files.exists(written);
+      throw kept ? failure(file, failed, "; the answer is in " + written) : failure(file, failed);
+    }
+  }
+
+  /** Takes away what was begun and not written. */
+  @Override
+  public void close() {
+    try {
+      if (out != null) {
+        out.close();
+      }
+      if (!file.equals(written) && !kept) {
+        Files.deleteIfExists(written);
+      }
+    } catch (IOException failed) {
+      throw failure(written, failed);
+    }
+  }
+
+  private static Failure failure(Path file, IOException failed) {
+    return failure(file, failed, "");
+  }
+
+  private static Failure failure(Path file, IOException failed, String rest) {
+    return new Failure(
+        ExitCode.FAILED,
+        "output_failed",
+        file + " cannot be written: " + FileTrouble.text(failed) + rest,
+        failed);
+  }
+}
