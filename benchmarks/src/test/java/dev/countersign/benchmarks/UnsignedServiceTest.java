@@ -17,16 +17,18 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Starts both services as the script does: each in a process of its own. */
 class UnsignedServiceTest {
-  private static final Pattern READY = Pattern.compile("(?m)^Countersign serves (http\\S+)$");
-  private static final int TRIES = 600;
+  private static final Pattern READY = Pattern.compile("(?m)^Countersign serves (http\\S+)\\R");
+  private static final int TRIES = 6_000;
 
   @TempDir private Path folder;
   private Process process;
 
   @AfterEach
   void stop() throws InterruptedException {
-    process.destroy();
-    process.waitFor();
+    if (process != null) {
+      process.destroy();
+      process.waitFor();
+    }
   }
 
   private String start(Class<?> main) throws IOException, InterruptedException {

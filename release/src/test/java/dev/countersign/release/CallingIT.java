@@ -73,8 +73,8 @@ class CallingIT {
     service = Served.start(release, "serve", "--port", "0", "--demo", "--data", data.toString());
     partner = Partner.register(release, data, "ledger-operator");
     stranger = Partner.register(release, data, "ledger-viewer");
-    // A running service sees a new client within a second, on a busy machine a little later.
-    Thread.sleep(3_000);
+    partner.awaitKnownTo(service);
+    stranger.awaitKnownTo(service);
   }
 
   @AfterAll

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Assumptions;
 
 /** A command as somebody would type it, in a folder and with an environment. */
 final class Command {
-  private static final long SECONDS = 240;
+  private static final long SECONDS = 900;
   private static final Set<String> EXAMPLE =
       Set.of("BASE_URL", "CLIENT_ID", "PRIVATE_KEY", "LISTING", "WITHOUT_DATE");
 

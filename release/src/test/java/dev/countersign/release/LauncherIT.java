@@ -120,6 +120,29 @@ class LauncherIT {
   }
 
   @Test
+  void help_ofACommandThatThereIsNot_is2() throws Exception {
+    Command.Outcome failed = countersign("help", "lsit").run();
+    assertThat(failed.exit()).isEqualTo(2);
+    assertThat(failed.out()).isEmpty();
+    assertThat(failed.err()).isEqualTo("usage: there is no command 'lsit'; did you mean list?\n");
+  }
+
+  @Test
+  void lackOfMemory_isToldOnStandardErrorAlone() throws Exception {
+    String key = folder.resolve("partner").toString();
+    countersign("keys", "generate", "--out", key, "--bits", "2048").run().succeeded();
+    Path large = Files.writeString(folder.resolve("large.http"), "a".repeat(15_000_000));
+    Command.Outcome failed =
+        countersign("verify", "--request", large.toString(), "--public-key", key + ".pub")
+            .with("COUNTERSIGN_JAVA_OPTS", "-Xmx16m")
+            .run();
+    assertThat(failed.exit()).isEqualTo(1);
+    assertThat(failed.out()).isEmpty();
+    assertThat(failed.err())
+        .isEqualTo("failed: more memory is needed; COUNTERSIGN_JAVA_OPTS=-Xmx2g\n");
+  }
+
+  @Test
   void signal_reachesJava() throws Exception {
     String data = folder.resolve("data").toString();
     Served served = Served.start(Release.directory(), "serve", "--port", "0", "--data", data);

@@ -49,13 +49,12 @@ class NodeInteropIT {
   void serve(@TempDir Path folder) throws IOException, InterruptedException {
     node = NpmPackage.install("http-message-signatures", "1.0.6");
     script = NpmPackage.script(node, "interop.cjs");
-    Command.require("openssl");
+    Command.require("openssl", "curl");
     Path release = Release.copyTo(folder.resolve("countersign"));
     Path data = folder.resolve("data");
     service = Served.start(release, "serve", "--port", "0", "--demo", "--data", data.toString());
     partner = Partner.register(release, data, "ledger-operator");
-    // A running service sees a new client within a second, on a busy machine a little later.
-    Thread.sleep(3_000);
+    partner.awaitKnownTo(service);
   }
 
   @AfterAll

@@ -45,8 +45,8 @@ class OpensslCurlIT {
             relaxedYaml.toString());
     partner = Partner.register(release, data, "ledger-operator");
     relaxedPartner = Partner.register(release, relaxedData, "ledger-operator");
-    // A running service sees a new client within a second, on a busy machine a little later.
-    Thread.sleep(3_000);
+    partner.awaitKnownTo(strict);
+    relaxedPartner.awaitKnownTo(relaxed);
   }
 
   @AfterAll

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /** A partner with a key pair of openssl, who calls by the example script. */
 final class Partner {
@@ -47,6 +48,17 @@ final class Partner {
             .run()
             .succeeded();
     return new Partner(release, keys.resolve("key.pem"), added.firstLine());
+  }
+
+  /** A running service sees a new client within a second, on a busy machine a little later. */
+  Partner awaitKnownTo(Served service) throws IOException, InterruptedException {
+    long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(5);
+    Command.Outcome outcome = calls(service, "list", "size=1").run();
+    while ((outcome.out() + outcome.err()).contains("client_unknown") && System.nanoTime() < end) {
+      Thread.sleep(100);
+      outcome = calls(service, "list", "size=1").run();
+    }
+    return this;
   }
 
   String clientId() {

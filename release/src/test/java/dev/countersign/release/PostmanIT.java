@@ -33,14 +33,13 @@ class PostmanIT {
   @BeforeAll
   void serve(@TempDir Path folder) throws IOException, InterruptedException {
     Command.skipWithout("node");
-    Command.require("openssl");
+    Command.require("openssl", "curl");
     work = folder;
     Path release = Release.copyTo(folder.resolve("countersign"));
     Path data = folder.resolve("data");
     service = Served.start(release, "serve", "--port", "0", "--demo", "--data", data.toString());
     partner = Partner.register(release, data, "ledger-operator");
-    // A running service sees a new client within a second, on a busy machine a little later.
-    Thread.sleep(3_000);
+    partner.awaitKnownTo(service);
   }
 
   @AfterAll

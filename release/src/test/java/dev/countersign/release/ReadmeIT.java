@@ -28,6 +28,7 @@ class ReadmeIT {
   private static final String BACKGROUND = "runs in the background";
   private static final String CTRL_C = "runs until Ctrl-C";
   private static final String NOT_RUN = "not run: ";
+  private static final long PAUSE_MILLIS = 4_000;
 
   private static final String SNIPPET =
       """
@@ -115,7 +116,7 @@ class ReadmeIT {
     }
     assertThat(block.note()).as("a note that no test knows").isEmpty();
     // A reader takes a second from block to block; a service needs up to one to see a change.
-    Thread.sleep(2_000);
+    Thread.sleep(PAUSE_MILLIS);
     return inSession(block.text());
   }
 
@@ -137,7 +138,7 @@ class ReadmeIT {
   private String java(String statements) throws Exception {
     run++;
     Files.writeString(release.resolve("Snippet.java"), SNIPPET.formatted(statements));
-    Thread.sleep(2_000);
+    Thread.sleep(PAUSE_MILLIS);
     String out = inSession("\"$JAVA_HOME/bin/java\" -cp 'lib/*' Snippet.java");
     assertThat(out.lines()).contains("Savings", "Rent").hasSizeGreaterThan(250);
     return out;
@@ -158,7 +159,7 @@ class ReadmeIT {
     String url = "jdbc:sqlite:" + release.resolve("data/countersign.db");
     try (Connection connection = DriverManager.getConnection(url);
         Statement statement = connection.createStatement()) {
-      statement.execute("PRAGMA busy_timeout = 5000");
+      statement.execute("PRAGMA busy_timeout = 60000");
       statement.execute(sql);
       statement.execute(
           """

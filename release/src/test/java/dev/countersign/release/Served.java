@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 /** A service that was started by its launcher and runs until it is closed. */
 final class Served implements AutoCloseable {
   private static final Pattern READY = Pattern.compile("(?m)^Countersign serves (http\\S+?),?\\s");
-  private static final long SECONDS = 240;
+  private static final long SECONDS = 900;
 
   private final Process process;
   private final Path out;

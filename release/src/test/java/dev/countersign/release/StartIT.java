@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -96,6 +99,38 @@ class StartIT {
       assertThat(System.nanoTime()).as("no archive in time").isLessThan(end);
       Thread.sleep(100);
     }
+    assertThat(loadedClasses()).anyMatch(line -> line.contains("shared objects file (top)"));
+  }
+
+  @Test
+  void rehearsalThatWasKilled_isTakenOver() throws Exception {
+    Path archive = archives().get(0);
+    Path making = Files.createDirectory(Path.of(archive + ".making"));
+    Files.setLastModifiedTime(making, FileTime.from(Instant.now().minus(Duration.ofMinutes(11))));
+    Files.delete(archive);
+    countersign("call", "--help").run().succeeded();
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (!Files.isRegularFile(archive) || isInTheMaking()) {
+      assertThat(System.nanoTime()).as("no archive in time").isLessThan(end);
+      Thread.sleep(100);
+    }
+  }
+
+  @Test
+  void archive_ofOtherJars_isReplaced() throws Exception {
+    Path before = archives().get(0);
+    try (Stream<Path> jars = Files.list(release.resolve("lib"))) {
+      Path jar =
+          jars.filter(file -> file.getFileName().toString().startsWith("countersign-client-"))
+              .findFirst()
+              .orElseThrow();
+      FileTime time = Files.getLastModifiedTime(jar);
+      // Bytes behind the end of a zip file change nothing for Java.
+      Files.write(jar, new byte[1], StandardOpenOption.APPEND);
+      Files.setLastModifiedTime(jar, time);
+    }
+    countersign("rehearse").run().succeeded();
+    assertThat(archives()).hasSize(1).doesNotContain(before);
     assertThat(loadedClasses()).anyMatch(line -> line.contains("shared objects file (top)"));
   }
 

@@ -44,7 +44,8 @@ public final class StandInFilter extends HttpFilter {
                 NetworkWhitelist.parse(List.of("127.0.0.1")),
                 permissions,
                 List.of()),
-            InetAddress.getLoopbackAddress());
+            InetAddress.getLoopbackAddress(),
+            "a fingerprint");
   }
 
   @Override
