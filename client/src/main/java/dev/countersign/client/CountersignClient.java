@@ -38,14 +38,14 @@ import tools.jackson.databind.json.JsonMapper;
 public final class CountersignClient {
   private static final String JSON_TYPE = "application/json";
 
-  private final URI baseUri;
+  private final ServiceAddress service;
   private final String clientId;
   private final Sender sender;
   private final Json json;
   private final @Nullable Supplier<UUID> idempotencyKeys;
 
   private CountersignClient(Builder builder) {
-    this.baseUri = builder.baseUri;
+    this.service = builder.service;
     this.clientId = builder.clientId;
     this.sender = builder.sender();
     this.json = new Json(builder.mapper);
@@ -184,7 +184,7 @@ public final class CountersignClient {
    * @throws IllegalArgumentException when it is for another origin
    */
   public HttpResponse<byte[]> send(HttpRequest request) {
-    checkOrigin(request.uri());
+    service.requireOwn(request.uri());
     return sender.send(request).response();
   }
 
@@ -214,34 +214,12 @@ public final class CountersignClient {
    * @throws IllegalArgumentException for an address of another origin, and for what is none
    */
   public URI resolve(String target) {
-    boolean absolute = target.matches("(?i)[a-z][a-z0-9+.-]*://.*");
-    URI uri = URI.create(absolute ? target : joined(target));
-    checkOrigin(uri);
-    return uri;
-  }
-
-  private String joined(String target) {
-    String base = baseUri.toString();
-    String stem = base.endsWith("/") ? base.substring(0, base.length() - 1) : base;
-    return target.isEmpty() || target.startsWith("/") || target.startsWith("?")
-        ? stem + target
-        : stem + '/' + target;
-  }
-
-  private void checkOrigin(URI uri) {
-    Origin base = Origin.of(baseUri);
-    if (uri.getRawUserInfo() != null || !Origin.of(uri).equals(base)) {
-      throw new IllegalArgumentException(
-          "a signed request goes to the service alone: the address must begin with "
-              + base
-              + " and name no user, was "
-              + Origin.shown(uri));
-    }
+    return service.resolve(target);
   }
 
   /** Where the service is. */
   public URI baseUri() {
-    return baseUri;
+    return service.base();
   }
 
   /** The keyid of all signatures. */
@@ -254,7 +232,7 @@ public final class CountersignClient {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
     private static final long MOST_BYTES = Integer.MAX_VALUE - 8L;
 
-    private final URI baseUri;
+    private final ServiceAddress service;
     private final String clientId;
     private final KeySource key;
     private @Nullable HttpClient http;
@@ -268,21 +246,13 @@ public final class CountersignClient {
     private Waiting waiting = Waiting.really();
 
     private Builder(URI baseUri, String clientId, KeySource key) {
-      Origin.of(baseUri);
-      if (baseUri.getRawQuery() != null
-          || baseUri.getRawFragment() != null
-          || baseUri.getRawUserInfo() != null) {
-        throw new IllegalArgumentException(
-            "the base must have no user, query or fragment; without them it is "
-                + Origin.shown(baseUri));
-      }
-      this.baseUri = baseUri;
+      this.service = new ServiceAddress(baseUri);
       this.clientId = Objects.requireNonNull(clientId, "clientId");
       this.key = Objects.requireNonNull(key, "key");
     }
 
     private Builder(Builder other) {
-      this.baseUri = other.baseUri;
+      this.service = other.service;
       this.clientId = other.clientId;
       this.key = other.key;
       this.http = other.http;
