@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
+import java.security.PrivateKey;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -13,12 +14,13 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * A request signed with {@link TestService#KEYS} step by step as interface.md says, with none of
- * our own code, so that any step can be taken otherwise.
+ * A request signed with a client's key step by step as interface.md says, with none of our own
+ * code, so that any step can be taken otherwise.
  *
  * @param url what is signed as the target URI
  * @param fields the covered fields, lower-case names in the order of the list
  * @param parameters what follows the list of components
+ * @param key what signs
  */
 record HandSigned(
     int port,
@@ -27,7 +29,8 @@ record HandSigned(
     String url,
     Map<String, String> fields,
     String parameters,
-    String body) {
+    String body,
+    PrivateKey key) {
   private static final DateTimeFormatter HTTP_DATE =
       DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH)
           .withZone(ZoneOffset.UTC);
@@ -51,7 +54,14 @@ record HandSigned(
         ";created=%d;keyid=\"%s\";alg=\"rsa-v1_5-sha256\""
             .formatted(now.getEpochSecond(), client.clientId());
     return new HandSigned(
-        port, method, target, "http://localhost:" + port + target, fields, parameters, body);
+        port,
+        method,
+        target,
+        "http://localhost:" + port + target,
+        fields,
+        parameters,
+        body,
+        client.privateKey());
   }
 
   static String digest(String algorithm, String body) {
@@ -70,22 +80,22 @@ record HandSigned(
   HandSigned with(String field, String value) {
     Map<String, String> changed = new LinkedHashMap<>(fields);
     changed.put(field, value);
-    return new HandSigned(port, method, target, url, changed, parameters, body);
+    return new HandSigned(port, method, target, url, changed, parameters, body, key);
   }
 
   HandSigned without(String field) {
     Map<String, String> changed = new LinkedHashMap<>(fields);
     changed.remove(field);
-    return new HandSigned(port, method, target, url, changed, parameters, body);
+    return new HandSigned(port, method, target, url, changed, parameters, body, key);
   }
 
   HandSigned withUrl(String other) {
-    return new HandSigned(port, method, target, other, fields, parameters, body);
+    return new HandSigned(port, method, target, other, fields, parameters, body, key);
   }
 
   /** With other parameters, such as {@code ;created=1}. */
   HandSigned withParameters(String other) {
-    return new HandSigned(port, method, target, url, fields, other, body);
+    return new HandSigned(port, method, target, url, fields, other, body, key);
   }
 
   HandSigned withMore(String more) {
@@ -108,7 +118,7 @@ record HandSigned(
     Map<String, String> headers = new LinkedHashMap<>();
     headers.put("Host", "localhost:" + port);
     headers.putAll(fields);
-    headers.putAll(SignatureHeaders.headers(components, parameters, TestService.KEYS.getPrivate()));
+    headers.putAll(SignatureHeaders.headers(components, parameters, key));
     if (!body.isEmpty()) {
       headers.put("Content-Type", "application/json");
       headers.put("Content-Length", String.valueOf(body.getBytes(UTF_8).length));

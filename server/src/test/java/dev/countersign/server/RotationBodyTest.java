@@ -1,7 +1,7 @@
 package dev.countersign.server;
 
-import static dev.countersign.server.RotatingService.NEXT;
-import static dev.countersign.server.RotatingService.fingerprint;
+import static dev.countersign.server.SignedRotation.NEXT;
+import static dev.countersign.server.SignedRotation.fingerprint;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.server.clients.ClientStore;
@@ -16,21 +16,21 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What the body of a rotation has to be, and which keys are taken. */
+@SharedProxiedService
 class RotationBodyTest {
-  @RegisterExtension static final RotatingService rotating = new RotatingService();
-
+  private TestService service;
   private TestClient client;
 
   @BeforeEach
-  void register() {
-    client = rotating.newClient();
+  void register(TestService shared, TestClient registered) {
+    service = shared;
+    client = registered;
   }
 
   @Test
@@ -62,17 +62,20 @@ class RotationBodyTest {
 
   @Test
   void keyOfAnotherClient_isRefusedWithoutNamingIt() {
-    RawResponse answer = SignedRotation.of(client, TestService.KEYS, 60).send();
+    KeyPair taken = TestService.newKeyPair();
+    TestClient other = service.register(taken);
+
+    RawResponse answer = SignedRotation.of(client, taken, 60).send();
 
     assertInvalid(answer, "is in use or was used before");
-    assertThat(answer.body()).doesNotContain(rotating.firstClient());
+    assertThat(answer.body()).doesNotContain(other.clientId());
   }
 
   @Test
   void keyThatTheClientHadBefore_isRefused() {
     KeyPair next = TestService.newKeyPair();
     SignedRotation.of(client, next, 60).send();
-    rotating.service().part(ClientStore.class).removeKey(client.clientId(), fingerprint(next));
+    service.part(ClientStore.class).removeKey(client.clientId(), fingerprint(next));
 
     assertInvalid(SignedRotation.of(client, next, 61).send(), "was used before");
   }

@@ -1,8 +1,8 @@
 package dev.countersign.server;
 
-import static dev.countersign.server.RotatingService.NEXT;
-import static dev.countersign.server.RotatingService.WALLETS;
-import static dev.countersign.server.RotatingService.fingerprint;
+import static dev.countersign.server.SignedRotation.NEXT;
+import static dev.countersign.server.SignedRotation.WALLETS;
+import static dev.countersign.server.SignedRotation.fingerprint;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.server.audit.AuditEntry;
@@ -17,20 +17,20 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A client rotates its own key by a request that both keys have signed. */
+@SharedProxiedService
 class RotationEndpointTest {
-  @RegisterExtension static final RotatingService rotating = new RotatingService();
-
+  private TestService service;
   private TestClient client;
 
   @BeforeEach
-  void register() {
-    client = rotating.newClient();
+  void register(TestService shared, TestClient registered) {
+    service = shared;
+    client = registered;
   }
 
   @Test
@@ -127,10 +127,9 @@ class RotationEndpointTest {
 
   @Test
   void presentKey_whereItIsTheOnlyOne_isAnsweredWithoutAPrevious() {
-    KeyPair own = TestService.KEYS;
-    TestClient first = rotating.service().client(rotating.firstClient(), own.getPrivate());
+    KeyPair own = TestService.newKeyPair();
 
-    RawResponse answer = SignedRotation.of(first, own, 60).send();
+    RawResponse answer = SignedRotation.of(service.register(own), own, 60).send();
 
     assertThat(answer.status()).isEqualTo(200);
     assertThat(answer.json().propertyNames()).containsExactly("clientId", "fingerprint");
@@ -154,7 +153,7 @@ class RotationEndpointTest {
     SignedRotation.of(client, first, 600).send();
     RawRequest recorded = SignedRotation.of(client, NEXT, 60).request();
     assertThat(recorded.send().reason()).isEqualTo("rotation_pending");
-    rotating.service().part(ClientStore.class).removeKey(client.clientId(), fingerprint(first));
+    service.part(ClientStore.class).removeKey(client.clientId(), fingerprint(first));
 
     assertThat(recorded.send().reason()).isEqualTo("replayed");
   }
@@ -166,7 +165,7 @@ class RotationEndpointTest {
     RawRequest recorded = keyed(NEXT);
     RawResponse answer = recorded.send();
     assertThat(answer.reason()).isEqualTo("rotation_pending");
-    rotating.service().part(ClientStore.class).removeKey(client.clientId(), fingerprint(first));
+    service.part(ClientStore.class).removeKey(client.clientId(), fingerprint(first));
 
     RawResponse again = recorded.send();
 
@@ -177,8 +176,7 @@ class RotationEndpointTest {
 
   @Test
   void rotation_whileTwoKeysWithoutAnEndAreLive_namesNoTime() {
-    rotating
-        .service()
+    service
         .part(ClientStore.class)
         .addKey(client.clientId(), (RSAPublicKey) TestService.newKeyPair().getPublic(), null);
 
@@ -199,15 +197,14 @@ class RotationEndpointTest {
     assertThat(entry.channel()).isEqualTo("api");
     assertThat(entry.address()).isIn("127.0.0.1", "0:0:0:0:0:0:0:1");
     assertThat(entry.after()).contains(fingerprint(next), "\"possession\":\"proven\"", "endsAt");
-    assertThat(rotating.service().part(AuditTrail.class).verify())
-        .isInstanceOf(Verification.Intact.class);
+    assertThat(service.part(AuditTrail.class).verify()).isInstanceOf(Verification.Intact.class);
   }
 
   // The route
 
   @Test
   void client_withoutThePermission_isRefused() {
-    TestClient viewer = rotating.service().register("viewer", "127.0.0.1", "::1");
+    TestClient viewer = service.register("reader", "127.0.0.1", "::1");
 
     RawResponse answer = SignedRotation.of(viewer, NEXT, 60).send();
 
@@ -246,7 +243,7 @@ class RotationEndpointTest {
   void stranger_isAskedForASignature() {
     RawResponse answer =
         RawRequest.send(
-            rotating.service().port(),
+            service.port(),
             "POST "
                 + SignedRotation.KEYS
                 + " HTTP/1.1\r\nHost: localhost\r\n"
@@ -273,7 +270,7 @@ class RotationEndpointTest {
   private List<AuditEntry> entries() {
     AuditFilter filter =
         new AuditFilter(null, null, "client:" + client.clientId(), null, null, null);
-    return rotating.service().part(AuditTrail.class).page(filter, 0, 10).entries();
+    return service.part(AuditTrail.class).page(filter, 0, 10).entries();
   }
 
   /** As {@link SignedRotation}, with an Idempotency-Key that sig covers. */

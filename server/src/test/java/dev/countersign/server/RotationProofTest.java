@@ -1,6 +1,6 @@
 package dev.countersign.server;
 
-import static dev.countersign.server.RotatingService.NEXT;
+import static dev.countersign.server.SignedRotation.NEXT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
@@ -9,19 +9,17 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What sig-next has to be, so that it proves that the caller holds the new key. */
+@SharedProxiedService
 class RotationProofTest {
-  @RegisterExtension static final RotatingService rotating = new RotatingService();
-
   private TestClient client;
 
   @BeforeEach
-  void register() {
-    client = rotating.newClient();
+  void register(TestClient registered) {
+    client = registered;
   }
 
   @Test

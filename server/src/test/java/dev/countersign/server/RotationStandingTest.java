@@ -1,6 +1,6 @@
 package dev.countersign.server;
 
-import static dev.countersign.server.RotatingService.fingerprint;
+import static dev.countersign.server.SignedRotation.fingerprint;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.server.audit.AuditEntry;

@@ -2,11 +2,13 @@ package dev.countersign.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.countersign.signatures.keys.KeyFingerprint;
 import dev.countersign.signatures.keys.RsaPublicKeys;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.PrivateKey;
 import java.security.Signature;
+import java.security.interfaces.RSAPublicKey;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
@@ -25,6 +27,11 @@ import tools.jackson.databind.json.JsonMapper;
 record SignedRotation(
     RawRequest post, List<String> components, String parameters, PrivateKey next) {
   static final String KEYS = "/integrations/v1/keys";
+  static final String WALLETS = "/ledger/v1/wallets";
+
+  /** A new key for requests that are refused, so that each can use it again. */
+  static final KeyPair NEXT = TestService.newKeyPair();
+
   static final List<String> COMPONENTS =
       List.of(
           "\"@method\"",
@@ -53,6 +60,10 @@ record SignedRotation(
 
   static String pem(KeyPair pair) {
     return RsaPublicKeys.toPem(pair.getPublic());
+  }
+
+  static String fingerprint(KeyPair pair) {
+    return KeyFingerprint.of((RSAPublicKey) pair.getPublic()).value();
   }
 
   SignedRotation covering(List<String> others) {

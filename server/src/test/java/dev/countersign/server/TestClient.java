@@ -5,7 +5,6 @@ import dev.countersign.signatures.SignableRequest;
 import dev.countersign.signatures.SignatureAlgorithm;
 import dev.countersign.signatures.SignatureProfile;
 import dev.countersign.signatures.SigningKey;
-import dev.countersign.signatures.keys.CryptoProvider;
 import java.nio.charset.StandardCharsets;
 import java.security.PrivateKey;
 import java.time.Instant;
@@ -47,7 +46,7 @@ public final class TestClient {
     return new MessageSigner(
         SignatureProfile.SIGNED_DATE,
         new SigningKey(
-            clientId, SignatureAlgorithm.RSA_V1_5_SHA256, privateKey, CryptoProvider.jdk()));
+            clientId, SignatureAlgorithm.RSA_V1_5_SHA256, privateKey, TestService.CRYPTO));
   }
 
   /** A signed GET of a path with its query. */
@@ -66,7 +65,7 @@ public final class TestClient {
     byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
     SignableRequest request =
         SignableRequest.of(method, "http://localhost:" + port + target, created)
-            .withBody(bytes, CryptoProvider.jdk());
+            .withBody(bytes, TestService.CRYPTO);
     for (Map.Entry<String, String> header : further.entrySet()) {
       request = request.withHeader(header.getKey(), header.getValue());
     }

@@ -1,6 +1,6 @@
 package dev.countersign.server;
 
-import dev.countersign.server.clients.Client;
+import dev.countersign.server.access.Roles;
 import dev.countersign.server.clients.ClientStore;
 import dev.countersign.server.clients.NewClient;
 import dev.countersign.signatures.keys.CryptoProvider;
@@ -14,20 +14,48 @@ import java.util.List;
 
 /** A real service on a free port of this machine, as {@code serve} starts it. */
 public final class TestService implements AutoCloseable {
-  /** One pair for all tests: making a key takes longer than most of them. */
+  /** The fastest provider of this machine, as the service uses it. */
+  static final CryptoProvider CRYPTO = NativeCrypto.choose();
+
+  /** A pair for clients that are registered by other means than {@link #register}. */
   public static final KeyPair KEYS = newKeyPair();
 
   /**
-   * A setting under which {@link #registerRotating} works: roles of its own replace the built-in
+   * A setting under which clients may rotate their own keys: roles of its own replace the built-in
    * ones.
    */
   public static final String ROTATING =
       "countersign.roles.rotator=ledger:wallets:read,ledger:wallets:create,integrations:keys:create";
 
+  /** A role beside {@link #ROTATING} that may only read. */
+  public static final String READING = "countersign.roles.reader=ledger:wallets:read";
+
+  /** A setting under which the tests are behind a proxy that the service trusts. */
+  public static final String PROXIED = "countersign.access.trusted-proxies=127.0.0.1,::1";
+
   private final RunningService service;
+  private final boolean shared;
 
   TestService(RunningService service) {
+    this(service, false);
+  }
+
+  private TestService(RunningService service, boolean shared) {
     this.service = service;
+    this.shared = shared;
+  }
+
+  /** A service that {@link #close} does not stop. */
+  static TestService shared(RunningService service) {
+    return new TestService(service, true);
+  }
+
+  /**
+   * The service with these settings that the tests of this JVM share, where {@link SharedService}
+   * cannot name them: because they are known at run time, or a test needs a second service.
+   */
+  public static TestService shared(String... settings) {
+    return SharedServices.get(settings);
   }
 
   /**
@@ -44,38 +72,41 @@ public final class TestService implements AutoCloseable {
             new ServeOptions(data, wallets), Path.of(Configuration.DEFAULT_FILE), all));
   }
 
-  static KeyPair newKeyPair() {
-    KeyPairGenerator generator = CryptoProvider.jdk().keyPairGenerator("RSA");
+  /** Another pair, made by the fastest provider of this machine. */
+  public static KeyPair newKeyPair() {
+    KeyPairGenerator generator = CRYPTO.keyPairGenerator("RSA");
     generator.initialize(2048);
     return generator.generateKeyPair();
   }
 
-  /** Registers a client with {@link #KEYS}, reachable from this machine, that may do everything. */
-  public TestClient register() {
-    return register("ledger-operator", "127.0.0.1", "::1");
-  }
-
-  /** Registers a client with a role and a whitelist; each time with a key of its own but once. */
-  public TestClient register(String role, String... whitelist) {
-    boolean first = service.part(ClientStore.class).list().isEmpty();
-    KeyPair keys = first ? KEYS : newKeyPair();
-    Client client =
-        service
-            .part(ClientStore.class)
-            .add(
-                new NewClient(
-                    "Test",
-                    List.of(whitelist),
-                    List.of(role),
-                    (RSAPublicKey) keys.getPublic(),
-                    null));
-    return new TestClient(port(), client.clientId(), keys.getPrivate());
-  }
-
   /**
-   * Registers a client that may do everything and rotate its own key as well; the service was
-   * started with {@link #ROTATING}.
+   * Registers a client that may do everything and is reachable from this machine. With {@link
+   * #ROTATING} this includes rotating its own key.
    */
+  public TestClient register() {
+    return register(newKeyPair());
+  }
+
+  /** The same as {@link #register()}, with this pair of keys. */
+  public TestClient register(KeyPair keys) {
+    boolean rotating = service.part(Roles.class).names().contains("rotator");
+    return register(keys, rotating ? "rotator" : "ledger-operator", "127.0.0.1", "::1");
+  }
+
+  /** Registers a client with a role, a whitelist and a key of its own. */
+  public TestClient register(String role, String... whitelist) {
+    return register(newKeyPair(), role, whitelist);
+  }
+
+  private TestClient register(KeyPair keys, String role, String... whitelist) {
+    NewClient client =
+        new NewClient(
+            "Test", List.of(whitelist), List.of(role), (RSAPublicKey) keys.getPublic(), null);
+    return new TestClient(
+        port(), service.part(ClientStore.class).add(client).clientId(), keys.getPrivate());
+  }
+
+  /** The same as {@link #register}, on a service that was started with {@link #ROTATING}. */
   public TestClient registerRotating() {
     return register("rotator", "127.0.0.1", "::1");
   }
@@ -107,8 +138,11 @@ public final class TestService implements AutoCloseable {
     return service.firstLink().orElseThrow();
   }
 
+  /** Stops the service, unless it is shared. */
   @Override
   public void close() {
-    service.close();
+    if (!shared) {
+      service.close();
+    }
   }
 }

@@ -1,0 +1,88 @@
+package dev.countersign.server;
+
+import dev.countersign.server.listings.WalletSeed;
+import dev.countersign.server.store.Database;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+import org.junit.platform.commons.support.AnnotationSupport;
+import org.springframework.util.FileSystemUtils;
+
+/**
+ * The services of {@link SharedService}.
+ *
+ * <p>Design note: Surefire runs each class in a session of its own, and JUnit's stores end with
+ * that session. The services are therefore kept in a static map, and stopped when the JVM ends.
+ */
+final class SharedServices implements BeforeAllCallback, ParameterResolver {
+  private static final Map<Set<String>, TestService> RUNNING = new HashMap<>();
+  private static final Set<Class<?>> PARAMETERS = Set.of(TestService.class, TestClient.class);
+
+  /** The service with these settings, which is started for its first user. */
+  static synchronized TestService get(String... settings) {
+    return RUNNING.computeIfAbsent(Set.of(settings), SharedServices::start);
+  }
+
+  private static TestService start(Set<String> settings) {
+    try {
+      Path data = Files.createTempDirectory("countersign-shared-");
+      List<String> all =
+          Stream.concat(
+                  Stream.of("server.port=0", "logging.level.countersign=warn"),
+                  settings.stream().sorted())
+              .toList();
+      RunningService service =
+          RunningService.start(new ServeOptions(data, 0), Path.of(Configuration.DEFAULT_FILE), all);
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(service, data)));
+      return TestService.shared(service);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void stop(RunningService service, Path data) {
+    service.close();
+    try {
+      FileSystemUtils.deleteRecursively(data);
+    } catch (IOException e) {
+      System.err.println("The data of a shared service stay in " + data + ": " + e);
+    }
+  }
+
+  @Override
+  public void beforeAll(ExtensionContext context) {
+    Database database = service(context).part(Database.class);
+    database.write(sql -> sql.sql("DELETE FROM wallets").update());
+    new WalletSeed(database).fill(declared(context).wallets());
+  }
+
+  @Override
+  public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+    return PARAMETERS.contains(parameter.getParameter().getType());
+  }
+
+  @Override
+  public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+    TestService service = service(context);
+    return parameter.getParameter().getType() == TestClient.class ? service.register() : service;
+  }
+
+  private static TestService service(ExtensionContext context) {
+    return get(declared(context).value());
+  }
+
+  private static SharedService declared(ExtensionContext context) {
+    return AnnotationSupport.findAnnotation(context.getRequiredTestClass(), SharedService.class)
+        .orElseThrow();
+  }
+}
