@@ -17,9 +17,13 @@ import java.util.stream.Collectors;
  * @param required parameters that must be there
  * @param forbidden parameters that must not be there
  * @param algorithms what a key may be for
+ * @param asReceived whether {@code @signature-params} may be signed as spelled in Signature-Input
  */
 record ParameterRules(
-    Set<String> required, Set<String> forbidden, Set<SignatureAlgorithm> algorithms) {
+    Set<String> required,
+    Set<String> forbidden,
+    Set<SignatureAlgorithm> algorithms,
+    boolean asReceived) {
 
   private static final Set<String> SAID_ANYWAY = Set.of("created", "keyid");
 
@@ -35,7 +39,7 @@ record ParameterRules(
   }
 
   static ParameterRules requiring(String... names) {
-    return new ParameterRules(Set.of(names), Set.of(), registeredAlgorithms());
+    return new ParameterRules(Set.of(names), Set.of(), registeredAlgorithms(), false);
   }
 
   /** RFC 9421 section 3.3.7: an algorithm of JWS is used where both sides agreed on it. */
@@ -46,7 +50,8 @@ record ParameterRules(
   }
 
   ParameterRules withRequired(Collection<String> names) {
-    return new ParameterRules(union(required, names), minus(forbidden, names), algorithms);
+    return new ParameterRules(
+        union(required, names), minus(forbidden, names), algorithms, asReceived);
   }
 
   ParameterRules withForbidden(Collection<String> names) {
@@ -57,18 +62,23 @@ record ParameterRules(
                 name + " is required; give it up by " + allowance + " before you forbid it");
           }
         });
-    return new ParameterRules(minus(required, names), union(forbidden, names), algorithms);
+    return new ParameterRules(
+        minus(required, names), union(forbidden, names), algorithms, asReceived);
   }
 
   ParameterRules withoutRequired(String name) {
-    return new ParameterRules(minus(required, List.of(name)), forbidden, algorithms);
+    return new ParameterRules(minus(required, List.of(name)), forbidden, algorithms, asReceived);
   }
 
   ParameterRules withAlgorithms(Collection<SignatureAlgorithm> allowed) {
     if (allowed.isEmpty()) {
       throw new IllegalArgumentException("a profile needs an algorithm");
     }
-    return new ParameterRules(required, forbidden, Set.copyOf(allowed));
+    return new ParameterRules(required, forbidden, Set.copyOf(allowed), asReceived);
+  }
+
+  ParameterRules withAsReceived() {
+    return new ParameterRules(required, forbidden, algorithms, true);
   }
 
   /** The one value that alg can have, where there is one. */

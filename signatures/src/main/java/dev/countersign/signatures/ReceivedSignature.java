@@ -2,6 +2,7 @@ package dev.countersign.signatures;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A signature as it was received: read, and not yet to be trusted.
@@ -83,30 +84,44 @@ public final class ReceivedSignature {
     return new TimelySignature(this, ExpectedBody.of(this, message, profile.bodyRule()));
   }
 
-  /** The base, and the key that has signed it. */
+  /** The base that was signed, and the key that has signed it. */
   VerifiedBase verify(List<VerificationKey> keys) {
     if (keys.isEmpty()) {
       throw new VerificationException(
           Failure.KEY_UNKNOWN,
           "no key is known for this signature; compare keyid letter by letter");
     }
-    SignatureBase base = base();
-    byte[] signed = base.bytes();
-    boolean tried = false;
-    for (VerificationKey key : keys) {
-      if (mayUse(key)) {
-        tried = true;
-        if (key.verifies(signed, signature)) {
-          return new VerifiedBase(base, key);
-        }
+    boolean asReceived = profile.parameterRules().asReceived();
+    SignatureBase base = base(asReceived ? signatureParams : input.signatureParams());
+    List<VerificationKey> usable = keys.stream().filter(this::mayUse).toList();
+    if (usable.isEmpty()) {
+      throw wrongAlgorithm(keys);
+    }
+    Optional<VerifiedBase> verified = verify(base, usable);
+    if (verified.isEmpty() && asReceived) {
+      // Only here, so that a signer who spells canonically costs no serialization.
+      String serialized = input.signatureParams();
+      if (!serialized.equals(signatureParams)) {
+        verified = verify(base(serialized), usable);
       }
     }
-    throw tried ? VerificationException.mismatch(base) : wrongAlgorithm(keys);
+    return verified.orElseThrow(() -> VerificationException.mismatch(base));
   }
 
-  private SignatureBase base() {
+  private Optional<VerifiedBase> verify(SignatureBase base, List<VerificationKey> keys) {
+    byte[] signed = base.bytes();
+    for (VerificationKey key : keys) {
+      if (key.verifies(signed, signature)) {
+        return Optional.of(new VerifiedBase(base, key));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** RFC 9421 section 3.2 (step 7), with the text of {@code @signature-params} given. */
+  private SignatureBase base(String text) {
     try {
-      return SignatureBase.of(input.components(), signatureParams, message, profile.fieldTypes());
+      return SignatureBase.of(input.components(), text, message, profile.fieldTypes());
     } catch (VerificationException e) {
       throw e.in(label, signatureParams);
     }

@@ -23,7 +23,8 @@ public final class SignatureBase {
   }
 
   /**
-   * Builds the base that a signature over a message has.
+   * Builds the base that a signature over a message has, with {@code @signature-params} serialized
+   * (RFC 9421 section 2.3).
    *
    * @throws VerificationException {@link Failure#COMPONENTS_WRONG} when a component is covered
    *     twice or the message does not have it
@@ -36,7 +37,7 @@ public final class SignatureBase {
    * Builds the base of a message.
    *
    * @param components the covered components in their order
-   * @param signatureParams the value of {@code @signature-params}, as in Signature-Input
+   * @param signatureParams the value of {@code @signature-params}
    */
   static SignatureBase of(
       List<ComponentIdentifier> components,

@@ -100,7 +100,7 @@ final class SignatureFields {
     }
   }
 
-  /** The value of {@code @signature-params} as the signer spelled it. */
+  /** The components and parameters of a signature as spelled in Signature-Input. */
   String signatureParams(String label) {
     return inputs.textOf(label).orElseThrow();
   }

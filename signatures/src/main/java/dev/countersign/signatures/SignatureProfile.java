@@ -39,7 +39,8 @@ public final class SignatureProfile {
    * The profile of the partner interface: label {@code sig}; exactly the components {@code
    * @method}, {@code @target-uri}, {@code content-digest} with a body, {@code date}, and {@code
    * idempotency-key} where sent; the parameters {@code created}, {@code keyid} and {@code alg};
-   * {@code rsa-v1_5-sha256} alone.
+   * {@code rsa-v1_5-sha256} alone. It {@linkplain #allowSignatureParamsAsReceived() also takes} a
+   * base with {@code @signature-params} exactly as in Signature-Input.
    */
   public static final SignatureProfile SIGNED_DATE =
       new SignatureProfile(
@@ -51,7 +52,8 @@ public final class SignatureProfile {
               .with(DATE, When.ALWAYS)
               .with(ComponentIdentifier.of("idempotency-key"), When.WHERE_SENT),
           ParameterRules.requiring("created", "keyid", "alg")
-              .withAlgorithms(List.of(SignatureAlgorithm.RSA_V1_5_SHA256)),
+              .withAlgorithms(List.of(SignatureAlgorithm.RSA_V1_5_SHA256))
+              .withAsReceived(),
           TimeWindow.STANDARD.withDateAtCreated(),
           BodyRule.of(Need.EXACTLY_WITH_BODY).withAlgorithm(DigestAlgorithm.SHA_256),
           FieldTypes.registered());
@@ -231,6 +233,20 @@ public final class SignatureProfile {
    */
   public SignatureProfile allowUnsignedBody() {
     return with(coverage.replace(CONTENT_DIGEST, When.OPTIONAL)).with(bodyRule.with(Need.NEVER));
+  }
+
+  /**
+   * This profile, which also takes a signature over {@code @signature-params} as spelled in
+   * Signature-Input, blanks included. RFC 9421 sections 2.3 and 3.2 sign its serialization alone;
+   * for most signers the two texts are one.
+   *
+   * <p>The text as received is tried first. Where it did not verify and the serialization differs
+   * from it, the serialization is tried, which costs one more operation for each key. What is given
+   * up is small: both texts parse to the same components and parameters, and {@link
+   * VerifiedSignature#base()} is the base that was signed, however its Signature-Input is spelled.
+   */
+  public SignatureProfile allowSignatureParamsAsReceived() {
+    return with(parameterRules.withAsReceived());
   }
 
   private SignatureProfile with(SignatureChoice other) {

@@ -53,6 +53,7 @@ final class NextKeyProof {
           .withTag(TAG)
           .withRequiredParameters("alg")
           .withAlgorithms(SignatureAlgorithm.RSA_V1_5_SHA256)
+          .allowSignatureParamsAsReceived()
           .withMaximumAge(ANY)
           .withMaximumSkew(ANY);
 
