@@ -4,6 +4,7 @@ module dev.countersign.client {
   requires static org.jspecify;
   requires transitive java.net.http;
   requires transitive dev.countersign.pagination;
+  requires transitive dev.countersign.protocol;
   requires transitive dev.countersign.signatures;
   requires transitive tools.jackson.databind;
 

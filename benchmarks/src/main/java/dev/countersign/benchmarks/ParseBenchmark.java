@@ -1,7 +1,7 @@
 package dev.countersign.benchmarks;
 
+import dev.countersign.protocol.PartnerProfile;
 import dev.countersign.signatures.ReceivedSignature;
-import dev.countersign.signatures.SignatureProfile;
 import dev.countersign.signatures.fields.Dictionary;
 import java.time.Instant;
 import java.util.List;
@@ -65,7 +65,7 @@ public class ParseBenchmark {
 
   @Benchmark
   public ReceivedSignature readProfile() {
-    return SignatureProfile.SIGNED_DATE.read(requests.next().request());
+    return PartnerProfile.REQUEST.read(requests.next().request());
   }
 
   @Benchmark

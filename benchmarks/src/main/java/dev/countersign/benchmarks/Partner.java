@@ -1,10 +1,10 @@
 package dev.countersign.benchmarks;
 
+import dev.countersign.protocol.PartnerProfile;
 import dev.countersign.signatures.KeyLookup;
 import dev.countersign.signatures.MessageSigner;
 import dev.countersign.signatures.MessageVerifier;
 import dev.countersign.signatures.SignatureAlgorithm;
-import dev.countersign.signatures.SignatureProfile;
 import dev.countersign.signatures.SigningKey;
 import dev.countersign.signatures.VerificationKey;
 import dev.countersign.signatures.keys.CryptoProvider;
@@ -48,7 +48,7 @@ final class Partner {
 
   MessageSigner signer() {
     return new MessageSigner(
-        SignatureProfile.SIGNED_DATE,
+        PartnerProfile.REQUEST,
         new SigningKey(CLIENT_ID, SignatureAlgorithm.RSA_V1_5_SHA256, privateKey, crypto));
   }
 
@@ -57,7 +57,7 @@ final class Partner {
         new VerificationKey(SignatureAlgorithm.RSA_V1_5_SHA256, publicKey, crypto);
     Map<String, List<VerificationKey>> registered = Map.of(CLIENT_ID, List.of(key));
     KeyLookup keys = keyid -> registered.getOrDefault(keyid, List.of());
-    return new MessageVerifier(SignatureProfile.SIGNED_DATE, keys, Clock.systemUTC(), crypto);
+    return new MessageVerifier(PartnerProfile.REQUEST, keys, Clock.systemUTC(), crypto);
   }
 
   /** The yardstick: the same key, and nothing but the provider's own code. */

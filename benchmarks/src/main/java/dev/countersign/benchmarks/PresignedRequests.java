@@ -1,9 +1,9 @@
 package dev.countersign.benchmarks;
 
+import dev.countersign.protocol.PartnerProfile;
 import dev.countersign.signatures.MessageSigner;
 import dev.countersign.signatures.SignableRequest;
 import dev.countersign.signatures.SignatureAlgorithm;
-import dev.countersign.signatures.SignatureProfile;
 import dev.countersign.signatures.SigningKey;
 import dev.countersign.signatures.keys.CryptoProvider;
 import dev.countersign.signatures.keys.RsaPrivateKeys;
@@ -43,7 +43,7 @@ public final class PresignedRequests {
     CryptoProvider crypto = CryptoProvider.jdk();
     MessageSigner signer =
         new MessageSigner(
-            SignatureProfile.SIGNED_DATE,
+            PartnerProfile.REQUEST,
             new SigningKey(
                 args[1],
                 SignatureAlgorithm.RSA_V1_5_SHA256,

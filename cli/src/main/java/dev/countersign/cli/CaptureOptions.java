@@ -3,7 +3,7 @@ package dev.countersign.cli;
 import dev.countersign.cli.captured.CaptureException;
 import dev.countersign.cli.captured.CapturedRequest;
 import dev.countersign.cli.captured.Scheme;
-import dev.countersign.signatures.SignatureProfile;
+import dev.countersign.protocol.PartnerProfile;
 import dev.countersign.signatures.VerificationException;
 import dev.countersign.signatures.keys.CryptoProvider;
 import dev.countersign.signatures.keys.KeyFileException;
@@ -124,7 +124,7 @@ final class CaptureOptions {
   /** Empty where the signature fields are such that nothing can be verified. */
   private static Optional<String> keyid(CapturedRequest request) {
     try {
-      return SignatureProfile.SIGNED_DATE.read(request).parameters().keyid();
+      return PartnerProfile.REQUEST.read(request).parameters().keyid();
     } catch (VerificationException malformed) {
       return Optional.empty();
     }

@@ -2,9 +2,10 @@ package dev.countersign.cli;
 
 import dev.countersign.cli.captured.CapturedRequest;
 import dev.countersign.cli.explain.CapturedCheck;
+import dev.countersign.protocol.PartnerProfile;
+import dev.countersign.protocol.Reason;
 import dev.countersign.signatures.MessageVerifier;
 import dev.countersign.signatures.SignatureAlgorithm;
-import dev.countersign.signatures.SignatureProfile;
 import dev.countersign.signatures.VerificationException;
 import dev.countersign.signatures.VerificationKey;
 import dev.countersign.signatures.VerifiedSignature;
@@ -13,7 +14,6 @@ import java.security.interfaces.RSAPublicKey;
 import java.time.Clock;
 import java.time.ZoneOffset;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -70,10 +70,7 @@ final class VerifyCommand implements Callable<Integer> {
       return ExitCode.OK.code();
     } catch (VerificationException refused) {
       Failure failure =
-          new Failure(
-              ExitCode.NOT_VERIFIED,
-              refused.failure().name().toLowerCase(Locale.ROOT),
-              message(refused));
+          new Failure(ExitCode.NOT_VERIFIED, Reason.of(refused.failure()).word(), message(refused));
       throw refused(failure, base);
     }
   }
@@ -107,7 +104,7 @@ final class VerifyCommand implements Callable<Integer> {
                 .map(time -> Clock.fixed(time, ZoneOffset.UTC))
                 .orElse(environment.clock());
     return new MessageVerifier(
-        SignatureProfile.SIGNED_DATE, keyid -> List.of(verificationKey), clock, crypto);
+        PartnerProfile.REQUEST, keyid -> List.of(verificationKey), clock, crypto);
   }
 
   private void tell(VerifiedSignature verified, RSAPublicKey key) {

@@ -30,6 +30,7 @@ class ArchitectureTest {
               "dev.countersign.client..",
               "dev.countersign.signatures..",
               "dev.countersign.pagination..",
+              "dev.countersign.protocol..",
               "picocli..",
               "tools.jackson..",
               "org.jspecify..",

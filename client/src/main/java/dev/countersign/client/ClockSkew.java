@@ -1,5 +1,6 @@
 package dev.countersign.client;
 
+import dev.countersign.protocol.Reason;
 import dev.countersign.signatures.HttpDate;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
@@ -7,14 +8,16 @@ import java.net.http.HttpResponse;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 
 /** By how much this machine's clock differs from the service's, told from a refusal. */
 final class ClockSkew {
   /** The refusals that a wrong clock causes. */
-  private static final Set<String> REASONS =
-      Set.of("created_too_old", "created_in_future", "expired", "date_mismatch");
+  private static final Set<Reason> REASONS =
+      EnumSet.of(
+          Reason.CREATED_TOO_OLD, Reason.CREATED_IN_FUTURE, Reason.EXPIRED, Reason.DATE_MISMATCH);
 
   /** Less than this is the way of the request and the rounding of two dates. */
   private static final Duration LEAST = Duration.ofSeconds(2);
@@ -23,7 +26,8 @@ final class ClockSkew {
 
   /** Whether the answer is a refusal that a wrong clock causes. */
   static boolean refusesTime(String reason, HttpResponse<?> response) {
-    return response.statusCode() == 401 && REASONS.contains(reason);
+    return response.statusCode() == 401
+        && Reason.ofWord(reason).filter(REASONS::contains).isPresent();
   }
 
   /** Our Date less the service's; nothing where the refusal has another cause. */

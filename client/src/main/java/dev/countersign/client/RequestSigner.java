@@ -2,8 +2,8 @@ package dev.countersign.client;
 
 import dev.countersign.client.keys.KeyException;
 import dev.countersign.client.keys.KeySource;
+import dev.countersign.protocol.PartnerProfile;
 import dev.countersign.signatures.MessageSigner;
-import dev.countersign.signatures.SignatureProfile;
 import dev.countersign.signatures.SigningException;
 import dev.countersign.signatures.SigningKey;
 import dev.countersign.signatures.httpclient.HttpRequestSigner;
@@ -77,7 +77,7 @@ public final class RequestSigner {
    * @throws UncheckedIOException when the body or the key cannot be read
    */
   public HttpRequest sign(HttpRequest request) {
-    MessageSigner signer = new MessageSigner(SignatureProfile.SIGNED_DATE, signingKey());
+    MessageSigner signer = new MessageSigner(PartnerProfile.REQUEST, signingKey());
     HttpRequest bare = HttpRequest.newBuilder(request, RequestSigner::isKept).build();
     return new HttpRequestSigner(signer, CryptoProvider.jdk()).sign(bare, clock.instant());
   }
@@ -111,7 +111,7 @@ public final class RequestSigner {
     return switch (name.toLowerCase(Locale.ROOT)) {
       case "date" -> false;
       case "signature", "signature-input" ->
-          !value.strip().startsWith(SignatureProfile.SIGNED_DATE.label() + '=');
+          !value.strip().startsWith(PartnerProfile.REQUEST.label() + '=');
       default -> true;
     };
   }

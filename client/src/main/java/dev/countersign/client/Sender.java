@@ -1,5 +1,6 @@
 package dev.countersign.client;
 
+import dev.countersign.protocol.Reason;
 import java.net.http.HttpRequest;
 import java.time.Clock;
 import java.time.Duration;
@@ -120,7 +121,7 @@ final class Sender {
     int status = answer.response().statusCode();
     return status == 429
         || status == 503
-        || (status == 409 && answer.reason().equals("in_progress"));
+        || (status == 409 && answer.reason().equals(Reason.IN_PROGRESS.word()));
   }
 
   private void sleep(Duration wait, HttpRequest request, int number) {

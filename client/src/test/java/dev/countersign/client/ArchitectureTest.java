@@ -16,7 +16,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.UUID;
 
-/** The SDK stands on the JDK, Jackson and the two libraries beneath it. */
+/** The SDK stands on the JDK, Jackson and the three libraries beneath it. */
 @AnalyzeClasses(packages = "dev.countersign.client", importOptions = ArchitectureTest.NoTests.class)
 class ArchitectureTest {
   /** What lies where this class lies. */
@@ -41,6 +41,7 @@ class ArchitectureTest {
                   CLIENT + "..",
                   "dev.countersign.signatures..",
                   "dev.countersign.pagination..",
+                  "dev.countersign.protocol..",
                   "tools.jackson..",
                   "java..",
                   "javax..",

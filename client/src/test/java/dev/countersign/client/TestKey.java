@@ -1,9 +1,9 @@
 package dev.countersign.client;
 
 import dev.countersign.client.keys.KeySource;
+import dev.countersign.protocol.PartnerProfile;
 import dev.countersign.signatures.MessageVerifier;
 import dev.countersign.signatures.SignatureAlgorithm;
-import dev.countersign.signatures.SignatureProfile;
 import dev.countersign.signatures.SigningKey;
 import dev.countersign.signatures.VerificationKey;
 import dev.countersign.signatures.keys.CryptoProvider;
@@ -32,7 +32,7 @@ final class TestKey {
 
   static MessageVerifier verifier(Clock clock) {
     return new MessageVerifier(
-        SignatureProfile.SIGNED_DATE,
+        PartnerProfile.REQUEST,
         keyid ->
             keyid.equals(CLIENT_ID)
                 ? List.of(new VerificationKey(ALGORITHM, PAIR.getPublic(), CRYPTO))

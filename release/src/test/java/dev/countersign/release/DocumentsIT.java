@@ -3,13 +3,13 @@ package dev.countersign.release;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import dev.countersign.protocol.ClientId;
+import dev.countersign.protocol.Reason;
 import dev.countersign.release.Markdown.Block;
 import dev.countersign.release.Markdown.Row;
 import dev.countersign.server.CountersignProperties;
 import dev.countersign.server.access.AccessProperties;
-import dev.countersign.server.access.ClientId;
 import dev.countersign.server.access.ErrorProperties;
-import dev.countersign.server.access.Reason;
 import dev.countersign.server.listings.ListingProperties;
 import dev.countersign.server.listings.PaginationProperties;
 import dev.countersign.server.portal.OpenidProperties;

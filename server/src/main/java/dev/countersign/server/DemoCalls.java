@@ -1,10 +1,10 @@
 package dev.countersign.server;
 
+import dev.countersign.protocol.PartnerProfile;
 import dev.countersign.server.commands.CommandFailure;
 import dev.countersign.signatures.MessageSigner;
 import dev.countersign.signatures.SignableRequest;
 import dev.countersign.signatures.SignatureAlgorithm;
-import dev.countersign.signatures.SignatureProfile;
 import dev.countersign.signatures.SigningKey;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.io.IOException;
@@ -31,7 +31,7 @@ final class DemoCalls {
     list = url + "/ledger/v1/wallets";
     signer =
         new MessageSigner(
-            SignatureProfile.SIGNED_DATE,
+            PartnerProfile.REQUEST,
             new SigningKey(clientId, SignatureAlgorithm.RSA_V1_5_SHA256, key, crypto));
   }
 

@@ -29,7 +29,8 @@ import java.util.UUID;
     packages = {
       "dev.countersign.server",
       "dev.countersign.signatures",
-      "dev.countersign.pagination"
+      "dev.countersign.pagination",
+      "dev.countersign.protocol"
     },
     importOptions = {DoNotIncludeTests.class, ArchitectureTest.NoTestJars.class})
 class ArchitectureTest {
@@ -47,6 +48,19 @@ class ArchitectureTest {
   @ArchTest static final ArchRule SIGNATURES_NEED_THE_JDK_ONLY = needsTheJdkOnly("signatures");
 
   @ArchTest static final ArchRule PAGINATION_NEEDS_THE_JDK_ONLY = needsTheJdkOnly("pagination");
+
+  @ArchTest
+  static final ArchRule PROTOCOL_NEEDS_SIGNATURES_ONLY =
+      classes()
+          .that()
+          .resideInAPackage("dev.countersign.protocol..")
+          .should()
+          .onlyDependOnClassesThat(
+              resideInAnyPackage(
+                  "dev.countersign.protocol..",
+                  "dev.countersign.signatures..",
+                  "java..",
+                  "org.jspecify.."));
 
   @ArchTest static final ArchRule STORE_KNOWS_NO_FEATURE = mayUse("store");
 

@@ -2,7 +2,7 @@ package dev.countersign.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.countersign.server.access.Check;
+import dev.countersign.protocol.Check;
 import dev.countersign.server.access.Checks;
 import dev.countersign.server.access.Checks.Result;
 import dev.countersign.server.access.Checks.State;

@@ -1,9 +1,9 @@
 package dev.countersign.server;
 
+import dev.countersign.protocol.PartnerProfile;
 import dev.countersign.signatures.MessageSigner;
 import dev.countersign.signatures.SignableRequest;
 import dev.countersign.signatures.SignatureAlgorithm;
-import dev.countersign.signatures.SignatureProfile;
 import dev.countersign.signatures.SigningKey;
 import java.nio.charset.StandardCharsets;
 import java.security.PrivateKey;
@@ -44,7 +44,7 @@ public final class TestClient {
 
   public MessageSigner signer() {
     return new MessageSigner(
-        SignatureProfile.SIGNED_DATE,
+        PartnerProfile.REQUEST,
         new SigningKey(
             clientId, SignatureAlgorithm.RSA_V1_5_SHA256, privateKey, TestService.CRYPTO));
   }

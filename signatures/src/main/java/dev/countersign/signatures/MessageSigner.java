@@ -11,7 +11,8 @@ import java.util.Set;
  * Signs messages with one key under one profile (RFC 9421 section 3.1).
  *
  * <pre>{@code
- * MessageSigner signer = new MessageSigner(SignatureProfile.SIGNED_DATE, key);
+ * MessageSigner signer =
+ *     new MessageSigner(SignatureProfile.covering("@method", "@target-uri", "date"), key);
  * SignedFields fields = signer.sign(request, clock.instant());
  * }</pre>
  *

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * MessageVerifier verifier =
- *     new MessageVerifier(SignatureProfile.SIGNED_DATE, keys, Clock.systemUTC(), crypto);
+ *     new MessageVerifier(
+ *         SignatureProfile.covering("@method", "@target-uri"), keys, Clock.systemUTC(), crypto);
  * VerifiedSignature signature = verifier.verify(request, body);
  * }</pre>
  *

@@ -12,8 +12,7 @@ import java.util.stream.Stream;
 /**
  * What an application demands of a signature (RFC 9421 section 1.4).
  *
- * <p>{@link #SIGNED_DATE} is the profile of the partner interface. Another one begins with the
- * components that it needs:
+ * <p>A profile begins with the components that it needs:
  *
  * <pre>{@code
  * SignatureProfile profile =
@@ -34,29 +33,6 @@ public final class SignatureProfile {
   private static final ComponentIdentifier CONTENT_DIGEST =
       ComponentIdentifier.of("content-digest");
   private static final ComponentIdentifier DATE = ComponentIdentifier.of("date");
-
-  /**
-   * The profile of the partner interface: label {@code sig}; exactly the components {@code
-   * @method}, {@code @target-uri}, {@code content-digest} with a body, {@code date}, and {@code
-   * idempotency-key} where sent; the parameters {@code created}, {@code keyid} and {@code alg};
-   * {@code rsa-v1_5-sha256} alone. It {@linkplain #allowSignatureParamsAsReceived() also takes} a
-   * base with {@code @signature-params} exactly as in Signature-Input.
-   */
-  public static final SignatureProfile SIGNED_DATE =
-      new SignatureProfile(
-          new SignatureChoice(Optional.of("sig"), Optional.empty()),
-          new Coverage(List.of(), true)
-              .with(ComponentIdentifier.of("@method"), When.ALWAYS)
-              .with(ComponentIdentifier.of("@target-uri"), When.ALWAYS)
-              .with(CONTENT_DIGEST, When.WITH_BODY)
-              .with(DATE, When.ALWAYS)
-              .with(ComponentIdentifier.of("idempotency-key"), When.WHERE_SENT),
-          ParameterRules.requiring("created", "keyid", "alg")
-              .withAlgorithms(List.of(SignatureAlgorithm.RSA_V1_5_SHA256))
-              .withAsReceived(),
-          TimeWindow.STANDARD.withDateAtCreated(),
-          BodyRule.of(Need.EXACTLY_WITH_BODY).withAlgorithm(DigestAlgorithm.SHA_256),
-          FieldTypes.registered());
 
   private final SignatureChoice choice;
   private final Coverage coverage;
@@ -194,6 +170,14 @@ public final class SignatureProfile {
    */
   public SignatureProfile withDigestAlgorithm(DigestAlgorithm algorithm) {
     return with(bodyRule.withAlgorithm(algorithm));
+  }
+
+  /**
+   * This profile, in which a message without a body must not have a Content-Digest. Without it, one
+   * may have the digest of no bytes.
+   */
+  public SignatureProfile withDigestOnlyWithBody() {
+    return with(bodyRule.with(Need.EXACTLY_WITH_BODY));
   }
 
   /** This profile, in which a field is known to be structured (RFC 9421 section 2.1.1). */

@@ -21,8 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Check 2: the components are those of the profile, each once, in its order. */
 class CoveredComponentsTest {
-  private static final SignatureProfile DATE_OPTIONAL =
-      SignatureProfile.SIGNED_DATE.allowMissingDate();
+  private static final SignatureProfile DATE_OPTIONAL = Profiles.SIGNED_DATE.allowMissingDate();
   private static final String NO_DATE = "(\"@method\" \"@target-uri\")";
 
   @Test
@@ -144,14 +143,14 @@ class CoveredComponentsTest {
   @Test
   void acceptSignature_asksForTheProfile() {
     String parameters = ";created;keyid;alg=\"rsa-v1_5-sha256\"";
-    assertThat(SignatureProfile.SIGNED_DATE.acceptSignature(WireRequest.GET))
+    assertThat(Profiles.SIGNED_DATE.acceptSignature(WireRequest.GET))
         .isEqualTo("sig=" + GET_COMPONENTS + parameters);
-    assertThat(SignatureProfile.SIGNED_DATE.acceptSignature(WireRequest.POST))
+    assertThat(Profiles.SIGNED_DATE.acceptSignature(WireRequest.POST))
         .isEqualTo("sig=" + POST_COMPONENTS + parameters);
     assertThat(DATE_OPTIONAL.acceptSignature(WireRequest.GET))
         .isEqualTo("sig=" + NO_DATE + parameters);
     WireRequest keyed = WireRequest.GET.plus("Idempotency-Key", "k");
-    assertThat(SignatureProfile.SIGNED_DATE.acceptSignature(keyed))
+    assertThat(Profiles.SIGNED_DATE.acceptSignature(keyed))
         .isEqualTo(
             "sig="
                 + GET_COMPONENTS.replace("\"date\")", "\"date\" \"idempotency-key\")")

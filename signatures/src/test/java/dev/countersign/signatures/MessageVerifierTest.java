@@ -35,7 +35,7 @@ class MessageVerifierTest {
   void verify_whatAPartnerSigned_listsWhatIsCovered(TestedProvider which) {
     WireRequest request = ALICE.sign(WireRequest.POST, POST_PARAMS);
     VerifiedSignature verified =
-        Verifications.verifier(SignatureProfile.SIGNED_DATE, NOW, which.get())
+        Verifications.verifier(Profiles.SIGNED_DATE, NOW, which.get())
             .verify(request, request.body());
 
     assertThat(verified.components())
@@ -48,8 +48,7 @@ class MessageVerifierTest {
   @ParameterizedTest
   @EnumSource
   void verify_everyBitOfTheSignatureFlipped_isAMismatch(TestedProvider which) {
-    MessageVerifier verifier =
-        Verifications.verifier(SignatureProfile.SIGNED_DATE, NOW, which.get());
+    MessageVerifier verifier = Verifications.verifier(Profiles.SIGNED_DATE, NOW, which.get());
     byte[] signature = Base64.getDecoder().decode(ALICE.signature(Partner.base(GET, GET_PARAMS)));
     assertThat(signature).hasSize(256);
     for (int bit = 0; bit < 2048; bit++) {
@@ -62,8 +61,7 @@ class MessageVerifierTest {
   @ParameterizedTest
   @EnumSource
   void verify_signatureOfAnotherLength_isAMismatch(TestedProvider which) {
-    MessageVerifier verifier =
-        Verifications.verifier(SignatureProfile.SIGNED_DATE, NOW, which.get());
+    MessageVerifier verifier = Verifications.verifier(Profiles.SIGNED_DATE, NOW, which.get());
     byte[] signature = Base64.getDecoder().decode(ALICE.signature(Partner.base(GET, GET_PARAMS)));
     for (int length : new int[] {0, 1, 32, 255, 257, 512, 100_000}) {
       assertThat(refusal(verifier, Arrays.copyOf(signature, length))).isEqualTo(SIGNATURE_MISMATCH);
@@ -135,7 +133,7 @@ class MessageVerifierTest {
             VerificationException.class,
             () ->
                 new MessageVerifier(
-                        SignatureProfile.SIGNED_DATE,
+                        Profiles.SIGNED_DATE,
                         keyid -> List.of(ALICE.verificationKey(CryptoProvider.jdk())),
                         Clock.fixed(NOW, ZoneOffset.UTC),
                         CryptoProvider.jdk())
@@ -185,7 +183,7 @@ class MessageVerifierTest {
   void verify_anyOfTwoKeys_isAccepted() {
     VerificationKey alice = ALICE.verificationKey(CryptoProvider.jdk());
     VerificationKey bob = BOB.verificationKey(CryptoProvider.jdk());
-    ReceivedSignature received = SignatureProfile.SIGNED_DATE.read(GET);
+    ReceivedSignature received = Profiles.SIGNED_DATE.read(GET);
     String base = Partner.base(WireRequest.GET, GET_PARAMS);
 
     assertThat(received.verify(List.of(alice, bob)).base().text()).isEqualTo(base);
@@ -196,7 +194,7 @@ class MessageVerifierTest {
 
   @Test
   void verify_otherKey_isAMismatchThatShowsTheBase() {
-    ReceivedSignature received = SignatureProfile.SIGNED_DATE.read(GET);
+    ReceivedSignature received = Profiles.SIGNED_DATE.read(GET);
     VerificationKey bob = BOB.verificationKey(CryptoProvider.jdk());
     VerificationException refusal = assertMismatch(received, List.of(bob));
 

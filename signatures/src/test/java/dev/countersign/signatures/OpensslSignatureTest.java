@@ -39,8 +39,7 @@ class OpensslSignatureTest {
             RsaPrivateKeys.readFile(folder.resolve("private.pem"), which.get()),
             which.get());
     SignedFields fields =
-        new MessageSigner(SignatureProfile.SIGNED_DATE, key)
-            .sign(WireRequest.POST, Verifications.NOW);
+        new MessageSigner(Profiles.SIGNED_DATE, key).sign(WireRequest.POST, Verifications.NOW);
     Files.write(folder.resolve("base.txt"), fields.base().bytes());
     String base64 = fields.signature().substring("sig=:".length(), fields.signature().length() - 1);
     Files.write(folder.resolve("signature.bin"), Base64.getDecoder().decode(base64));
@@ -68,7 +67,7 @@ class OpensslSignatureTest {
 
     VerifiedSignature verified =
         new MessageVerifier(
-                SignatureProfile.SIGNED_DATE,
+                Profiles.SIGNED_DATE,
                 keyid -> List.of(key),
                 Clock.fixed(Verifications.NOW, ZoneOffset.UTC),
                 which.get())

@@ -221,11 +221,11 @@ class ProfileCoverageTest {
 
   @Test
   void withDateAtCreated_whereItWasDemandedAlready_changesNothing() {
-    SignatureProfile again = SignatureProfile.SIGNED_DATE.withDateAtCreated();
+    SignatureProfile again = Profiles.SIGNED_DATE.withDateAtCreated();
     AnyRequest keyed = AnyRequest.GET.plus("Date", DATE).plus("Idempotency-Key", "1");
     String covered = "(\"@method\" \"@target-uri\" \"date\" \"idempotency-key\")";
     AnyRequest request = Signing.signedAs("sig", keyed, covered + Partner.PARAMETERS);
-    accepted(SignatureProfile.SIGNED_DATE, request);
+    accepted(Profiles.SIGNED_DATE, request);
     accepted(again, request);
   }
 

@@ -34,7 +34,7 @@ class SignableRequestTest {
   @EnumSource
   void signed_withAndWithoutBody_verifies(TestedProvider which) {
     MessageVerifier verifier =
-        Verifications.verifier(SignatureProfile.SIGNED_DATE, Verifications.NOW, which.get());
+        Verifications.verifier(Profiles.SIGNED_DATE, Verifications.NOW, which.get());
     Map<String, String> get = GET.signedBy(signer(which.get()));
     Map<String, String> post = POST.signedBy(signer(which.get()));
 
@@ -95,7 +95,7 @@ class SignableRequestTest {
   void signer_whoseProfileWouldRefuseTheMessage_doesNotSign() {
     MessageSigner sha512 =
         new MessageSigner(
-            SignatureProfile.SIGNED_DATE.withDigestAlgorithm(DigestAlgorithm.SHA_512),
+            Profiles.SIGNED_DATE.withDigestAlgorithm(DigestAlgorithm.SHA_512),
             Partner.ALICE.signingKey(JDK));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> POST.signedBy(sha512))
@@ -111,7 +111,7 @@ class SignableRequestTest {
     Map<String, String> headers = POST.withHeader("Idempotency-Key", "\"k\"").signedBy(SIGNER);
     assertThat(headers.get("Signature-Input")).contains("\"date\" \"idempotency-key\")");
     assertThat(
-            Verifications.verifier(SignatureProfile.SIGNED_DATE, Verifications.NOW, JDK)
+            Verifications.verifier(Profiles.SIGNED_DATE, Verifications.NOW, JDK)
                 .verify(sent(POST, headers), BODY)
                 .covers("idempotency-key"))
         .isTrue();
@@ -159,14 +159,14 @@ class SignableRequestTest {
             RsaPrivateKeys.readFile(file, which.get()),
             which.get());
 
-    assertThat(GET.signedBy(new MessageSigner(SignatureProfile.SIGNED_DATE, key)))
+    assertThat(GET.signedBy(new MessageSigner(Profiles.SIGNED_DATE, key)))
         .isEqualTo(GET.signedBy(SIGNER));
     assertThat(key).hasToString("SigningKey[cl-alice, rsa-v1_5-sha256]");
   }
 
   @Test
   void dateMayBeMissing_requestWithoutDate_isSignedWithoutIt() {
-    SignatureProfile profile = SignatureProfile.SIGNED_DATE.allowMissingDate();
+    SignatureProfile profile = Profiles.SIGNED_DATE.allowMissingDate();
     WireRequest request = WireRequest.GET.without("Date");
     SignedFields fields =
         new MessageSigner(profile, Partner.ALICE.signingKey(JDK)).sign(request, Verifications.NOW);
@@ -178,7 +178,7 @@ class SignableRequestTest {
   }
 
   private static MessageSigner signer(CryptoProvider crypto) {
-    return new MessageSigner(SignatureProfile.SIGNED_DATE, Partner.ALICE.signingKey(crypto));
+    return new MessageSigner(Profiles.SIGNED_DATE, Partner.ALICE.signingKey(crypto));
   }
 
   private static WireRequest sent(SignableRequest request, Map<String, String> headers) {

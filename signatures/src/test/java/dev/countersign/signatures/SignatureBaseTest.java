@@ -132,8 +132,7 @@ class SignatureBaseTest {
   }
 
   private static SignedFields sign(WireRequest request) {
-    return new MessageSigner(
-            SignatureProfile.SIGNED_DATE, Partner.ALICE.signingKey(CryptoProvider.jdk()))
+    return new MessageSigner(Profiles.SIGNED_DATE, Partner.ALICE.signingKey(CryptoProvider.jdk()))
         .sign(request, Verifications.NOW);
   }
 

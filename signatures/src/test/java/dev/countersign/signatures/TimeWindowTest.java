@@ -8,7 +8,7 @@ import static dev.countersign.signatures.Failure.DATE_MISSING;
 import static dev.countersign.signatures.Failure.EXPIRED;
 import static dev.countersign.signatures.Partner.ALICE;
 import static dev.countersign.signatures.Partner.GET_PARAMS;
-import static dev.countersign.signatures.SignatureProfile.SIGNED_DATE;
+import static dev.countersign.signatures.Profiles.SIGNED_DATE;
 import static dev.countersign.signatures.Verifications.NOW;
 import static dev.countersign.signatures.Verifications.assertAccepted;
 import static dev.countersign.signatures.Verifications.assertRefused;

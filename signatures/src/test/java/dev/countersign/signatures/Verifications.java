@@ -17,7 +17,7 @@ final class Verifications {
   private Verifications() {}
 
   static VerifiedSignature verify(WireRequest request) {
-    return verify(request, SignatureProfile.SIGNED_DATE, NOW);
+    return verify(request, Profiles.SIGNED_DATE, NOW);
   }
 
   static VerifiedSignature verify(WireRequest request, SignatureProfile profile, Instant now) {
@@ -42,7 +42,7 @@ final class Verifications {
 
   /** Expects one reason; the base comes with a mismatch and with nothing else. */
   static VerificationException assertRefused(Failure failure, WireRequest request) {
-    VerificationException refusal = refusal(request, SignatureProfile.SIGNED_DATE, NOW);
+    VerificationException refusal = refusal(request, Profiles.SIGNED_DATE, NOW);
     assertThat(refusal.failure()).as(refusal.getMessage()).isEqualTo(failure);
     assertThat(refusal.signatureBase().isPresent())
         .isEqualTo(failure == Failure.SIGNATURE_MISMATCH);

@@ -1,8 +1,8 @@
 package dev.countersign.server.requests;
 
+import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.EndedRequest;
 import dev.countersign.server.access.EndedRequest.Evidence;
-import dev.countersign.server.access.Reason;
 import dev.countersign.server.access.Standing;
 import dev.countersign.server.requests.RequestFilter.Outcome;
 import dev.countersign.server.store.Database;

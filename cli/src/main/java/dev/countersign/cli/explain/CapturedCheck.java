@@ -1,9 +1,11 @@
 package dev.countersign.cli.explain;
 
 import dev.countersign.cli.captured.CapturedRequest;
+import dev.countersign.protocol.ClientId;
+import dev.countersign.protocol.PartnerProfile;
+import dev.countersign.protocol.Reason;
 import dev.countersign.signatures.ReceivedSignature;
 import dev.countersign.signatures.SignatureAlgorithm;
-import dev.countersign.signatures.SignatureProfile;
 import dev.countersign.signatures.TimelySignature;
 import dev.countersign.signatures.VerificationException;
 import dev.countersign.signatures.VerificationKey;
@@ -54,7 +56,7 @@ public final class CapturedCheck {
     Optional<String> base = signature.base().map(BaseLines::text);
     if (objection.isPresent()) {
       return new Explanation(
-          all, base, objection.get().reason(), Optional.of(causes.of(objection.get())));
+          all, base, objection.get().reason().word(), Optional.of(causes.of(objection.get())));
     }
     return hints.publicKey().isPresent()
         ? new Explanation(all, base, Explanation.VERIFIED, Optional.empty())
@@ -65,7 +67,7 @@ public final class CapturedCheck {
   /** What a service would refuse the request for, the first of all that there may be. */
   private Optional<Objection> objection() {
     try {
-      ReceivedSignature received = SignatureProfile.SIGNED_DATE.read(request);
+      ReceivedSignature received = PartnerProfile.REQUEST.read(request);
       Optional<Objection> own = ownObjection(received);
       if (own.isPresent()) {
         return own;
@@ -80,15 +82,17 @@ public final class CapturedCheck {
   /** What can be said better here than by the verifier. */
   private static Optional<Objection> ownObjection(ReceivedSignature received) {
     String keyid = received.parameters().keyid().orElseThrow();
-    if (MistypedClientId.is(keyid)) {
+    if (ClientId.isMistyped(keyid)) {
       return Optional.of(
-          new Objection(Rule.KEYID, "client_mistyped", MistypedClientId.explain(keyid)));
+          new Objection(Rule.KEYID, Reason.CLIENT_MISTYPED, MistypedClientId.explain(keyid)));
     }
     long created = received.parameters().created().orElseThrow();
     return HeadCause.isInMilliseconds(created)
         ? Optional.of(
             new Objection(
-                Rule.TIME, "created_in_future", LikelyCause.CREATED_IN_MILLISECONDS.sentence()))
+                Rule.TIME,
+                Reason.CREATED_IN_FUTURE,
+                LikelyCause.CREATED_IN_MILLISECONDS.sentence()))
         : Optional.empty();
   }
 
@@ -102,7 +106,9 @@ public final class CapturedCheck {
     return digest.differs()
         ? Optional.of(
             new Objection(
-                Rule.BODY, "digest_mismatch", "the body does not have the digest that was sent"))
+                Rule.BODY,
+                Reason.DIGEST_MISMATCH,
+                "the body does not have the digest that was sent"))
         : Optional.empty();
   }
 }

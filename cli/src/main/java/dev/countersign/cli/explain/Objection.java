@@ -1,27 +1,27 @@
 package dev.countersign.cli.explain;
 
+import dev.countersign.protocol.Reason;
 import dev.countersign.signatures.VerificationException;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
  * Why a service would refuse a request.
  *
  * @param rule which is broken
- * @param reason as a problem document has it
+ * @param reason for which it would
  * @param refusal what the verifier threw; empty where this package found it out
  */
 record Objection(
-    Rule rule, String reason, String message, Optional<VerificationException> refusal) {
+    Rule rule, Reason reason, String message, Optional<VerificationException> refusal) {
 
-  Objection(Rule rule, String reason, String message) {
+  Objection(Rule rule, Reason reason, String message) {
     this(rule, reason, message, Optional.empty());
   }
 
   static Objection of(VerificationException refusal) {
     return new Objection(
         Rule.brokenBy(refusal.failure()),
-        refusal.failure().name().toLowerCase(Locale.ROOT),
+        Reason.of(refusal.failure()),
         String.valueOf(refusal.getMessage()),
         Optional.of(refusal));
   }

@@ -1,5 +1,7 @@
 package dev.countersign.cli.explain;
 
+import dev.countersign.protocol.ClientId;
+import dev.countersign.protocol.Reason;
 import dev.countersign.signatures.VerificationException.Comparison;
 import dev.countersign.signatures.diagnosis.BaseDifference;
 import java.security.interfaces.RSAPublicKey;
@@ -21,27 +23,27 @@ public record RefusedCall(
     String detail,
     Optional<String> servicesBase,
     Optional<Comparison> components) {
-  private static final String MISMATCH = "signature_mismatch";
-
   /** The likely cause in a sentence, with the first difference where there are two bases. */
   public Cause cause() {
-    if (reason.equals("client_mistyped") && MistypedClientId.is(signed.clientId())) {
+    Optional<Reason> known = Reason.ofWord(reason);
+    if (known.isEmpty()) {
+      return Cause.of(unknown());
+    }
+    if (known.get() == Reason.CLIENT_MISTYPED && ClientId.isMistyped(signed.clientId())) {
       return Cause.of(MistypedClientId.explain(signed.clientId()));
     }
-    if (reason.equals(MISMATCH) && servicesBase.isPresent()) {
+    if (known.get() == Reason.SIGNATURE_MISMATCH && servicesBase.isPresent()) {
       return BaseDifference.between(signed.base(), servicesBase.get())
           .map(Cause::of)
           .orElseGet(() -> Cause.of(noPair()));
     }
-    if (reason.equals("components_wrong") && components.isPresent()) {
+    if (known.get() == Reason.COMPONENTS_WRONG && components.isPresent()) {
       return Cause.of(
           HeadCause.ofLists(components.get())
               + "; they were signed so here, something on the way rewrites Signature-Input or drops"
               + " a header");
     }
-    return Advice.of(reason)
-        .map(advice -> Cause.of(advice.sentence()))
-        .orElseGet(() -> Cause.of(unknown()));
+    return Cause.of(known.get().adviceToCaller());
   }
 
   private String noPair() {

@@ -2,12 +2,14 @@ package dev.countersign.client.rotation;
 
 import dev.countersign.client.CountersignException;
 import dev.countersign.client.Problem;
+import dev.countersign.protocol.Reason;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 import tools.jackson.core.JacksonException;
@@ -21,18 +23,17 @@ import tools.jackson.databind.json.JsonMapper;
  */
 record RotationAnswer(HttpRequest request, HttpResponse<byte[]> response, boolean isUncertain) {
   // A first try that still runs, and one that was sent twice in a second, are soon over.
-  private static final Set<String> PASSING = Set.of("in_progress", "replayed");
-  private static final String PENDING = "rotation_pending";
+  private static final Set<Reason> PASSING = EnumSet.of(Reason.IN_PROGRESS, Reason.REPLAYED);
   // Refusals that the same bytes may outlive: once their time has come, once they arrive whole,
   // once the operator has mended what is theirs.
-  private static final Set<String> UNDONE_LATER =
-      Set.of(
-          PENDING,
-          "created_in_future",
-          "body_timeout",
-          "role_missing",
-          "client_disabled",
-          "address_not_allowed");
+  private static final Set<Reason> UNDONE_LATER =
+      EnumSet.of(
+          Reason.ROTATION_PENDING,
+          Reason.CREATED_IN_FUTURE,
+          Reason.BODY_TIMEOUT,
+          Reason.ROLE_MISSING,
+          Reason.CLIENT_DISABLED,
+          Reason.ADDRESS_NOT_ALLOWED);
   // A fingerprint has 50 characters.
   private static final int MOST_SHOWN = 100;
 
@@ -47,7 +48,7 @@ record RotationAnswer(HttpRequest request, HttpResponse<byte[]> response, boolea
 
   /** Whether the service does not take the key that signed. */
   boolean isUnknownKey() {
-    return status() == 401 && hasReason(Set.of("signature_mismatch"));
+    return status() == 401 && hasReason(EnumSet.of(Reason.SIGNATURE_MISMATCH));
   }
 
   boolean wantsRetry() {
@@ -61,7 +62,7 @@ record RotationAnswer(HttpRequest request, HttpResponse<byte[]> response, boolea
 
   /** Whether two other keys are live, so that this one has to wait. */
   boolean isPending() {
-    return hasReason(Set.of(PENDING));
+    return hasReason(EnumSet.of(Reason.ROTATION_PENDING));
   }
 
   /**
@@ -71,8 +72,12 @@ record RotationAnswer(HttpRequest request, HttpResponse<byte[]> response, boolea
     return hasReason(UNDONE_LATER);
   }
 
-  private boolean hasReason(Set<String> reasons) {
-    return Problem.read(response).map(Problem::reason).filter(reasons::contains).isPresent();
+  private boolean hasReason(Set<Reason> reasons) {
+    return Problem.read(response)
+        .map(Problem::reason)
+        .flatMap(Reason::ofWord)
+        .filter(reasons::contains)
+        .isPresent();
   }
 
   /** Whether the service itself says that no later attempt with this key can end otherwise. */

@@ -2,11 +2,8 @@ package dev.countersign.client.rotation;
 
 import dev.countersign.client.RequestSigner;
 import dev.countersign.client.keys.KeySource;
-import dev.countersign.signatures.ComponentIdentifier;
+import dev.countersign.protocol.PartnerProfile;
 import dev.countersign.signatures.MessageSigner;
-import dev.countersign.signatures.SignatureInput;
-import dev.countersign.signatures.SignatureParameters;
-import dev.countersign.signatures.SignatureProfile;
 import dev.countersign.signatures.SignedFields;
 import dev.countersign.signatures.httpclient.HttpClientRequest;
 import java.net.URI;
@@ -16,7 +13,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -26,8 +22,6 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class RotationRequest {
   static final String PATH = "/integrations/v1/keys";
-  static final String LABEL = "sig-next";
-  static final String TAG = "countersign-next-key";
 
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
@@ -60,26 +54,11 @@ final class RotationRequest {
             .withClock(Clock.fixed(created, ZoneOffset.UTC))
             .sign(request);
     SignedFields proof =
-        new MessageSigner(SignatureProfile.SIGNED_DATE, next.source().signingKey(clientId))
-            .sign(HttpClientRequest.of(once), LABEL, proofInput(created));
+        new MessageSigner(PartnerProfile.NEXT_KEY, next.source().signingKey(clientId))
+            .sign(HttpClientRequest.of(once), created);
     return HttpRequest.newBuilder(once, (name, value) -> true)
         .header("Signature-Input", proof.signatureInput())
         .header("Signature", proof.signature())
         .build();
-  }
-
-  private SignatureInput proofInput(Instant created) {
-    return new SignatureInput(
-        List.of(
-            ComponentIdentifier.of("@method"),
-            ComponentIdentifier.of("@target-uri"),
-            ComponentIdentifier.of("content-digest"),
-            ComponentIdentifier.of("date"),
-            ComponentIdentifier.of("signature").withKey(SignatureProfile.SIGNED_DATE.label())),
-        SignatureParameters.none()
-            .withCreated(created)
-            .withKeyid(clientId)
-            .withAlg("rsa-v1_5-sha256")
-            .withTag(TAG));
   }
 }

@@ -1,8 +1,8 @@
 package dev.countersign.client.keys;
 
+import dev.countersign.protocol.PartnerProfile;
 import dev.countersign.signatures.MessageSigner;
 import dev.countersign.signatures.SignableRequest;
-import dev.countersign.signatures.SignatureProfile;
 import dev.countersign.signatures.SignedFields;
 import dev.countersign.signatures.keys.CryptoProvider;
 import dev.countersign.signatures.keys.RsaPublicKeys;
@@ -18,8 +18,7 @@ record Signed(SignedFields fields) {
   static Signed by(KeySource source) {
     SignableRequest request = SignableRequest.of("GET", "https://api.example/v1", NOW);
     return new Signed(
-        new MessageSigner(SignatureProfile.SIGNED_DATE, source.signingKey("c1"))
-            .sign(request, NOW));
+        new MessageSigner(PartnerProfile.REQUEST, source.signingKey("c1")).sign(request, NOW));
   }
 
   /** Verified by the JDK itself, whoever signed. */

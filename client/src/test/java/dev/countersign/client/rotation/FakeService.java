@@ -2,6 +2,7 @@ package dev.countersign.client.rotation;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.countersign.protocol.PartnerProfile;
 import dev.countersign.signatures.ComponentIdentifier;
 import dev.countersign.signatures.HttpMessage.BodyFraming;
 import dev.countersign.signatures.MessageVerifier;
@@ -159,7 +160,7 @@ final class FakeService implements AutoCloseable {
   private Answer answer(RequestMessage message, byte[] body) {
     VerifiedSignature first;
     try {
-      first = verify(SignatureProfile.SIGNED_DATE, live, message, body);
+      first = verify(PartnerProfile.REQUEST, live, message, body);
     } catch (VerificationException e) {
       return problem(401, "signature_mismatch", null);
     }

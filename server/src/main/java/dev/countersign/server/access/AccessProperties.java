@@ -1,5 +1,6 @@
 package dev.countersign.server.access;
 
+import dev.countersign.protocol.PartnerProfile;
 import dev.countersign.signatures.SignatureProfile;
 import java.time.Duration;
 import java.util.List;
@@ -71,7 +72,7 @@ public record AccessProperties(
   /** The signature profile with these settings. */
   public SignatureProfile profile() {
     SignatureProfile profile =
-        SignatureProfile.SIGNED_DATE.withMaximumAge(maximumAge).withMaximumSkew(maximumSkew);
+        PartnerProfile.REQUEST.withMaximumAge(maximumAge).withMaximumSkew(maximumSkew);
     return date == DateRule.OPTIONAL ? profile.allowMissingDate() : profile;
   }
 }

@@ -1,5 +1,6 @@
 package dev.countersign.server.access;
 
+import dev.countersign.protocol.Reason;
 import jakarta.servlet.ServletRequest;
 import java.util.concurrent.Semaphore;
 

@@ -1,5 +1,6 @@
 package dev.countersign.server.access;
 
+import dev.countersign.protocol.Reason;
 import dev.countersign.signatures.HttpMessage.BodyFraming;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.ByteArrayOutputStream;

@@ -1,5 +1,7 @@
 package dev.countersign.server.access;
 
+import dev.countersign.protocol.Check;
+import dev.countersign.protocol.Reason;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -35,10 +37,10 @@ public record Checks(List<Result> results, @Nullable String elsewhere) {
    */
   public static Checks of(@Nullable Reason reason, Standing standing) {
     if (reason == null) {
-      return new Checks(results(Check.ONCE.number(), null), null);
+      return new Checks(results(Check.REPLAY.number(), null), null);
     }
     Optional<Check> failed =
-        candidates(reason).stream().filter(check -> check.standing() == standing).findFirst();
+        candidates(reason).stream().filter(check -> standingAt(check) == standing).findFirst();
     return failed.isPresent()
         ? new Checks(results(failed.get().number() - 1, failed.get()), null)
         : new Checks(results(passed(reason, standing), null), place(reason, standing));
@@ -55,6 +57,14 @@ public record Checks(List<Result> results, @Nullable String elsewhere) {
       return State.FAILED;
     }
     return check.number() <= passed ? State.PASSED : State.NOT_REACHED;
+  }
+
+  private static Standing standingAt(Check check) {
+    return switch (check) {
+      case FIELDS, PROFILE, CLIENT, ADDRESS -> Standing.STRANGER;
+      case TIME, DIGEST, SIGNATURE -> Standing.CLAIMED;
+      case BODY, AUTHORIZATION, REPLAY -> Standing.VERIFIED;
+    };
   }
 
   /** The checks that give a reason; of several, the request's standing tells which it was. */
@@ -77,8 +87,8 @@ public record Checks(List<Result> results, @Nullable String elsewhere) {
       case MEDIA_TYPE_UNSUPPORTED -> List.of(Check.DIGEST);
       case SIGNATURE_MISMATCH -> List.of(Check.SIGNATURE);
       case DIGEST_MISMATCH, BODY_TIMEOUT -> List.of(Check.BODY);
-      case ROLE_MISSING -> List.of(Check.ROLES);
-      case REPLAYED, IN_PROGRESS, IDEMPOTENCY_MISMATCH -> List.of(Check.ONCE);
+      case ROLE_MISSING -> List.of(Check.AUTHORIZATION);
+      case REPLAYED, IN_PROGRESS, IDEMPOTENCY_MISMATCH -> List.of(Check.REPLAY);
       case REQUEST_MALFORMED,
           HOST_UNKNOWN,
           PARAMETER_INVALID,
@@ -109,7 +119,7 @@ public record Checks(List<Result> results, @Nullable String elsewhere) {
                 MEDIA_TYPE_UNSUPPORTED,
                 ROTATION_PENDING,
                 POSSESSION_UNPROVEN ->
-                Check.ROLES.number();
+                Check.AUTHORIZATION.number();
             default -> Check.SIGNATURE.number();
           };
     };

@@ -1,5 +1,6 @@
 package dev.countersign.server.access;
 
+import dev.countersign.protocol.Reason;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

@@ -1,5 +1,7 @@
 package dev.countersign.server.access;
 
+import dev.countersign.protocol.Reason;
+
 /** Ends a request with a {@link Denial}. It carries no stack trace: a refusal is no defect. */
 public final class DeniedException extends RuntimeException {
   private static final long serialVersionUID = 1L;

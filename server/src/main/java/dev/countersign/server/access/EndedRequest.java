@@ -1,5 +1,6 @@
 package dev.countersign.server.access;
 
+import dev.countersign.protocol.Reason;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,7 @@
 package dev.countersign.server.access;
 
+import dev.countersign.protocol.Reason;
+
 /**
  * A key under which one client's request is carried out once.
  *

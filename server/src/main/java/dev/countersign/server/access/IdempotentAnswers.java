@@ -2,6 +2,7 @@ package dev.countersign.server.access;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import dev.countersign.protocol.Reason;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.time.Clock;
 import java.time.Duration;

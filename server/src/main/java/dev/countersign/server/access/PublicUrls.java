@@ -1,5 +1,6 @@
 package dev.countersign.server.access;
 
+import dev.countersign.protocol.Reason;
 import java.net.URI;
 import java.util.HashMap;
 import java.util.List;

@@ -2,6 +2,7 @@ package dev.countersign.server.access;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.countersign.protocol.Reason;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 

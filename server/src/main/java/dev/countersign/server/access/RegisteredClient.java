@@ -1,5 +1,6 @@
 package dev.countersign.server.access;
 
+import dev.countersign.protocol.Reason;
 import dev.countersign.signatures.VerificationKey;
 import java.net.InetAddress;
 import java.time.Instant;

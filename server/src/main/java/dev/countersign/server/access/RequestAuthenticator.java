@@ -1,5 +1,7 @@
 package dev.countersign.server.access;
 
+import dev.countersign.protocol.ClientId;
+import dev.countersign.protocol.Reason;
 import dev.countersign.signatures.AuthenticHead;
 import dev.countersign.signatures.ReceivedSignature;
 import dev.countersign.signatures.SignatureProfile;

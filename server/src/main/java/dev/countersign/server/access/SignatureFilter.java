@@ -1,5 +1,6 @@
 package dev.countersign.server.access;
 
+import dev.countersign.protocol.Reason;
 import dev.countersign.server.store.StoreUnavailableException;
 import dev.countersign.signatures.SignatureBase;
 import dev.countersign.signatures.VerificationException;

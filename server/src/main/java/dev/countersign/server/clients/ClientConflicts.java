@@ -4,7 +4,7 @@ import static dev.countersign.server.clients.ClientException.Reason.ID_TAKEN;
 import static dev.countersign.server.clients.ClientException.Reason.KEY_TAKEN;
 import static dev.countersign.server.clients.ClientException.Reason.NOT_FOUND;
 
-import dev.countersign.server.access.ClientId;
+import dev.countersign.protocol.ClientId;
 import dev.countersign.server.clients.Client.Status;
 
 /** What stands against a change to a client because of the clients that there are. */

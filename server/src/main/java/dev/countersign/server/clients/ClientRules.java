@@ -2,7 +2,7 @@ package dev.countersign.server.clients;
 
 import static dev.countersign.server.clients.ClientException.Reason.INVALID;
 
-import dev.countersign.server.access.ClientId;
+import dev.countersign.protocol.ClientId;
 import dev.countersign.server.access.NetworkWhitelist;
 import dev.countersign.server.access.Roles;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.countersign.server.clients;
 import static dev.countersign.server.clients.ClientException.Reason.CHANGED;
 import static dev.countersign.server.clients.ClientException.Reason.INVALID;
 
-import dev.countersign.server.access.ClientId;
+import dev.countersign.protocol.ClientId;
 import dev.countersign.server.access.Roles;
 import dev.countersign.server.audit.AuditTrail;
 import dev.countersign.server.audit.Author;

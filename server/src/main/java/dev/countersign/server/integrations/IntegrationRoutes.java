@@ -1,5 +1,6 @@
 package dev.countersign.server.integrations;
 
+import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.Answer;
 import dev.countersign.server.access.Denial;
 import dev.countersign.server.access.DeniedException;
@@ -7,7 +8,6 @@ import dev.countersign.server.access.JsonMediaType;
 import dev.countersign.server.access.JsonResponse;
 import dev.countersign.server.access.OnceOnly;
 import dev.countersign.server.access.Permission;
-import dev.countersign.server.access.Reason;
 import dev.countersign.server.access.SignedRequest;
 import dev.countersign.server.access.Verifications;
 import dev.countersign.server.clients.KeySuccession;

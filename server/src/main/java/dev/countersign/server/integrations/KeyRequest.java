@@ -2,9 +2,9 @@ package dev.countersign.server.integrations;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.Denial;
 import dev.countersign.server.access.DeniedException;
-import dev.countersign.server.access.Reason;
 import dev.countersign.server.clients.KeyPreview;
 import dev.countersign.signatures.keys.CryptoProvider;
 import dev.countersign.signatures.keys.KeyFileException;

@@ -1,10 +1,10 @@
 package dev.countersign.server.integrations;
 
+import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.Answer;
 import dev.countersign.server.access.CallingClient;
 import dev.countersign.server.access.Denial;
 import dev.countersign.server.access.DeniedException;
-import dev.countersign.server.access.Reason;
 import dev.countersign.server.access.SignedRequest;
 import dev.countersign.server.clients.ClientException;
 import dev.countersign.server.clients.ClientKey;

@@ -1,10 +1,10 @@
 package dev.countersign.server.integrations;
 
+import dev.countersign.protocol.PartnerProfile;
+import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.Denial;
 import dev.countersign.server.access.DeniedException;
-import dev.countersign.server.access.Reason;
 import dev.countersign.server.access.SignedRequest;
-import dev.countersign.signatures.ComponentIdentifier;
 import dev.countersign.signatures.Failure;
 import dev.countersign.signatures.ReceivedSignature;
 import dev.countersign.signatures.SignatureAlgorithm;
@@ -24,38 +24,14 @@ import java.util.Optional;
  * request, and the signature of the present key with it (RFC 9421 section 4.3).
  *
  * <p>Without it a client could register the key of somebody else, and a request that somebody signs
- * for another service would pass as this client's. The tag keeps a signature that was made for
- * anything else from being taken for this proof.
+ * for another service would pass as this client's.
  */
 final class NextKeyProof {
-  /** The label of the signature by the new key. */
-  static final String LABEL = "sig-next";
-
-  /** The tag that it has. */
-  static final String TAG = "countersign-next-key";
-
-  // Its age is that of the request's own signature, which was checked; see created.
+  // Its age is that of the request's own signature, which was checked; see requireSameSigner.
   private static final Duration ANY = Duration.ofDays(36_500);
 
-  /** What it covers, in this order and nothing else. */
-  static final List<ComponentIdentifier> COMPONENTS =
-      List.of(
-          ComponentIdentifier.of("@method"),
-          ComponentIdentifier.of("@target-uri"),
-          ComponentIdentifier.of("content-digest"),
-          ComponentIdentifier.of("date"),
-          ComponentIdentifier.of("signature").withKey("sig"));
-
   private static final SignatureProfile PROFILE =
-      SignatureProfile.covering(COMPONENTS)
-          .withNothingElseCovered()
-          .withLabel(LABEL)
-          .withTag(TAG)
-          .withRequiredParameters("alg")
-          .withAlgorithms(SignatureAlgorithm.RSA_V1_5_SHA256)
-          .allowSignatureParamsAsReceived()
-          .withMaximumAge(ANY)
-          .withMaximumSkew(ANY);
+      PartnerProfile.NEXT_KEY.withMaximumAge(ANY).withMaximumSkew(ANY);
 
   private final CryptoProvider crypto;
   private final Clock clock;
@@ -113,6 +89,6 @@ final class NextKeyProof {
   }
 
   private static DeniedException unproven(String why) {
-    return new DeniedException(Reason.POSSESSION_UNPROVEN, LABEL + ": " + why);
+    return new DeniedException(Reason.POSSESSION_UNPROVEN, PROFILE.label() + ": " + why);
   }
 }

@@ -1,9 +1,9 @@
 package dev.countersign.server.openapi;
 
+import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.Denial;
 import dev.countersign.server.access.OnceOnly;
 import dev.countersign.server.access.PublicUrls;
-import dev.countersign.server.access.Reason;
 import dev.countersign.server.access.SignedRequest;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;

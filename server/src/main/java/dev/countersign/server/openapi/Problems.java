@@ -1,6 +1,6 @@
 package dev.countersign.server.openapi;
 
-import dev.countersign.server.access.Reason;
+import dev.countersign.protocol.Reason;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -1,6 +1,6 @@
 package dev.countersign.server.requests;
 
-import dev.countersign.server.access.Reason;
+import dev.countersign.protocol.Reason;
 import dev.countersign.server.requests.Overview.ClientCount;
 import dev.countersign.server.requests.Overview.Latency;
 import dev.countersign.server.requests.Overview.Point;

@@ -1,6 +1,6 @@
 package dev.countersign.server.requests;
 
-import dev.countersign.server.access.Reason;
+import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.Standing;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

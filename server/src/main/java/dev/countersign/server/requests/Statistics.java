@@ -1,7 +1,7 @@
 package dev.countersign.server.requests;
 
+import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.EndedRequest;
-import dev.countersign.server.access.Reason;
 import dev.countersign.server.access.Standing;
 import dev.countersign.server.store.Database;
 import java.time.Clock;

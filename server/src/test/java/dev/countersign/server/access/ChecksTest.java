@@ -2,6 +2,8 @@ package dev.countersign.server.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.protocol.Check;
+import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.Checks.Result;
 import dev.countersign.server.access.Checks.State;
 import java.util.List;
@@ -73,7 +75,7 @@ class ChecksTest {
             switch (standing) {
               case STRANGER -> Check.ADDRESS.number() - 1;
               case CLAIMED -> Check.SIGNATURE.number() - 1;
-              case VERIFIED -> Check.ONCE.number() - 1;
+              case VERIFIED -> Check.REPLAY.number() - 1;
             };
         int least = standing == Standing.VERIFIED ? 7 : standing == Standing.CLAIMED ? 4 : 0;
         if (result.check().number() > most) {

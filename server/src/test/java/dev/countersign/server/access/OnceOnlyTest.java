@@ -3,6 +3,7 @@ package dev.countersign.server.access;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.countersign.protocol.Reason;
 import dev.countersign.server.SignatureHeaders;
 import dev.countersign.server.access.AccessProperties.DateRule;
 import dev.countersign.server.clients.TestClock;

@@ -1,9 +1,9 @@
 package dev.countersign.server.access;
 
+import dev.countersign.protocol.PartnerProfile;
 import dev.countersign.signatures.MessageSigner;
 import dev.countersign.signatures.SignableRequest;
 import dev.countersign.signatures.SignatureAlgorithm;
-import dev.countersign.signatures.SignatureProfile;
 import dev.countersign.signatures.SigningKey;
 import dev.countersign.signatures.VerificationKey;
 import dev.countersign.signatures.keys.CryptoProvider;
@@ -62,7 +62,7 @@ public final class SignedCalls {
   private static void sign(MockHttpServletRequest request, String targetUri, byte[] body) {
     MessageSigner signer =
         new MessageSigner(
-            SignatureProfile.SIGNED_DATE,
+            PartnerProfile.REQUEST,
             new SigningKey(
                 CLIENT_ID, SignatureAlgorithm.RSA_V1_5_SHA256, KEYS.getPrivate(), CRYPTO));
     SignableRequest.of(String.valueOf(request.getMethod()), targetUri, CLOCK.instant())

@@ -2,11 +2,11 @@ package dev.countersign.server.openapi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.protocol.Reason;
 import dev.countersign.server.RawRequest;
 import dev.countersign.server.RawResponse;
 import dev.countersign.server.TestClient;
 import dev.countersign.server.TestService;
-import dev.countersign.server.access.Reason;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.StoreSettings;
 import dev.countersign.signatures.keys.RsaPublicKeys;

@@ -2,7 +2,7 @@ package dev.countersign.server.requests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.countersign.server.access.Reason;
+import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.Standing;
 import dev.countersign.server.clients.ClientSearch;
 import dev.countersign.server.clients.TestClock;

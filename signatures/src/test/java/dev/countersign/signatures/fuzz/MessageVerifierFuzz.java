@@ -3,8 +3,8 @@ package dev.countersign.signatures.fuzz;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import dev.countersign.signatures.MessageVerifier;
+import dev.countersign.signatures.Profiles;
 import dev.countersign.signatures.SignatureAlgorithm;
-import dev.countersign.signatures.SignatureProfile;
 import dev.countersign.signatures.VerificationException;
 import dev.countersign.signatures.VerificationKey;
 import dev.countersign.signatures.VerifiedSignature;
@@ -104,7 +104,7 @@ public final class MessageVerifierFuzz {
     VerificationKey key =
         new VerificationKey(SignatureAlgorithm.RSA_V1_5_SHA256, KEYS.getPublic(), jdk);
     return new MessageVerifier(
-        SignatureProfile.SIGNED_DATE,
+        Profiles.SIGNED_DATE,
         keyid -> keyid.equals("cl-alice") ? List.of(key) : List.of(),
         Clock.fixed(Instant.parse("2024-03-05T07:08:09Z"), ZoneOffset.UTC),
         jdk);

@@ -3,8 +3,8 @@ package dev.countersign.signatures.fuzz;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import dev.countersign.signatures.ComponentIdentifier;
+import dev.countersign.signatures.Profiles;
 import dev.countersign.signatures.ReceivedSignature;
-import dev.countersign.signatures.SignatureProfile;
 import dev.countersign.signatures.VerificationException;
 import dev.countersign.signatures.fields.InnerList;
 import java.time.Instant;
@@ -17,7 +17,7 @@ public final class SignatureInputFuzz {
     FuzzedRequest message = FuzzedRequest.parse(new String(input, ISO_8859_1));
     ReceivedSignature received;
     try {
-      received = SignatureProfile.SIGNED_DATE.read(message);
+      received = Profiles.SIGNED_DATE.read(message);
     } catch (VerificationException e) {
       return;
     }

@@ -29,7 +29,7 @@ class AbsentHttpClientTest {
                   SignatureAlgorithm.RSA_V1_5_SHA256,
                   crypto.keyPairGenerator("RSA").generateKeyPair().getPrivate(),
                   crypto);
-          MessageSigner signer = new MessageSigner(SignatureProfile.SIGNED_DATE, key);
+          MessageSigner signer = new MessageSigner(Profiles.SIGNED_DATE, key);
           var headers =
               SignableRequest.of("GET", "https://a.example/", Instant.now()).signedBy(signer);
           System.out.println(

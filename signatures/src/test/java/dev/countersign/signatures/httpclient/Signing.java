@@ -2,6 +2,7 @@ package dev.countersign.signatures.httpclient;
 
 import dev.countersign.signatures.MessageSigner;
 import dev.countersign.signatures.MessageVerifier;
+import dev.countersign.signatures.Profiles;
 import dev.countersign.signatures.SignatureAlgorithm;
 import dev.countersign.signatures.SignatureInput;
 import dev.countersign.signatures.SignatureProfile;
@@ -31,9 +32,9 @@ final class Signing {
               .components());
 
   static final HttpRequestSigner SIGNER =
-      new HttpRequestSigner(signer(SignatureProfile.SIGNED_DATE), CRYPTO);
+      new HttpRequestSigner(signer(Profiles.SIGNED_DATE), CRYPTO);
 
-  static final MessageVerifier VERIFIER = verifier(SignatureProfile.SIGNED_DATE);
+  static final MessageVerifier VERIFIER = verifier(Profiles.SIGNED_DATE);
 
   static final MessageSigner RESPONSE_SIGNER = signer(RESPONSE_PROFILE);
 

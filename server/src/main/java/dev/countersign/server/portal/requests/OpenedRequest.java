@@ -1,12 +1,15 @@
 package dev.countersign.server.portal.requests;
 
+import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.Checks;
-import dev.countersign.server.access.Reason;
 import dev.countersign.server.requests.RequestDetails;
 import org.jspecify.annotations.Nullable;
 
 /** One request with all that is kept of it, in words. */
 record OpenedRequest(RequestRow row, RequestDetails details) {
+  private static final String NO_KEY =
+      "No key of the client was live when the request came, so no signature base was built:"
+          + " register a new key of the caller under API Keys.";
 
   public String target() {
     return Visible.of(details.target());
@@ -21,7 +24,13 @@ record OpenedRequest(RequestRow row, RequestDetails details) {
   }
 
   public @Nullable String advice() {
-    return Advice.of(details);
+    Reason reason = reason();
+    if (reason == null) {
+      return null;
+    }
+    return reason == Reason.SIGNATURE_MISMATCH && details.signatureBase() == null
+        ? NO_KEY
+        : reason.adviceToOperator();
   }
 
   public @Nullable String detail() {

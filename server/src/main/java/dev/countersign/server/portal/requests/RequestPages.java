@@ -1,6 +1,6 @@
 package dev.countersign.server.portal.requests;
 
-import dev.countersign.server.access.Reason;
+import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.Standing;
 import dev.countersign.server.requests.RequestFilter.Outcome;
 import dev.countersign.server.requests.RequestProperties;

@@ -1,9 +1,9 @@
 package dev.countersign.server.portal.requests;
 
+import dev.countersign.protocol.Reason;
 import dev.countersign.server.TestClient;
 import dev.countersign.server.TestService;
 import dev.countersign.server.access.EndedRequest;
-import dev.countersign.server.access.Reason;
 import dev.countersign.server.access.RequestObserver;
 import dev.countersign.server.access.Standing;
 import dev.countersign.server.requests.RequestRecords;

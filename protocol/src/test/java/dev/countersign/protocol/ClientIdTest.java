@@ -1,4 +1,4 @@
-package dev.countersign.server.access;
+package dev.countersign.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -79,6 +79,21 @@ class ClientIdTest {
   @ValueSource(strings = {"", "c", "cl", "acme", "client-7", "xcl-1", "cl-000000000000000101"})
   void isMistyped_anythingElse_isFalse(String keyid) {
     assertThat(ClientId.isMistyped(keyid)).isFalse();
+  }
+
+  @Test
+  void meantBy_oneSlip_namesTheId() {
+    ClientId id = new ClientId("cl-7zk3m9q2x5w8d1tr61");
+    assertThat(ClientId.meantBy("CL-7ZK3M9Q2X5W8D1TR61")).contains(id);
+    assertThat(ClientId.meantBy(" cl-7zk3m9q2x5w8d1tr61 ")).contains(id);
+    assertThat(ClientId.meantBy("cl-7zk3m9q2x5w8dltr6i")).contains(id);
+    assertThat(ClientId.meantBy("cl-7kz3m9q2x5w8d1tr61")).contains(id);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"cl-abc", "cl-", "acme", "", "cl-8zk3m9q2x5w8d1tr62"})
+  void meantBy_moreThanOneSlip_isEmpty(String mistyped) {
+    assertThat(ClientId.meantBy(mistyped)).isEmpty();
   }
 
   @ParameterizedTest

@@ -1,5 +1,9 @@
-package dev.countersign.server.access;
+package dev.countersign.protocol;
 
+import java.util.LinkedHashSet;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
 
@@ -25,13 +29,14 @@ public record ClientId(String value) {
   private static final int RANDOM_DIGITS = 16;
   private static final int LENGTH = PREFIX.length() + RANDOM_DIGITS + 2;
   private static final int MODULUS = 1021;
+  private static final int MOST_SHOWN = 60;
   private static final Pattern FORM = Pattern.compile("[!-~&&[^\"'`\\\\]]{1,128}");
 
   public ClientId {
     if (!FORM.matcher(value).matches()) {
       throw new IllegalArgumentException(
           "a clientId is 1 to 128 visible ASCII characters without quotes and backslash, was "
-              + Shown.of(value));
+              + shown(value));
     }
     if (isMistyped(value)) {
       throw new IllegalArgumentException(
@@ -60,6 +65,26 @@ public record ClientId(String value) {
     return keyid.regionMatches(true, 0, PREFIX, 0, PREFIX.length()) && !isGenerated(keyid);
   }
 
+  /**
+   * The generated id that a mistyped one was probably meant to be: a single slip apart, which is
+   * another case, a letter that the alphabet leaves out, or two neighbours swapped.
+   */
+  public static Optional<ClientId> meantBy(String mistyped) {
+    String lower = mistyped.strip().toLowerCase(Locale.ROOT);
+    if (!lower.startsWith(PREFIX)) {
+      return Optional.empty();
+    }
+    Set<String> slips = new LinkedHashSet<>();
+    slips.add(lower);
+    String digits = lower.substring(PREFIX.length());
+    slips.add(PREFIX + digits.replace('o', '0').replace('i', '1').replace('l', '1'));
+    for (int i = PREFIX.length(); i + 1 < lower.length(); i++) {
+      slips.add(
+          lower.substring(0, i) + lower.charAt(i + 1) + lower.charAt(i) + lower.substring(i + 2));
+    }
+    return slips.stream().filter(ClientId::isGenerated).findFirst().map(ClientId::new);
+  }
+
   private static boolean isGenerated(String id) {
     if (id.length() != LENGTH || !id.startsWith(PREFIX)) {
       return false;
@@ -83,6 +108,19 @@ public record ClientId(String value) {
 
   private static int digitAt(CharSequence id, int index) {
     return ALPHABET.indexOf(id.charAt(index));
+  }
+
+  /** An offending value on one line, printable and not too long. */
+  private static String shown(String value) {
+    if (value.isEmpty()) {
+      return "an empty text";
+    }
+    StringBuilder shown = new StringBuilder();
+    value
+        .chars()
+        .limit(MOST_SHOWN)
+        .forEach(c -> shown.append(c >= ' ' && c <= '~' ? (char) c : '?'));
+    return "\"" + shown + (value.length() > MOST_SHOWN ? "…" : "") + "\"";
   }
 
   @Override

@@ -1,0 +1,54 @@
+package dev.countersign.protocol;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * The checks that a request passes, in their order; the first that fails ends it.
+ *
+ * <p>The order of the constants is the order of the checks. A refusal names the check that the
+ * service had entered: its word stands in the problem document, in the log and in the record of the
+ * request.
+ */
+public enum Check {
+  FIELDS("It has both signature fields, well-formed, with the label sig"),
+  PROFILE("The signature covers what it must, with the parameters it must have"),
+  CLIENT("keyid names a registered, enabled client"),
+  ADDRESS("It comes from the client's network"),
+  TIME("It was signed just now, and Date says the same"),
+  DIGEST("It announces a digest where it has a body, and a body that can be read"),
+  SIGNATURE("The signature verifies with a key of the client"),
+  BODY("The body has arrived whole and equals its digest"),
+  AUTHORIZATION("The client's roles allow the operation"),
+  REPLAY("It was not carried out before, where that matters");
+
+  private final String title;
+  private final String word = name().toLowerCase(Locale.ROOT);
+
+  Check(String title) {
+    this.title = title;
+  }
+
+  /** The check with this word; empty for a word of a newer release. */
+  public static Optional<Check> ofWord(String word) {
+    return Arrays.stream(values()).filter(check -> check.word.equals(word)).findFirst();
+  }
+
+  /** The place in the order, counted from 1. */
+  // The order of the constants is the order of the checks: no number can contradict it.
+  @SuppressWarnings("EnumOrdinal")
+  public int number() {
+    return ordinal() + 1;
+  }
+
+  /** The stable word, such as {@code signature}. */
+  public String word() {
+    return word;
+  }
+
+  /** What holds of a request that has passed, in one line. */
+  public String title() {
+    return title;
+  }
+}

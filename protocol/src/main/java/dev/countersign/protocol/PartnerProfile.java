@@ -1,0 +1,57 @@
+package dev.countersign.protocol;
+
+import dev.countersign.signatures.ComponentIdentifier;
+import dev.countersign.signatures.SignatureAlgorithm;
+import dev.countersign.signatures.SignatureProfile;
+import dev.countersign.signatures.digest.DigestAlgorithm;
+import java.util.List;
+
+/**
+ * The signatures of the partner interface, as profiles of RFC 9421 (section 1.4): what a client
+ * signs and what a service takes.
+ */
+public final class PartnerProfile {
+  /**
+   * The signature of every request: label {@code sig}; exactly the components {@code @method},
+   * {@code @target-uri}, {@code content-digest} with a body, {@code date}, and {@code
+   * idempotency-key} where sent, in this order; the parameters {@code created}, {@code keyid} and
+   * {@code alg}; {@code rsa-v1_5-sha256} alone; Date at the second of {@code created}.
+   *
+   * <p>The interface signs {@code @signature-params} exactly as in Signature-Input, RFC 9421
+   * section 2.3 its serialization: {@linkplain SignatureProfile#allowSignatureParamsAsReceived()
+   * both} are taken.
+   */
+  public static final SignatureProfile REQUEST =
+      SignatureProfile.covering("@method", "@target-uri")
+          .withDateAtCreated()
+          .withCoveredWhereSent(ComponentIdentifier.of("idempotency-key"))
+          .withNothingElseCovered()
+          .withDigestOnlyWithBody()
+          .withDigestAlgorithm(DigestAlgorithm.SHA_256)
+          .withRequiredParameters("alg")
+          .withAlgorithms(SignatureAlgorithm.RSA_V1_5_SHA256)
+          .allowSignatureParamsAsReceived()
+          .withLabel("sig");
+
+  /**
+   * The second signature of a request that registers a new key, made by that key: it proves that
+   * the sender holds its private half, and covers the first signature (RFC 9421 section 4.3). The
+   * tag keeps a signature that was made for anything else from being taken for this proof.
+   */
+  public static final SignatureProfile NEXT_KEY =
+      SignatureProfile.covering(
+              List.of(
+                  ComponentIdentifier.of("@method"),
+                  ComponentIdentifier.of("@target-uri"),
+                  ComponentIdentifier.of("content-digest"),
+                  ComponentIdentifier.of("date"),
+                  ComponentIdentifier.of("signature").withKey(REQUEST.label())))
+          .withNothingElseCovered()
+          .withRequiredParameters("alg")
+          .withAlgorithms(SignatureAlgorithm.RSA_V1_5_SHA256)
+          .allowSignatureParamsAsReceived()
+          .withTag("countersign-next-key")
+          .withLabel("sig-next");
+
+  private PartnerProfile() {}
+}

@@ -1,0 +1,21 @@
+package dev.countersign.signatures;
+
+import dev.countersign.signatures.digest.DigestAlgorithm;
+
+/** Profiles to test with. */
+public final class Profiles {
+  /** A profile that uses every rule: one label, an exact list, one algorithm, Date at created. */
+  public static final SignatureProfile SIGNED_DATE =
+      SignatureProfile.covering("@method", "@target-uri")
+          .withDateAtCreated()
+          .withCoveredWhereSent(ComponentIdentifier.of("idempotency-key"))
+          .withNothingElseCovered()
+          .withDigestOnlyWithBody()
+          .withDigestAlgorithm(DigestAlgorithm.SHA_256)
+          .withRequiredParameters("alg")
+          .withAlgorithms(SignatureAlgorithm.RSA_V1_5_SHA256)
+          .allowSignatureParamsAsReceived()
+          .withLabel("sig");
+
+  private Profiles() {}
+}
