@@ -65,7 +65,7 @@ public class ParseBenchmark {
 
   @Benchmark
   public ReceivedSignature readProfile() {
-    return PartnerProfile.REQUEST.read(requests.next().request());
+    return PartnerProfile.REQUEST.read(requests.next().request()).checkProfile();
   }
 
   @Benchmark

@@ -124,7 +124,7 @@ final class CaptureOptions {
   /** Empty where the signature fields are such that nothing can be verified. */
   private static Optional<String> keyid(CapturedRequest request) {
     try {
-      return PartnerProfile.REQUEST.read(request).parameters().keyid();
+      return PartnerProfile.REQUEST.read(request).checkProfile().parameters().keyid();
     } catch (VerificationException malformed) {
       return Optional.empty();
     }

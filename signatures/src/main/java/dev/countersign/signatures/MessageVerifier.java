@@ -77,10 +77,10 @@ public final class MessageVerifier {
   }
 
   private AuthenticHead verifyHead(HttpMessage message) {
-    ReceivedSignature received = profile.read(message);
+    ReceivedSignature received = profile.read(message).checkProfile();
     List<VerificationKey> found =
         received.parameters().keyid().map(keys::find).orElseGet(keys::findWithoutKeyid);
-    return received.check(clock.instant()).verify(found);
+    return received.checkTime(clock.instant()).checkDigest().verify(found);
   }
 
   private VerifiedSignature claimed(HttpMessage message, VerifiedSignature verified) {

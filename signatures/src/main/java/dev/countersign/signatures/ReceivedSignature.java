@@ -5,9 +5,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A signature as it was received: read, and not yet to be trusted.
+ * A received signature whose components and parameters are those of its profile; not yet to be
+ * trusted. {@link ClaimedSignature#checkProfile} makes it.
  *
- * <p>It goes on by {@link #check}, and ends as a {@link VerifiedSignature}, the only proof that
+ * <p>It goes on by {@link #checkTime}, and ends as a {@link VerifiedSignature}, the only proof that
  * this library gives.
  */
 public final class ReceivedSignature {
@@ -74,14 +75,19 @@ public final class ReceivedSignature {
   }
 
   /**
-   * Checks {@code created} and {@code expires} against the clock, Date against {@code created}, and
-   * that there is a Content-Digest where the profile wants one for the framing.
+   * Checks {@code created} and {@code expires} against the clock, and Date against {@code created}.
    *
-   * @throws VerificationException when one of them is not as the profile says
+   * @throws VerificationException {@link Failure#CREATED_TOO_OLD}, {@link
+   *     Failure#CREATED_IN_FUTURE}, {@link Failure#EXPIRED}, {@link Failure#DATE_MISSING}, {@link
+   *     Failure#DATE_MALFORMED} or {@link Failure#DATE_MISMATCH}
    */
-  public TimelySignature check(Instant now) {
+  public TimelySignature checkTime(Instant now) {
     profile.window().check(this, message, now);
-    return new TimelySignature(this, ExpectedBody.of(this, message, profile.bodyRule()));
+    return new TimelySignature(this);
+  }
+
+  ExpectedBody expectedBody() {
+    return ExpectedBody.of(this, message, profile.bodyRule());
   }
 
   /** The base that was signed, and the key that has signed it. */

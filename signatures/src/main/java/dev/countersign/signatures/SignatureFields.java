@@ -6,6 +6,7 @@ import dev.countersign.signatures.fields.FieldParseException;
 import dev.countersign.signatures.fields.InnerList;
 import dev.countersign.signatures.fields.Item;
 import dev.countersign.signatures.fields.Member;
+import dev.countersign.signatures.fields.Parameters;
 import dev.countersign.signatures.fields.StringItem;
 import java.util.Arrays;
 import java.util.Base64;
@@ -84,20 +85,29 @@ final class SignatureFields {
   }
 
   /**
-   * What a signature covers.
+   * What a signature claims to cover.
    *
-   * @throws VerificationException {@link Failure#LABEL_MISSING}, {@link
-   *     Failure#SIGNATURE_MALFORMED} or {@link Failure#PARAMETERS_WRONG}
+   * @throws VerificationException {@link Failure#LABEL_MISSING} or {@link
+   *     Failure#SIGNATURE_MALFORMED}
    */
-  SignatureInput input(String label) {
+  List<ComponentIdentifier> components(String label) {
     if (!(member(INPUT, inputs, label) instanceof InnerList list)) {
       throw malformed(INPUT, label + " must be a list in parentheses");
     }
     try {
-      return SignatureInput.of(list);
+      return SignatureInput.componentsOf(list);
     } catch (IllegalArgumentException e) {
       throw malformed(INPUT, String.valueOf(e.getMessage()));
     }
+  }
+
+  /**
+   * The parameters of a signature, of whatever names and types.
+   *
+   * @throws VerificationException {@link Failure#LABEL_MISSING}
+   */
+  Parameters parameters(String label) {
+    return member(INPUT, inputs, label).parameters();
   }
 
   /** The components and parameters of a signature as spelled in Signature-Input. */

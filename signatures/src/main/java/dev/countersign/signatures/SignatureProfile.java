@@ -281,19 +281,16 @@ public final class SignatureProfile {
   }
 
   /**
-   * Reads the signature of a message: fields, components, parameters. Each further step is a method
-   * of what the step before it returned, so that none can be left out.
+   * Reads the signature of a message from its two fields. Each further check is a method of what
+   * the one before it returned, so that none can be left out.
    *
-   * @throws VerificationException when one of them is not as the profile says
+   * @throws VerificationException {@link Failure#SIGNATURE_MISSING}, {@link
+   *     Failure#SIGNATURE_MALFORMED}, {@link Failure#LABEL_MISSING} or {@link
+   *     Failure#SIGNATURE_AMBIGUOUS}
    */
-  public ReceivedSignature read(HttpMessage message) {
+  public ClaimedSignature read(HttpMessage message) {
     SignatureFields fields = SignatureFields.of(message);
-    String label = choice.in(fields);
-    SignatureInput input = fields.input(label);
-    byte[] signature = fields.signature(label);
-    checkInput(message, input);
-    return new ReceivedSignature(
-        this, message, label, input, fields.signatureParams(label), signature);
+    return new ClaimedSignature(this, message, fields, choice.in(fields));
   }
 
   /**
@@ -313,7 +310,8 @@ public final class SignatureProfile {
    */
   void checkSigned(HttpMessage message, SignatureInput input, Instant created) {
     new ReceivedSignature(this, message, label(), input, input.signatureParams(), new byte[0])
-        .check(created);
+        .checkTime(created)
+        .checkDigest();
   }
 
   /** What a signer of this profile covers and says, given what the message carries. */

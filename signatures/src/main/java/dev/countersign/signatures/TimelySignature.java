@@ -1,30 +1,24 @@
 package dev.countersign.signatures;
 
-import java.util.List;
-
 /**
- * A received signature whose time is right and whose Content-Digest fits the framing; still not to
- * be trusted. {@link ReceivedSignature#check} makes it, {@link #verify} takes it further.
+ * A received signature whose time is right; still not to be trusted. {@link
+ * ReceivedSignature#checkTime} makes it, {@link #checkDigest} takes it further.
  */
 public final class TimelySignature {
   private final ReceivedSignature received;
-  private final ExpectedBody expectedBody;
 
-  TimelySignature(ReceivedSignature received, ExpectedBody expectedBody) {
+  TimelySignature(ReceivedSignature received) {
     this.received = received;
-    this.expectedBody = expectedBody;
   }
 
   /**
-   * Verifies the signature with any of the keys (RFC 9421 section 3.2). The body need not have
-   * arrived: the base holds its digest's header alone.
+   * Checks that there is a Content-Digest where the profile and the message's framing ask for one,
+   * and that it can be used. The body itself is not looked at.
    *
-   * @param keys the live keys of the client, usually one, two while it rotates
-   * @throws VerificationException {@link Failure#SIGNATURE_MISMATCH} when none of them verifies it,
-   *     {@link Failure#KEY_UNKNOWN} when there is none, {@link Failure#ALGORITHM_WRONG} when none
-   *     is for the algorithm of the message and the profile
+   * @throws VerificationException {@link Failure#DIGEST_MISSING}, {@link Failure#DIGEST_MALFORMED}
+   *     or {@link Failure#DIGEST_UNEXPECTED}
    */
-  public AuthenticHead verify(List<VerificationKey> keys) {
-    return new AuthenticHead(received, received.verify(keys), expectedBody);
+  public VerifiableSignature checkDigest() {
+    return new VerifiableSignature(received, received.expectedBody());
   }
 }

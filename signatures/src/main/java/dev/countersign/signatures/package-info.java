@@ -54,8 +54,10 @@
  * one, each handing out the next, when something cheap is to be asked in between:
  *
  * <pre>{@code
- * profile.read(message)          // ReceivedSignature: fields, components, parameters
- *     .check(now)                // TimelySignature: created, expires, Date, digest's presence
+ * profile.read(message)          // ClaimedSignature: both fields, well-formed
+ *     .checkProfile()            // ReceivedSignature: components, parameters
+ *     .checkTime(now)            // TimelySignature: created, expires, Date
+ *     .checkDigest()             // VerifiableSignature: Content-Digest as the framing asks
  *     .verify(keys)              // AuthenticHead: the signature itself
  *     .verifyBody(body, crypto)  // VerifiedSignature: the digest
  * }</pre>

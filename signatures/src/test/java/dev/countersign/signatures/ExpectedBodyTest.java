@@ -97,7 +97,7 @@ class ExpectedBodyTest {
 
   private static Failure refusalOfExpectedBody(WireRequest request) {
     WireRequest signed = ALICE.sign(request, POST_PARAMS);
-    ReceivedSignature received = Profiles.SIGNED_DATE.read(signed);
+    ReceivedSignature received = Profiles.SIGNED_DATE.read(signed).checkProfile();
     return catchThrowableOfType(
             VerificationException.class,
             () -> ExpectedBody.of(received, signed, BodyRule.of(BodyRule.Need.EXACTLY_WITH_BODY)))

@@ -183,7 +183,7 @@ class MessageVerifierTest {
   void verify_anyOfTwoKeys_isAccepted() {
     VerificationKey alice = ALICE.verificationKey(CryptoProvider.jdk());
     VerificationKey bob = BOB.verificationKey(CryptoProvider.jdk());
-    ReceivedSignature received = Profiles.SIGNED_DATE.read(GET);
+    ReceivedSignature received = Profiles.SIGNED_DATE.read(GET).checkProfile();
     String base = Partner.base(WireRequest.GET, GET_PARAMS);
 
     assertThat(received.verify(List.of(alice, bob)).base().text()).isEqualTo(base);
@@ -194,7 +194,7 @@ class MessageVerifierTest {
 
   @Test
   void verify_otherKey_isAMismatchThatShowsTheBase() {
-    ReceivedSignature received = Profiles.SIGNED_DATE.read(GET);
+    ReceivedSignature received = Profiles.SIGNED_DATE.read(GET).checkProfile();
     VerificationKey bob = BOB.verificationKey(CryptoProvider.jdk());
     VerificationException refusal = assertMismatch(received, List.of(bob));
 

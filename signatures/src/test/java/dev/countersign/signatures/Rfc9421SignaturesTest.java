@@ -144,7 +144,9 @@ class Rfc9421SignaturesTest {
               created=1618884475;keyid="test-key-rsa-pss"\
             """);
     SignatureFields fields = fields(field, "sig1=:AA==:");
-    SignatureInput input = fields.input("sig1");
+    SignatureInput input =
+        new SignatureInput(
+            fields.components("sig1"), SignatureParameters.received(fields.parameters("sig1")));
 
     assertThat(fields.labels()).containsExactly("sig1");
     assertThat(input.components())

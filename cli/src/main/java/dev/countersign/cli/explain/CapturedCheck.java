@@ -6,7 +6,7 @@ import dev.countersign.protocol.PartnerProfile;
 import dev.countersign.protocol.Reason;
 import dev.countersign.signatures.ReceivedSignature;
 import dev.countersign.signatures.SignatureAlgorithm;
-import dev.countersign.signatures.TimelySignature;
+import dev.countersign.signatures.VerifiableSignature;
 import dev.countersign.signatures.VerificationException;
 import dev.countersign.signatures.VerificationKey;
 import dev.countersign.signatures.diagnosis.LikelyCause;
@@ -67,13 +67,13 @@ public final class CapturedCheck {
   /** What a service would refuse the request for, the first of all that there may be. */
   private Optional<Objection> objection() {
     try {
-      ReceivedSignature received = PartnerProfile.REQUEST.read(request);
+      ReceivedSignature received = PartnerProfile.REQUEST.read(request).checkProfile();
       Optional<Objection> own = ownObjection(received);
       if (own.isPresent()) {
         return own;
       }
       Instant created = Instant.ofEpochSecond(received.parameters().created().orElseThrow());
-      return verify(received.check(hints.at().orElse(created)));
+      return verify(received.checkTime(hints.at().orElse(created)).checkDigest());
     } catch (VerificationException refusal) {
       return Optional.of(Objection.of(refusal));
     }
@@ -96,12 +96,12 @@ public final class CapturedCheck {
         : Optional.empty();
   }
 
-  private Optional<Objection> verify(TimelySignature timely) {
+  private Optional<Objection> verify(VerifiableSignature verifiable) {
     CryptoProvider crypto = CryptoProvider.jdk();
     hints
         .publicKey()
         .map(key -> new VerificationKey(SignatureAlgorithm.RSA_V1_5_SHA256, key, crypto))
-        .ifPresent(key -> timely.verify(List.of(key)).verifyBody(request.body(), crypto));
+        .ifPresent(key -> verifiable.verify(List.of(key)).verifyBody(request.body(), crypto));
     // Without a public key the digest still tells whether the body is the one that was hashed.
     return digest.differs()
         ? Optional.of(

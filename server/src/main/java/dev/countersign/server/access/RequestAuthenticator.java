@@ -5,7 +5,7 @@ import dev.countersign.protocol.Reason;
 import dev.countersign.signatures.AuthenticHead;
 import dev.countersign.signatures.ReceivedSignature;
 import dev.countersign.signatures.SignatureProfile;
-import dev.countersign.signatures.TimelySignature;
+import dev.countersign.signatures.VerifiableSignature;
 import dev.countersign.signatures.VerificationException;
 import dev.countersign.signatures.VerificationKey;
 import dev.countersign.signatures.VerifiedSignature;
@@ -65,15 +65,15 @@ final class RequestAuthenticator {
     RequestFacts.noteAddress(request, origin.address());
     ServletMessage message = new ServletMessage(request, targetUri(request, origin));
 
-    ReceivedSignature received = profile.read(message); // checks 1 and 2
+    ReceivedSignature received = profile.read(message).checkProfile(); // checks 1 and 2
     RegisteredClient client = clientOf(received, request); // check 3
     client.requireAllowed(origin.address()); // check 4
     RequestFacts.noteClaimed(request);
     Instant now = clock.instant();
-    TimelySignature timely = received.check(now); // checks 5 and 6
+    VerifiableSignature verifiable = received.checkTime(now).checkDigest(); // checks 5 and 6
     bodies.checkLength(request);
     checkEncoding(request);
-    AuthenticHead head = verify(timely, client, now); // check 7
+    AuthenticHead head = verify(verifiable, client, now); // check 7
     RegisteredClient.Key key = keyOf(head, client);
     RequestFacts.noteVerified(request, key);
     rateLimiter.count(client.clientId());
@@ -133,14 +133,15 @@ final class RequestAuthenticator {
     }
   }
 
-  private AuthenticHead verify(TimelySignature timely, RegisteredClient client, Instant now) {
+  private AuthenticHead verify(
+      VerifiableSignature verifiable, RegisteredClient client, Instant now) {
     List<VerificationKey> keys = liveKeys(client, now);
     if (keys.isEmpty()) {
       throw new DeniedException(
           Reason.SIGNATURE_MISMATCH,
           "every registered key of this client has ended; have a new one registered");
     }
-    return verifications.run(() -> timely.verify(keys));
+    return verifications.run(() -> verifiable.verify(keys));
   }
 
   private static RegisteredClient.Key keyOf(AuthenticHead head, RegisteredClient client) {

@@ -98,7 +98,7 @@ public final class SignedRequest {
    * @throws VerificationException where it is not there, or is not what the profile demands
    */
   public ReceivedSignature further(SignatureProfile profile) {
-    return profile.read(message);
+    return profile.read(message).checkProfile();
   }
 
   byte[] bodyBytes() {

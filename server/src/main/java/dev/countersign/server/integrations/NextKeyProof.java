@@ -55,7 +55,8 @@ final class NextKeyProof {
       ReceivedSignature received = request.further(PROFILE);
       requireSameSigner(received, request);
       received
-          .check(clock.instant())
+          .checkTime(clock.instant())
+          .checkDigest()
           .verify(List.of(new VerificationKey(SignatureAlgorithm.RSA_V1_5_SHA256, next, crypto)));
     } catch (VerificationException refused) {
       throw denial(refused).asException();

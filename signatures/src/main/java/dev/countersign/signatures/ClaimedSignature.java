@@ -1,0 +1,71 @@
+package dev.countersign.signatures;
+
+import dev.countersign.signatures.fields.Parameters;
+import dev.countersign.signatures.fields.StringItem;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A signature as its two fields describe it: well-formed, and compared with nothing yet.
+ *
+ * <p>{@link SignatureProfile#read} makes it, {@link #checkProfile} takes it further. What it says
+ * are claims: good for a log, and for nothing that a caller may do.
+ */
+public final class ClaimedSignature {
+  private final SignatureProfile profile;
+  private final HttpMessage message;
+  private final String label;
+  private final List<ComponentIdentifier> components;
+  private final Parameters parameters;
+  private final String signatureParams;
+  private final byte[] signature;
+
+  /**
+   * Reads one of the signatures of a message.
+   *
+   * @throws VerificationException {@link Failure#LABEL_MISSING} or {@link
+   *     Failure#SIGNATURE_MALFORMED}
+   */
+  ClaimedSignature(
+      SignatureProfile profile, HttpMessage message, SignatureFields fields, String label) {
+    this.profile = profile;
+    this.message = message;
+    this.label = label;
+    this.components = fields.components(label);
+    this.parameters = fields.parameters(label);
+    this.signatureParams = fields.signatureParams(label);
+    this.signature = fields.signature(label);
+  }
+
+  /** The label that the two fields share. */
+  public String label() {
+    return label;
+  }
+
+  /** The components that the signature claims to cover, in their order. */
+  public List<ComponentIdentifier> components() {
+    return components;
+  }
+
+  /** The key that the signature claims to be made with; empty where it does not name one key. */
+  public Optional<String> keyid() {
+    return parameters.repeatedKeys().contains("keyid")
+        ? Optional.empty()
+        : parameters
+            .get("keyid")
+            .filter(StringItem.class::isInstance)
+            .map(keyid -> ((StringItem) keyid).value());
+  }
+
+  /**
+   * Checks that the components and parameters are those that the profile demands.
+   *
+   * @throws VerificationException {@link Failure#PARAMETERS_WRONG}, {@link
+   *     Failure#COMPONENTS_WRONG} or {@link Failure#ALGORITHM_WRONG}
+   */
+  public ReceivedSignature checkProfile() {
+    SignatureInput input = new SignatureInput(components, SignatureParameters.received(parameters));
+    profile.checkInput(message, input);
+    return new ReceivedSignature(profile, message, label, input, signatureParams, signature);
+  }
+}
