@@ -34,6 +34,7 @@ final class Refusals {
 
   private static void add(Problem problem, Failure failure) {
     failure.with("title", problem.title()).with("detail", problem.detail());
+    problem.check().ifPresent(check -> failure.with("check", check));
     problem.requestId().ifPresent(id -> failure.with("requestId", id));
     problem.signatureBase().ifPresent(base -> failure.with("signatureBase", base));
   }

@@ -20,6 +20,8 @@ import tools.jackson.databind.json.JsonMapper;
  * @param detail what happened this time and what mends it, empty where the document does not say
  * @param reason one word that programs can rely on, {@code http_<status>} where the document has
  *     none
+ * @param check the check that refused the request, such as {@code signature}; nothing where
+ *     something else did, or where the service does not say
  * @param requestId to quote to the operator of the service
  * @param signatureBase as the service built it, for a signature that did not verify; lines are
  *     separated by line feeds
@@ -33,6 +35,7 @@ public record Problem(
     String title,
     String detail,
     String reason,
+    Optional<String> check,
     Optional<String> requestId,
     Optional<String> signatureBase,
     List<String> expected,
@@ -76,6 +79,7 @@ public record Problem(
         text(document, "title").map(PlainText::line).orElse(""),
         text(document, "detail").map(PlainText::line).orElse(""),
         text(document, "reason").map(PlainText::line).orElse("http_" + status),
+        text(document, "check").map(PlainText::line),
         text(document, "requestId").map(PlainText::line).or(() -> headersId),
         text(document, "signatureBase").map(PlainText::lines),
         texts(document.path("expected")),

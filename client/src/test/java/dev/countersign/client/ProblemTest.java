@@ -27,7 +27,7 @@ class ProblemTest {
             401,
             """
             "type": "x", "title": "Wrong", "detail": "cover date", "reason": "components_wrong",
-            "requestId": "r-1", "expected": "a b", "received": ["a", 1, "c"], "more": [1]
+            "check": "profile", "requestId": "r-1", "expected": "a b", "received": ["a", 1, "c"], "more": [1]
             """);
 
     Problem problem = Problem.read(response(reply)).orElseThrow();
@@ -36,6 +36,7 @@ class ProblemTest {
     assertThat(problem.title()).isEqualTo("Wrong");
     assertThat(problem.detail()).isEqualTo("cover date");
     assertThat(problem.reason()).isEqualTo("components_wrong");
+    assertThat(problem.check()).hasValue("profile");
     assertThat(problem.requestId()).hasValue("r-1");
     assertThat(problem.signatureBase()).isEmpty();
     assertThat(problem.expected()).containsExactly("a b");
@@ -56,6 +57,7 @@ class ProblemTest {
     assertThat(problem.title()).isEmpty();
     assertThat(problem.detail()).isEmpty();
     assertThat(problem.reason()).isEqualTo("http_403");
+    assertThat(problem.check()).isEmpty();
     assertThat(problem.requestId()).hasValue("r-2");
     assertThat(problem.expected()).isEmpty();
   }

@@ -3,6 +3,7 @@ package dev.countersign.release;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import dev.countersign.protocol.Check;
 import dev.countersign.protocol.ClientId;
 import dev.countersign.protocol.Reason;
 import dev.countersign.release.Markdown.Block;
@@ -90,6 +91,37 @@ class DocumentsIT {
             .sorted()
             .toList();
     assertThat(documented).isEqualTo(coded);
+  }
+
+  @Test
+  void checks_areThoseOfTheCode_inTheirOrder() throws IOException {
+    List<Row> costs =
+        Markdown.read(ROOT.resolve("docs/security.md")).rowsUnder("## The order of the checks");
+    assertThat(costs.stream().map(row -> row.name() + " " + row.cells().get(0)))
+        .containsExactlyElementsOf(
+            Arrays.stream(Check.values())
+                .map(check -> check.word() + " " + check.number())
+                .toList());
+    assertThat(checksOfTheInterface().map(Row::name))
+        .containsExactlyElementsOf(Arrays.stream(Check.values()).map(Check::word).toList());
+  }
+
+  private static Stream<Row> checksOfTheInterface() throws IOException {
+    return Markdown.read(ROOT.resolve("docs/interface.md")).rowsUnder("### Checks").stream();
+  }
+
+  /** Which check gives which reason is shown by RefusalMatrixTest of the server. */
+  @Test
+  void checks_nameEveryReason_orSayThatItHasNone() throws IOException {
+    String page = Files.readString(ROOT.resolve("docs/interface.md"));
+    String section = page.substring(page.indexOf("### Checks"), page.indexOf("### Reasons"));
+    assertThat(
+            Pattern.compile("`([a-z]+_[a-z_]+|expired|replayed|overloaded)`")
+                .matcher(section)
+                .results()
+                .map(word -> word.group(1)))
+        .containsAll(Arrays.stream(Reason.values()).map(Reason::word).toList())
+        .allMatch(word -> Reason.ofWord(word).isPresent());
   }
 
   @Test

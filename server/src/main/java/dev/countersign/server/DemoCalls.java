@@ -1,6 +1,7 @@
 package dev.countersign.server;
 
 import dev.countersign.protocol.PartnerProfile;
+import dev.countersign.protocol.Reason;
 import dev.countersign.server.commands.CommandFailure;
 import dev.countersign.signatures.MessageSigner;
 import dev.countersign.signatures.SignableRequest;
@@ -84,7 +85,7 @@ final class DemoCalls {
   private static void showRefusal(HttpResponse<String> response, PrintWriter out) {
     JsonNode problem = JsonMapper.shared().readTree(response.body());
     String reason = problem.path("reason").asString();
-    if (response.statusCode() != 401 || !reason.equals("signature_mismatch")) {
+    if (response.statusCode() != 401 || !reason.equals(Reason.SIGNATURE_MISMATCH.word())) {
       throw unexpected(response, "401, signature_mismatch");
     }
     out.println("Answer: " + response.statusCode() + ", " + reason);

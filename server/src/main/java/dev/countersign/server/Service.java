@@ -165,12 +165,8 @@ class Service {
 
   @Bean
   IntegrationRoutes.Settings integrationSettings(
-      CountersignProperties properties,
-      CryptoProvider crypto,
-      Clock clock,
-      Verifications verifications) {
-    return new IntegrationRoutes.Settings(
-        crypto, clock, verifications, properties.errors().signatureBase());
+      CryptoProvider crypto, Clock clock, Verifications verifications) {
+    return new IntegrationRoutes.Settings(crypto, clock, verifications);
   }
 
   @Bean

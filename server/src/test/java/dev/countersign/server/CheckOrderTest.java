@@ -3,9 +3,7 @@ package dev.countersign.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.protocol.Check;
-import dev.countersign.server.access.Checks;
-import dev.countersign.server.access.Checks.Result;
-import dev.countersign.server.access.Checks.State;
+import dev.countersign.server.access.CheckProgress;
 import dev.countersign.server.clients.ClientStore;
 import dev.countersign.server.clients.ClientUpdate;
 import dev.countersign.server.requests.RequestDetails;
@@ -71,12 +69,11 @@ class CheckOrderTest {
     Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> records.latest() > seen);
     seen = records.latest();
     RequestDetails recorded = records.find(seen).orElseThrow();
-    List<Check> now =
-        Checks.of(recorded.request().reason(), recorded.request().standing()).results().stream()
-            .filter(result -> result.state() == State.FAILED)
-            .map(Result::check)
-            .toList();
-    assertThat(now).as("%s", recorded).hasSize(1);
-    failed.addAll(now);
+    CheckProgress progress = recorded.request().checks();
+    assertThat(progress.refusedBy()).as("%s", recorded).isNotNull();
+    assertThat(progress.passed())
+        .as("the last before %s", progress.refusedBy())
+        .isEqualTo(failed.isEmpty() ? null : failed.getLast());
+    failed.add(progress.refusedBy());
   }
 }

@@ -2,7 +2,9 @@ package dev.countersign.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.protocol.Check;
 import dev.countersign.protocol.Reason;
+import dev.countersign.server.access.CheckProgress;
 import dev.countersign.server.access.Standing;
 import dev.countersign.server.clients.ClientStore;
 import dev.countersign.server.requests.RequestDetails;
@@ -106,14 +108,17 @@ class RequestCaptureTest {
   }
 
   @Test
-  void claimedRequest_ofWrongComponents_isAStrangers() {
+  void claimedRequest_ofWrongComponents_isThatOfItsClient() {
     try (TestService service = TestService.start(folder, 3)) {
       TestClient client = service.register();
       HandSigned.get(client, service.port(), WALLETS).without("date").send();
 
       RequestDetails recorded = latest(service);
-      // Check 2 comes before the client is looked up.
-      assertThat(recorded.request().standing()).isEqualTo(Standing.STRANGER);
+      // The keyid is read in check 1, so what check 2 refuses is attributed as claimed.
+      assertThat(recorded.request().standing()).isEqualTo(Standing.CLAIMED);
+      assertThat(recorded.request().clientId()).isEqualTo(client.clientId());
+      assertThat(recorded.request().checks())
+          .isEqualTo(new CheckProgress(Check.FIELDS, Check.PROFILE));
       assertThat(recorded.request().reason()).isEqualTo(Reason.COMPONENTS_WRONG);
       assertThat(recorded.expected()).contains("\"date\"");
       assertThat(recorded.received()).isEqualTo("(\"@method\" \"@target-uri\")");

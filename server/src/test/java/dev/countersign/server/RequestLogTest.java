@@ -46,14 +46,14 @@ class RequestLogTest {
       List<String> lines = lines(output, 4);
       assertThat(lines).hasSize(4);
       assertThat(lines.get(0))
-          .contains("method=GET path=" + WALLETS + " status=200 reason=- clientId=")
+          .contains("method=GET path=" + WALLETS + " status=200 reason=- check=- clientId=")
           .contains("clientId=" + client.clientId())
           .containsPattern("durationMicros=\\d+")
           .contains("requestId=" + page.header("x-request-id"));
       assertThat(lines.get(1))
-          .contains("status=401 reason=signature_missing clientId=-")
+          .contains("status=401 reason=signature_missing check=fields clientId=-")
           .contains("requestId=" + stranger.json().path("requestId").asString());
-      assertThat(lines.get(2)).contains("status=400 reason=request_malformed");
+      assertThat(lines.get(2)).contains("status=400 reason=request_malformed check=-");
       assertThat(broken.status()).isEqualTo(400);
       assertThat(lines.get(3)).containsPattern("status=4\\d\\d reason=request_malformed");
       assertThat(large.status()).isBetween(400, 499);
@@ -74,6 +74,7 @@ class RequestLogTest {
       assertThat(line.path("path").asString()).isEqualTo(WALLETS);
       assertThat(line.path("status").asInt()).isEqualTo(200);
       assertThat(line.path("reason").asString()).isEqualTo("-");
+      assertThat(line.path("check").asString()).isEqualTo("-");
       assertThat(line.path("clientId").asString()).isEqualTo(client.clientId());
       assertThat(line.path("durationMicros").asLong()).isPositive();
       assertThat(line.path("requestId").asString()).isEqualTo(page.header("x-request-id"));

@@ -3,6 +3,7 @@ package dev.countersign.server;
 import static dev.countersign.server.SignedRotation.fingerprint;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.protocol.Check;
 import dev.countersign.server.audit.AuditEntry;
 import dev.countersign.server.audit.AuditFilter;
 import dev.countersign.server.audit.AuditTrail;
@@ -72,7 +73,7 @@ class RotationStandingTest {
               awaitAfter(end);
             });
 
-    assertRefused(answer, 401, "signature_mismatch");
+    assertRefused(answer, 401, "signature_mismatch", Check.SIGNATURE);
     assertThat(answer.json().path("detail").stringValue()).contains("has ended or was removed");
     assertThat(liveKeys()).containsExactly(fingerprint(successor));
   }
@@ -84,7 +85,7 @@ class RotationStandingTest {
     RawResponse answer =
         whileBodyIsOnItsWay(clients -> clients.removeKey(client.clientId(), signedBy));
 
-    assertRefused(answer, 401, "signature_mismatch");
+    assertRefused(answer, 401, "signature_mismatch", Check.SIGNATURE);
     assertThat(liveKeys()).containsExactly(fingerprint(successor));
   }
 
@@ -96,7 +97,7 @@ class RotationStandingTest {
                 clients.update(
                     client.clientId(), new ClientUpdate(null, null, List.of("viewer"), null)));
 
-    assertRefused(answer, 403, "role_missing");
+    assertRefused(answer, 403, "role_missing", Check.AUTHORIZATION);
     assertThat(liveKeys()).containsExactly(signedBy);
   }
 
@@ -108,7 +109,7 @@ class RotationStandingTest {
                 clients.update(
                     client.clientId(), new ClientUpdate(null, List.of("10.0.0.0/8"), null, null)));
 
-    assertRefused(answer, 403, "address_not_allowed");
+    assertRefused(answer, 403, "address_not_allowed", Check.ADDRESS);
     assertThat(liveKeys()).containsExactly(signedBy);
   }
 
@@ -116,7 +117,7 @@ class RotationStandingTest {
   void rotation_ofAClientDisabledMeanwhile_isRefused() throws Exception {
     RawResponse answer = whileBodyIsOnItsWay(clients -> clients.disable(client.clientId()));
 
-    assertRefused(answer, 401, "client_disabled");
+    assertRefused(answer, 401, "client_disabled", Check.CLIENT);
     assertThat(liveKeys()).containsExactly(signedBy);
   }
 
@@ -168,9 +169,10 @@ class RotationStandingTest {
     }
   }
 
-  private static void assertRefused(RawResponse answer, int status, String reason) {
+  private static void assertRefused(RawResponse answer, int status, String reason, Check check) {
     assertThat(answer.status()).as(answer.body()).isEqualTo(status);
     assertThat(answer.reason()).isEqualTo(reason);
+    assertThat(answer.json().path("check").asString()).isEqualTo(check.word());
   }
 
   private List<ClientKey> keys() {

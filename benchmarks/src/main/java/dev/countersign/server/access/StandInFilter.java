@@ -25,8 +25,7 @@ public final class StandInFilter extends HttpFilter {
   private static final byte[] NO_BODY = {};
 
   private final transient VerifiedSignature signature;
-  private final transient CallingClient client;
-  private final String clientId;
+  private final transient RegisteredClient client;
 
   /**
    * A filter that hands the same proof to every handler.
@@ -35,17 +34,10 @@ public final class StandInFilter extends HttpFilter {
    */
   public StandInFilter(VerifiedSignature signature, Set<Permission> permissions) {
     this.signature = signature;
-    this.clientId = signature.parameters().keyid().orElseThrow();
+    String clientId = signature.parameters().keyid().orElseThrow();
     this.client =
-        new CallingClient(
-            new RegisteredClient(
-                clientId,
-                true,
-                NetworkWhitelist.parse(List.of("127.0.0.1")),
-                permissions,
-                List.of()),
-            InetAddress.getLoopbackAddress(),
-            "a fingerprint");
+        new RegisteredClient(
+            clientId, true, NetworkWhitelist.parse(List.of("127.0.0.1")), permissions, List.of());
   }
 
   @Override
@@ -54,9 +46,12 @@ public final class StandInFilter extends HttpFilter {
       throws IOException, ServletException {
     String targetUri =
         request.getScheme() + "://" + request.getHeader("Host") + ServletMessage.rawTarget(request);
-    RequestFacts.noteClient(request, clientId);
+    InetAddress address = InetAddress.getLoopbackAddress();
+    RequestFacts facts = RequestFacts.of(request);
+    facts.noteNamed(client, address);
+    CallingClient caller = new CallingClient(client, address, "a fingerprint", facts);
     new SignedRequest(
-            client, new ServletMessage(request, targetUri), signature, Instant.MAX, NO_BODY)
+            caller, new ServletMessage(request, targetUri), signature, Instant.MAX, NO_BODY)
         .attachTo(request);
     chain.doFilter(request, response);
   }

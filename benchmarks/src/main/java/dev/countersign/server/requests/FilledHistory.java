@@ -1,6 +1,8 @@
 package dev.countersign.server.requests;
 
+import dev.countersign.protocol.Check;
 import dev.countersign.protocol.Reason;
+import dev.countersign.server.access.CheckProgress;
 import dev.countersign.server.access.EndedRequest;
 import dev.countersign.server.access.EndedRequest.Evidence;
 import dev.countersign.server.access.Standing;
@@ -106,6 +108,7 @@ public final class FilledHistory {
         reason == null ? 200 : reason.status(),
         reason,
         reason == null ? null : "the rule, what came, and what to do about it, as callers are told",
+        new CheckProgress(reason == null ? Check.REPLAY : Check.DIGEST, null),
         standing == Standing.STRANGER ? null : clientId,
         standing == Standing.VERIFIED ? "SHA256:" + "0123456789abcdefghij".repeat(2) : null,
         standing,

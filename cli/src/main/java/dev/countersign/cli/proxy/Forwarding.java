@@ -3,6 +3,7 @@ package dev.countersign.cli.proxy;
 import com.sun.net.httpserver.HttpExchange;
 import dev.countersign.client.RequestSigner;
 import dev.countersign.client.keys.KeyException;
+import dev.countersign.protocol.Reason;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -54,7 +55,8 @@ record Forwarding(HttpClient http, URI target, RequestSigner signer) {
   private HttpRequest signed(HttpExchange exchange) throws IOException {
     byte[] body = exchange.getRequestBody().readNBytes(LARGEST_BODY + 1);
     if (body.length > LARGEST_BODY) {
-      throw new ProxyException(413, "body_too_large", "the proxy takes bodies up to 16 MiB");
+      throw new ProxyException(
+          413, Reason.BODY_TOO_LARGE.word(), "the proxy takes bodies up to 16 MiB");
     }
     try {
       HttpRequest.Builder request = HttpRequest.newBuilder(uri(exchange)).timeout(TIMEOUT);

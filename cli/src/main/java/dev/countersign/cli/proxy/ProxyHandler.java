@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
+import dev.countersign.protocol.Reason;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -65,7 +66,8 @@ final class ProxyHandler implements HttpHandler {
                 throw new ProxyException(403, "caller_refused", why);
               });
       if (!slots.tryAcquire()) {
-        throw new ProxyException(503, "overloaded", "the proxy has 64 requests under way");
+        throw new ProxyException(
+            503, Reason.OVERLOADED.word(), "the proxy has 64 requests under way");
       }
       try {
         return pass(forwarding.send(exchange), exchange);

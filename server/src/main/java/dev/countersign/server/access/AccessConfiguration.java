@@ -38,8 +38,8 @@ class AccessConfiguration {
   }
 
   @Bean
-  ProblemWriter problemWriter() {
-    return new ProblemWriter();
+  ProblemWriter problemWriter(ErrorProperties errors) {
+    return new ProblemWriter(errors.signatureBase());
   }
 
   @Bean
@@ -54,13 +54,9 @@ class AccessConfiguration {
 
   @Bean
   FilterRegistrationBean<SignatureFilter> signatureFilter(
-      RequestAuthenticator authenticator,
-      ProblemWriter problems,
-      OpenPaths openPaths,
-      ErrorProperties errors) {
+      RequestAuthenticator authenticator, ProblemWriter problems, OpenPaths openPaths) {
     FilterRegistrationBean<SignatureFilter> registration =
-        new FilterRegistrationBean<>(
-            new SignatureFilter(authenticator, problems, openPaths, errors.signatureBase()));
+        new FilterRegistrationBean<>(new SignatureFilter(authenticator, problems, openPaths));
     registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
     registration.addUrlPatterns("/*");
     return registration;

@@ -36,18 +36,28 @@ final class BodyReader {
   }
 
   /**
-   * The whole body, empty when there is none.
+   * Sets memory aside for the body, until the request has ended.
    *
-   * @throws DeniedException {@link Reason#BODY_TOO_LARGE}, {@link Reason#BODY_TIMEOUT}, {@link
-   *     Reason#OVERLOADED}, or {@link Reason#REQUEST_MALFORMED} when it ends early or its chunks
-   *     cannot be read
+   * @throws DeniedException {@link Reason#OVERLOADED} when other bodies have it
+   */
+  void reserve(HttpServletRequest request) {
+    if (ServletMessage.bodyFramingOf(request) != BodyFraming.NONE) {
+      long length = request.getContentLengthLong();
+      memory.take(request, length < 0 ? limit : length);
+    }
+  }
+
+  /**
+   * The whole body, empty when there is none. Its memory is reserved.
+   *
+   * @throws DeniedException {@link Reason#BODY_TOO_LARGE}, {@link Reason#BODY_TIMEOUT}, or {@link
+   *     Reason#REQUEST_MALFORMED} when it ends early or its chunks cannot be read
    */
   byte[] read(HttpServletRequest request) {
     if (ServletMessage.bodyFramingOf(request) == BodyFraming.NONE) {
       return new byte[0];
     }
     long length = request.getContentLengthLong();
-    memory.take(request, length < 0 ? limit : length);
     try {
       return length < 0
           ? read(request.getInputStream())

@@ -1,8 +1,10 @@
 package dev.countersign.server.access;
 
+import dev.countersign.protocol.Check;
 import dev.countersign.protocol.Reason;
 import java.net.InetAddress;
 import java.time.Instant;
+import java.util.Optional;
 
 /**
  * The client that made a verified request.
@@ -13,16 +15,24 @@ public final class CallingClient {
   private final RegisteredClient client;
   private final InetAddress address;
   private final String fingerprint;
+  private final RequestFacts facts;
 
   /**
    * A client as it was when its signature was verified.
    *
    * @param fingerprint of the key that verified it
+   * @param facts of its request
    */
-  CallingClient(RegisteredClient client, InetAddress address, String fingerprint) {
+  CallingClient(
+      RegisteredClient client, InetAddress address, String fingerprint, RequestFacts facts) {
     this.client = client;
     this.address = address;
     this.fingerprint = fingerprint;
+    this.facts = facts;
+  }
+
+  RequestFacts facts() {
+    return facts;
   }
 
   public String clientId() {
@@ -45,25 +55,44 @@ public final class CallingClient {
    * @throws DeniedException {@link Reason#ROLE_MISSING}, naming the permission
    */
   public void require(Permission permission) {
-    client.requirePermission(permission);
+    facts.enter(Check.AUTHORIZATION, () -> client.requirePermission(permission));
+  }
+
+  /** Check 9 of an operation that every client may do. */
+  public void requireNoPermission() {
+    facts.enter(Check.AUTHORIZATION, () -> {});
   }
 
   /**
    * Checks 3, 4, 7 and 9 once more, for what decides who the client is: since they passed in
    * memory, the body took its time, and other nodes may have changed the client.
    *
-   * @param committed this client as it is in the caller's transaction
+   * @param committed this client as it is in the caller's transaction; empty where it is gone
    * @throws DeniedException with the first of them that no longer passes
    */
-  public void requireStill(RegisteredClient committed, Permission permission, Instant now) {
-    committed.requireEnabled();
-    committed.requireAllowed(address);
-    if (committed.keys().stream()
+  public void requireStill(
+      Optional<RegisteredClient> committed, Permission permission, Instant now) {
+    RegisteredClient still = facts.enter(Check.CLIENT, () -> enabled(committed));
+    facts.enter(Check.ADDRESS, () -> still.requireAllowed(address));
+    facts.enter(Check.SIGNATURE, () -> requireLiveKey(still, now));
+    facts.enter(Check.AUTHORIZATION, () -> still.requirePermission(permission));
+  }
+
+  private static RegisteredClient enabled(Optional<RegisteredClient> committed) {
+    RegisteredClient client =
+        committed.orElseThrow(
+            () ->
+                new DeniedException(Reason.CLIENT_UNKNOWN, "the client was removed a moment ago"));
+    client.requireEnabled();
+    return client;
+  }
+
+  private void requireLiveKey(RegisteredClient still, Instant now) {
+    if (still.keys().stream()
         .noneMatch(key -> key.fingerprint().equals(fingerprint) && key.isLiveAt(now))) {
       throw new DeniedException(
           Reason.SIGNATURE_MISMATCH,
           "the key that signed the request has ended or was removed; sign with a live one");
     }
-    committed.requirePermission(permission);
   }
 }

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param reason why it was refused; null where it was not
  * @param detail what the caller was told, up to 2,048 characters; null where it was not refused,
  *     and for {@link Reason#BODY_INVALID}, whose details quote the body
+ * @param checks how far it came through the checks
  * @param clientId the registered client that it names; null where it names none
  * @param keyFingerprint of the key that verified; null unless {@link Standing#VERIFIED}
  * @param standing how much of its word is proven
@@ -35,6 +36,7 @@ public record EndedRequest(
     int status,
     @Nullable Reason reason,
     @Nullable String detail,
+    CheckProgress checks,
     @Nullable String clientId,
     @Nullable String keyFingerprint,
     Standing standing,

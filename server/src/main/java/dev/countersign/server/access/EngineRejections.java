@@ -35,7 +35,7 @@ final class EngineRejections extends ErrorReportValve {
       log.error("a defect ended the request", throwable);
     }
     try {
-      Optional<Denial> denial = RequestFacts.denial(request);
+      Optional<Denial> denial = RequestFacts.of(request).denial();
       if (denial.isPresent()) {
         // A body that broke off: the engine took the answer away that had begun, so give it again.
         problems.write(denial.get(), request, response);

@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
@@ -30,21 +30,21 @@ final class IdempotentAnswers {
   }
 
   /**
-   * Carries out the write for a new key, or gives the stored answer of a known one.
+   * Claims a key for a request. Where another node holds the key in an open transaction, this waits
+   * for that node's outcome.
    *
+   * @return the answer that is kept under the key; empty where the key is new, and its answer is to
+   *     be kept
    * @throws DeniedException {@link Reason#IDEMPOTENCY_MISMATCH} when the key stands for another
    *     method, URL or body
    */
-  Answer performOnce(
-      JdbcClient sql,
-      IdempotencyKey key,
-      SignedRequest request,
-      Function<JdbcClient, Answer> write) {
+  Optional<Answer> claim(JdbcClient sql, IdempotencyKey key, SignedRequest request) {
     String identity = identity(request);
-    if (!claim(sql, key, identity)) {
-      return stored(sql, key, identity);
-    }
-    Answer answer = write.apply(sql);
+    return isNew(sql, key, identity) ? Optional.empty() : Optional.of(stored(sql, key, identity));
+  }
+
+  /** Keeps the answer to the first request with a key, and gives it back. */
+  Answer keep(JdbcClient sql, IdempotencyKey key, Answer answer) {
     sql.sql(
             """
             UPDATE idempotent_answers SET status = ?, headers = ?, body = ?
@@ -58,10 +58,7 @@ final class IdempotentAnswers {
     return answer;
   }
 
-  /**
-   * Where another node holds the key in an open transaction, this waits for that node's outcome.
-   */
-  private boolean claim(JdbcClient sql, IdempotencyKey key, String identity) {
+  private boolean isNew(JdbcClient sql, IdempotencyKey key, String identity) {
     Instant now = clock.instant();
     sql.sql(
             """

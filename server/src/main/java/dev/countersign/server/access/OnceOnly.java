@@ -1,5 +1,6 @@
 package dev.countersign.server.access;
 
+import dev.countersign.protocol.Check;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.store.Database;
 import dev.countersign.signatures.keys.CryptoProvider;
@@ -13,8 +14,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
  * Check 10: an unsafe request is carried out once, claimed in the same transaction as its write, so
- * that nothing that is refused by throwing, or fails, burns anything; what a write gives back is
- * committed, be it a refusal.
+ * that a request that is refused by throwing, or fails, does not consume its claim; what a write
+ * gives back is committed, be it a refusal. Only the claim is part of the check, not the write.
  *
  * <p>A request is known again by its client and the SHA-256 of its signature base. With an
  * Idempotency-Key it is known by the key instead, and may be sent again, signed anew each time: it
@@ -50,8 +51,7 @@ public final class OnceOnly {
     }
     return database.write(
         sql -> {
-          claims.claimRequest(sql, request);
-          claims.claimNonce(sql, request);
+          request.facts().enter(Check.REPLAY, () -> claims.claimRequest(sql, request));
           return write.apply(sql);
         });
   }
@@ -62,17 +62,25 @@ public final class OnceOnly {
       throw Denial.of(
               Reason.IN_PROGRESS, "the first request with this key is still running; try again")
           .withHeader("Retry-After", "1")
+          .in(Check.REPLAY)
           .asException();
     }
     try {
       return database.write(
           sql -> {
-            claims.claimNonce(sql, request);
-            return answers.performOnce(sql, key, request, write);
+            Optional<Answer> first =
+                request.facts().enter(Check.REPLAY, () -> claim(sql, key, request));
+            return first.orElseGet(() -> answers.keep(sql, key, write.apply(sql)));
           });
     } finally {
       running.remove(key);
     }
+  }
+
+  /** The answer to an earlier request with this key; empty where this is the first. */
+  private Optional<Answer> claim(JdbcClient sql, IdempotencyKey key, SignedRequest request) {
+    claims.claimNonce(sql, request);
+    return answers.claim(sql, key, request);
   }
 
   /**
@@ -81,6 +89,10 @@ public final class OnceOnly {
    * @throws DeniedException {@link Reason#REPLAYED} when the client has sent this nonce before
    */
   public void claimNonce(SignedRequest request) {
+    request.facts().enter(Check.REPLAY, () -> claimNonceIfSent(request));
+  }
+
+  private void claimNonceIfSent(SignedRequest request) {
     if (request.signature().parameters().nonce().isPresent()) {
       database.write(
           sql -> {

@@ -14,6 +14,16 @@ final class ProblemWriter {
   private static final String TYPES = "https://countersign.dev/problems/";
 
   private final JsonMapper json = JsonMapper.shared();
+  private final boolean showSignatureBase;
+
+  /**
+   * A writer.
+   *
+   * @param showSignatureBase whether callers are shown the base of a signature that does not verify
+   */
+  ProblemWriter(boolean showSignatureBase) {
+    this.showSignatureBase = showSignatureBase;
+  }
 
   /** Writes a denial. */
   void write(Denial denial, HttpServletRequest request, HttpServletResponse response)
@@ -46,8 +56,9 @@ final class ProblemWriter {
   private void write(
       int status, Denial denial, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    RequestFacts.noteDenial(request, denial);
-    String requestId = RequestFacts.id(request).orElse("");
+    RequestFacts facts = RequestFacts.of(request);
+    facts.noteDenial(denial);
+    String requestId = facts.id().orElse("");
     // Again, because the engine forgets all headers when an error has come up to it.
     response.setHeader("X-Request-Id", requestId);
     response.setHeader("Cache-Control", "no-store");
@@ -57,7 +68,7 @@ final class ProblemWriter {
     response.getOutputStream().write(body);
   }
 
-  private static Map<String, Object> document(int status, Denial denial, String requestId) {
+  private Map<String, Object> document(int status, Denial denial, String requestId) {
     Reason reason = denial.reason();
     Map<String, Object> document = new LinkedHashMap<>();
     document.put("type", TYPES + reason.word());
@@ -65,8 +76,14 @@ final class ProblemWriter {
     document.put("status", status);
     document.put("detail", denial.detail());
     document.put("reason", reason.word());
+    if (denial.check() != null) {
+      document.put("check", denial.check().word());
+    }
     document.put("requestId", requestId);
     document.putAll(new TreeMap<>(denial.members()));
+    if (!showSignatureBase) {
+      document.remove(Denial.SIGNATURE_BASE);
+    }
     return document;
   }
 }

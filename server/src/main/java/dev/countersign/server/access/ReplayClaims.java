@@ -27,9 +27,10 @@ final class ReplayClaims {
   }
 
   /**
-   * Claims a request by its signature base.
+   * Claims a request by its signature base, and its nonce where it has one.
    *
-   * @throws DeniedException {@link Reason#REPLAYED} when it is claimed already
+   * @throws DeniedException {@link Reason#REPLAYED} when it is claimed already, {@link
+   *     Reason#CREATED_TOO_OLD} when its signature became too old meanwhile
    */
   void claimRequest(JdbcClient sql, SignedRequest request) {
     if (!claim(sql, request, "request:" + request.signature().base().text())) {
@@ -38,12 +39,13 @@ final class ReplayClaims {
           "this very request was taken before; to send an equal one on purpose sign it in another"
               + " second, and to be able to retry safely send an Idempotency-Key");
     }
+    claimNonce(sql, request);
   }
 
   /**
    * Claims a request's nonce, where it has one.
    *
-   * @throws DeniedException {@link Reason#REPLAYED} when it is claimed already
+   * @throws DeniedException as {@link #claimRequest}
    */
   void claimNonce(JdbcClient sql, SignedRequest request) {
     Optional<String> nonce = request.signature().parameters().nonce();

@@ -1,12 +1,14 @@
 package dev.countersign.server.access;
 
+import dev.countersign.protocol.Check;
 import dev.countersign.protocol.ClientId;
 import dev.countersign.protocol.Reason;
 import dev.countersign.signatures.AuthenticHead;
+import dev.countersign.signatures.ClaimedSignature;
 import dev.countersign.signatures.ReceivedSignature;
 import dev.countersign.signatures.SignatureProfile;
+import dev.countersign.signatures.TimelySignature;
 import dev.countersign.signatures.VerifiableSignature;
-import dev.countersign.signatures.VerificationException;
 import dev.countersign.signatures.VerificationKey;
 import dev.countersign.signatures.VerifiedSignature;
 import dev.countersign.signatures.keys.CryptoProvider;
@@ -14,6 +16,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Checks 1 to 8: from a request of anybody to a {@link SignedRequest}, cheapest check first, and
@@ -57,35 +60,33 @@ final class RequestAuthenticator {
   /**
    * Authenticates a request.
    *
-   * @throws DeniedException or {@link VerificationException} with the first check that fails
+   * @throws DeniedException with the first check that fails
    */
   SignedRequest authenticate(HttpServletRequest request) {
     checkFraming(request);
     Forwarding.Origin origin = forwarding.of(request);
-    RequestFacts.noteAddress(request, origin.address());
+    RequestFacts facts = RequestFacts.of(request);
+    facts.noteAddress(origin.address());
     ServletMessage message = new ServletMessage(request, targetUri(request, origin));
 
-    ReceivedSignature received = profile.read(message).checkProfile(); // checks 1 and 2
-    RegisteredClient client = clientOf(received, request); // check 3
-    client.requireAllowed(origin.address()); // check 4
-    RequestFacts.noteClaimed(request);
+    ClaimedSignature claimed = facts.enter(Check.FIELDS, () -> profile.read(message));
+    Optional<RegisteredClient> named = claimed.keyid().flatMap(clients::find);
+    named.ifPresent(client -> facts.noteNamed(client, origin.address()));
+    ReceivedSignature received = facts.enter(Check.PROFILE, claimed::checkProfile);
+    RegisteredClient client = facts.enter(Check.CLIENT, () -> enabled(named, received));
+    facts.enter(Check.ADDRESS, () -> client.requireAllowed(origin.address()));
     Instant now = clock.instant();
-    VerifiableSignature verifiable = received.checkTime(now).checkDigest(); // checks 5 and 6
-    bodies.checkLength(request);
-    checkEncoding(request);
-    AuthenticHead head = verify(verifiable, client, now); // check 7
+    TimelySignature timely = facts.enter(Check.TIME, () -> received.checkTime(now));
+    VerifiableSignature verifiable = facts.enter(Check.DIGEST, () -> announced(timely, request));
+    AuthenticHead head =
+        verifications.run(
+            () -> facts.enter(Check.SIGNATURE, () -> verified(verifiable, client, now)));
     RegisteredClient.Key key = keyOf(head, client);
-    RequestFacts.noteVerified(request, key);
+    facts.noteVerified(key);
     rateLimiter.count(client.clientId());
-    byte[] body = bodies.read(request);
-    VerifiedSignature verified = head.verifyBody(body, crypto); // check 8
-
-    return new SignedRequest(
-        new CallingClient(client, origin.address(), key.fingerprint()),
-        message,
-        verified,
-        profile.endOf(created(verified)),
-        body);
+    bodies.reserve(request);
+    CallingClient caller = new CallingClient(client, origin.address(), key.fingerprint(), facts);
+    return facts.enter(Check.BODY, () -> complete(request, message, caller, head));
   }
 
   /** RFC 9112 section 6.1: with Transfer-Encoding in HTTP/1.0, the framing is faulty. */
@@ -106,10 +107,11 @@ final class RequestAuthenticator {
     return publicUrls.targetUri(origin.scheme(), host, ServletMessage.rawTarget(request));
   }
 
-  private RegisteredClient clientOf(ReceivedSignature received, HttpServletRequest request) {
-    String keyid = received.parameters().keyid().orElseThrow();
-    RegisteredClient client = clients.find(keyid).orElseThrow(() -> unknown(keyid));
-    RequestFacts.noteClient(request, client.clientId());
+  /** Check 3. */
+  private static RegisteredClient enabled(
+      Optional<RegisteredClient> named, ReceivedSignature received) {
+    RegisteredClient client =
+        named.orElseThrow(() -> unknown(received.parameters().keyid().orElseThrow()));
     client.requireEnabled();
     return client;
   }
@@ -125,15 +127,20 @@ final class RequestAuthenticator {
         Reason.CLIENT_UNKNOWN, "keyid names no registered client; it is compared byte for byte");
   }
 
-  /** A digest covers the bytes on the wire; a decoded body would be another one. */
-  private static void checkEncoding(HttpServletRequest request) {
+  /** Check 6: what the head of the request says of its body. */
+  private VerifiableSignature announced(TimelySignature timely, HttpServletRequest request) {
+    VerifiableSignature verifiable = timely.checkDigest();
+    bodies.checkLength(request);
+    // A digest covers the bytes on the wire; a decoded body would be another one.
     if (request.getHeader("Content-Encoding") != null) {
       throw new DeniedException(
           Reason.MEDIA_TYPE_UNSUPPORTED, "send the body without a Content-Encoding");
     }
+    return verifiable;
   }
 
-  private AuthenticHead verify(
+  /** Check 7. */
+  private static AuthenticHead verified(
       VerifiableSignature verifiable, RegisteredClient client, Instant now) {
     List<VerificationKey> keys = liveKeys(client, now);
     if (keys.isEmpty()) {
@@ -141,7 +148,19 @@ final class RequestAuthenticator {
           Reason.SIGNATURE_MISMATCH,
           "every registered key of this client has ended; have a new one registered");
     }
-    return verifications.run(() -> verifiable.verify(keys));
+    return verifiable.verify(keys);
+  }
+
+  /** Check 8. */
+  private SignedRequest complete(
+      HttpServletRequest request,
+      ServletMessage message,
+      CallingClient caller,
+      AuthenticHead head) {
+    byte[] body = bodies.read(request);
+    VerifiedSignature verified = head.verifyBody(body, crypto);
+    Instant end = profile.endOf(created(verified));
+    return new SignedRequest(caller, message, verified, end, body);
   }
 
   private static RegisteredClient.Key keyOf(AuthenticHead head, RegisteredClient client) {
@@ -151,7 +170,7 @@ final class RequestAuthenticator {
         .orElseThrow();
   }
 
-  private List<VerificationKey> liveKeys(RegisteredClient client, Instant now) {
+  private static List<VerificationKey> liveKeys(RegisteredClient client, Instant now) {
     return client.keys().stream()
         .filter(key -> key.isLiveAt(now))
         .map(RegisteredClient.Key::verificationKey)

@@ -1,95 +1,143 @@
 package dev.countersign.server.access;
 
-import dev.countersign.signatures.SignatureBase;
+import dev.countersign.protocol.Check;
+import dev.countersign.signatures.VerificationException;
 import jakarta.servlet.ServletRequest;
 import java.net.InetAddress;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What is noted of a request on its way, for its log line and its problem document. */
+/**
+ * What is known of one request, noted as it is learned: the source of its problem document, its log
+ * line and its record.
+ *
+ * <p>Each request has its own, from the first valve to the last; one thread at a time uses it.
+ */
 final class RequestFacts {
-  private static final String PREFIX = RequestFacts.class.getName() + '.';
-  private static final String ID = PREFIX + "id";
-  private static final String CLIENT = PREFIX + "client";
-  private static final String DENIAL = PREFIX + "denial";
-  private static final String ADDRESS = PREFIX + "address";
-  private static final String CLAIMED = PREFIX + "claimed";
-  private static final String OPEN = PREFIX + "open";
-  private static final String KEY = PREFIX + "key";
-  private static final String BASE = PREFIX + "base";
+  private static final String ATTRIBUTE = RequestFacts.class.getName();
 
-  private RequestFacts() {}
+  private final Set<Check> passed = EnumSet.noneOf(Check.class);
+  private @Nullable String id;
+  private @Nullable InetAddress address;
+  private @Nullable String clientId;
+  private boolean claimed;
+  private RegisteredClient.@Nullable Key verifiedKey;
+  private @Nullable Denial denial;
+  private boolean open;
 
-  static void noteId(ServletRequest request, String id) {
-    request.setAttribute(ID, id);
+  /** The facts of a request. */
+  static RequestFacts of(ServletRequest request) {
+    if (request.getAttribute(ATTRIBUTE) instanceof RequestFacts facts) {
+      return facts;
+    }
+    RequestFacts facts = new RequestFacts();
+    request.setAttribute(ATTRIBUTE, facts);
+    return facts;
   }
 
-  static Optional<String> id(ServletRequest request) {
-    return text(request.getAttribute(ID));
+  /**
+   * Enters a check, runs it and notes it as passed. A check may be entered again.
+   *
+   * @throws DeniedException when the check refuses the request; the denial names the check. What is
+   *     no refusal, such as a defect or a store that does not answer, passes through without it.
+   */
+  <T> T enter(Check check, Supplier<T> step) {
+    try {
+      T result = step.get();
+      passed.add(check);
+      return result;
+    } catch (DeniedException refused) {
+      throw refused.denial().in(check).asException();
+    } catch (VerificationException refused) {
+      throw Denial.of(refused).in(check).asException();
+    }
   }
 
-  static void noteClient(ServletRequest request, String clientId) {
-    request.setAttribute(CLIENT, clientId);
+  /** Enters a check that has no result; see {@link #enter(Check, Supplier)}. */
+  void enter(Check check, Runnable step) {
+    enter(
+        check,
+        () -> {
+          step.run();
+          return check;
+        });
   }
 
-  static Optional<String> client(ServletRequest request) {
-    return text(request.getAttribute(CLIENT));
+  /** How far the request came through the checks. */
+  CheckProgress progress() {
+    Check last = null;
+    for (Check check : Check.values()) {
+      if (!passed.contains(check)) {
+        break;
+      }
+      last = check;
+    }
+    return new CheckProgress(last, denial == null ? null : denial.check());
   }
 
-  static void noteDenial(ServletRequest request, Denial denial) {
-    request.setAttribute(DENIAL, denial);
+  void noteId(String requestId) {
+    id = requestId;
   }
 
-  static Optional<Denial> denial(ServletRequest request) {
-    return Optional.ofNullable((Denial) request.getAttribute(DENIAL));
+  Optional<String> id() {
+    return Optional.ofNullable(id);
   }
 
   /** The caller's own address, as {@link Forwarding} finds it. */
-  static void noteAddress(ServletRequest request, InetAddress address) {
-    request.setAttribute(ADDRESS, address);
+  void noteAddress(InetAddress caller) {
+    address = caller;
   }
 
-  static Optional<InetAddress> address(ServletRequest request) {
-    return Optional.ofNullable((InetAddress) request.getAttribute(ADDRESS));
+  Optional<InetAddress> address() {
+    return Optional.ofNullable(address);
   }
 
-  /** The client that it names may call, and may call from where it comes. */
-  static void noteClaimed(ServletRequest request) {
-    request.setAttribute(CLAIMED, true);
+  /**
+   * The keyid of the signature names this client: a claim until the signature has verified, worth
+   * something where the client is enabled and the caller's address is one of its own.
+   */
+  void noteNamed(RegisteredClient client, InetAddress caller) {
+    clientId = client.clientId();
+    claimed = client.enabled() && client.whitelist().allows(caller);
   }
 
-  static boolean isClaimed(ServletRequest request) {
-    return request.getAttribute(CLAIMED) != null;
+  Optional<String> clientId() {
+    return Optional.ofNullable(clientId);
   }
 
-  /** It asked for what anybody may read. */
-  static void noteOpen(ServletRequest request) {
-    request.setAttribute(OPEN, true);
+  /** The signature has verified with this key. */
+  void noteVerified(RegisteredClient.Key key) {
+    verifiedKey = key;
   }
 
-  static boolean isOpen(ServletRequest request) {
-    return request.getAttribute(OPEN) != null;
+  Optional<RegisteredClient.Key> verifiedKey() {
+    return Optional.ofNullable(verifiedKey);
   }
 
-  /** Check 7 has passed with this key. */
-  static void noteVerified(ServletRequest request, RegisteredClient.Key key) {
-    request.setAttribute(KEY, key);
+  Standing standing() {
+    if (verifiedKey != null) {
+      return Standing.VERIFIED;
+    }
+    return claimed ? Standing.CLAIMED : Standing.STRANGER;
   }
 
-  static Optional<RegisteredClient.Key> verifiedKey(ServletRequest request) {
-    return Optional.ofNullable((RegisteredClient.Key) request.getAttribute(KEY));
+  void noteDenial(Denial refusal) {
+    denial = refusal;
   }
 
-  /** The base of a signature that did not verify. */
-  static void noteSignatureBase(ServletRequest request, SignatureBase base) {
-    request.setAttribute(BASE, base);
+  Optional<Denial> denial() {
+    return Optional.ofNullable(denial);
   }
 
-  static Optional<SignatureBase> signatureBase(ServletRequest request) {
-    return Optional.ofNullable((SignatureBase) request.getAttribute(BASE));
+  /** The request asked for what anybody may read. */
+  void noteOpen() {
+    open = true;
   }
 
-  private static Optional<String> text(@Nullable Object attribute) {
-    return Optional.ofNullable(attribute).map(Object::toString);
+  boolean isOpen() {
+    return open;
   }
 }

@@ -1,5 +1,6 @@
 package dev.countersign.server.access;
 
+import dev.countersign.protocol.Check;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
 import java.time.Duration;
@@ -51,7 +52,7 @@ final class RequestLog extends ValveBase implements AccessLog {
   private static String identify(Request request, Response response) {
     // A label to find things by, not a secret: a fast random number will do.
     String id = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
-    RequestFacts.noteId(request, id);
+    RequestFacts.of(request).noteId(id);
     response.setHeader("X-Request-Id", id);
     // A signed request has no Authorization header, so a shared cache would keep its answer.
     response.setHeader("Cache-Control", "no-store");
@@ -61,7 +62,8 @@ final class RequestLog extends ValveBase implements AccessLog {
   /** Called by the engine for every request, also for those that it rejects itself. */
   @Override
   public void log(Request request, Response response, long nanos) {
-    if (RequestFacts.id(request).isEmpty()) {
+    RequestFacts facts = RequestFacts.of(request);
+    if (facts.id().isEmpty()) {
       // OPTIONS * is answered before any valve, and logged before its answer is sent.
       identify(request, response);
     }
@@ -70,12 +72,12 @@ final class RequestLog extends ValveBase implements AccessLog {
             .addKeyValue("method", orDash(request.getMethod()))
             .addKeyValue("path", orDash(request.getRequestURI()))
             .addKeyValue("status", response.getStatus())
-            .addKeyValue(
-                "reason", RequestFacts.denial(request).map(d -> d.reason().word()).orElse("-"))
-            .addKeyValue("clientId", RequestFacts.client(request).orElse("-"))
+            .addKeyValue("reason", facts.denial().map(d -> d.reason().word()).orElse("-"))
+            .addKeyValue("check", facts.denial().map(Denial::check).map(Check::word).orElse("-"))
+            .addKeyValue("clientId", facts.clientId().orElse("-"))
             .addKeyValue("durationMicros", TimeUnit.NANOSECONDS.toMicros(nanos));
     // The id itself: this line comes after the request's thread has forgotten it.
-    line.addKeyValue("requestId", RequestFacts.id(request).orElse("-")).log("request");
+    line.addKeyValue("requestId", facts.id().orElse("-")).log("request");
     if (observation != null) {
       observation.observe(request, response, Duration.ofNanos(nanos));
     }

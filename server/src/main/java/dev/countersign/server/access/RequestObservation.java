@@ -32,7 +32,9 @@ final class RequestObservation {
   }
 
   void observe(Request request, Response response, Duration duration) {
-    if (isForPortal(request) || SignatureFilter.isProbe(request) || RequestFacts.isOpen(request)) {
+    if (isForPortal(request)
+        || SignatureFilter.isProbe(request)
+        || RequestFacts.of(request).isOpen()) {
       return;
     }
     try {
@@ -49,10 +51,10 @@ final class RequestObservation {
   }
 
   private EndedRequest ended(Request request, Response response, Duration duration) {
-    Optional<Denial> denial = RequestFacts.denial(request);
-    Optional<RegisteredClient.Key> key = RequestFacts.verifiedKey(request);
+    RequestFacts facts = RequestFacts.of(request);
+    Optional<Denial> denial = facts.denial();
     return new EndedRequest(
-        RequestFacts.id(request).orElse(UNREAD),
+        facts.id().orElse(UNREAD),
         clock.instant(),
         duration,
         cut(request.getMethod(), METHOD_LENGTH).orElse(UNREAD),
@@ -60,21 +62,16 @@ final class RequestObservation {
         response.getStatus(),
         denial.map(Denial::reason).orElse(null),
         denial.flatMap(RequestObservation::detail).orElse(null),
-        RequestFacts.client(request).orElse(null),
-        key.map(RegisteredClient.Key::fingerprint).orElse(null),
-        standing(request),
-        RequestFacts.address(request)
+        facts.progress(),
+        facts.clientId().orElse(null),
+        facts.verifiedKey().map(RegisteredClient.Key::fingerprint).orElse(null),
+        facts.standing(),
+        facts
+            .address()
             .map(InetAddress::getHostAddress)
             .orElseGet(() -> String.valueOf(request.getRemoteAddr())),
         cut(request.getHeader("User-Agent"), USER_AGENT_LENGTH).orElse(null),
-        denial.map(d -> evidence(request, d)).orElse(EndedRequest.Evidence.NONE));
-  }
-
-  private static Standing standing(Request request) {
-    if (RequestFacts.verifiedKey(request).isPresent()) {
-      return Standing.VERIFIED;
-    }
-    return RequestFacts.isClaimed(request) ? Standing.CLAIMED : Standing.STRANGER;
+        denial.map(RequestObservation::evidence).orElse(EndedRequest.Evidence.NONE));
   }
 
   private static String target(Request request) {
@@ -91,24 +88,22 @@ final class RequestObservation {
         : cut(denial.detail(), TEXT_LENGTH);
   }
 
-  private static EndedRequest.Evidence evidence(Request request, Denial denial) {
+  private static EndedRequest.Evidence evidence(Denial denial) {
     return switch (denial.reason()) {
       case COMPONENTS_WRONG ->
-          new EndedRequest.Evidence(member(denial, "expected"), member(denial, "received"), null);
-      case SIGNATURE_MISMATCH ->
           new EndedRequest.Evidence(
-              null,
-              null,
-              RequestFacts.signatureBase(request)
-                  .flatMap(base -> cut(base.text(), BASE_LENGTH))
-                  .orElse(null));
+              member(denial, "expected", TEXT_LENGTH),
+              member(denial, "received", TEXT_LENGTH),
+              null);
+      case SIGNATURE_MISMATCH ->
+          new EndedRequest.Evidence(null, null, member(denial, Denial.SIGNATURE_BASE, BASE_LENGTH));
       default -> EndedRequest.Evidence.NONE;
     };
   }
 
-  private static @Nullable String member(Denial denial, String name) {
+  private static @Nullable String member(Denial denial, String name, int length) {
     Object value = denial.members().get(name);
-    return value == null ? null : cut(value.toString(), TEXT_LENGTH).orElse(null);
+    return value == null ? null : cut(value.toString(), length).orElse(null);
   }
 
   private static Optional<String> cut(@Nullable String text, int length) {

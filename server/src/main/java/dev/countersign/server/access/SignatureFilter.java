@@ -2,8 +2,6 @@ package dev.countersign.server.access;
 
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.store.StoreUnavailableException;
-import dev.countersign.signatures.SignatureBase;
-import dev.countersign.signatures.VerificationException;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpFilter;
@@ -31,17 +29,11 @@ final class SignatureFilter extends HttpFilter {
   private final transient RequestAuthenticator authenticator;
   private final transient ProblemWriter problems;
   private final transient OpenPaths openPaths;
-  private final boolean showSignatureBase;
 
-  SignatureFilter(
-      RequestAuthenticator authenticator,
-      ProblemWriter problems,
-      OpenPaths openPaths,
-      boolean showSignatureBase) {
+  SignatureFilter(RequestAuthenticator authenticator, ProblemWriter problems, OpenPaths openPaths) {
     this.openPaths = openPaths;
     this.authenticator = authenticator;
     this.problems = problems;
-    this.showSignatureBase = showSignatureBase;
   }
 
   @Override
@@ -62,7 +54,7 @@ final class SignatureFilter extends HttpFilter {
       refuseActuator(request);
       chain.doFilter(request, response);
     } catch (ServletException | RuntimeException e) {
-      refuse(denialOf(e, request), request, response);
+      refuse(denialOf(e), request, response);
     } finally {
       BodyMemory.release(request);
     }
@@ -77,7 +69,7 @@ final class SignatureFilter extends HttpFilter {
   private boolean isOpen(HttpServletRequest request) {
     boolean open = openPaths.paths().contains(request.getRequestURI()) && isRead(request);
     if (open) {
-      RequestFacts.noteOpen(request);
+      RequestFacts.of(request).noteOpen();
     }
     return open;
   }
@@ -97,7 +89,7 @@ final class SignatureFilter extends HttpFilter {
 
   private void refuse(Denial denial, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    RequestFacts.noteDenial(request, denial);
+    RequestFacts.of(request).noteDenial(denial);
     if (response.isCommitted()) {
       // Also after a broken body, where the engine has begun an answer: EngineRejections ends it.
       return;
@@ -111,14 +103,10 @@ final class SignatureFilter extends HttpFilter {
     problems.write(denial, request, response);
   }
 
-  private Denial denialOf(Throwable thrown, HttpServletRequest request) {
+  private static Denial denialOf(Throwable thrown) {
     for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
       if (cause instanceof DeniedException denied) {
         return denied.denial();
-      }
-      if (cause instanceof VerificationException refused) {
-        refused.signatureBase().ifPresent(b -> RequestFacts.noteSignatureBase(request, b));
-        return denialOf(refused);
       }
       if (cause instanceof InvalidParameterException) {
         return Denial.of(Reason.REQUEST_MALFORMED, "a query parameter cannot be decoded");
@@ -132,20 +120,5 @@ final class SignatureFilter extends HttpFilter {
     log.error("a defect ended the request", thrown);
     return Denial.of(
         Reason.INTERNAL_ERROR, "the service failed; quote the requestId to its operator");
-  }
-
-  private Denial denialOf(VerificationException refused) {
-    Denial denial = Denial.of(Reason.of(refused.failure()), String.valueOf(refused.getMessage()));
-    if (refused.comparison().isPresent()) {
-      VerificationException.Comparison comparison = refused.comparison().get();
-      return denial
-          .withMember("expected", comparison.expected())
-          .withMember("received", comparison.received());
-    }
-    if (showSignatureBase && refused.signatureBase().isPresent()) {
-      SignatureBase base = refused.signatureBase().get();
-      return denial.withMember("signatureBase", base.text());
-    }
-    return denial;
   }
 }

@@ -105,6 +105,11 @@ public final class SignedRequest {
     return body;
   }
 
+  /** What is known of this request, for the checks that are still to come. */
+  RequestFacts facts() {
+    return client.facts();
+  }
+
   VerifiedSignature signature() {
     return signature;
   }

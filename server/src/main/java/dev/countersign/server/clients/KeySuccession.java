@@ -7,6 +7,7 @@ import dev.countersign.server.access.Permission;
 import dev.countersign.server.access.RegisteredClient;
 import dev.countersign.server.audit.AuditTrail;
 import dev.countersign.server.audit.Author;
+import dev.countersign.server.clients.Client.Status;
 import dev.countersign.signatures.keys.CryptoProvider;
 import dev.countersign.signatures.keys.RsaPublicKeys;
 import java.math.BigInteger;
@@ -49,17 +50,19 @@ public final class KeySuccession {
    * @param next a key that passed {@link dev.countersign.signatures.keys.RsaKeyRules#check}, which
    *     would hold up every other change here, and whose private half the client holds
    * @param overlap for how long the present key stays live
-   * @throws ClientException where the client is gone, or the key has had its time
-   * @throws dev.countersign.server.access.DeniedException where the caller's own key has ended
-   *     since it signed, or the client may no longer do this
+   * @throws ClientException where the key has had its time
+   * @throws dev.countersign.server.access.DeniedException where the client is gone or may no longer
+   *     do this, or its own key has ended since it signed
    */
   public Succession succeed(
       JdbcClient sql, CallingClient caller, RSAPublicKey next, Duration overlap) {
     ClientRows rows = new ClientRows(sql);
     long revision = rows.nextRevision();
-    Client before = ClientConflicts.require(rows, caller.clientId());
+    Optional<Client> committed =
+        rows.find(caller.clientId()).filter(client -> client.status() != Status.REMOVED);
     Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-    caller.requireStill(reader.apply(before), PERMISSION, now);
+    caller.requireStill(committed.map(reader), PERMISSION, now);
+    Client before = committed.orElseThrow();
     ClientKey key = ClientStore.key(next, now);
     List<ClientKey> live = before.liveKeys(now);
     Optional<ClientKey> known = live.stream().filter(k -> isSame(k, key)).findFirst();

@@ -56,8 +56,7 @@ public final class IntegrationRoutes implements RouterFunction<ServerResponse> {
     this.onceOnly = onceOnly;
     this.crypto = settings.crypto();
     this.verifications = settings.verifications();
-    this.proof =
-        new NextKeyProof(settings.crypto(), settings.clock(), settings.showSignatureBase());
+    this.proof = new NextKeyProof(settings.crypto(), settings.clock());
     this.rotations = new KeyRotations(succession, settings.clock());
     this.afterChange = afterChange;
   }
@@ -66,10 +65,8 @@ public final class IntegrationRoutes implements RouterFunction<ServerResponse> {
    * What the route shares with the rest of the service.
    *
    * @param verifications bounds what is done for a key that was just sent
-   * @param showSignatureBase whether a proof that does not verify is answered with its base
    */
-  public record Settings(
-      CryptoProvider crypto, Clock clock, Verifications verifications, boolean showSignatureBase) {}
+  public record Settings(CryptoProvider crypto, Clock clock, Verifications verifications) {}
 
   /** What it takes to rotate a key; no built-in role has it. */
   public static Permission permission() {

@@ -57,19 +57,18 @@ final class KeyRotations {
     if (answer.status() != Reason.ROTATION_PENDING.status()) {
       return answer;
     }
-    throw new Denial(Reason.ROTATION_PENDING, answer.body(), Map.of(), answer.headers())
-        .asException();
+    Denial denial = Denial.of(Reason.ROTATION_PENDING, answer.body());
+    for (Map.Entry<String, String> header : answer.headers().entrySet()) {
+      denial = denial.withHeader(header.getKey(), header.getValue());
+    }
+    throw denial.asException();
   }
 
   private Succession succeed(JdbcClient sql, CallingClient client, KeyRequest asked) {
     try {
       return succession.succeed(sql, client, asked.key(), asked.overlap());
     } catch (ClientException refused) {
-      throw switch (refused.reason()) {
-        case NOT_FOUND ->
-            new DeniedException(Reason.CLIENT_UNKNOWN, "the client was removed a moment ago");
-        default -> KeyRequest.invalid(List.of("publicKey: " + refused.getMessage()));
-      };
+      throw KeyRequest.invalid(List.of("publicKey: " + refused.getMessage()));
     }
   }
 

@@ -36,13 +36,9 @@ final class NextKeyProof {
   private final CryptoProvider crypto;
   private final Clock clock;
 
-  /** What refusals show of a signature base that does not verify. */
-  private final boolean showSignatureBase;
-
-  NextKeyProof(CryptoProvider crypto, Clock clock, boolean showSignatureBase) {
+  NextKeyProof(CryptoProvider crypto, Clock clock) {
     this.crypto = crypto;
     this.clock = clock;
-    this.showSignatureBase = showSignatureBase;
   }
 
   /**
@@ -75,12 +71,9 @@ final class NextKeyProof {
 
   private Denial denial(VerificationException refused) {
     if (refused.failure() == Failure.SIGNATURE_MISMATCH) {
-      Denial denial =
-          unproven("it does not verify with publicKey; sign with the private half of that key")
-              .denial();
-      return showSignatureBase
-          ? denial.withMember("signatureBase", refused.signatureBase().orElseThrow().text())
-          : denial;
+      return unproven("it does not verify with publicKey; sign with the private half of that key")
+          .denial()
+          .withMember(Denial.SIGNATURE_BASE, refused.signatureBase().orElseThrow().text());
     }
     Denial denial = unproven(String.valueOf(refused.getMessage())).denial();
     return refused

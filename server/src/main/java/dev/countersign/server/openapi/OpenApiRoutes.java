@@ -59,7 +59,9 @@ public final class OpenApiRoutes implements RouterFunction<ServerResponse> {
           .asException();
     }
     if (access == OpenApiAccess.SIGNED) {
-      onceOnly.claimNonce(SignedRequest.of(request.servletRequest()));
+      SignedRequest signed = SignedRequest.of(request.servletRequest());
+      signed.client().requireNoPermission();
+      onceOnly.claimNonce(signed);
     }
     byte[] yaml = yaml(request.servletRequest().getHeader("Host"));
     return ServerResponse.ok()

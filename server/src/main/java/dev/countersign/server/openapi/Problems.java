@@ -1,5 +1,6 @@
 package dev.countersign.server.openapi;
 
+import dev.countersign.protocol.Check;
 import dev.countersign.protocol.Reason;
 import java.util.Arrays;
 import java.util.List;
@@ -25,6 +26,14 @@ final class Problems {
                 .with("status", Node.type("integer"))
                 .with("detail", text("What was wrong and how to mend it, for people."))
                 .with("reason", reasons(Arrays.asList(Reason.values())))
+                .with(
+                    "check",
+                    Node.type("string")
+                        .with("enum", Arrays.stream(Check.values()).map(Check::word).toList())
+                        .with(
+                            "description",
+                            "The check that refused the request; absent where something else"
+                                + " did."))
                 .with("requestId", text("To be quoted when the operator is asked."))
                 .with("errors", texts("With body_invalid: all problems of the body."))
                 .with(

@@ -1,6 +1,8 @@
 package dev.countersign.server.requests;
 
+import dev.countersign.protocol.Check;
 import dev.countersign.protocol.Reason;
+import dev.countersign.server.access.CheckProgress;
 import dev.countersign.server.access.EndedRequest;
 import dev.countersign.server.store.StoredText;
 import java.sql.ResultSet;
@@ -18,13 +20,17 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** The SQL of records and their details, the same on SQLite and PostgreSQL. */
 final class RecordRows {
   static final String COLUMNS =
-      "id, ended_at, standing, client_id, method, path, status, reason, duration_micros, address,"
-          + " request_id";
+      "id, ended_at, standing, client_id, method, path, status, reason, passed, refused_by,"
+          + " duration_micros, address, request_id";
 
   // Less than a third of what an index of PostgreSQL takes.
   private static final int PATH_LENGTH = 512;
+
+  /** In the column {@code passed}, of a request that passed no check. */
+  private static final String NO_CHECK = "";
+
   private static final BulkInsert RECORDS =
-      new BulkInsert("INSERT INTO request_records (" + COLUMNS + ")", 11, "");
+      new BulkInsert("INSERT INTO request_records (" + COLUMNS + ")", 13, "");
   private static final BulkInsert DETAILS =
       new BulkInsert(
           "INSERT INTO request_details (id, target, detail, expected, received, signature_base,"
@@ -82,9 +88,15 @@ final class RecordRows {
         StoredText.of(path),
         request.status(),
         request.reason() == null ? null : request.reason().word(),
+        word(request.checks().passed(), NO_CHECK),
+        word(request.checks().refusedBy(), null),
         request.duration().toNanos() / 1_000,
         request.address(),
         request.requestId());
+  }
+
+  private static @Nullable String word(@Nullable Check check, @Nullable String none) {
+    return check == null ? none : check.word();
   }
 
   private static List<@Nullable Object> details(long id, String path, EndedRequest request) {
@@ -124,6 +136,17 @@ final class RecordRows {
         row.getString("user_agent"));
   }
 
+  /** Unknown where an older release recorded the request, or a newer one with another check. */
+  private static @Nullable CheckProgress progress(
+      @Nullable String passed, @Nullable String refusedBy) {
+    Optional<Check> last = Optional.ofNullable(passed).flatMap(Check::ofWord);
+    Optional<Check> refusing = Optional.ofNullable(refusedBy).flatMap(Check::ofWord);
+    boolean isKnown =
+        (last.isPresent() || NO_CHECK.equals(passed))
+            && (refusing.isPresent() || refusedBy == null);
+    return isKnown ? new CheckProgress(last.orElse(null), refusing.orElse(null)) : null;
+  }
+
   static RequestRecord record(ResultSet row, int number) throws SQLException {
     String reason = row.getString("reason");
     return new RequestRecord(
@@ -135,6 +158,7 @@ final class RecordRows {
         row.getString("path"),
         row.getInt("status"),
         reason == null ? null : Reason.ofWord(reason).orElse(Reason.INTERNAL_ERROR),
+        progress(row.getString("passed"), row.getString("refused_by")),
         Duration.ofNanos(row.getLong("duration_micros") * 1_000),
         row.getString("address"),
         row.getString("request_id"));

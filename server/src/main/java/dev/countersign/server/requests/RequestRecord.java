@@ -1,6 +1,7 @@
 package dev.countersign.server.requests;
 
 import dev.countersign.protocol.Reason;
+import dev.countersign.server.access.CheckProgress;
 import dev.countersign.server.access.Standing;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param clientId the registered client that it names; null where it names none
  * @param path as called, without the query, up to 512 characters
  * @param reason why it was refused; null where it was not
+ * @param checks how far it came through the checks; null in records of a release that kept no check
  * @param duration to the microsecond
  */
 public record RequestRecord(
@@ -26,6 +28,7 @@ public record RequestRecord(
     String path,
     int status,
     @Nullable Reason reason,
+    @Nullable CheckProgress checks,
     Duration duration,
     String address,
     String requestId) {}

@@ -84,7 +84,7 @@ class StoryBrowserTest {
         });
     page.locator("main table a[href*='/requests/']").first().click();
     page.waitForURL(Pattern.compile(".*/requests/\\d+"));
-    assertThat(page.locator("main")).containsText("The ten checks");
+    assertThat(page.locator("main")).containsText("The checks, in their order");
     portal.screenshot(page, "/requests-refused", PortalInBrowser.Look.large());
 
     String base = page.locator("#signature-base").textContent();

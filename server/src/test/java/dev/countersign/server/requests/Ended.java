@@ -1,6 +1,8 @@
 package dev.countersign.server.requests;
 
+import dev.countersign.protocol.Check;
 import dev.countersign.protocol.Reason;
+import dev.countersign.server.access.CheckProgress;
 import dev.countersign.server.access.EndedRequest;
 import dev.countersign.server.access.EndedRequest.Evidence;
 import dev.countersign.server.access.Standing;
@@ -38,6 +40,7 @@ final class Ended {
         reason == null ? 200 : reason.status(),
         reason,
         reason == null ? null : "what was said",
+        new CheckProgress(reason == null ? Check.REPLAY : null, null),
         clientId,
         standing == Standing.VERIFIED ? "SHA256:" + clientId : null,
         standing,
@@ -56,6 +59,7 @@ final class Ended {
         request.status(),
         request.reason(),
         request.detail(),
+        request.checks(),
         request.clientId(),
         request.keyFingerprint(),
         request.standing(),

@@ -2,7 +2,9 @@ package dev.countersign.server.requests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.protocol.Check;
 import dev.countersign.protocol.Reason;
+import dev.countersign.server.access.CheckProgress;
 import dev.countersign.server.access.EndedRequest;
 import dev.countersign.server.access.EndedRequest.Evidence;
 import dev.countersign.server.access.Standing;
@@ -19,6 +21,7 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -91,6 +94,27 @@ class RecordSearchTest {
     }
   }
 
+  /** What an older release wrote, or a newer one with another check, is not guessed at. */
+  @ParameterizedTest
+  @EnumSource
+  void find_checksThatAreNotKnown_areUnknown(TestStore store) {
+    try (Database main = store.open(folder);
+        Database database = main.openBeside("requests")) {
+      insert(database, List.of(Ended.refused(Ended.NOON, Standing.STRANGER, Reason.REPLAYED)));
+      RequestRecords records = records(database);
+      assertThat(checks(records)).isEqualTo(new CheckProgress(null, null));
+      for (String columns :
+          List.of("passed = NULL", "passed = 'newer'", "passed = '', refused_by = 'newer'")) {
+        database.write(sql -> sql.sql("UPDATE request_records SET " + columns).update());
+        assertThat(checks(records)).as(columns).isNull();
+      }
+    }
+  }
+
+  private static @Nullable CheckProgress checks(RequestRecords records) {
+    return records.find(records.latest()).orElseThrow().request().checks();
+  }
+
   @ParameterizedTest
   @EnumSource
   void find_rowWithAllTexts_givesThemBack(TestStore store) {
@@ -106,6 +130,7 @@ class RecordSearchTest {
               401,
               Reason.COMPONENTS_WRONG,
               "detail '; DROP TABLE request_records; --",
+              new CheckProgress(Check.FIELDS, Check.PROFILE),
               "cl-a",
               null,
               Standing.CLAIMED,
@@ -120,6 +145,7 @@ class RecordSearchTest {
       assertThat(found.request().duration()).isEqualTo(Duration.ofNanos(1_234_000));
       assertThat(found.request().time()).isEqualTo(Ended.NOON);
       assertThat(found.detail()).isEqualTo(request.detail());
+      assertThat(found.request().checks()).isEqualTo(request.checks());
       assertThat(found.expected()).isEqualTo("(\"a\")");
       assertThat(found.received()).isEqualTo("(\"b\")");
       assertThat(found.signatureBase()).isEqualTo("base\nline");

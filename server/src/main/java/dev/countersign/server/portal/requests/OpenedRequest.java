@@ -1,8 +1,11 @@
 package dev.countersign.server.portal.requests;
 
+import dev.countersign.protocol.Check;
 import dev.countersign.protocol.Reason;
-import dev.countersign.server.access.Checks;
+import dev.countersign.server.access.CheckProgress;
 import dev.countersign.server.requests.RequestDetails;
+import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** One request with all that is kept of it, in words. */
@@ -19,9 +22,44 @@ record OpenedRequest(RequestRow row, RequestDetails details) {
     return details.request().reason();
   }
 
-  public Checks checks() {
-    return Checks.of(reason(), details.request().standing());
+  /** All checks in their order, and what became of the request at each. */
+  public List<CheckLine> checks() {
+    return Arrays.stream(Check.values()).map(check -> new CheckLine(check, state(check))).toList();
   }
+
+  private String state(Check check) {
+    CheckProgress progress = details.request().checks();
+    if (progress == null) {
+      return "unknown";
+    }
+    if (check == progress.refusedBy()) {
+      return "failed";
+    }
+    return progress.hasPassed(check) ? "passed" : "not_reached";
+  }
+
+  /** Where a request ended that no check refused; null where one did, or nothing refused it. */
+  public @Nullable String elsewhere() {
+    CheckProgress progress = details.request().checks();
+    if (progress == null || reason() == null || progress.refusedBy() != null) {
+      return null;
+    }
+    return progress.passed() == null
+        ? "before the first check"
+        : "after check " + progress.passed().number();
+  }
+
+  /** Whether it is known how far the request came. */
+  public boolean isProgressKnown() {
+    return details.request().checks() != null;
+  }
+
+  /**
+   * One check of the list.
+   *
+   * @param state {@code passed}, {@code failed}, {@code not_reached} or {@code unknown}
+   */
+  record CheckLine(Check check, String state) {}
 
   public @Nullable String advice() {
     Reason reason = reason();

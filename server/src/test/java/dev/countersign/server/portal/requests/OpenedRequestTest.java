@@ -2,12 +2,15 @@ package dev.countersign.server.portal.requests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.protocol.Check;
 import dev.countersign.protocol.Reason;
+import dev.countersign.server.access.CheckProgress;
 import dev.countersign.server.access.Standing;
 import dev.countersign.server.requests.RequestDetails;
 import dev.countersign.server.requests.RequestRecord;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -26,7 +29,60 @@ class OpenedRequestTest {
         .doesNotContain("the one that the service built", "Compare");
   }
 
+  @Test
+  void checks_ofARefusal_areThoseThatWereMade() {
+    OpenedRequest opened =
+        opened(Reason.SIGNATURE_MISMATCH, new CheckProgress(Check.DIGEST, Check.SIGNATURE), null);
+    for (OpenedRequest.CheckLine line : opened.checks()) {
+      int place = line.check().compareTo(Check.SIGNATURE);
+      assertThat(line.state())
+          .as(line.check().word())
+          .isEqualTo(place < 0 ? "passed" : place == 0 ? "failed" : "not_reached");
+    }
+    assertThat(opened.elsewhere()).isNull();
+  }
+
+  /** In the transaction of a rotation some checks are made again, the last of all. */
+  @Test
+  void checks_ofARefusalByACheckThatWasMadeAgain_haveAllBeenMade() {
+    OpenedRequest opened =
+        opened(Reason.CLIENT_DISABLED, new CheckProgress(Check.REPLAY, Check.CLIENT), null);
+    for (OpenedRequest.CheckLine line : opened.checks()) {
+      assertThat(line.state())
+          .as(line.check().word())
+          .isEqualTo(line.check() == Check.CLIENT ? "failed" : "passed");
+    }
+  }
+
+  @Test
+  void checks_ofARefusalElsewhere_sayHowFarItCame() {
+    OpenedRequest opened =
+        opened(Reason.RATE_LIMITED, new CheckProgress(Check.SIGNATURE, null), null);
+    assertThat(states(opened)).doesNotContain("failed");
+    assertThat(opened.elsewhere()).isEqualTo("after check " + Check.SIGNATURE.number());
+    assertThat(opened(Reason.HOST_UNKNOWN, new CheckProgress(null, null), null).elsewhere())
+        .isEqualTo("before the first check");
+  }
+
+  @Test
+  void checks_ofAnOlderRecord_areUnknown() {
+    OpenedRequest opened = opened(Reason.REPLAYED, null, null);
+    assertThat(states(opened)).hasSameSizeAs(Check.values()).containsOnly("unknown");
+    assertThat(opened.isProgressKnown()).isFalse();
+    assertThat(opened.elsewhere()).isNull();
+  }
+
+  private static List<String> states(OpenedRequest opened) {
+    return opened.checks().stream().map(OpenedRequest.CheckLine::state).toList();
+  }
+
   private static OpenedRequest mismatch(@Nullable String base) {
+    return opened(
+        Reason.SIGNATURE_MISMATCH, new CheckProgress(Check.DIGEST, Check.SIGNATURE), base);
+  }
+
+  private static OpenedRequest opened(
+      Reason reason, @Nullable CheckProgress checks, @Nullable String base) {
     RequestRecord request =
         new RequestRecord(
             1,
@@ -35,8 +91,9 @@ class OpenedRequestTest {
             "cl-a",
             "GET",
             "/",
-            401,
-            Reason.SIGNATURE_MISMATCH,
+            reason.status(),
+            reason,
+            checks,
             Duration.ofMillis(1),
             "192.0.2.1",
             "0123456789abcdef");

@@ -1,8 +1,10 @@
 package dev.countersign.server.portal.requests;
 
+import dev.countersign.protocol.Check;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.TestClient;
 import dev.countersign.server.TestService;
+import dev.countersign.server.access.CheckProgress;
 import dev.countersign.server.access.EndedRequest;
 import dev.countersign.server.access.RequestObserver;
 import dev.countersign.server.access.Standing;
@@ -81,6 +83,7 @@ final class Refused {
         hostile ? 401 : 200,
         reason,
         hostile ? HOSTILE : null,
+        new CheckProgress(hostile ? Check.FIELDS : Check.REPLAY, hostile ? Check.PROFILE : null),
         hostile ? HOSTILE : null,
         hostile ? HOSTILE : null,
         Standing.CLAIMED,
