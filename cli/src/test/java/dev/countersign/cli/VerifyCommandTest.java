@@ -66,6 +66,18 @@ class VerifyCommandTest {
   }
 
   @Test
+  void verify_inputWithBlanks_printsTheBaseThatWasSigned() throws IOException {
+    Run serialized = verify(Capture.get(WALLETS).withInput(";", "; "), "--ignore-time");
+    assertThat(serialized.code()).isZero();
+    assertThat(serialized.out()).contains("\"date\");created=");
+    Capture spelled =
+        Capture.getSignedOver(WALLETS, base -> base.replace(";", "; ")).withInput(";", "; ");
+    Run asSpelled = verify(spelled, "--ignore-time");
+    assertThat(asSpelled.code()).isZero();
+    assertThat(asSpelled.out()).contains("\"date\"); created=");
+  }
+
+  @Test
   void verify_refused_printsTheBaseAllTheSame() throws IOException {
     Run run = verify(Capture.get(WALLETS).withTarget("/other"), "--ignore-time");
     assertThat(run.out()).contains("\"@target-uri\": https://api.example.com/other\n");

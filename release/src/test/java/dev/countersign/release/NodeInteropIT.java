@@ -79,6 +79,14 @@ class NodeInteropIT {
   }
 
   @Test
+  void server_inputWithBlanksSignedByThePackage_isAccepted() throws Exception {
+    JsonNode list = run("send-with-blanks", "GET", wallets() + "?size=3");
+    assertThat(list.get("status").asInt()).as("%s", list).isEqualTo(200);
+    JsonNode created = run("send-with-blanks", "POST", wallets(), BODY);
+    assertThat(created.get("status").asInt()).as("%s", created).isEqualTo(201);
+  }
+
+  @Test
   void package_requestsSignedByTheSdk_verify() throws Exception {
     assertThat(verdicts(List.of(message(list()), message(create())))).containsExactly(true, true);
   }

@@ -1,6 +1,7 @@
 // Signs and verifies with the npm package http-message-signatures.
 //
 //   interop.cjs send METHOD URL [BODY]     sends a request that the package has signed
+//   interop.cjs send-with-blanks METHOD URL [BODY]     the same with blanks in Signature-Input
 //   interop.cjs verify MESSAGES.json       says of each message whether the package verifies it
 const { createHash } = require("node:crypto");
 const { readFileSync } = require("node:fs");
@@ -9,6 +10,23 @@ const { createSigner, createVerifier, httpbis } = require("http-message-signatur
 const ALGORITHM = "rsa-v1_5-sha256";
 
 async function send(method, url, body) {
+  return answered(await signed(method, url, body), body);
+}
+
+// The package signs the serialized parameters; a field may spell them with blanks all the same.
+async function sendWithBlanks(method, url, body) {
+  const message = await signed(method, url, body);
+  const name = Object.keys(message.headers).find((n) => n.toLowerCase() === "signature-input");
+  message.headers[name] = message.headers[name].replaceAll(";", "; ");
+  return answered(message, body);
+}
+
+async function answered({ method, url, headers }, body) {
+  const answer = await fetch(url, { method, headers, body });
+  return { status: answer.status, body: await answer.json() };
+}
+
+async function signed(method, url, body) {
   const now = new Date(Math.floor(Date.now() / 1000) * 1000);
   const headers = { Accept: "application/json", Date: now.toUTCString() };
   const fields = ["@method", "@target-uri"];
@@ -20,7 +38,7 @@ async function send(method, url, body) {
   }
   fields.push("date");
   const pem = readFileSync(process.env.PRIVATE_KEY);
-  const signed = await httpbis.signMessage(
+  return httpbis.signMessage(
     {
       key: createSigner(pem, ALGORITHM, process.env.CLIENT_ID),
       name: "sig",
@@ -30,8 +48,6 @@ async function send(method, url, body) {
     },
     { method, url, headers },
   );
-  const answer = await fetch(url, { method, headers: signed.headers, body });
-  return { status: answer.status, body: await answer.json() };
 }
 
 async function verify(file) {
@@ -49,6 +65,7 @@ async function verify(file) {
 }
 
 const [command, ...words] = process.argv.slice(2);
-(command === "send" ? send(...words) : verify(...words)).then((result) =>
+const commands = { send, "send-with-blanks": sendWithBlanks, verify };
+commands[command](...words).then((result) =>
   console.log(JSON.stringify(result)),
 );

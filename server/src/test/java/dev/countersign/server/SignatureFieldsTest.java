@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -321,6 +322,66 @@ class SignatureFieldsTest {
     assertThat(get().withMore(";nonce=\"once\"").send().status()).isEqualTo(200);
 
     assertRefused(get().createdIn(-2).withMore(";nonce=\"once\"").send(), "replayed");
+  }
+
+  @Test
+  void parametersWithBlanks_signedSerializedOrAsSpelled_areTaken() {
+    assertThat(respelled(get().request(), "; ").send().status()).isEqualTo(200);
+
+    RawRequest asSpelled = withBlanks(get()).request();
+    assertThat(asSpelled.send().status()).isEqualTo(200);
+    assertRefused(respelled(asSpelled, ";  ").send(), "signature_mismatch");
+    assertRefused(respelled(asSpelled, ";").send(), "signature_mismatch");
+  }
+
+  @Test
+  void parametersWithBlanks_tamperedWith_areRefused() {
+    for (RawRequest request :
+        List.of(respelled(get().request(), "; "), withBlanks(get()).request())) {
+      assertRefused(request.withTarget(LIST + "0").send(), "signature_mismatch");
+      assertRefused(request.withMethod("DELETE").send(), "signature_mismatch");
+      String input = request.header("Signature-Input");
+      assertRefused(
+          request.with("Signature-Input", input + "; tag=\"x\"").send(), "signature_mismatch");
+    }
+  }
+
+  @Test
+  void copyOfAPost_respelled_isReplayed() {
+    RawRequest signed = post().request();
+    assertThat(signed.send().status()).isEqualTo(201);
+    for (String separator : List.of(";", "; ", ";   ")) {
+      assertRefused(respelled(signed, separator).send(), "replayed");
+    }
+
+    RawRequest withBlanks = respelled(post().createdIn(-20).request(), "; ");
+    assertThat(withBlanks.send().status()).isEqualTo(201);
+    for (String separator : List.of(";", "; ", ";   ")) {
+      assertRefused(respelled(withBlanks, separator).send(), "replayed");
+    }
+
+    RawRequest asSpelled = withBlanks(post().createdIn(-40)).request();
+    assertThat(asSpelled.send().status()).isEqualTo(201);
+    assertRefused(asSpelled.send(), "replayed");
+  }
+
+  private static HandSigned post() {
+    return HandSigned.post(
+        client,
+        service.port(),
+        "/ledger/v1/wallets",
+        "{\"name\":\"Savings\",\"currencyCode\":\"EUR\"}");
+  }
+
+  /** Signed over the text with blanks. */
+  private static HandSigned withBlanks(HandSigned request) {
+    return request.withParameters(request.parameters().replace(";", "; "));
+  }
+
+  /** The same signature, with another separator in front of each parameter. */
+  private static RawRequest respelled(RawRequest request, String separator) {
+    String input = request.header("Signature-Input");
+    return request.with("Signature-Input", input.replaceAll("; *", separator));
   }
 
   @Test

@@ -35,7 +35,7 @@ public final class CapturedCheck {
     return new CapturedCheck(request, hints).explanation();
   }
 
-  /** Our base of a request; empty where its signature fields do not describe one. */
+  /** Our base of a request as received; empty where its signature fields do not describe one. */
   public static Optional<String> base(CapturedRequest request) {
     return CapturedSignature.of(request).base().map(BaseLines::text);
   }
@@ -58,10 +58,14 @@ public final class CapturedCheck {
       return new Explanation(
           all, base, objection.get().reason().word(), Optional.of(causes.of(objection.get())));
     }
-    return hints.publicKey().isPresent()
-        ? new Explanation(all, base, Explanation.VERIFIED, Optional.empty())
-        : new Explanation(
-            all, base, Explanation.NOT_CHECKED, Optional.of(causes.withoutPublicKey()));
+    return hints
+        .publicKey()
+        .map(key -> signature.signedBase(key).map(BaseLines::text))
+        .map(signed -> new Explanation(all, signed, Explanation.VERIFIED, Optional.empty()))
+        .orElseGet(
+            () ->
+                new Explanation(
+                    all, base, Explanation.NOT_CHECKED, Optional.of(causes.withoutPublicKey())));
   }
 
   /** What a service would refuse the request for, the first of all that there may be. */

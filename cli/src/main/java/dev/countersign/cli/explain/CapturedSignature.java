@@ -9,21 +9,48 @@ import dev.countersign.signatures.fields.ByteSequence;
 import dev.countersign.signatures.fields.Dictionary;
 import dev.countersign.signatures.fields.FieldParseException;
 import dev.countersign.signatures.fields.Item;
+import java.security.interfaces.RSAPublicKey;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 
 /**
  * The signature of a captured request, read as far as it can be, whatever else is wrong with it.
  *
- * @param base as its Signature-Input describes it; empty where that describes none
+ * @param base with {@code @signature-params} as spelled in Signature-Input; empty where that
+ *     describes none
+ * @param serialized with {@code @signature-params} serialized (RFC 9421 section 2.3); empty where
+ *     there is no base, or where the two are one
  * @param created empty where it is missing
  */
-record CapturedSignature(Optional<BaseLines> base, Optional<byte[]> bytes, OptionalLong created) {
+record CapturedSignature(
+    Optional<BaseLines> base,
+    Optional<BaseLines> serialized,
+    Optional<byte[]> bytes,
+    OptionalLong created) {
   private static final String LABEL = "sig";
 
   static CapturedSignature of(CapturedRequest request) {
-    return new CapturedSignature(base(request), bytes(request), created(request));
+    Optional<BaseLines> serialized = serialized(request);
+    Optional<BaseLines> base =
+        serialized.flatMap(
+            lines -> params(request).map(text -> lines.with(BaseLines.PARAMS, text)));
+    return new CapturedSignature(
+        base,
+        serialized.filter(lines -> !base.equals(Optional.of(lines))),
+        bytes(request),
+        created(request));
+  }
+
+  /** The base that was signed with the private half of a key, of the two that a service takes. */
+  Optional<BaseLines> signedBase(RSAPublicKey key) {
+    Optional<SignedDigest> signed = bytes.flatMap(signature -> SignedDigest.read(signature, key));
+    return signed.flatMap(
+        digest ->
+            Stream.concat(base.stream(), serialized.stream())
+                .filter(lines -> digest.isOf(lines.text()))
+                .findFirst());
   }
 
   private static Optional<String> params(CapturedRequest request) {
@@ -31,17 +58,12 @@ record CapturedSignature(Optional<BaseLines> base, Optional<byte[]> bytes, Optio
         .flatMap(members -> members.textOf(LABEL));
   }
 
-  private static Optional<BaseLines> base(CapturedRequest request) {
+  private static Optional<BaseLines> serialized(CapturedRequest request) {
     try {
       return params(request)
-          .map(
-              text ->
-                  BaseLines.of(
-                          SignatureBase.of(
-                                  SignatureInput.parse(text), request, FieldTypes.registered())
-                              .text())
-                      // As it was spelled, RFC 9421 section 2.5.
-                      .with(BaseLines.PARAMS, text));
+          .map(SignatureInput::parse)
+          .map(input -> SignatureBase.of(input, request, FieldTypes.registered()))
+          .map(base -> BaseLines.of(base.text()));
     } catch (IllegalArgumentException | VerificationException none) {
       return Optional.empty();
     }

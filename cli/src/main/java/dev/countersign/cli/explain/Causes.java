@@ -4,10 +4,12 @@ import dev.countersign.cli.captured.CapturedRequest;
 import dev.countersign.signatures.diagnosis.BaseDifference;
 import java.net.URI;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** The cause of an objection, sought in everything that is known of the request. */
 record Causes(
@@ -40,10 +42,14 @@ record Causes(
                     .map(
                         bytes ->
                             new SignatureCause(
-                                    hints.publicKey().orElseThrow(),
-                                    new BaseGuesses(base, uris(), request.body()),
-                                    hints.base())
+                                    hints.publicKey().orElseThrow(), guesses(base), hints.base())
                                 .of(bytes)));
+  }
+
+  private List<BaseGuesses> guesses(BaseLines base) {
+    return Stream.concat(Stream.of(base), signature.serialized().stream())
+        .map(lines -> new BaseGuesses(lines, uris(), request.body()))
+        .toList();
   }
 
   /** No signature has been verified; the bases can be compared all the same. */

@@ -6,7 +6,8 @@ import java.util.Optional;
 /**
  * All that a captured request tells of itself.
  *
- * @param base our base of it; empty where its signature fields do not describe one
+ * @param base the base that verified, otherwise our base of it as received; empty where its
+ *     signature fields do not describe one
  * @param reason {@code verified}, {@code not_checked} without a public key, or the reason for which
  *     a service refuses the request
  * @param cause empty where the signature verified

@@ -45,19 +45,24 @@ record Findings(CapturedSignature signature, CapturedBodyDigest digest, Hints hi
       return new Finding(
           Rule.SIGNATURE, State.NOT_CHECKED, "--public-key FILE gives the key to check it with");
     }
-    if (reached || isSigned()) {
-      return new Finding(Rule.SIGNATURE, State.HOLDS, "");
+    Optional<BaseLines> signed = signature.signedBase(hints.publicKey().get());
+    if (reached || signed.isPresent()) {
+      return new Finding(Rule.SIGNATURE, State.HOLDS, form(signed));
     }
     return new Finding(
         Rule.SIGNATURE, State.BROKEN, "it is not over what the request says and carries");
   }
 
-  private boolean isSigned() {
-    return signature
-        .bytes()
-        .flatMap(bytes -> SignedDigest.read(bytes, hints.publicKey().orElseThrow()))
-        .flatMap(signed -> signature.base().map(base -> signed.isOf(base.text())))
-        .orElse(false);
+  /** Which text of {@code @signature-params} was signed, where there are two. */
+  private String form(Optional<BaseLines> signed) {
+    if (signature.serialized().isEmpty()) {
+      return "";
+    }
+    return signed.equals(signature.serialized())
+        ? "over the serialized @signature-params (RFC 9421 section 2.3), which Signature-Input"
+            + " spells otherwise"
+        : "over @signature-params as spelled in Signature-Input; RFC 9421 section 2.3 signs the"
+            + " serialized text, and other verifiers take that alone";
   }
 
   private Finding body() {

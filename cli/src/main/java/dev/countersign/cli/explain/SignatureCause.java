@@ -3,18 +3,25 @@ package dev.countersign.cli.explain;
 import dev.countersign.signatures.diagnosis.BaseDifference;
 import dev.countersign.signatures.keys.KeyFingerprint;
 import java.security.interfaces.RSAPublicKey;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Why a signature does not verify: whether it is the key or the base, and which other base. */
 final class SignatureCause {
   private final RSAPublicKey key;
-  private final BaseGuesses guesses;
+  private final List<BaseGuesses> guesses;
   private final Optional<String> signersBase;
 
-  SignatureCause(RSAPublicKey key, BaseGuesses guesses, Optional<String> signersBase) {
+  /**
+   * Looks for the cause with a public key.
+   *
+   * @param guesses of the base as received, then of the one that is serialized where it differs
+   * @param signersBase as the signer has written it down
+   */
+  SignatureCause(RSAPublicKey key, List<BaseGuesses> guesses, Optional<String> signersBase) {
     this.key = key;
-    this.guesses = guesses;
+    this.guesses = List.copyOf(guesses);
     this.signersBase = signersBase;
   }
 
@@ -40,7 +47,7 @@ final class SignatureCause {
   }
 
   private Cause ofBase(SignedDigest signed) {
-    String rebuilt = guesses.rebuilt().text();
+    String rebuilt = guesses.get(0).rebuilt().text();
     if (!signed.hash().equals("SHA-256")) {
       return Cause.of(
           "the base was hashed with " + signed.hash() + ": rsa-v1_5-sha256 takes SHA-256");
@@ -51,10 +58,15 @@ final class SignatureCause {
     }
     return signersBase
         .flatMap(text -> Stream.of(text, withoutLastBreak(text)).filter(signed::isOf).findFirst())
-        .or(() -> guesses.find(signed::isOf))
         .flatMap(text -> BaseDifference.between(text, rebuilt))
+        .or(() -> guesses.stream().flatMap(base -> guessed(base, signed)).findFirst())
         .map(Cause::of)
         .orElseGet(() -> unknown(rebuilt));
+  }
+
+  private static Stream<BaseDifference> guessed(BaseGuesses guesses, SignedDigest signed) {
+    return guesses.find(signed::isOf).stream()
+        .flatMap(text -> BaseDifference.between(text, guesses.rebuilt().text()).stream());
   }
 
   /** Editors end a file with a line break, a base has none there. */

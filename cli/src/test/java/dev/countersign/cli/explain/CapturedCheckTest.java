@@ -8,6 +8,7 @@ import dev.countersign.signatures.diagnosis.LikelyCause;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.security.interfaces.RSAPublicKey;
 import java.util.HexFormat;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -249,6 +250,50 @@ class CapturedCheckTest {
     assertThat(explanation.reason()).isEqualTo("signature_missing");
     assertThat(state(explanation, Rule.FIELDS)).isEqualTo(State.BROKEN);
     assertThat(state(explanation, Rule.COMPONENTS)).isEqualTo(State.NOT_CHECKED);
+  }
+
+  @Test
+  void inputWithBlanks_signedSerialized_isVerifiedOverThatText() {
+    Capture canonical = Capture.get(WALLETS);
+    Explanation explanation = canonical.withInput(";", "; ").explain();
+    assertThat(explanation.isVerified()).isTrue();
+    assertThat(explanation.base()).isEqualTo(canonical.explain().base());
+    assertThat(note(explanation)).startsWith("over the serialized @signature-params");
+  }
+
+  @Test
+  void inputWithBlanks_signedAsSpelled_isVerifiedOverThatText() {
+    Explanation explanation = spelledWithBlanks().explain();
+    assertThat(explanation.isVerified()).isTrue();
+    assertThat(explanation.base().orElseThrow()).contains("\"date\"); created=");
+    assertThat(note(explanation)).startsWith("over @signature-params as spelled");
+  }
+
+  @Test
+  void inputWithoutBlanks_hasOneFormAndNoNote() {
+    assertThat(note(Capture.get(WALLETS).explain())).isEmpty();
+  }
+
+  @Test
+  void inputWithBlanks_changedOnTheWay_hasItsCauseFoundInEitherForm() {
+    for (Capture captured :
+        List.of(Capture.get(WALLETS).withInput(";", "; "), spelledWithBlanks())) {
+      assertCause(
+          captured.with("Host", "internal").with("X-Forwarded-Host", Capture.HOST),
+          LikelyCause.AUTHORITY_OTHER);
+    }
+  }
+
+  private static Capture spelledWithBlanks() {
+    return Capture.getSignedOver(WALLETS, base -> base.replace(";", "; ")).withInput(";", "; ");
+  }
+
+  private static String note(Explanation explanation) {
+    return explanation.findings().stream()
+        .filter(finding -> finding.rule() == Rule.SIGNATURE)
+        .findFirst()
+        .orElseThrow()
+        .note();
   }
 
   @Test
