@@ -197,6 +197,19 @@ class OriginTest {
   }
 
   @Test
+  void date_optional_isNowhereAskedFor() {
+    RawResponse refused =
+        from("203.0.113.7")
+            .with("Signature-Input", "sig=();created=1;keyid=\"a\";alg=\"rsa-v1_5-sha256\"")
+            .send();
+    String components = "(\"@method\" \"@target-uri\")";
+    assertThat(refused.reason()).isEqualTo("components_wrong");
+    assertThat(refused.json().path("expected").asString()).isEqualTo(components);
+    assertThat(refused.json().path("detail").asString()).contains("must cover " + components);
+    assertThat(refused.header("accept-signature")).startsWith("sig=" + components);
+  }
+
+  @Test
   void date_optionalAndCovered_isStillChecked() {
     assertThat(from("203.0.113.7").send().status()).isEqualTo(200);
     assertThat(from("203.0.113.7").with("date", "nonsense").send().reason())

@@ -92,7 +92,7 @@ record Coverage(List<Rule> rules, boolean exact) {
     }
     throw VerificationException.wrongComponents(
         exact,
-        ComponentIdentifier.serialize(expected(covered, message)),
+        ComponentIdentifier.serialize(required(message)),
         ComponentIdentifier.serialize(covered));
   }
 
@@ -119,22 +119,6 @@ record Coverage(List<Rule> rules, boolean exact) {
     return true;
   }
 
-  private List<ComponentIdentifier> expected(
-      List<ComponentIdentifier> covered, HttpMessage message) {
-    List<ComponentIdentifier> expected = new ArrayList<>(rules.size());
-    for (Rule rule : rules) {
-      Need need = need(rule, message);
-      boolean shown =
-          need == Need.REQUIRED
-              || (need == Need.EITHER
-                  && (rule.when() == When.OPTIONAL || covered.contains(rule.component())));
-      if (shown) {
-        expected.add(rule.component());
-      }
-    }
-    return expected;
-  }
-
   /** The components that a signer covers, given what the message carries. */
   List<ComponentIdentifier> toSign(HttpMessage message) {
     List<ComponentIdentifier> components = new ArrayList<>(rules.size());
@@ -152,8 +136,11 @@ record Coverage(List<Rule> rules, boolean exact) {
     return components;
   }
 
-  /** The components to ask for in answer to a message: those without which it is refused. */
-  List<ComponentIdentifier> toAskFor(HttpMessage message) {
+  /**
+   * The components without which a message is refused: a refusal expects them, and Accept-Signature
+   * asks for them. A component that is optional is not among them.
+   */
+  List<ComponentIdentifier> required(HttpMessage message) {
     List<ComponentIdentifier> components = new ArrayList<>(toSign(message));
     components.removeIf(component -> isOptional(component));
     return components;

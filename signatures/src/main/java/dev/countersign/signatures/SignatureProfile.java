@@ -356,7 +356,7 @@ public final class SignatureProfile {
    * it will cover depends on whether it has a body.
    */
   public SignatureRequest requestFor(HttpMessage message) {
-    SignatureRequest request = SignatureRequest.of(label(), coverage.toAskFor(message));
+    SignatureRequest request = SignatureRequest.of(label(), coverage.required(message));
     for (String name : SignatureParameters.NAMES) {
       if (parameterRules.required().contains(name)) {
         request = asked(request, name);

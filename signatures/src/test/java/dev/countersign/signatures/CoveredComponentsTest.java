@@ -15,6 +15,7 @@ import static dev.countersign.signatures.Verifications.verify;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.signatures.VerificationException.Comparison;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -138,6 +139,32 @@ class CoveredComponentsTest {
     WireRequest signed = ALICE.sign(WireRequest.GET, "(\"@method\" \"date\")" + PARAMETERS);
     VerificationException refusal = refusal(signed, DATE_OPTIONAL, NOW);
     assertThat(refusal.failure()).isEqualTo(COMPONENTS_WRONG);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "()",
+        "(\"@method\" \"date\")",
+        "(\"date\" \"@method\" \"@target-uri\")",
+        "(\"@method\" \"content-digest\" \"date\")",
+        "(\"@method\" \"date\" \"idempotency-key\")",
+      })
+  void components_wrong_expectWhatAcceptSignatureAsksFor(String components) {
+    WireRequest digestWithoutBody = WireRequest.POST.without("Content-Length");
+    WireRequest bodyWithoutDigest = WireRequest.POST.without("Content-Digest");
+    for (WireRequest request :
+        List.of(WireRequest.GET, WireRequest.POST, digestWithoutBody, bodyWithoutDigest)) {
+      for (WireRequest sent : List.of(request, request.plus("Idempotency-Key", "k"))) {
+        for (SignatureProfile profile : List.of(SignatureProfile.SIGNED_DATE, DATE_OPTIONAL)) {
+          WireRequest signed =
+              sent.with("Signature-Input", "sig=" + components + PARAMETERS)
+                  .with("Signature", "sig=:YQ==:");
+          Comparison comparison = refusal(signed, profile, NOW).comparison().orElseThrow();
+          assertThat(profile.acceptSignature(signed)).startsWith("sig=" + comparison.expected());
+        }
+      }
+    }
   }
 
   @Test
