@@ -3,6 +3,8 @@ package dev.countersign.signatures;
 import dev.countersign.signatures.HttpMessage.BodyFraming;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * The components that a profile demands: at least these in any order, or exactly these in their
@@ -60,6 +62,20 @@ record Coverage(List<Rule> rules, boolean exact) {
     List<Rule> more = new ArrayList<>(rules);
     more.add(new Rule(component, when));
     return new Coverage(more, exact);
+  }
+
+  /** These rules, in which a component is optional where its rule was this one. */
+  Coverage loosen(ComponentIdentifier component, When from) {
+    return rules.contains(new Rule(component, from)) ? replace(component, When.OPTIONAL) : this;
+  }
+
+  /** A component that every message has to cover, where one fits. */
+  Optional<ComponentIdentifier> demanded(Predicate<ComponentIdentifier> fits) {
+    return rules.stream()
+        .filter(rule -> rule.when() == When.ALWAYS)
+        .map(Rule::component)
+        .filter(fits)
+        .findFirst();
   }
 
   /** These rules in their order, with one changed. */

@@ -213,10 +213,25 @@ public final class SignatureProfile {
 
   /**
    * This profile, which also takes a body without a Content-Digest, or with one that is not
-   * covered. What is given up: the body may have been replaced on the way.
+   * covered. What is given up: the body may have been replaced on the way. A Content-Digest that is
+   * {@linkplain #withCoveredWhereSent covered where sent} stays so.
+   *
+   * @throws IllegalStateException where the profile demands Content-Digest of every message: no
+   *     body would be unsigned
    */
   public SignatureProfile allowUnsignedBody() {
-    return with(coverage.replace(CONTENT_DIGEST, When.OPTIONAL)).with(bodyRule.with(Need.NEVER));
+    coverage
+        .demanded(component -> component.isWhole(CONTENT_DIGEST.name()))
+        .ifPresent(
+            demanded -> {
+              throw new IllegalStateException(
+                  "the profile demands "
+                      + demanded
+                      + " of every message, which leaves no body unsigned; name it in"
+                      + " withCoveredWhereSent(…) instead of covering(…), or do not allow unsigned"
+                      + " bodies");
+            });
+    return with(coverage.loosen(CONTENT_DIGEST, When.WITH_BODY)).with(bodyRule.with(Need.NEVER));
   }
 
   /**

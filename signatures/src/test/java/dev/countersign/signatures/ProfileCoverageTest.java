@@ -7,6 +7,7 @@ import static dev.countersign.signatures.Verdicts.accepted;
 import static dev.countersign.signatures.Verdicts.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.countersign.signatures.HttpMessage.BodyFraming;
 import java.time.Duration;
@@ -248,6 +249,47 @@ class ProfileCoverageTest {
         COMPONENTS_WRONG,
         PROFILE.withNothingElseCovered().allowMissingDate(),
         signed(dated, "(\"@method\" \"@path\" \"date\")"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\"content-digest\"", "\"content-digest\";sf", "\"content-digest\";bs"})
+  void allowUnsignedBody_whereADigestIsDemandedOfEveryMessage_isRefused(String digest) {
+    SignatureProfile profile =
+        SignatureProfile.covering(
+            List.of(ComponentIdentifier.of("@method"), ComponentIdentifier.parse(digest)));
+    assertThatIllegalStateException()
+        .isThrownBy(profile::allowUnsignedBody)
+        .withMessageContaining("demands " + digest + " of every message")
+        .withMessageContaining("withCoveredWhereSent");
+  }
+
+  @Test
+  void allowUnsignedBody_whereADigestIsCoveredWhereSent_keepsThat() {
+    SignatureProfile before =
+        PROFILE.withCoveredWhereSent(ComponentIdentifier.of("content-digest")).allowUnsignedBody();
+    SignatureProfile after =
+        PROFILE.allowUnsignedBody().withCoveredWhereSent(ComponentIdentifier.of("content-digest"));
+    AnyRequest post = AnyRequest.post("a");
+    for (SignatureProfile profile : List.of(before, after)) {
+      refused(COMPONENTS_WRONG, profile, signed(post, "(\"@method\" \"@path\")"), "a");
+      accepted(profile, signed(post, "(\"@method\" \"@path\" \"content-digest\")"), "a");
+      accepted(profile, signed(post.without("Content-Digest"), "(\"@method\" \"@path\")"), "b");
+    }
+  }
+
+  @Test
+  void allowUnsignedBody_ofAResponse_doesNotConcernTheDigestOfItsRequest() {
+    SignatureProfile profile =
+        SignatureProfile.covering(
+                List.of(
+                    ComponentIdentifier.of("@status"),
+                    ComponentIdentifier.of("content-digest").withReq()))
+            .allowUnsignedBody();
+    AnyResponse response = AnyResponse.to(AnyRequest.post("a")).withBody("b");
+    accepted(
+        profile,
+        signed(response.without("Content-Digest"), "(\"@status\" \"content-digest\";req)"),
+        "b");
   }
 
   @Test
