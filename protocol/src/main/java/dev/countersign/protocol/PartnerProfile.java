@@ -33,25 +33,31 @@ public final class PartnerProfile {
           .allowSignatureParamsAsReceived()
           .withLabel("sig");
 
+  /** The label of the {@linkplain #nextKey second signature} of a request for a new key. */
+  public static final String NEXT_KEY_LABEL = "sig-next";
+
+  private PartnerProfile() {}
+
   /**
    * The second signature of a request that registers a new key, made by that key: it proves that
    * the sender holds its private half, and covers the first signature (RFC 9421 section 4.3). The
    * tag keeps a signature that was made for anything else from being taken for this proof.
+   *
+   * @param label of the first signature
    */
-  public static final SignatureProfile NEXT_KEY =
-      SignatureProfile.covering(
-              List.of(
-                  ComponentIdentifier.of("@method"),
-                  ComponentIdentifier.of("@target-uri"),
-                  ComponentIdentifier.of("content-digest"),
-                  ComponentIdentifier.of("date"),
-                  ComponentIdentifier.of("signature").withKey(REQUEST.label())))
-          .withNothingElseCovered()
-          .withRequiredParameters("alg")
-          .withAlgorithms(SignatureAlgorithm.RSA_V1_5_SHA256)
-          .allowSignatureParamsAsReceived()
-          .withTag("countersign-next-key")
-          .withLabel("sig-next");
-
-  private PartnerProfile() {}
+  public static SignatureProfile nextKey(String label) {
+    return SignatureProfile.covering(
+            List.of(
+                ComponentIdentifier.of("@method"),
+                ComponentIdentifier.of("@target-uri"),
+                ComponentIdentifier.of("content-digest"),
+                ComponentIdentifier.of("date"),
+                ComponentIdentifier.of("signature").withKey(label)))
+        .withNothingElseCovered()
+        .withRequiredParameters("alg")
+        .withAlgorithms(SignatureAlgorithm.RSA_V1_5_SHA256)
+        .allowSignatureParamsAsReceived()
+        .withTag("countersign-next-key")
+        .withLabel(NEXT_KEY_LABEL);
+  }
 }

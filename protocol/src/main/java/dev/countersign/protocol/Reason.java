@@ -28,7 +28,7 @@ public enum Reason {
           + " where they cannot be read."),
   LABEL_MISSING(
       401,
-      "No signature is labelled sig",
+      "No signature has the expected label",
       "something on the way replaces the signature by its own: look for a proxy",
       "Label the signature sig in both fields, as in sig=(…) and sig=:…:."),
   COMPONENTS_WRONG(

@@ -128,6 +128,17 @@ class SignatureFieldsTest {
   }
 
   @Test
+  void label_other_isNamedInTheRefusal() {
+    RawRequest good = get().request();
+    RawResponse refused =
+        good.with("Signature-Input", good.header("Signature-Input").replaceFirst("sig=", "mine="))
+            .send();
+    assertRefused(refused, "label_missing");
+    assertThat(refused.json().path("detail").asString())
+        .isEqualTo("Signature-Input has no member labelled sig; it has mine, write sig=…");
+  }
+
+  @Test
   void input_aThousandComponents_isRefused() {
     String many = "sig=(" + "\"date\" ".repeat(1000) + "\"date\")";
 
@@ -318,13 +329,6 @@ class SignatureFieldsTest {
   }
 
   @Test
-  void nonce_reusedOnGet_isReplayed() {
-    assertThat(get().withMore(";nonce=\"once\"").send().status()).isEqualTo(200);
-
-    assertRefused(get().createdIn(-2).withMore(";nonce=\"once\"").send(), "replayed");
-  }
-
-  @Test
   void parametersWithBlanks_signedSerializedOrAsSpelled_areTaken() {
     assertThat(respelled(get().request(), "; ").send().status()).isEqualTo(200);
 
@@ -382,6 +386,13 @@ class SignatureFieldsTest {
   private static RawRequest respelled(RawRequest request, String separator) {
     String input = request.header("Signature-Input");
     return request.with("Signature-Input", input.replaceAll("; *", separator));
+  }
+
+  @Test
+  void nonce_reusedOnGet_isReplayed() {
+    assertThat(get().withMore(";nonce=\"once\"").send().status()).isEqualTo(200);
+
+    assertRefused(get().createdIn(-2).withMore(";nonce=\"once\"").send(), "replayed");
   }
 
   @Test

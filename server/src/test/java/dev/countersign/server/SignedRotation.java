@@ -79,6 +79,19 @@ record SignedRotation(
     return new SignedRotation(post, components, parameters, other);
   }
 
+  /** With another label than sig for the signature of the present key. */
+  SignedRotation labelled(String label) {
+    RawRequest relabelled = post;
+    for (String field : List.of("Signature-Input", "Signature")) {
+      relabelled = relabelled.with(field, post.header(field).replaceFirst("^sig=", label + "="));
+    }
+    List<String> others =
+        components.stream()
+            .map(component -> component.replace("\"sig\"", '"' + label + '"'))
+            .toList();
+    return new SignedRotation(relabelled, others, parameters, next);
+  }
+
   /** Both signatures, each on a line of its own. */
   RawRequest request() {
     String input = "(" + String.join(" ", components) + ")" + parameters;
@@ -103,12 +116,14 @@ record SignedRotation(
   }
 
   private String value(String component) {
+    if (component.startsWith("\"signature\";key=")) {
+      return post.header("Signature").replaceFirst("^[^=]*=", "");
+    }
     return switch (component) {
       case "\"@method\"" -> post.method();
       case "\"@target-uri\"" -> "http://localhost:" + post.port() + post.target();
       case "\"content-digest\"" -> post.header("Content-Digest");
       case "\"date\"" -> post.header("Date");
-      case "\"signature\";key=\"sig\"" -> post.header("Signature").substring("sig=".length());
       default -> throw new IllegalArgumentException(component);
     };
   }

@@ -67,6 +67,9 @@ class StartupFailureTest {
         arguments("countersign:\n  access: { maximum-age: 2h }", "maximum-age must be 1s to 1h"),
         arguments(
             "countersign:\n  access: { date: sometimes }", "countersign.access.date .*sometimes"),
+        arguments(
+            "countersign:\n  access: { label: mine }",
+            "countersign.access.label .*mine, in line 2"),
         arguments("countersign:\n  access: { body-limit: many }", "body-limit .*many"),
         arguments("countersign:\n  public-urls: ['::']", "countersign.public-urls.*"),
         arguments("countersign:\n  public-urls: ['ftp://a']", "public-urls: ftp://a .*"),

@@ -2,10 +2,15 @@ package dev.countersign.signatures;
 
 import dev.countersign.signatures.fields.Dictionary;
 import dev.countersign.signatures.fields.InnerList;
+import java.util.Collection;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** The rule for labels, which are keys of a dictionary (RFC 9421 section 4). */
 final class Label {
+  private static final int MOST_SHOWN = 5;
+  private static final int LONGEST_SHOWN = 40;
+
   private Label() {}
 
   /**
@@ -13,5 +18,19 @@ final class Label {
    */
   static String check(String label) {
     return Dictionary.of(Map.of(label, InnerList.of())).keys().iterator().next();
+  }
+
+  /** The labels of a received field for a message: the first of them, each cut where it is long. */
+  static String list(Collection<String> labels) {
+    if (labels.isEmpty()) {
+      return "no member";
+    }
+    int more = labels.size() - MOST_SHOWN;
+    return labels.stream()
+        .limit(MOST_SHOWN)
+        .map(
+            label ->
+                label.length() > LONGEST_SHOWN ? label.substring(0, LONGEST_SHOWN) + "..." : label)
+        .collect(Collectors.joining(", ", "", more > 0 ? " and " + more + " more" : ""));
   }
 }

@@ -3,26 +3,42 @@ package dev.countersign.signatures;
 import dev.countersign.signatures.fields.StringItem;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Which of a message's signatures a profile looks at (RFC 9421 sections 3.2 and 7.2.6).
  *
  * @param label the label that it has, whatever its tag
+ * @param passedOver labels that it does not have, where it has no certain one
  * @param tag the tag that it has; with no label, the signature is chosen by it
  */
-record SignatureChoice(Optional<String> label, Optional<String> tag) {
+record SignatureChoice(Optional<String> label, Set<String> passedOver, Optional<String> tag) {
 
   /**
    * @throws IllegalArgumentException for a label or a tag that no message can have
    */
   SignatureChoice {
-    label.ifPresent(Label::check);
+    Stream.concat(label.stream(), passedOver.stream()).forEach(Label::check);
     tag.ifPresent(StringItem::new);
+    passedOver = Set.copyOf(passedOver);
   }
 
   /** The one signature of a message that has no other. */
   static final SignatureChoice THE_ONLY_ONE =
-      new SignatureChoice(Optional.empty(), Optional.empty());
+      new SignatureChoice(Optional.empty(), Set.of(), Optional.empty());
+
+  SignatureChoice withLabel(String wanted) {
+    return new SignatureChoice(Optional.of(wanted), Set.of(), tag);
+  }
+
+  SignatureChoice withAnyLabelExcept(String... labels) {
+    return new SignatureChoice(Optional.empty(), Set.of(labels), tag);
+  }
+
+  SignatureChoice withTag(String wanted) {
+    return new SignatureChoice(label, passedOver, Optional.of(wanted));
+  }
 
   /**
    * The label of the signature to verify.
@@ -36,17 +52,22 @@ record SignatureChoice(Optional<String> label, Optional<String> tag) {
     }
     List<String> candidates =
         fields.labels().stream()
+            .filter(candidate -> !passedOver.contains(candidate))
             .filter(candidate -> tag.isEmpty() || tag.equals(fields.tag(candidate)))
-            .limit(2)
             .toList();
     if (candidates.size() == 1) {
       return candidates.get(0);
     }
     String wanted = tag.isEmpty() ? "signature" : "signature with tag=\"" + tag.get() + '"';
     throw candidates.isEmpty()
-        ? new VerificationException(Failure.LABEL_MISSING, "Signature-Input has no " + wanted)
+        ? new VerificationException(
+            Failure.LABEL_MISSING,
+            "Signature-Input has no " + wanted + "; it has " + Label.list(fields.labels()))
         : new VerificationException(
             Failure.SIGNATURE_AMBIGUOUS,
-            "Signature-Input has more than one " + wanted + ", and only one is expected");
+            "Signature-Input has more than one "
+                + wanted
+                + ", and only one is expected; it has "
+                + Label.list(candidates));
   }
 }

@@ -154,7 +154,14 @@ final class SignatureFields {
             () ->
                 new VerificationException(
                     Failure.LABEL_MISSING,
-                    field + " has no member labelled " + label + "; write " + label + "=…"));
+                    field
+                        + " has no member labelled "
+                        + label
+                        + "; it has "
+                        + Label.list(members.keys())
+                        + ", write "
+                        + label
+                        + "=…"));
   }
 
   private static VerificationException malformed(String field, String what) {

@@ -6,7 +6,6 @@ import dev.countersign.signatures.digest.DigestAlgorithm;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -89,7 +88,17 @@ public final class SignatureProfile {
    * @throws IllegalArgumentException for a label that is no key of a dictionary
    */
   public SignatureProfile withLabel(String label) {
-    return with(new SignatureChoice(Optional.of(label), choice.tag()));
+    return with(choice.withLabel(label));
+  }
+
+  /**
+   * This profile for the only signature of the message, whatever its label. Signatures with the
+   * labels given are passed over: they are made for something else than this profile.
+   *
+   * @throws IllegalArgumentException for a label that is no key of a dictionary
+   */
+  public SignatureProfile withAnyLabelExcept(String... passedOver) {
+    return with(choice.withAnyLabelExcept(passedOver));
   }
 
   /**
@@ -100,7 +109,7 @@ public final class SignatureProfile {
    * @throws IllegalArgumentException for a tag that is not printable ASCII
    */
   public SignatureProfile withTag(String tag) {
-    return with(new SignatureChoice(choice.label(), Optional.of(tag)));
+    return with(choice.withTag(tag));
   }
 
   /**

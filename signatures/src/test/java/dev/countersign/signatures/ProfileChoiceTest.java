@@ -72,6 +72,55 @@ class ProfileChoiceTest {
   }
 
   @Test
+  void withAnyLabelExcept_takesTheOnlyOtherSignature() {
+    SignatureProfile profile = ONLY.withLabel("sig").withAnyLabelExcept("next");
+    AnyRequest one = signedAs("a", AnyRequest.GET, "(\"@method\")" + BY_ALICE);
+    AnyRequest two = signedAs("next", one, "(\"@method\")" + BY_ALICE);
+    assertThat(accepted(profile, one).label()).isEqualTo("a");
+    assertThat(accepted(profile, two).label()).isEqualTo("a");
+    refused(SIGNATURE_AMBIGUOUS, profile, signedAs("b", two, "(\"@method\")" + BY_ALICE));
+    assertThat(
+            refused(
+                LABEL_MISSING,
+                profile,
+                signedAs("next", AnyRequest.GET, "(\"@method\")" + BY_ALICE)))
+        .hasMessageEndingWith("; it has next");
+    assertThat(profile.label()).isEqualTo("sig");
+  }
+
+  @Test
+  void labelsFound_areNamedInTheRefusal() {
+    assertThat(refused(LABEL_MISSING, ONLY.withLabel("d"), THREE))
+        .hasMessage("Signature-Input has no member labelled d; it has a, b, c, write d=…");
+    assertThat(
+            refused(
+                LABEL_MISSING,
+                ONLY.withLabel("d"),
+                THREE.plus("Signature-Input", "d=(\"@method\")")))
+        .hasMessage("Signature has no member labelled d; it has a, b, c, write d=…");
+    assertThat(refused(SIGNATURE_AMBIGUOUS, ONLY, THREE)).hasMessageEndingWith("it has a, b, c");
+    assertThat(
+            refused(
+                LABEL_MISSING,
+                ONLY,
+                AnyRequest.GET.plus("Signature-Input", "").plus("Signature", "")))
+        .hasMessage("Signature-Input has no signature; it has no member");
+    String many = "a=1, b=1, c=1, d=1, e=1, f=1, g=1";
+    assertThat(
+            refused(
+                LABEL_MISSING,
+                ONLY.withLabel("sig"),
+                AnyRequest.GET.plus("Signature-Input", many).plus("Signature", "a=1")))
+        .hasMessageContaining("it has a, b, c, d, e and 2 more,");
+    assertThat(
+            refused(
+                LABEL_MISSING,
+                ONLY.withLabel("sig"),
+                AnyRequest.GET.plus("Signature-Input", "x".repeat(9000)).plus("Signature", "a=1")))
+        .hasMessageContaining("it has " + "x".repeat(40) + "...,");
+  }
+
+  @Test
   void withTag_isTakenWhereOneHasIt() {
     assertThat(accepted(ONLY.withTag("pay"), THREE).label()).isEqualTo("a");
     assertThat(accepted(ONLY.withTag("pay"), THREE).parameters().tag()).contains("pay");

@@ -13,6 +13,7 @@ import org.springframework.util.unit.DataSize;
  * How requests are let in: the settings under {@code countersign.access}.
  *
  * @param date whether Date has to be covered
+ * @param label which label the signature of a request has
  * @param maximumAge how old a signature may be, 1 s to 1 h
  * @param maximumSkew how far a signer's clock may be ahead, 0 s to 1 h
  * @param trustedProxies addresses and ranges whose forwarding headers count
@@ -24,6 +25,7 @@ import org.springframework.util.unit.DataSize;
  */
 public record AccessProperties(
     @DefaultValue("required") DateRule date,
+    @DefaultValue("sig") LabelRule label,
     @DefaultValue("300s") Duration maximumAge,
     @DefaultValue("30s") Duration maximumSkew,
     @DefaultValue List<String> trustedProxies,
@@ -36,6 +38,14 @@ public record AccessProperties(
   public enum DateRule {
     REQUIRED,
     OPTIONAL
+  }
+
+  /** Which label the signature of a request has. */
+  public enum LabelRule {
+    /** It is labelled {@code sig}; signatures with other labels are passed over. */
+    SIG,
+    /** It is the only signature, under any label; beside it only the proof of a next key. */
+    ANY
   }
 
   public AccessProperties {
@@ -73,6 +83,9 @@ public record AccessProperties(
   public SignatureProfile profile() {
     SignatureProfile profile =
         PartnerProfile.REQUEST.withMaximumAge(maximumAge).withMaximumSkew(maximumSkew);
-    return date == DateRule.OPTIONAL ? profile.allowMissingDate() : profile;
+    if (date == DateRule.OPTIONAL) {
+      profile = profile.allowMissingDate();
+    }
+    return label == LabelRule.ANY ? profile.withAnyLabelExcept(PartnerProfile.NEXT_KEY_LABEL) : profile;
   }
 }

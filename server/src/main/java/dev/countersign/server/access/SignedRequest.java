@@ -86,6 +86,11 @@ public final class SignedRequest {
     return new ByteArrayInputStream(body);
   }
 
+  /** The label of its signature. */
+  public String label() {
+    return signature.label();
+  }
+
   /** When it was signed, in whole seconds. */
   public Instant created() {
     return Instant.ofEpochSecond(signature.parameters().created().orElseThrow());

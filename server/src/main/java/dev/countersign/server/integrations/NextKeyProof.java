@@ -30,15 +30,16 @@ final class NextKeyProof {
   // Its age is that of the request's own signature, which was checked; see requireSameSigner.
   private static final Duration ANY = Duration.ofDays(36_500);
 
-  private static final SignatureProfile PROFILE =
-      PartnerProfile.NEXT_KEY.withMaximumAge(ANY).withMaximumSkew(ANY);
-
   private final CryptoProvider crypto;
   private final Clock clock;
 
   NextKeyProof(CryptoProvider crypto, Clock clock) {
     this.crypto = crypto;
     this.clock = clock;
+  }
+
+  private static SignatureProfile profile(String label) {
+    return PartnerProfile.nextKey(label).withMaximumAge(ANY).withMaximumSkew(ANY);
   }
 
   /**
@@ -48,7 +49,7 @@ final class NextKeyProof {
    */
   void require(SignedRequest request, RSAPublicKey next) {
     try {
-      ReceivedSignature received = request.further(PROFILE);
+      ReceivedSignature received = request.further(profile(request.label()));
       requireSameSigner(received, request);
       received
           .checkTime(clock.instant())
@@ -62,10 +63,11 @@ final class NextKeyProof {
   private static void requireSameSigner(ReceivedSignature received, SignedRequest request) {
     Instant created = Instant.ofEpochSecond(received.parameters().created().orElseThrow());
     if (!created.equals(request.created())) {
-      throw unproven("created must be that of sig, " + request.created().getEpochSecond());
+      throw unproven(
+          "created must be that of " + request.label() + ", " + request.created().getEpochSecond());
     }
     if (!received.parameters().keyid().equals(Optional.of(request.client().clientId()))) {
-      throw unproven("keyid must be that of sig, the clientId");
+      throw unproven("keyid must be that of " + request.label() + ", the clientId");
     }
   }
 

@@ -228,6 +228,7 @@ class OnceOnlyTest {
     AccessProperties properties =
         new AccessProperties(
             DateRule.REQUIRED,
+            AccessProperties.LabelRule.SIG,
             WINDOW,
             Duration.ofSeconds(30),
             List.of(),

@@ -87,6 +87,7 @@ public final class SignedCalls {
     AccessProperties access =
         new AccessProperties(
             AccessProperties.DateRule.REQUIRED,
+            AccessProperties.LabelRule.SIG,
             Duration.ofSeconds(300),
             Duration.ofSeconds(30),
             List.of(),
