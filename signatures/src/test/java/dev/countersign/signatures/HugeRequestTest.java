@@ -2,10 +2,9 @@ package dev.countersign.signatures;
 
 import static dev.countersign.signatures.Partner.ALICE;
 import static dev.countersign.signatures.Partner.GET_PARAMS;
+import static dev.countersign.signatures.Soon.soon;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
-import java.time.Duration;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -13,7 +12,6 @@ import org.junit.jupiter.api.Test;
 
 /** Requests far larger than a server lets through, which anything quadratic could not finish. */
 class HugeRequestTest {
-  private static final Duration SOON = Duration.ofSeconds(30);
   private static final int MANY = 300_000;
   private static final WireRequest SIGNED = ALICE.sign(WireRequest.GET, GET_PARAMS);
 
@@ -104,6 +102,6 @@ class HugeRequestTest {
   }
 
   private static void assertSoon(Runnable check) {
-    assertTimeoutPreemptively(SOON, check::run);
+    soon(check);
   }
 }

@@ -25,6 +25,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class OpensslAlgorithmsTest {
   private static final byte[] BASE = "\"@method\": GET\n\"date\": today".getBytes(US_ASCII);
 
+  @TempDir static Path keys;
+
   @TempDir Path folder;
   private Openssl openssl;
 
@@ -69,8 +71,7 @@ class OpensslAlgorithmsTest {
   }
 
   private void keyPair(SignatureAlgorithm algorithm, CryptoProvider crypto) throws Exception {
-    openssl.run("openssl genpkey -out private.pem -algorithm " + kind(algorithm));
-    openssl.run("openssl pkey -in private.pem -pubout -out public.pem");
+    writeKeys(kind(algorithm));
     // Read by the JDK: Corretto has no KeyFactory for Ed25519.
     CryptoProvider jdk = CryptoProvider.jdk();
     SigningKey signingKey =
@@ -88,6 +89,16 @@ class OpensslAlgorithmsTest {
     assertThat(key.verifies(BASE, theirs)).isTrue();
     theirs[theirs.length - 1] ^= 1;
     assertThat(key.verifies(BASE, theirs)).isFalse();
+  }
+
+  /** A pair that openssl makes once for each kind, because an RSA key takes it a while. */
+  private void writeKeys(String kind) throws Exception {
+    Path made = keys.resolve(kind.replaceAll("[^A-Za-z0-9]", "_"));
+    if (!Files.exists(made)) {
+      openssl.run("openssl genpkey -out " + made + " -algorithm " + kind);
+    }
+    Files.copy(made, folder.resolve("private.pem"));
+    openssl.run("openssl pkey -in private.pem -pubout -out public.pem");
   }
 
   private static String sign(SignatureAlgorithm algorithm) {

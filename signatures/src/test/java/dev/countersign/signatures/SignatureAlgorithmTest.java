@@ -50,7 +50,7 @@ class SignatureAlgorithmTest {
       SignatureAlgorithm algorithm, TestedProvider which) {
     VerificationKey key = AlgorithmKeys.verification(algorithm, which.get());
     byte[] signature = AlgorithmKeys.signing(algorithm, which.get()).sign(BASE);
-    for (int bit = 0; bit < 8 * signature.length; bit++) {
+    for (int bit = 0; bit < 8 * signature.length; bit += Cases.of(1, 13)) {
       byte[] changed = signature.clone();
       changed[bit / 8] ^= (byte) (1 << bit % 8);
       assertThat(key.verifies(SIGNED, changed)).as("bit " + bit).isFalse();

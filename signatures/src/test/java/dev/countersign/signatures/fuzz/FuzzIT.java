@@ -4,10 +4,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,14 +20,16 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Fuzzes each target with so many inputs, in a process of its own as Jazzer needs it. Its random
- * choices begin at the same number each time, so that a build is judged by its own change alone;
- * {@code signatures/fuzz} looks further, from another number each time.
+ * Fuzzes the targets: all of them in one process and, in the full run, each in a process of its
+ * own, which Jazzer needs to follow one target alone. Its random choices begin at the same number
+ * each time, so that a build is judged by its own change alone; {@code signatures/fuzz} looks
+ * further, from another number each time.
  */
 class FuzzIT {
   private static final String PACKAGE = FuzzIT.class.getPackageName();
@@ -31,6 +37,9 @@ class FuzzIT {
   private static final Path SEEDS = Path.of("src/test/fuzz").toAbsolutePath();
   private static final String SUFFIX = "Fuzz.java";
   private static final int RUNS = 500;
+
+  /** For all targets together, the seeds among them. */
+  private static final int RUNS_IN_ONE_PROCESS = 4000;
 
   /** Ends a target that hangs; a run ends by its number of inputs, however slow the machine. */
   private static final int SECONDS = 1_800;
@@ -48,7 +57,75 @@ class FuzzIT {
     }
   }
 
+  /** Every target in one process: the first byte of an input chooses the target. */
+  public static final class Every {
+    private static final List<String> NAMES = List.of(System.getProperty("targets").split(","));
+    private static final List<Method> METHODS = NAMES.stream().map(Every::method).toList();
+    private static final int[] COUNTS = new int[NAMES.size()];
+
+    static {
+      Runtime.getRuntime().addShutdownHook(new Thread(Every::printCounts));
+    }
+
+    private Every() {}
+
+    public static void fuzzerTestOneInput(byte[] input) throws Throwable {
+      if (input.length == 0) {
+        return;
+      }
+      int target = Byte.toUnsignedInt(input[0]) % NAMES.size();
+      COUNTS[target]++;
+      try {
+        METHODS.get(target).invoke(null, (Object) Arrays.copyOfRange(input, 1, input.length));
+      } catch (InvocationTargetException thrown) {
+        throw thrown.getCause();
+      }
+    }
+
+    private static void printCounts() {
+      for (int target = 0; target < COUNTS.length; target++) {
+        System.err.println(NAMES.get(target) + " had " + COUNTS[target] + " inputs");
+      }
+    }
+
+    private static Method method(String name) {
+      try {
+        return Class.forName(PACKAGE + "." + name + "Fuzz")
+            .getMethod("fuzzerTestOneInput", byte[].class);
+      } catch (ReflectiveOperationException e) {
+        throw new IllegalArgumentException(name, e);
+      }
+    }
+  }
+
+  @Test
+  void targets_inOneProcess_findNothing() throws Exception {
+    List<String> targets = targets();
+    Path seeds = Files.createDirectory(folder.resolve("seeds"));
+    for (int target = 0; target < targets.size(); target++) {
+      for (Path seed : seeds(targets.get(target))) {
+        ByteArrayOutputStream chosen = new ByteArrayOutputStream();
+        chosen.write(target);
+        chosen.write(Files.readAllBytes(seed));
+        Files.write(seeds.resolve(target + "-" + seed.getFileName()), chosen.toByteArray());
+      }
+    }
+    Process process =
+        start(
+            "FuzzIT$Every",
+            RUNS_IN_ONE_PROCESS,
+            List.of("-Dtargets=" + String.join(",", targets)),
+            List.of(seeds.toString()));
+    String output = new String(process.getInputStream().readAllBytes(), UTF_8);
+    assertThat(process.waitFor()).as("there is a finding:%n%s", output).isZero();
+    assertThat(output).contains("Done " + RUNS_IN_ONE_PROCESS + " runs");
+    assertThat(targets)
+        .allSatisfy(
+            target -> assertThat(output).containsPattern("(?m)^" + target + " had [1-9][0-9]*"));
+  }
+
   /** Two at a time: most of a short run is the start of a Java process. */
+  @Tag("full")
   @TestFactory
   Stream<DynamicTest> target_shortRun_findsNothing() throws IOException {
     ExecutorService two = Executors.newFixedThreadPool(2);
@@ -61,9 +138,10 @@ class FuzzIT {
         .map(run -> dynamicTest(run.getKey(), () -> foundNothing(run.getKey(), run.getValue())));
   }
 
+  @Tag("full")
   @Test
   void target_withADefect_isFoundAndItsInputShown() throws Exception {
-    Process process = start("FuzzIT$Defective", -1, List.of());
+    Process process = start("FuzzIT$Defective", -1, List.of(), List.of());
     String output = new String(process.getInputStream().readAllBytes(), UTF_8);
     assertThat(process.waitFor()).as(output).isNotZero();
     assertThat(output).contains("Finding: the planted one").containsPattern("Base64: REVGRUNU");
@@ -84,11 +162,17 @@ class FuzzIT {
   private record Run(int exit, String output) {}
 
   private Run run(String target) throws IOException, InterruptedException {
-    Path seeds = SEEDS.resolve(target);
-    assertThat(seeds).as("what the fuzzer starts from").isNotEmptyDirectory();
-    Process process = start(target + "Fuzz", RUNS, List.of(seeds.toString()));
+    assertThat(seeds(target)).as("what the fuzzer starts from").isNotEmpty();
+    Process process =
+        start(target + "Fuzz", RUNS, List.of(), List.of(SEEDS.resolve(target).toString()));
     String output = new String(process.getInputStream().readAllBytes(), UTF_8);
     return new Run(process.waitFor(), output);
+  }
+
+  private static List<Path> seeds(String target) throws IOException {
+    try (Stream<Path> files = Files.list(SEEDS.resolve(target))) {
+      return files.sorted().toList();
+    }
   }
 
   private static void foundNothing(String target, Future<Run> ended) throws Exception {
@@ -98,13 +182,15 @@ class FuzzIT {
   }
 
   /** New inputs and findings go into the folder, and a finding's input into the output too. */
-  private Process start(String targetClass, int runs, List<String> seeds) throws IOException {
+  private Process start(String targetClass, int runs, List<String> options, List<String> seeds)
+      throws IOException {
     Path corpus = Files.createTempDirectory(folder, "corpus");
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xmx512m", "-XX:+EnableDynamicAgentLoading"));
     command.add("--enable-native-access=ALL-UNNAMED");
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(options);
     command.add("com.code_intelligence.jazzer.Jazzer");
     command.add("--target_class=" + PACKAGE + "." + targetClass);
     command.add("--instrumentation_includes=dev.countersign.**");

@@ -2,6 +2,7 @@ package dev.countersign.signatures.keys;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.signatures.Cases;
 import java.security.Key;
 import java.security.KeyPair;
 import java.security.PublicKey;
@@ -21,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Damaged keys of every kind are a key or a {@link KeyFileException} without a part of it. */
 class HostileKeyBytesTest {
   private static final CryptoProvider JDK = CryptoProvider.jdk();
-  private static final int ROUNDS = 3000;
+  private static final int ROUNDS = Cases.of(3000, 150);
 
   static Stream<KeyPair> everyKind() {
     return TestKeys.everyKind().stream();

@@ -9,19 +9,21 @@ import static dev.countersign.signatures.keys.TestKeys.PUBLIC_PEM;
 import static dev.countersign.signatures.keys.TestKeys.bare;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.signatures.Cases;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Whatever the text, the answer is a key or a {@link KeyFileException} without a part of it. */
 class HostileKeyTextTest {
-  private static final int ROUNDS = 4000;
+  private static final int ROUNDS = Cases.of(4000, 200);
   private static final String ALPHABET =
       "ABCZabcz0189+/=-_ \r\n\t\\n:\"{}<>\u0000\u00a0\ufeff\ud83d\ude00ssh-rsa -----BEGIN END";
   private static final Set<String> PIECES =
@@ -30,6 +32,7 @@ class HostileKeyTextTest {
           .flatMap(text -> Refusal.pieces(text).stream())
           .collect(Collectors.toSet());
 
+  @Tag("full")
   @ParameterizedTest
   @EnumSource
   void truncatedAtEveryByte_neverAKey(TestedProvider which) {
