@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.countersign.signatures.HttpDate;
 import java.net.InetAddress;
-import java.net.ServerSocket;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -67,23 +68,24 @@ class EnduranceTest {
 
   @Test
   void get_nobodyListens_failsAfterAllAttempts() throws Exception {
-    int port;
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = free.getLocalPort();
+    // Bound, so that nobody else takes the port, and not listening.
+    try (Socket deaf = new Socket()) {
+      deaf.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      int port = deaf.getLocalPort();
+      CountersignClient client = waits.client(URI.create("http://127.0.0.1:" + port)).build();
+
+      CountersignException thrown = refusal(() -> client.get("/a", JsonNode.class));
+
+      assertThat(thrown.reason()).isEqualTo("connection_failed");
+      assertThat(thrown.attempts()).isEqualTo(4);
+      assertThat(thrown.status()).isEmpty();
+      assertThat(waits.all()).hasSize(3);
+      assertThat(thrown)
+          .hasMessage(
+              "connection_failed: GET http://127.0.0.1:%d/a: nothing takes connections at"
+                      .formatted(port)
+                  + " 127.0.0.1:%d (4 attempts)".formatted(port));
     }
-    CountersignClient client = waits.client(URI.create("http://localhost:" + port)).build();
-
-    CountersignException thrown = refusal(() -> client.get("/a", JsonNode.class));
-
-    assertThat(thrown.reason()).isEqualTo("connection_failed");
-    assertThat(thrown.attempts()).isEqualTo(4);
-    assertThat(thrown.status()).isEmpty();
-    assertThat(waits.all()).hasSize(3);
-    assertThat(thrown)
-        .hasMessage(
-            "connection_failed: GET http://localhost:%d/a: nothing takes connections at localhost:%d"
-                    .formatted(port, port)
-                + " (4 attempts)");
   }
 
   @Test
