@@ -17,24 +17,26 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** Key stores as keytool makes them, each once: it is a process of its own and takes a second. */
 class KeyStoreFileTest {
   private static final String WORDS = "changeit";
 
+  @TempDir static Path made;
   @TempDir Path folder;
   private final List<String> warnings = new ArrayList<>();
 
   @ParameterizedTest
   @ValueSource(strings = {"PKCS12", "JKS"})
   void key_ofStore_signs(String type) throws Exception {
-    keytool("partner", type);
+    place("partner", type);
 
     assertThat(Signed.by(store()).verifiesWith(publicPem("partner"))).isTrue();
   }
 
   @Test
   void aliases_several_areChosenByName() throws Exception {
-    keytool("one", "PKCS12");
-    keytool("two", "PKCS12");
+    place("one", "PKCS12");
+    keytool("two", "PKCS12", file());
 
     assertThat(Signed.by(store().withAlias("two")).verifiesWith(publicPem("two"))).isTrue();
     assertThatThrownBy(() -> store().signingKey("c1"))
@@ -47,8 +49,8 @@ class KeyStoreFileTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"PKCS12", "JKS"})
-  void passphrase_thatIsWrong_isRefused(String type) {
-    keytool("partner", type);
+  void passphrase_thatIsWrong_isRefused(String type) throws Exception {
+    place("partner", type);
 
     assertThatThrownBy(() -> KeyStoreFile.of(file(), "no"::toCharArray).signingKey("c1"))
         .isInstanceOf(KeyException.class)
@@ -56,8 +58,8 @@ class KeyStoreFileTest {
   }
 
   @Test
-  void passphrase_thatIsMissing_isRefusedAsSuch() {
-    keytool("one", "PKCS12");
+  void passphrase_thatIsMissing_isRefusedAsSuch() throws Exception {
+    place("partner", "PKCS12");
 
     assertThatThrownBy(() -> KeyStoreFile.of(file(), () -> null).signingKey("c1"))
         .isInstanceOf(KeyException.class)
@@ -66,19 +68,19 @@ class KeyStoreFileTest {
 
   @Test
   void store_replaced_isUsedAtTheNextSignature() throws Exception {
-    keytool("partner", "PKCS12");
+    place("partner", "PKCS12");
     KeyStoreFile store = store();
     Signed.by(store);
 
     Files.delete(file());
-    keytool("partner", "PKCS12");
+    place("one", "PKCS12");
 
-    assertThat(Signed.by(store).verifiesWith(publicPem("partner"))).isTrue();
+    assertThat(Signed.by(store).verifiesWith(publicPem("one"))).isTrue();
   }
 
   @Test
   void store_brokenForAMoment_keepsTheKeyInUse() throws Exception {
-    keytool("partner", "PKCS12");
+    place("partner", "PKCS12");
     KeyStoreFile store = store().withWarnings(warnings::add);
     String publicPem = publicPem("partner");
     Signed.by(store);
@@ -111,13 +113,23 @@ class KeyStoreFileTest {
     return folder.resolve("partner.store");
   }
 
-  private void keytool(String alias, String type) {
+  /** Puts a copy of a store with one key where the test expects it. */
+  private void place(String alias, String type) throws Exception {
+    Path store = made.resolve(alias + "." + type);
+    if (!Files.exists(store)) {
+      keytool(alias, type, store);
+    }
+    Files.copy(store, file());
+  }
+
+  private static void keytool(String alias, String type, Path store) {
     Path keytool = Path.of(System.getProperty("java.home"), "bin", "keytool");
-    new Openssl(folder)
+    new Openssl(made)
         .tool(
             Map.of(),
             List.of(
                 keytool.toString(),
+                "-J-XX:TieredStopAtLevel=1",
                 "-genkeypair",
                 "-alias",
                 alias,
@@ -130,7 +142,7 @@ class KeyStoreFileTest {
                 "-storetype",
                 type,
                 "-keystore",
-                file().toString(),
+                store.toString(),
                 "-storepass",
                 WORDS,
                 "-keypass",

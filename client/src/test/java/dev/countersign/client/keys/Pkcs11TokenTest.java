@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -54,6 +55,7 @@ class Pkcs11TokenTest {
         .contains("sensitive, always sensitive, never extractable, local");
   }
 
+  @Tag("full")
   @Test
   void keys_several_areChosenByLabel() throws IOException {
     keyWithCertificate("02", "second");
@@ -64,6 +66,7 @@ class Pkcs11TokenTest {
         .contains("several keys are in it, choose one by withAlias");
   }
 
+  @Tag("full")
   @Test
   void key_thatIsNotFound_isLookedForWithTheSameProvider() {
     assertThat(signing(PIN, "nobody"))
@@ -72,6 +75,7 @@ class Pkcs11TokenTest {
         .contains("providers before SunPKCS11-countersign-2");
   }
 
+  @Tag("full")
   @Test
   void pin_thatIsWrong_isTriedOnce() {
     assertThat(signing("9999", "partner"))
@@ -79,6 +83,7 @@ class Pkcs11TokenTest {
         .contains("asked for the PIN: 1");
   }
 
+  @Tag("full")
   @Test
   void slot_thatIsNotThere_isRefused() {
     assertThat(signing(PIN, "partner", "--slot=424242"))
@@ -92,6 +97,7 @@ class Pkcs11TokenTest {
         Stream.concat(
                 Stream.of(
                     java,
+                    "-XX:TieredStopAtLevel=1",
                     "-cp",
                     System.getProperty("java.class.path"),
                     TokenSigning.class.getName(),
