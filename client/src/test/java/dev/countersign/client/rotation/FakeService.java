@@ -30,11 +30,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The endpoint that registers keys, with both signatures verified, as docs/interface.md says. */
+/**
+ * The endpoint that registers keys, with both signatures verified, as docs/interface.md says. It
+ * answers any GET that a live key signed.
+ */
 final class FakeService implements AutoCloseable {
   private static final CryptoProvider CRYPTO = CryptoProvider.jdk();
   private static final SignatureProfile PROOF =
@@ -55,8 +59,10 @@ final class FakeService implements AutoCloseable {
 
   private final HttpServer server;
   private final Clock clock;
-  // Newest last; two at most are live.
-  final List<RSAPublicKey> live = new ArrayList<>();
+
+  /** Newest last; two at most are live. */
+  final List<RSAPublicKey> live = new CopyOnWriteArrayList<>();
+
   final List<Long> created = new ArrayList<>();
   final List<String> paths = new ArrayList<>();
   final AtomicInteger requests = new AtomicInteger();
@@ -106,13 +112,17 @@ final class FakeService implements AutoCloseable {
   }
 
   /** The overlap is over. */
-  void endOld() {
+  synchronized void endOld() {
     live.subList(0, live.size() - 1).clear();
   }
 
   private void handle(HttpExchange exchange) throws IOException {
     try (exchange) {
       byte[] body = exchange.getRequestBody().readAllBytes();
+      if (exchange.getRequestMethod().equals("GET")) {
+        send(exchange, list(message(exchange, body), body));
+        return;
+      }
       requests.incrementAndGet();
       paths.add(exchange.getRequestURI().toString());
       Behaviour behaviour = behaviours.isEmpty() ? null : behaviours.removeFirst();
@@ -157,7 +167,16 @@ final class FakeService implements AutoCloseable {
     }
   }
 
-  private Answer answer(RequestMessage message, byte[] body) {
+  private synchronized Answer list(RequestMessage message, byte[] body) {
+    try {
+      verify(SignatureProfile.SIGNED_DATE, live, message, body);
+      return new Answer(200, "{}", null);
+    } catch (VerificationException e) {
+      return problem(401, "signature_mismatch", null);
+    }
+  }
+
+  private synchronized Answer answer(RequestMessage message, byte[] body) {
     VerifiedSignature first;
     try {
       first = verify(PartnerProfile.REQUEST, live, message, body);
@@ -185,7 +204,7 @@ final class FakeService implements AutoCloseable {
   }
 
   /** The last request comes once more, from whoever has recorded it. */
-  void repeatLast() {
+  synchronized void repeatLast() {
     register(lastAsked);
   }
 

@@ -1,5 +1,7 @@
 package dev.countersign.client.rotation;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.countersign.client.keys.NewKeyPair;
 import dev.countersign.client.keys.PrivateKeyFile;
 import dev.countersign.signatures.keys.CryptoProvider;
@@ -56,6 +58,16 @@ record KeyFolder(Path path) {
   /** The fingerprint of the private key in a file, encrypted or not. */
   static String fingerprintOf(Path file) {
     return KeyFingerprint.of(PrivateKeyFile.of(file, WORDS::toCharArray).publicKey()).value();
+  }
+
+  /** The key file is encrypted, and no file of the folder holds a private key that is not. */
+  void assertNothingInTheClear() throws IOException {
+    assertThat(Files.readString(key())).startsWith("-----BEGIN ENCRYPTED PRIVATE KEY-----");
+    for (String name : names()) {
+      assertThat(Files.readString(path.resolve(name)))
+          .as(name)
+          .doesNotContain("BEGIN PRIVATE KEY", "BEGIN RSA PRIVATE KEY");
+    }
   }
 
   List<String> names() throws IOException {

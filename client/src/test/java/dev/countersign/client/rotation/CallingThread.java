@@ -1,4 +1,4 @@
-package dev.countersign.sdk;
+package dev.countersign.client.rotation;
 
 import dev.countersign.client.CountersignClient;
 import dev.countersign.client.RetryPolicy;
@@ -22,10 +22,10 @@ final class CallingThread implements AutoCloseable {
   private final Thread thread = new Thread(this::call, "calling-client");
   private volatile boolean ended;
 
-  CallingThread(String baseUri, String clientId, Path keyFile) {
+  CallingThread(URI base, String clientId, Path keyFile) {
     PrivateKeyFile key = PrivateKeyFile.of(keyFile).withWarnings(warnings::add);
     this.client =
-        CountersignClient.builder(URI.create(baseUri), clientId, key)
+        CountersignClient.builder(base, clientId, key)
             .withRetries(RetryPolicy.none())
             .withTimeout(PATIENCE)
             .build();
@@ -39,7 +39,7 @@ final class CallingThread implements AutoCloseable {
   private void call() {
     while (!ended) {
       try {
-        client.get("/ledger/v1/wallets?size=1", JsonNode.class);
+        client.get("/wallets", JsonNode.class);
       } catch (RuntimeException e) {
         failures.add(e);
       }

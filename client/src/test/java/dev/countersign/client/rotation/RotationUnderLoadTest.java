@@ -1,18 +1,11 @@
-package dev.countersign.sdk;
+package dev.countersign.client.rotation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.countersign.client.files.OwnerOnlyFile;
-import dev.countersign.server.TestClient;
-import dev.countersign.server.TestService;
-import dev.countersign.server.clients.ClientStore;
-import dev.countersign.signatures.keys.CryptoProvider;
-import dev.countersign.signatures.keys.KeyFingerprint;
-import dev.countersign.signatures.keys.RsaPrivateKeys;
-import dev.countersign.signatures.keys.RsaPublicKeys;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -28,17 +21,16 @@ import org.junit.jupiter.api.io.TempDir;
  * at random points, before, amid and after the request and the renames. A seed makes the same
  * points again: {@code -Drotation.seed=…}.
  */
+@Tag("full")
 @Tag("alone")
 class RotationUnderLoadTest {
   private static final int ROTATIONS = 10;
   private static final Duration PATIENCE = Duration.ofMinutes(2);
-  private static final CryptoProvider JDK = CryptoProvider.jdk();
 
-  @TempDir Path folder;
+  @TempDir Path path;
   private final Deque<RotatingProcess> processes = new ArrayDeque<>();
-  private TestService service;
-  private String clientId;
-  private Path keyFile;
+  private KeyFolder folder;
+  private FakeService service;
   private Random random;
   private int interrupted;
 
@@ -47,9 +39,9 @@ class RotationUnderLoadTest {
     long seed = Long.getLong("rotation.seed", 9421);
     System.out.println("rotation.seed=" + seed);
     random = new Random(seed);
-    try (TestService started = TestService.start(folder.resolve("data"), 3, TestService.ROTATING)) {
+    folder = new KeyFolder(path).withKey();
+    try (FakeService started = new FakeService(KeyFolder.first(), Clock.systemUTC())) {
       service = started;
-      register();
       try (CallingThread one = caller();
           CallingThread two = caller()) {
         List<CallingThread> callers = List.of(one.start(), two.start());
@@ -61,15 +53,8 @@ class RotationUnderLoadTest {
         ROTATIONS + " rotations, " + interrupted + " of them ended by another process");
   }
 
-  private void register() throws IOException {
-    TestClient client = service.registerRotating();
-    clientId = client.clientId();
-    keyFile = folder.resolve("partner.key");
-    OwnerOnlyFile.create(keyFile, RsaPrivateKeys.toPem(client.privateKey()));
-  }
-
   private CallingThread caller() {
-    return new CallingThread(service.url(), clientId, keyFile);
+    return new CallingThread(service.uri(), "c1", folder.key());
   }
 
   private void rotate(List<CallingThread> callers) throws Exception {
@@ -82,7 +67,7 @@ class RotationUnderLoadTest {
         String before = fingerprint();
         rotate(callers, before);
         // As the end of the overlap would: nobody signs with the old key any more.
-        service.part(ClientStore.class).removeKey(clientId, before);
+        service.endOld();
         callsAreAnswered(callers);
       }
     } finally {
@@ -110,10 +95,9 @@ class RotationUnderLoadTest {
     int part = random.nextInt(3);
     if (part == 1) {
       // Where this thread was kept waiting, the rotation may be over already.
-      await(
-          () -> Files.exists(folder.resolve("partner.key.next")) || !fingerprint().equals(before));
+      await(() -> Files.exists(folder.next()) || !fingerprint().equals(before));
     } else if (part == 2) {
-      await(() -> service.part(ClientStore.class).get(clientId).keys().size() > 1);
+      await(() -> service.live.size() > 1);
     }
     // From the answer to the renames it waits two seconds.
     Thread.sleep(random.nextInt(part == 2 ? 2400 : 400));
@@ -129,11 +113,11 @@ class RotationUnderLoadTest {
   }
 
   private RotatingProcess start() throws IOException {
-    return RotatingProcess.start(service.url(), clientId, keyFile);
+    return RotatingProcess.start(service.uri(), "c1", folder.key());
   }
 
   private String fingerprint() {
-    return KeyFingerprint.of(RsaPublicKeys.of(RsaPrivateKeys.readFile(keyFile, JDK), JDK)).value();
+    return KeyFolder.fingerprintOf(folder.key());
   }
 
   private static void callsAreAnswered(List<CallingThread> callers) throws InterruptedException {
