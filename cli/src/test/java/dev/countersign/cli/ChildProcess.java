@@ -6,19 +6,21 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** The command in a process of its own, with little memory; the test reads its output by a pipe. */
 final class ChildProcess implements AutoCloseable {
   private static final long PATIENCE_SECONDS = 300;
   private static final int SIGINT = 2;
+  private static final String WOKEN = "countersign.woken";
 
   /** Variables whose options Java names on standard error, where a test expects the command. */
   static final Set<String> OPTIONS_OF_JAVA =
@@ -26,23 +28,27 @@ final class ChildProcess implements AutoCloseable {
 
   private final Process process;
   private final Path err;
+  private final Path woken;
   private final BufferedReader out;
 
-  private ChildProcess(Process process, Path err) {
+  private ChildProcess(Process process, Path err, Path woken) {
     this.process = process;
     this.err = err;
+    this.woken = woken;
     this.out =
         new BufferedReader(
             new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8), 1024);
   }
 
   static ChildProcess start(Path folder, Map<String, String> variables, List<String> args) {
-    List<String> command = new ArrayList<>();
+    Path woken = folder.resolve("woken-" + UUID.randomUUID());
+    List<String> command = new ArrayList<>(withDefaultSignals());
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xmx24m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
     command.addAll(List.of("-XX:+ExitOnOutOfMemoryError", "--enable-native-access=ALL-UNNAMED"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.add(Countersign.class.getName());
+    command.add("-D" + WOKEN + "=" + woken);
+    command.add(ChildProcess.class.getName());
     command.addAll(args);
     try {
       Path err = Files.createTempFile(folder, "err", ".txt");
@@ -53,10 +59,36 @@ final class ChildProcess implements AutoCloseable {
       builder.environment().keySet().removeIf(name -> name.startsWith("COUNTERSIGN_"));
       builder.environment().keySet().removeAll(OPTIONS_OF_JAVA);
       builder.environment().putAll(variables);
-      return new ChildProcess(builder.start(), err);
+      return new ChildProcess(builder.start(), err, woken);
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);
     }
+  }
+
+  /** Runs the command line in the child, which creates a file once a signal has woken it. */
+  public static void main(String[] args) {
+    Path woken = Path.of(System.getProperty(WOKEN));
+    Thread watch = new Thread(() -> tellOfInterruption(woken), "watch");
+    watch.setDaemon(true);
+    watch.start();
+    Countersign.main(args);
+  }
+
+  private static void tellOfInterruption(Path woken) {
+    try {
+      while (Thread.getAllStackTraces().keySet().stream().noneMatch(ChildProcess::hasWoken)) {
+        Thread.sleep(10);
+      }
+      Files.createFile(woken);
+    } catch (IOException | InterruptedException failed) {
+      throw new IllegalStateException(failed);
+    }
+  }
+
+  /** {@link Interruption} wakes the command and then waits for its end. */
+  private static boolean hasWoken(Thread thread) {
+    return thread.getName().equals("interruption")
+        && thread.getState() == Thread.State.TIMED_WAITING;
   }
 
   /** Some characters of its output; it stops when nobody reads on and the pipe is full. */
@@ -88,50 +120,41 @@ final class ChildProcess implements AutoCloseable {
     out.close();
   }
 
-  /** Ctrl-C; SIGTERM where this process was told to ignore SIGINT, as children then do too. */
+  /** Waits for something that the command brings about, unless it ends before. */
+  void await(CountDownLatch done) throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+    while (!done.await(100, TimeUnit.MILLISECONDS)) {
+      if (System.nanoTime() > deadline || !process.isAlive()) {
+        throw new AssertionError("it does not come: " + err());
+      }
+    }
+  }
+
+  /** Sends SIGINT, as Ctrl-C does. */
   void interrupt() throws IOException, InterruptedException {
-    String signal = ignores(SIGINT) ? "-TERM" : "-INT";
     Process kill =
-        new ProcessBuilder("kill", signal, String.valueOf(process.pid())).inheritIO().start();
+        new ProcessBuilder("kill", "-INT", String.valueOf(process.pid())).inheritIO().start();
     if (kill.waitFor() != 0) {
       throw new AssertionError("kill failed");
     }
   }
 
+  /** Ends it as {@code kill -9} does, wherever it is. */
+  void kill() throws InterruptedException {
+    process.destroyForcibly().waitFor();
+  }
+
   /**
-   * Waits until the signal has reached the command, which the name of its thread for it tells where
-   * there is {@code /proc}; elsewhere two seconds have to do.
+   * Waits until the signal has woken the command. A command that was not held at a full pipe may
+   * have ended of it already.
    */
-  void awaitInterruption() throws IOException, InterruptedException {
-    Path threads = Path.of("/proc", String.valueOf(process.pid()), "task");
-    if (!Files.exists(threads)) {
-      TimeUnit.SECONDS.sleep(2);
-      return;
-    }
+  void awaitInterruption() throws InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-    while (!names(threads).contains("interruption")) {
-      if (System.nanoTime() > deadline || !process.isAlive()) {
+    while (!Files.exists(woken) && process.isAlive()) {
+      if (System.nanoTime() > deadline) {
         throw new AssertionError("the signal does not arrive: " + err());
       }
       Thread.sleep(10);
-    }
-  }
-
-  private static List<String> names(Path threads) throws IOException {
-    List<String> names = new ArrayList<>();
-    try (DirectoryStream<Path> all = Files.newDirectoryStream(threads)) {
-      for (Path thread : all) {
-        names.add(name(thread));
-      }
-    }
-    return names;
-  }
-
-  private static String name(Path thread) {
-    try {
-      return Files.readString(thread.resolve("comm")).strip();
-    } catch (IOException ended) {
-      return "";
     }
   }
 
@@ -155,7 +178,15 @@ final class ChildProcess implements AutoCloseable {
     process.destroyForcibly();
   }
 
-  static boolean ignores(int signal) {
+  /**
+   * Java has no Ctrl-C where its parent ignored SIGINT, as a test run after {@code nohup … &} does;
+   * this prefix gives the child the default again.
+   */
+  private static List<String> withDefaultSignals() {
+    return ignores(SIGINT) ? List.of("env", "--default-signal=INT") : List.of();
+  }
+
+  private static boolean ignores(int signal) {
     Path status = Path.of("/proc/self/status");
     try {
       return Files.exists(status)

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.PrivateKey;
 import java.time.Clock;
 import java.util.HashMap;
 import java.util.Map;
@@ -37,11 +38,16 @@ final class TestShell {
         .with("COUNTERSIGN_KEY", keyFile(home).toString());
   }
 
-  /** The key of {@link TestService#KEYS} as a file that is as private as it should be. */
+  /** The file of a key that no service knows. */
   static Path keyFile(Path folder) {
+    return keyFile(folder, TestService.KEYS.getPrivate());
+  }
+
+  /** A key as the file {@code test.key}, which nobody else may read. */
+  static Path keyFile(Path folder, PrivateKey key) {
     Path file = folder.resolve("test.key");
     try {
-      Files.writeString(file, RsaPrivateKeys.toPem(TestService.KEYS.getPrivate()));
+      Files.writeString(file, RsaPrivateKeys.toPem(key));
       Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
       return file;
     } catch (IOException failed) {
