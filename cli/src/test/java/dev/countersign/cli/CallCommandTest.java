@@ -4,16 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.Headers;
 import dev.countersign.cli.TestShell.Run;
+import dev.countersign.server.TestClient;
 import dev.countersign.server.TestService;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,29 +20,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
+@SharedRotatingService
 class CallCommandTest {
   private static final JsonMapper JSON = new JsonMapper();
 
-  private static TestService service;
-  private static String clientId;
-
   @TempDir private Path home;
+  private TestService service;
   private TestShell shell;
 
-  @BeforeAll
-  static void start(@TempDir Path data) {
-    service = TestService.start(data, 3);
-    clientId = service.register().clientId();
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
-  }
-
   @BeforeEach
-  void open() {
-    shell = TestShell.of(home, service, clientId);
+  void open(TestService service, TestClient client) {
+    this.service = service;
+    shell = TestShell.of(home, service, client);
   }
 
   @Test
@@ -53,7 +40,7 @@ class CallCommandTest {
 
     assertThat(run.code()).isZero();
     assertThat(run.err()).isEmpty();
-    assertThat(JSON.readTree(run.out()).path("totalElements").asInt()).isEqualTo(3);
+    assertThat(JSON.readTree(run.out()).path("totalElements").asInt()).isEqualTo(25);
   }
 
   @Test
@@ -150,15 +137,12 @@ class CallCommandTest {
 
   @Test
   void service_thatIsNotThere_exit4() throws IOException {
-    int free;
-    try (ServerSocket socket = new ServerSocket(0)) {
-      free = socket.getLocalPort();
+    try (DeafPort port = DeafPort.open()) {
+      Run run = shell.run("call", "GET", "/", "--base-url", port.url());
+
+      assertThat(run.code()).isEqualTo(4);
+      assertThat(run.err()).startsWith("connection_failed: ").hasLineCount(1);
     }
-
-    Run run = shell.run("call", "GET", "/", "--base-url", "http://127.0.0.1:" + free);
-
-    assertThat(run.code()).isEqualTo(4);
-    assertThat(run.err()).startsWith("connection_failed: ").hasLineCount(1);
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.countersign.cli.TestShell.Run;
+import dev.countersign.server.TestClient;
 import dev.countersign.server.TestService;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -11,38 +12,27 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@SharedRotatingService
 class ConfigureCommandTest {
-  private static TestService service;
-  private static String clientId;
-
   @TempDir private Path home;
   private Path key;
   private Path config;
+  private TestService service;
+  private String clientId;
   private TestShell shell;
 
-  @BeforeAll
-  static void start(@TempDir Path data) {
-    service = TestService.start(data, 3);
-    clientId = service.register().clientId();
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
-  }
-
   @BeforeEach
-  void open() {
+  void open(TestService service, TestClient client) {
+    this.service = service;
+    clientId = client.clientId();
     shell = new TestShell(home);
-    key = TestShell.keyFile(home);
+    key = TestShell.keyFile(home, client.privateKey());
     config = home.resolve(".config/countersign/config");
   }
 

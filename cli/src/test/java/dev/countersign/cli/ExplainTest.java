@@ -5,25 +5,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpServer;
 import dev.countersign.cli.TestShell.Run;
 import dev.countersign.cli.explain.Capture;
+import dev.countersign.server.TestClient;
 import dev.countersign.server.TestService;
 import dev.countersign.signatures.diagnosis.LikelyCause;
-import dev.countersign.signatures.keys.PublicKeys;
+import dev.countersign.signatures.keys.CryptoProvider;
 import dev.countersign.signatures.keys.RsaPrivateKeys;
+import dev.countersign.signatures.keys.RsaPublicKeys;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.KeyPair;
+import java.security.interfaces.RSAPrivateCrtKey;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,30 +33,21 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What {@code explain METHOD URL} finds, with a real service behind a proxy that tampers. */
+@SharedRotatingService
 class ExplainTest {
   private static final String WALLETS = "/ledger/v1/wallets";
   private static final Pattern SECONDS = Pattern.compile("(Date: [^\r]*:)([0-9]{2})( GMT)");
 
-  private static TestService service;
-  private static String clientId;
-
   @TempDir private Path home;
+  private TestService service;
+  private TestClient client;
   private TestShell shell;
 
-  @BeforeAll
-  static void start(@TempDir Path data) {
-    service = TestService.start(data, 3);
-    clientId = service.register().clientId();
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
-  }
-
   @BeforeEach
-  void open() {
-    shell = TestShell.of(home, service, clientId);
+  void open(TestService service, TestClient client) {
+    this.service = service;
+    this.client = client;
+    shell = TestShell.of(home, service, client);
   }
 
   @Test
@@ -140,13 +131,14 @@ class ExplainTest {
     assertThat(run.code()).isEqualTo(5);
     assertThat(run.err())
         .startsWith("signature_mismatch: both bases are equal, so the keys are no pair")
-        .contains(clientId);
+        .contains(client.clientId());
   }
 
   @Test
   void key_thatIsNoPairWithThePublicKeyGiven_isNamed() throws IOException {
     Path registered = home.resolve("registered.pub");
-    Files.writeString(registered, PublicKeys.toPem(TestService.KEYS.getPublic()));
+    RSAPrivateCrtKey key = (RSAPrivateCrtKey) client.privateKey();
+    Files.writeString(registered, RsaPublicKeys.toPem(RsaPublicKeys.of(key, CryptoProvider.jdk())));
     shell.with("COUNTERSIGN_KEY", otherKey().toString());
     Run run = shell.run("explain", "GET", WALLETS, "--public-key", registered.toString());
     assertThat(run.err()).contains("the public key given is not its other half either");
@@ -154,10 +146,12 @@ class ExplainTest {
 
   @Test
   void clientId_mistyped_isNamedWithTheOneThatWasMeant() {
-    shell.with("COUNTERSIGN_CLIENT_ID", clientId.toUpperCase(Locale.ROOT));
+    shell.with("COUNTERSIGN_CLIENT_ID", client.clientId().toUpperCase(Locale.ROOT));
     Run run = shell.run("explain", "GET", WALLETS);
     assertThat(run.code()).isEqualTo(5);
-    assertThat(run.err()).startsWith("client_mistyped: ").contains("it may be " + clientId);
+    assertThat(run.err())
+        .startsWith("client_mistyped: ")
+        .contains("it may be " + client.clientId());
   }
 
   @Test
@@ -191,12 +185,11 @@ class ExplainTest {
 
   @Test
   void service_thatCannotBeReached_isNoConnection() throws IOException {
-    String url;
-    try (ServerSocket free = new ServerSocket(0)) {
-      url = "http://localhost:" + free.getLocalPort();
+    try (DeafPort port = DeafPort.open()) {
+      Run run = shell.with("COUNTERSIGN_BASE_URL", port.url()).run("explain", "GET", WALLETS);
+
+      assertThat(run.code()).isEqualTo(4);
     }
-    Run run = shell.with("COUNTERSIGN_BASE_URL", url).run("explain", "GET", WALLETS);
-    assertThat(run.code()).isEqualTo(4);
   }
 
   @Test

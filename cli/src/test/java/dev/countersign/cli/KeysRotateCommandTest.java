@@ -4,36 +4,38 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.countersign.cli.TestShell.Run;
+import dev.countersign.server.RawRequest;
+import dev.countersign.server.TestClient;
 import dev.countersign.server.TestService;
+import dev.countersign.server.clients.ClientKey;
+import dev.countersign.server.clients.ClientStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
+@SharedRotatingService
 class KeysRotateCommandTest {
   @TempDir private Path folder;
   private TestService service;
+  private TestClient client;
   private TestShell shell;
   private Path key;
 
   @BeforeEach
-  void start() {
-    service = TestService.start(folder.resolve("data"), 3, TestService.ROTATING);
-    String clientId = service.register("rotator", "127.0.0.1", "::1").clientId();
-    shell = TestShell.of(folder, service, clientId);
+  void open(TestService service, TestClient client) {
+    this.service = service;
+    this.client = client;
+    shell = TestShell.of(folder, service, client);
     key = folder.resolve("test.key");
-  }
-
-  @AfterEach
-  void stop() {
-    service.close();
   }
 
   @Test
@@ -48,6 +50,63 @@ class KeysRotateCommandTest {
     assertThat(Files.readString(key)).isNotEqualTo(before);
     assertThat(shell.run("keys", "inspect", key.toString()).out()).contains(run.out().strip());
     assertThat(shell.run("call", "GET", "/ledger/v1/wallets").code()).isZero();
+  }
+
+  /** The client owns the rotation's crashes; this is one of them, against the service itself. */
+  @Test
+  void rotate_killedBeforeTheAnswer_leavesAKeyThatWorksAndGoesOn() throws Exception {
+    CountDownLatch registered = new CountDownLatch(1);
+    CountDownLatch ended = new CountDownLatch(1);
+    try (TamperingRelay relay =
+            TamperingRelay.to(service.port(), request -> unanswered(request, registered, ended));
+        ChildProcess rotation =
+            ChildProcess.start(folder, variables(relay), List.of("keys", "rotate"))) {
+      rotation.await(registered);
+      rotation.kill();
+    } finally {
+      ended.countDown();
+    }
+    List<String> keys = fingerprints();
+
+    assertThat(keys).hasSize(2);
+    assertThat(shell.run("call", "GET", "/ledger/v1/wallets").code()).isZero();
+    Run again = shell.run("keys", "rotate");
+
+    assertThat(again.code()).as(again.err()).isZero();
+    assertThat(again.out().strip()).isIn(keys);
+    assertThat(shell.run("keys", "inspect", key.toString()).out()).contains(again.out().strip());
+    assertThat(fingerprints()).isEqualTo(keys);
+    assertThat(shell.run("call", "GET", "/ledger/v1/wallets").code()).isZero();
+  }
+
+  /** Has the service take a request, and keeps the answer back. */
+  private String unanswered(String request, CountDownLatch registered, CountDownLatch ended) {
+    assertThat(RawRequest.send(service.port(), request).status()).isEqualTo(201);
+    registered.countDown();
+    try {
+      ended.await();
+    } catch (InterruptedException closed) {
+      Thread.currentThread().interrupt();
+    }
+    return request;
+  }
+
+  private Map<String, String> variables(TamperingRelay relay) {
+    return Map.of(
+        "COUNTERSIGN_BASE_URL",
+        relay.url(),
+        "COUNTERSIGN_CLIENT_ID",
+        client.clientId(),
+        "COUNTERSIGN_KEY",
+        key.toString(),
+        "HOME",
+        folder.toString());
+  }
+
+  private List<String> fingerprints() {
+    return service.part(ClientStore.class).get(client.clientId()).keys().stream()
+        .map(ClientKey::fingerprint)
+        .toList();
   }
 
   @Test

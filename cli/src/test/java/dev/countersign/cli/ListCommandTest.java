@@ -3,6 +3,8 @@ package dev.countersign.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.cli.TestShell.Run;
+import dev.countersign.server.SharedService;
+import dev.countersign.server.TestClient;
 import dev.countersign.server.TestService;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -13,38 +15,23 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
+@SharedService(value = TestService.ROTATING, wallets = 250)
 class ListCommandTest {
   private static final JsonMapper JSON = new JsonMapper();
   private static final String WALLETS = "/ledger/v1/wallets";
 
-  private static TestService service;
-  private static String clientId;
-
   @TempDir private Path home;
   private TestShell shell;
 
-  @BeforeAll
-  static void start(@TempDir Path data) {
-    service = TestService.start(data, 250);
-    clientId = service.register().clientId();
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
-  }
-
   @BeforeEach
-  void open() {
-    shell = TestShell.of(home, service, clientId);
+  void open(TestService service, TestClient client) {
+    shell = TestShell.of(home, service, client);
   }
 
   private static Set<String> ids(JsonNode array) {

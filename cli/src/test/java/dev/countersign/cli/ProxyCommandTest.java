@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.cli.TestShell.Run;
 import dev.countersign.server.RawRequest;
+import dev.countersign.server.TestClient;
 import dev.countersign.server.TestService;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -16,45 +17,45 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The proxy as a process of its own; SigningProxyTest has what it takes and refuses. */
+@SharedRotatingService
 class ProxyCommandTest {
   private static final Pattern READY = Pattern.compile("http://localhost:([0-9]+) signs for .*");
 
   @TempDir private Path home;
 
   @Test
-  void process_signsUntilItIsEnded(@TempDir Path data) throws Exception {
-    try (TestService service = TestService.start(data, 1)) {
-      Process proxy =
-          new ProcessBuilder(
-                  Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                  "-cp",
-                  System.getProperty("java.class.path"),
-                  Countersign.class.getName(),
-                  "proxy",
-                  "--port",
-                  "0",
-                  "--target",
-                  service.url(),
-                  "--client-id",
-                  service.register().clientId(),
-                  "--key",
-                  TestShell.keyFile(home).toString())
-              .start();
-      try (BufferedReader log = proxy.errorReader(UTF_8)) {
-        Matcher ready = READY.matcher(log.readLine());
-        while (!ready.matches()) {
-          // Java may warn of something first; its end of file fails the test here.
-          ready = READY.matcher(log.readLine());
-        }
-        int port = Integer.parseInt(ready.group(1));
-        String request = "GET /ledger/v1/wallets HTTP/1.1\r\nHost: localhost:" + port + "\r\n\r\n";
-        assertThat(RawRequest.send(port, request).status()).isEqualTo(200);
-        assertThat(log.readLine()).startsWith("GET /ledger/v1/wallets 200 ");
-        proxy.destroy();
-        assertThat(proxy.waitFor(60, TimeUnit.SECONDS)).isTrue();
-      } finally {
-        proxy.destroyForcibly();
+  void process_signsUntilItIsEnded(TestService service, TestClient client) throws Exception {
+    Process proxy =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Countersign.class.getName(),
+                "proxy",
+                "--port",
+                "0",
+                "--target",
+                service.url(),
+                "--client-id",
+                client.clientId(),
+                "--key",
+                TestShell.keyFile(home, client.privateKey()).toString())
+            .start();
+    try (BufferedReader log = proxy.errorReader(UTF_8)) {
+      Matcher ready = READY.matcher(log.readLine());
+      while (!ready.matches()) {
+        // Java may warn of something first; its end of file fails the test here.
+        ready = READY.matcher(log.readLine());
       }
+      int port = Integer.parseInt(ready.group(1));
+      String request = "GET /ledger/v1/wallets HTTP/1.1\r\nHost: localhost:" + port + "\r\n\r\n";
+      assertThat(RawRequest.send(port, request).status()).isEqualTo(200);
+      assertThat(log.readLine()).startsWith("GET /ledger/v1/wallets 200 ");
+      proxy.destroy();
+      assertThat(proxy.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    } finally {
+      proxy.destroyForcibly();
     }
   }
 

@@ -5,44 +5,32 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.countersign.cli.TestShell.Run;
 import dev.countersign.server.RawRequest;
+import dev.countersign.server.TestClient;
 import dev.countersign.server.TestService;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
+@SharedRotatingService
 class SignCommandTest {
   private static final String WALLETS = "/ledger/v1/wallets";
   private static final String AWKWARD_NAME = "O'Neill $HOME `id` \\\\ \\\"x\\\" !; & #";
 
-  private static TestService service;
-  private static String clientId;
-
   @TempDir private Path home;
+  private TestService service;
   private TestShell shell;
 
-  @BeforeAll
-  static void start(@TempDir Path data) {
-    service = TestService.start(data, 3);
-    clientId = service.register().clientId();
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
-  }
-
   @BeforeEach
-  void open() {
-    shell = TestShell.of(home, service, clientId);
+  void open(TestService service, TestClient client) {
+    this.service = service;
+    shell = TestShell.of(home, service, client);
   }
 
   @Test

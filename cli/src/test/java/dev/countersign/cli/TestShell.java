@@ -1,5 +1,6 @@
 package dev.countersign.cli;
 
+import dev.countersign.server.TestClient;
 import dev.countersign.server.TestService;
 import dev.countersign.signatures.keys.RsaPrivateKeys;
 import java.io.ByteArrayInputStream;
@@ -30,12 +31,12 @@ final class TestShell {
     this.home = home;
   }
 
-  /** A shell whose environment says how to reach a service as a client with the test's key. */
-  static TestShell of(Path home, TestService service, String clientId) {
+  /** A shell whose environment says how to reach a service as a client, with the client's key. */
+  static TestShell of(Path home, TestService service, TestClient client) {
     return new TestShell(home)
         .with("COUNTERSIGN_BASE_URL", service.url())
-        .with("COUNTERSIGN_CLIENT_ID", clientId)
-        .with("COUNTERSIGN_KEY", keyFile(home).toString());
+        .with("COUNTERSIGN_CLIENT_ID", client.clientId())
+        .with("COUNTERSIGN_KEY", keyFile(home, client.privateKey()).toString());
   }
 
   /** The file of a key that no service knows. */

@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.countersign.cli.DeafPort;
+import dev.countersign.cli.SharedRotatingService;
 import dev.countersign.client.RequestSigner;
 import dev.countersign.client.keys.KeySource;
 import dev.countersign.server.RawRequest;
 import dev.countersign.server.RawResponse;
+import dev.countersign.server.TestClient;
 import dev.countersign.server.TestService;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -17,45 +20,30 @@ import java.net.NetworkInterface;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@SharedRotatingService
 class SigningProxyTest {
   private static final String WALLETS = "/ledger/v1/wallets";
 
-  private static TestService service;
-  private static RequestSigner signer;
-
   private final BlockingQueue<String> log = new LinkedBlockingQueue<>();
+  private TestService service;
+  private RequestSigner signer;
   private SigningProxy proxy;
 
-  @BeforeAll
-  static void start(@TempDir Path data) {
-    service = TestService.start(data, 3);
-    signer =
-        RequestSigner.of(
-            service.register().clientId(), KeySource.of(TestService.KEYS.getPrivate()));
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
-  }
-
   @BeforeEach
-  void open() throws IOException {
+  void open(TestService service, TestClient client) throws IOException {
+    this.service = service;
+    signer = RequestSigner.of(client.clientId(), KeySource.of(client.privateKey()));
     proxy = to(URI.create(service.url()));
   }
 
@@ -72,7 +60,8 @@ class SigningProxyTest {
   void get_unsigned_isSignedAndAnswered() throws InterruptedException {
     RawResponse answer = send("GET", WALLETS + "?size=2&sort=name,desc", "", "");
     assertThat(answer.status()).isEqualTo(200);
-    assertThat(answer.json().path("totalElements").asInt()).isEqualTo(3);
+    assertThat(answer.json().path("content").size()).isEqualTo(2);
+    assertThat(answer.json().path("totalElements").asInt()).isGreaterThanOrEqualTo(25);
     assertThat(answer.header("x-request-id")).isNotEmpty();
     assertThat(logged()).matches("GET /ledger/v1/wallets\\?size=2&sort=name,desc 200 [0-9]+ ms");
   }
@@ -184,15 +173,15 @@ class SigningProxyTest {
 
   @Test
   void service_thatIsGone_isABadGateway() throws IOException {
-    String gone;
-    try (ServerSocket free = new ServerSocket(0)) {
-      gone = "http://localhost:" + free.getLocalPort();
+    try (DeafPort port = DeafPort.open()) {
+      proxy.close();
+      proxy = to(URI.create(port.url()));
+
+      RawResponse answer = send("GET", "/x", "", "");
+
+      assertThat(answer.status()).isEqualTo(502);
+      assertThat(answer.reason()).isEqualTo("connection_failed");
     }
-    proxy.close();
-    proxy = to(URI.create(gone));
-    RawResponse answer = send("GET", "/x", "", "");
-    assertThat(answer.status()).isEqualTo(502);
-    assertThat(answer.reason()).isEqualTo("connection_failed");
   }
 
   @Test
