@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -46,6 +47,7 @@ class BenchmarksTest {
                 "ParseBenchmark.lookAtBothFields"));
   }
 
+  @Tag("full")
   @ParameterizedTest
   @ValueSource(strings = {Providers.JDK, Providers.NATIVE})
   void verifyAndSign_eachMessage_run(String provider) throws RunnerException {
@@ -62,6 +64,7 @@ class BenchmarksTest {
         .allSatisfy(BenchmarksTest::hasScore);
   }
 
+  @Tag("full")
   @Test
   void baseAndParse_eachMessage_run() throws RunnerException {
     assertThat(run("BaseBenchmark|ParseBenchmark", options -> options))

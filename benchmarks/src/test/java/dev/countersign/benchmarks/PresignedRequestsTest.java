@@ -6,6 +6,7 @@ import dev.countersign.signatures.keys.CryptoProvider;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class PresignedRequestsTest {
@@ -30,6 +31,7 @@ class PresignedRequestsTest {
     return Integer.parseInt(target.replaceAll(".*[?&]" + parameter + "=(\\d+).*", "$1"));
   }
 
+  @Tag("full")
   @Test
   void lines_holdTargetAndHeadersPartedByTabs() {
     Partner partner = new Partner(CryptoProvider.jdk());

@@ -12,10 +12,12 @@ import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Starts both services as the script does: each in a process of its own. */
+@Tag("full")
 class UnsignedServiceTest {
   private static final Pattern READY = Pattern.compile("(?m)^Countersign serves (http\\S+)\\R");
   private static final int TRIES = 6_000;

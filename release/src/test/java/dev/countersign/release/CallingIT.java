@@ -19,6 +19,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,6 +30,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The examples of docs/calling.md against a service, each where its interpreter is installed. */
+@Tag("full")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CallingIT {
   private static final Path DOCS = Release.sources().resolve("docs");

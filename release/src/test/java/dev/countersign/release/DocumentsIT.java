@@ -27,6 +27,7 @@ import java.util.Locale;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -214,6 +215,7 @@ class DocumentsIT {
             new NoUnboundElementsBindHandler(BindHandler.DEFAULT));
   }
 
+  @Tag("full")
   @Test
   void keys_commands_makeAPairAndItsFingerprint(@TempDir Path folder) throws Exception {
     Command.require("openssl");
@@ -231,6 +233,7 @@ class DocumentsIT {
     assertThat(added.out()).contains("SHA256:" + fingerprint);
   }
 
+  @Tag("full")
   @Test
   void clients_commands_workInTheirOrder(@TempDir Path folder) throws Exception {
     Command.require("openssl");
@@ -259,6 +262,7 @@ class DocumentsIT {
         .contains("no clients yet");
   }
 
+  @Tag("full")
   @Test
   void audit_commands_workInTheirOrder(@TempDir Path folder) throws Exception {
     Command.require("openssl", "python3");

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,6 +26,7 @@ class LauncherIT {
     assertThat(help.err()).isEmpty();
   }
 
+  @Tag("full")
   @Test
   void noWords_andHelp_areTheHelpOfBothSides() throws Exception {
     String help = countersign("--help").run().succeeded().out();
@@ -32,6 +34,7 @@ class LauncherIT {
     assertThat(countersign("help").run().succeeded().out()).isEqualTo(help);
   }
 
+  @Tag("full")
   @Test
   void help_ofACommand_isThatOfItsSide() throws Exception {
     for (String command : List.of("clients add", "serve", "keys generate", "call")) {
@@ -43,6 +46,7 @@ class LauncherIT {
     }
   }
 
+  @Tag("full")
   @Test
   void config_beforeACommand_isTheOptionOfOperators() throws Exception {
     Command.Outcome failed =
@@ -51,6 +55,7 @@ class LauncherIT {
     assertThat(failed.err()).contains("none.yaml");
   }
 
+  @Tag("full")
   @Test
   void collector_inTheEnvironment_replacesOurs() throws Exception {
     countersign("--version").with("COUNTERSIGN_JAVA_OPTS", "-XX:+UseParallelGC").run().succeeded();
@@ -66,6 +71,7 @@ class LauncherIT {
     assertThat(version.succeeded().out()).startsWith("countersign ");
   }
 
+  @Tag("full")
   @Test
   void archive_unpacked_isTheDirectory() throws Exception {
     Command.require("tar");
@@ -114,11 +120,13 @@ class LauncherIT {
     assertThat(failed.out()).isEmpty();
   }
 
+  @Tag("full")
   @Test
   void exitCode_ofMistypedCommand_is2() throws Exception {
     assertThat(countersign("serve", "--no-such-option").run().exit()).isEqualTo(2);
   }
 
+  @Tag("full")
   @Test
   void help_ofACommandThatThereIsNot_is2() throws Exception {
     Command.Outcome failed = countersign("help", "lsit").run();
@@ -127,6 +135,7 @@ class LauncherIT {
     assertThat(failed.err()).isEqualTo("usage: there is no command 'lsit'; did you mean list?\n");
   }
 
+  @Tag("full")
   @Test
   void lackOfMemory_isToldOnStandardErrorAlone() throws Exception {
     String key = folder.resolve("partner").toString();
@@ -142,6 +151,7 @@ class LauncherIT {
         .isEqualTo("failed: more memory is needed; COUNTERSIGN_JAVA_OPTS=-Xmx2g\n");
   }
 
+  @Tag("full")
   @Test
   void signal_reachesJava() throws Exception {
     String data = folder.resolve("data").toString();
@@ -149,6 +159,7 @@ class LauncherIT {
     assertThat(served.terminate()).isEqualTo(143);
   }
 
+  @Tag("full")
   @Test
   void options_inTheEnvironment_reachJava() throws Exception {
     Command.Outcome shown =
@@ -156,12 +167,14 @@ class LauncherIT {
     assertThat(shown.err()).contains("version");
   }
 
+  @Tag("full")
   @Test
   void arguments_withSpacesAndPatterns_arePassedAsTheyAre() throws Exception {
     Command.Outcome failed = countersign("clients", "show", "a * b", "--data", "no where").run();
     assertThat(failed.err()).contains("no where");
   }
 
+  @Tag("full")
   @Test
   void javaHome_thatIsTooOld_isPassedOver() throws Exception {
     Path old = Files.createDirectories(folder.resolve("jdk-17/bin"));

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,6 +36,7 @@ import tools.jackson.databind.node.ObjectNode;
  * The npm package {@code http-message-signatures}, an implementation of RFC 9421 that is not ours:
  * the service takes what it signs, and it verifies what the SDK signs.
  */
+@Tag("full")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class NodeInteropIT {
   private static final JsonMapper JSON = JsonMapper.shared();

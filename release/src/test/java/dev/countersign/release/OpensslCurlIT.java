@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -14,6 +15,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A client of openssl and curl alone, against a service that wants Date and one that does not. */
+@Tag("full")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class OpensslCurlIT {
   private static final JsonMapper JSON = JsonMapper.shared();

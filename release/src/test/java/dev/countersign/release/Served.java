@@ -50,10 +50,6 @@ final class Served implements AutoCloseable {
     return url;
   }
 
-  String port() {
-    return url.substring(url.lastIndexOf(':') + 1);
-  }
-
   String output() throws IOException {
     return Files.readString(out);
   }
