@@ -1,6 +1,6 @@
 package dev.countersign.server;
 
-import static dev.countersign.server.RotatingService.NEXT;
+import static dev.countersign.server.SignedRotation.NEXT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;

@@ -156,7 +156,7 @@ class CoveredComponentsTest {
     for (WireRequest request :
         List.of(WireRequest.GET, WireRequest.POST, digestWithoutBody, bodyWithoutDigest)) {
       for (WireRequest sent : List.of(request, request.plus("Idempotency-Key", "k"))) {
-        for (SignatureProfile profile : List.of(SignatureProfile.SIGNED_DATE, DATE_OPTIONAL)) {
+        for (SignatureProfile profile : List.of(Profiles.SIGNED_DATE, DATE_OPTIONAL)) {
           WireRequest signed =
               sent.with("Signature-Input", "sig=" + components + PARAMETERS)
                   .with("Signature", "sig=:YQ==:");

@@ -147,7 +147,7 @@ class SignatureParamsFormTest {
     List<VerificationKey> keys =
         List.of(ALICE.verificationKey(crypto), BOB.verificationKey(crypto));
     try {
-      SIGNED_DATE.read(request).verify(keys);
+      SIGNED_DATE.read(request).checkProfile().verify(keys);
     } catch (VerificationException mismatch) {
       assertThat(mismatch.failure()).isEqualTo(SIGNATURE_MISMATCH);
     }

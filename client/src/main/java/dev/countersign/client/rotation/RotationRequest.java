@@ -54,7 +54,9 @@ final class RotationRequest {
             .withClock(Clock.fixed(created, ZoneOffset.UTC))
             .sign(request);
     SignedFields proof =
-        new MessageSigner(PartnerProfile.nextKey(PartnerProfile.REQUEST.label()), next.source().signingKey(clientId))
+        new MessageSigner(
+                PartnerProfile.nextKey(PartnerProfile.REQUEST.label()),
+                next.source().signingKey(clientId))
             .sign(HttpClientRequest.of(once), created);
     return HttpRequest.newBuilder(once, (name, value) -> true)
         .header("Signature-Input", proof.signatureInput())

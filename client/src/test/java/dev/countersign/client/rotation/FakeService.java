@@ -3,7 +3,6 @@ package dev.countersign.client.rotation;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.countersign.protocol.PartnerProfile;
-import dev.countersign.signatures.ComponentIdentifier;
 import dev.countersign.signatures.HttpMessage.BodyFraming;
 import dev.countersign.signatures.MessageVerifier;
 import dev.countersign.signatures.RequestMessage;
@@ -42,18 +41,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class FakeService implements AutoCloseable {
   private static final CryptoProvider CRYPTO = CryptoProvider.jdk();
   private static final SignatureProfile PROOF =
-      SignatureProfile.covering(
-              List.of(
-                  ComponentIdentifier.of("@method"),
-                  ComponentIdentifier.of("@target-uri"),
-                  ComponentIdentifier.of("content-digest"),
-                  ComponentIdentifier.of("date"),
-                  ComponentIdentifier.of("signature").withKey("sig")))
-          .withNothingElseCovered()
-          .withLabel("sig-next")
-          .withTag("countersign-next-key")
-          .withRequiredParameters("alg")
-          .withDateAtCreated();
+      PartnerProfile.nextKey(PartnerProfile.REQUEST.label());
 
   private static final Set<Behaviour> REGISTERING = Set.of(Behaviour.LOSE_ANSWER, Behaviour.COPIED);
 
@@ -169,7 +157,7 @@ final class FakeService implements AutoCloseable {
 
   private synchronized Answer list(RequestMessage message, byte[] body) {
     try {
-      verify(SignatureProfile.SIGNED_DATE, live, message, body);
+      verify(PartnerProfile.REQUEST, live, message, body);
       return new Answer(200, "{}", null);
     } catch (VerificationException e) {
       return problem(401, "signature_mismatch", null);
