@@ -1,13 +1,17 @@
 package dev.countersign.signatures;
 
+import dev.countersign.signatures.keys.CryptoProvider;
 import dev.countersign.signatures.keys.RsaKeyRules;
 import java.math.BigInteger;
+import java.security.InvalidKeyException;
 import java.security.Key;
 import java.security.interfaces.RSAKey;
 import java.security.interfaces.RSAPrivateKey;
 import java.security.interfaces.RSAPublicKey;
 import java.security.spec.MGF1ParameterSpec;
 import java.security.spec.PSSParameterSpec;
+import java.util.Optional;
+import javax.crypto.Cipher;
 import org.jspecify.annotations.Nullable;
 
 /** RSASSA-PKCS1-v1_5 and RSASSA-PSS (RFC 8017 section 8). */
@@ -17,26 +21,42 @@ final class RsaScheme implements KeyPairScheme {
 
   private final JcaSignature jca;
   private final @Nullable PSSParameterSpec pss;
+  private final @Nullable EmsaPkcs1 pkcs1;
 
-  private RsaScheme(JcaSignature jca, @Nullable PSSParameterSpec pss) {
+  private RsaScheme(JcaSignature jca, @Nullable PSSParameterSpec pss, @Nullable EmsaPkcs1 pkcs1) {
     this.jca = jca;
     this.pss = pss;
+    this.pkcs1 = pkcs1;
   }
 
-  static RsaScheme pkcs1(String jcaName) {
-    return new RsaScheme(JcaSignature.of(jcaName), null);
+  static RsaScheme pkcs1(String hash) {
+    EmsaPkcs1 encoding = EmsaPkcs1.of(hash);
+    return new RsaScheme(JcaSignature.of(encoding.jcaName()), null, encoding);
   }
 
   /** MGF1 has the hash of the message, and the salt is as long as that hash. */
   static RsaScheme pss(String hash, int hashBytes) {
     PSSParameterSpec parameters =
         new PSSParameterSpec(hash, "MGF1", new MGF1ParameterSpec(hash), hashBytes, 1);
-    return new RsaScheme(JcaSignature.of(PSS, parameters), parameters);
+    return new RsaScheme(JcaSignature.of(PSS, parameters), parameters, null);
   }
 
   @Override
   public JcaSignature jca() {
     return jca;
+  }
+
+  /** A provider without plain RSA verifies PKCS #1 v1.5 by its own rules. */
+  @Override
+  public boolean verifies(byte[] base, byte[] signature, Key key, CryptoProvider crypto)
+      throws InvalidKeyException {
+    if (pkcs1 != null) {
+      Optional<Cipher> rsa = crypto.rsaWithoutPadding();
+      if (rsa.isPresent()) {
+        return pkcs1.verifies(base, signature, (RSAPublicKey) key, rsa.get(), crypto);
+      }
+    }
+    return jca.verifies(base, signature, key, crypto);
   }
 
   @Override

@@ -23,7 +23,7 @@ public enum SignatureAlgorithm {
   /** RSASSA-PSS with SHA-512 and a salt of 64 bytes (RFC 9421 section 3.3.1). */
   RSA_PSS_SHA512(Name.registered("rsa-pss-sha512"), RsaScheme.pss("SHA-512", 64)),
   /** RSASSA-PKCS1-v1_5 with SHA-256 (RFC 9421 section 3.3.2). */
-  RSA_V1_5_SHA256(Name.registered("rsa-v1_5-sha256"), RsaScheme.pkcs1("SHA256withRSA")),
+  RSA_V1_5_SHA256(Name.registered("rsa-v1_5-sha256"), RsaScheme.pkcs1("SHA-256")),
   /** HMAC with SHA-256 and a secret of 32 bytes or more (RFC 9421 section 3.3.3). */
   HMAC_SHA256(Name.registered("hmac-sha256"), new HmacScheme("HmacSHA256", 32)),
   /** ECDSA on P-256 with SHA-256 (RFC 9421 section 3.3.4). */
@@ -34,11 +34,11 @@ public enum SignatureAlgorithm {
   ED25519(Name.registered("ed25519"), new Ed25519Scheme()),
 
   /** RSASSA-PKCS1-v1_5 with SHA-256 (RFC 7518 section 3.3). */
-  JWS_RS256(Name.jws("RS256"), RsaScheme.pkcs1("SHA256withRSA")),
+  JWS_RS256(Name.jws("RS256"), RsaScheme.pkcs1("SHA-256")),
   /** RSASSA-PKCS1-v1_5 with SHA-384 (RFC 7518 section 3.3). */
-  JWS_RS384(Name.jws("RS384"), RsaScheme.pkcs1("SHA384withRSA")),
+  JWS_RS384(Name.jws("RS384"), RsaScheme.pkcs1("SHA-384")),
   /** RSASSA-PKCS1-v1_5 with SHA-512 (RFC 7518 section 3.3). */
-  JWS_RS512(Name.jws("RS512"), RsaScheme.pkcs1("SHA512withRSA")),
+  JWS_RS512(Name.jws("RS512"), RsaScheme.pkcs1("SHA-512")),
   /** RSASSA-PSS with SHA-256 and a salt of 32 bytes (RFC 7518 section 3.5). */
   JWS_PS256(Name.jws("PS256"), RsaScheme.pss("SHA-256", 32)),
   /** RSASSA-PSS with SHA-384 and a salt of 48 bytes (RFC 7518 section 3.5). */

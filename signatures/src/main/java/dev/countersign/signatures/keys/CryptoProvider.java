@@ -1,5 +1,6 @@
 package dev.countersign.signatures.keys;
 
+import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.KeyPairGenerator;
 import java.security.MessageDigest;
@@ -9,8 +10,10 @@ import java.security.Security;
 import java.security.Signature;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
+import javax.crypto.Cipher;
 import javax.crypto.Mac;
 
 /**
@@ -27,6 +30,8 @@ import javax.crypto.Mac;
 public final class CryptoProvider {
   // Asked in this order; each of the JDK's providers offers a part of what we need.
   private static final List<String> JDK_NAMES = List.of("SunRsaSign", "SUN", "SunEC", "SunJCE");
+
+  private static final Service PLAIN_RSA = new Service("Cipher", "RSA/ECB/NoPadding");
 
   private final List<Provider> providers;
   private final Map<Service, Provider> found = new ConcurrentHashMap<>();
@@ -77,6 +82,33 @@ public final class CryptoProvider {
 
   public KeyPairGenerator keyPairGenerator(String algorithm) {
     return find("KeyPairGenerator", algorithm, KeyPairGenerator::getInstance);
+  }
+
+  /**
+   * RSA without padding, which applies a public key to a signature (RFC 8017 section 5.2.2). Empty
+   * where the provider does not offer it, as some validated modules do not.
+   */
+  public Optional<Cipher> rsaWithoutPadding() {
+    Provider known = found.get(PLAIN_RSA);
+    if (known != null) {
+      return plainRsa(known);
+    }
+    for (Provider provider : providers) {
+      Optional<Cipher> cipher = plainRsa(provider);
+      if (cipher.isPresent()) {
+        found.put(PLAIN_RSA, provider);
+        return cipher;
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<Cipher> plainRsa(Provider provider) {
+    try {
+      return Optional.of(Cipher.getInstance(PLAIN_RSA.algorithm(), provider));
+    } catch (GeneralSecurityException notOffered) {
+      return Optional.empty();
+    }
   }
 
   @Override
