@@ -39,7 +39,7 @@ class FuzzIT {
   private static final int RUNS = 500;
 
   /** For all targets together, the seeds among them. */
-  private static final int RUNS_IN_ONE_PROCESS = 4000;
+  private static final int RUNS_IN_ONE_PROCESS = 2000;
 
   /** Ends a target that hangs; a run ends by its number of inputs, however slow the machine. */
   private static final int SECONDS = 1_800;
