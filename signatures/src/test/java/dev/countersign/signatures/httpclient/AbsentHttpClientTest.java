@@ -29,7 +29,9 @@ class AbsentHttpClientTest {
                   SignatureAlgorithm.RSA_V1_5_SHA256,
                   crypto.keyPairGenerator("RSA").generateKeyPair().getPrivate(),
                   crypto);
-          MessageSigner signer = new MessageSigner(Profiles.SIGNED_DATE, key);
+          SignatureProfile profile =
+              SignatureProfile.covering("@method", "@target-uri").withDateAtCreated();
+          MessageSigner signer = new MessageSigner(profile, key);
           var headers =
               SignableRequest.of("GET", "https://a.example/", Instant.now()).signedBy(signer);
           System.out.println(
