@@ -8,26 +8,24 @@ import dev.countersign.server.clients.ClientStore;
 import dev.countersign.server.clients.ClientUpdate;
 import dev.countersign.server.requests.RequestDetails;
 import dev.countersign.server.requests.RequestRecords;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The checks that a record shows are those that the service made, in the order it made them. */
 class CheckOrderTest {
   private static final String WALLETS = "/ledger/v1/wallets";
   private static final String SAVINGS = "{\"name\":\"Savings\",\"currencyCode\":\"EUR\"}";
 
-  @TempDir private Path folder;
   private final List<Check> failed = new ArrayList<>();
 
   /** A request with a fault for each check, of which one after the other is mended. */
   @Test
   void faultsMendedOneByOne_failEachCheckInItsOrder() {
-    try (TestService service = TestService.start(folder, 1)) {
+    try (TestService service = TestService.shared("countersign.errors.signature-base=false")) {
+      seen = service.part(RequestRecords.class).latest();
       TestClient client = service.register("ledger-viewer", "203.0.113.7");
       ClientStore clients = service.part(ClientStore.class);
       HandSigned late =

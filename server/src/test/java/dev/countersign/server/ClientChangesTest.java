@@ -9,6 +9,7 @@ import java.security.KeyPair;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -56,6 +57,7 @@ class ClientChangesTest {
   }
 
   @Test
+  @Tag("full")
   void rotation_withAnEnd_endsTheOldKeyByTheClockAlone() throws Exception {
     Path data = folder.resolve("data");
     Operator operator = new Operator(folder, data);
@@ -87,6 +89,7 @@ class ClientChangesTest {
   }
 
   @Test
+  @Tag("full")
   void add_besideARunningService_printsTheClientIdAloneFirst() throws Exception {
     Path data = folder.resolve("data");
     try (CommandProcess service = CommandProcess.serve(folder, data);

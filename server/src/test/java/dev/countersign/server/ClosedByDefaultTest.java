@@ -2,28 +2,21 @@ package dev.countersign.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@SharedService(wallets = 3)
 class ClosedByDefaultTest {
   private static TestService service;
   private static TestClient client;
 
   @BeforeAll
-  static void start(@TempDir Path data) {
-    service = TestService.start(data, 3);
-    client = service.register();
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
+  static void start(TestService shared, TestClient registered) {
+    service = shared;
+    client = registered;
   }
 
   private static RawResponse unsigned(String method, String target) {

@@ -11,10 +11,23 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 
 /** The command in a process of its own, as a user runs it: to be signalled, killed, listened to. */
 public final class CommandProcess implements AutoCloseable {
   private static final long PATIENCE_SECONDS = 300;
+
+  /**
+   * What a command is started with, so that SIGINT ends it: a shell has background jobs ignore it,
+   * and so would everything that they start.
+   */
+  private static final List<String> LISTENING =
+      Stream.of(
+              List.of("env", "--default-signal=INT"),
+              List.of("perl", "-e", "$SIG{INT} = 'DEFAULT'; exec { $ARGV[0] } @ARGV"))
+          .filter(CommandProcess::works)
+          .findFirst()
+          .orElse(List.of());
 
   private final Process process;
   private final Path out;
@@ -38,7 +51,7 @@ public final class CommandProcess implements AutoCloseable {
   /** Starts a command with further variables in its environment. */
   public static CommandProcess start(
       Path folder, Map<String, String> environment, String... arguments) {
-    List<String> command = new ArrayList<>();
+    List<String> command = new ArrayList<>(LISTENING);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     // Many short lives: compile little, share what the JDK has.
     command.addAll(
@@ -162,6 +175,18 @@ public final class CommandProcess implements AutoCloseable {
       return Files.readString(file);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  private static boolean works(List<String> prefix) {
+    List<String> command = new ArrayList<>(prefix);
+    command.add("true");
+    try {
+      return new ProcessBuilder(command).redirectErrorStream(true).start().waitFor() == 0;
+    } catch (IOException e) {
+      return false;
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
     }
   }
 }

@@ -3,28 +3,21 @@ package dev.countersign.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the engine refuses before any of our checks has the form of every other refusal. */
+@SharedService
 class EngineRejectionsTest {
   private static final String HOST = "Host: localhost\r\nConnection: close\r\n";
   private static TestService service;
 
   @BeforeAll
-  static void start(@TempDir Path data) {
-    service = TestService.start(data, 0);
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
+  static void start(TestService shared) {
+    service = shared;
   }
 
   private static String send(String text) throws IOException {

@@ -10,7 +10,6 @@ import ch.qos.logback.core.AppenderBase;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.SocketException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
@@ -20,21 +19,22 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
 /** Requests broken at random places, and what the log says of them and of good ones. */
+@SharedService
 class FuzzTest {
   private static final String WALLETS = "/ledger/v1/wallets";
+  private static final int CASES = Boolean.getBoolean("countersign.full") ? 5_000 : 250;
   private static final Logger ROOT = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
   private static TestService service;
   private static TestClient client;
   private static Lines lines;
 
   @BeforeAll
-  static void start(@TempDir Path data) {
-    service = TestService.start(data, 3, "countersign.access.body-timeout=1s");
-    client = service.register();
+  static void start(TestService shared, TestClient registered) {
+    service = shared;
+    client = registered;
     // After the start, which sets logging up anew; the one line a request comes with INFO.
     ((Logger) LoggerFactory.getLogger("countersign.requests")).setLevel(Level.INFO);
     lines = new Lines();
@@ -46,7 +46,7 @@ class FuzzTest {
   @AfterAll
   static void stop() {
     ROOT.detachAppender(lines);
-    service.close();
+    ((Logger) LoggerFactory.getLogger("countersign.requests")).setLevel(Level.WARN);
   }
 
   @Test
@@ -59,7 +59,7 @@ class FuzzTest {
                 .post(WALLETS, "{\"name\":\"Fuzzed\",\"currencyCode\":\"EUR\"}")
                 .text()
                 .getBytes(ISO_8859_1));
-    for (int i = 0; i < 5_000; i++) {
+    for (int i = 0; i < CASES; i++) {
       byte[] mutant = mutated(good.get(i % good.size()), random);
       assertThat(statusOf(mutant)).as(() -> new String(mutant, ISO_8859_1)).isNotIn(500, 503);
     }

@@ -11,30 +11,23 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Path;
 import java.time.Instant;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * A partner that calls with the JDK's HttpClient, whichever version of HTTP it would rather use.
  */
+@SharedService
 class HttpClientTest {
   private static TestService service;
   private static HttpRequestSigner signer;
 
   @BeforeAll
-  static void start(@TempDir Path data) {
-    service = TestService.start(data, 3);
+  static void start(TestService shared) {
+    service = shared;
     signer = new HttpRequestSigner(service.register().signer(), CryptoProvider.jdk());
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
   }
 
   private static HttpRequest.Builder to(String target) {

@@ -6,34 +6,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.countersign.signatures.SignableRequest;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Signed bodies that are not the JSON that is asked for: 422, and nothing is stored. */
+@SharedService(wallets = 0)
 class JsonBodyTest {
   private static final String WALLETS = "/ledger/v1/wallets";
   private static TestService service;
   private static TestClient client;
 
   @BeforeAll
-  static void start(@TempDir Path data) {
-    service = TestService.start(data, 0);
-    client = service.register();
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
+  static void start(TestService shared, TestClient registered) {
+    service = shared;
+    client = registered;
   }
 
   private static void assertInvalid(RawResponse response) {

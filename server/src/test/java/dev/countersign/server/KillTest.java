@@ -31,7 +31,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** A service that is killed at any moment has every wallet whose creation it has acknowledged. */
 @Tag("alone")
 class KillTest {
-  private static final int KILLS = Integer.getInteger("countersign.kills", 8);
+  private static final int KILLS =
+      Integer.getInteger("countersign.kills", Boolean.getBoolean("countersign.full") ? 8 : 2);
   private static final int THREADS = 6;
   private static final int PAUSE_MILLIS = 400;
   private static final String WALLETS = "/ledger/v1/wallets";

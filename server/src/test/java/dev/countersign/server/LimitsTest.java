@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,6 +39,7 @@ class LimitsTest {
   }
 
   @Test
+  @Tag("full")
   void verifications_overTheirBound_are503AndGoOnAfterwards(@TempDir Path data) throws Exception {
     assumeTrue(
         Runtime.getRuntime().availableProcessors() > 1,
@@ -68,6 +70,7 @@ class LimitsTest {
   }
 
   @Test
+  @Tag("full")
   void version_goingAway_saysSoOnEveryAnswer(@TempDir Path data) {
     String listing = "countersign.listings[0].";
     try (TestService service =

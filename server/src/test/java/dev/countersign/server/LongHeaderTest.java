@@ -5,17 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.countersign.signatures.SignableRequest;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What a caller may send never makes the header of an answer longer than the engine can send. */
+@SharedService(wallets = 7)
 class LongHeaderTest {
   private static final String WALLETS = "/ledger/v1/wallets";
 
@@ -23,14 +21,9 @@ class LongHeaderTest {
   private static TestClient client;
 
   @BeforeAll
-  static void start(@TempDir Path data) {
-    service = TestService.start(data, 7);
-    client = service.register();
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
+  static void start(TestService shared, TestClient registered) {
+    service = shared;
+    client = registered;
   }
 
   @Test

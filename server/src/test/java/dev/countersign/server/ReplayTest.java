@@ -19,10 +19,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** An unsafe request is carried out once: copies at once, later, on two nodes, after a restart. */
 class ReplayTest {
@@ -33,9 +35,23 @@ class ReplayTest {
 
   @TempDir private Path folder;
 
-  @ParameterizedTest
-  @EnumSource
-  void copies_atOnceAndAfterARestart_areTakenOnce(TestStore store) throws Exception {
+  /** On SQLite and on PostgreSQL. */
+  static Stream<TestService> services() {
+    return Stream.of(SharedNodes.alone(), SharedNodes.first());
+  }
+
+  @Test
+  void copies_atOnceAndAfterARestart_areTakenOnce() throws Exception {
+    assertTakenOnce(TestStore.SQLITE);
+  }
+
+  @Test
+  @Tag("full")
+  void copies_atOnceAndAfterARestartOnPostgresql_areTakenOnce() throws Exception {
+    assertTakenOnce(TestStore.POSTGRESQL);
+  }
+
+  private void assertTakenOnce(TestStore store) throws Exception {
     RawRequest signed;
     try (TestService service = start(store, "one")) {
       signed = service.register().post(WALLETS, SAVINGS);
@@ -54,126 +70,120 @@ class ReplayTest {
   }
 
   @ParameterizedTest
-  @EnumSource
-  void oneIdempotencyKey_eachCopySignedInAnotherSecond_makesOneWallet(TestStore store)
+  @MethodSource("services")
+  void oneIdempotencyKey_eachCopySignedInAnotherSecond_makesOneWallet(TestService service)
       throws Exception {
-    try (TestService service = start(store, "one")) {
-      TestClient client = service.register();
-      assertMadeOnce(atOnce(keyed(client, "k-1", service.port())), wallets(service));
+    service.fillWallets(0);
+    TestClient client = service.register();
+    assertMadeOnce(atOnce(keyed(client, "k-1", service.port())), wallets(service));
 
-      // Later, and one by one: always the stored answer, with its headers.
-      RawResponse first = post(client, TRAVEL, "k-2").send();
-      RawResponse again = post(client, TRAVEL, "k-2", Duration.ofSeconds(7)).send();
-      assertThat(again.body()).isEqualTo(first.body());
-      assertThat(again.header("location")).isEqualTo(first.header("location")).isNotEmpty();
-      assertThat(again.header("content-type")).isEqualTo(first.header("content-type"));
-      assertThat(again.header("idempotency-replayed")).isEqualTo("true");
-      assertThat(first.header("idempotency-replayed")).isEmpty();
-    }
-    try (TestService service = start(store, "one")) {
-      // After the restart the port, and so the URL, is another one.
-      assertThat(wallets(service)).isEqualTo(2);
-    }
+    // Later, and one by one: always the stored answer, with its headers.
+    RawResponse first = post(client, TRAVEL, "k-2").send();
+    RawResponse again = post(client, TRAVEL, "k-2", Duration.ofSeconds(7)).send();
+    assertThat(again.body()).isEqualTo(first.body());
+    assertThat(again.header("location")).isEqualTo(first.header("location")).isNotEmpty();
+    assertThat(again.header("content-type")).isEqualTo(first.header("content-type"));
+    assertThat(again.header("idempotency-replayed")).isEqualTo("true");
+    assertThat(first.header("idempotency-replayed")).isEmpty();
+    assertThat(wallets(service)).isEqualTo(2);
   }
 
   @Test
   void copies_spreadOverTwoNodes_areTakenOnce() throws Exception {
-    try (TestService one = start(TestStore.POSTGRESQL, "one");
-        TestService two = start(TestStore.POSTGRESQL, "two")) {
-      TestClient client = one.register();
-      awaitClient(client, two);
-      RawRequest signed = client.post(WALLETS, SAVINGS);
+    TestService one = SharedNodes.first();
+    TestService two = SharedNodes.second();
+    one.fillWallets(0);
+    TestClient client = one.register();
+    awaitClient(client, two);
+    RawRequest signed = client.post(WALLETS, SAVINGS);
 
-      List<RawResponse> answers = atOnce(copies(signed, one.port(), two.port()));
-      assertThat(tally(answers)).isEqualTo(Map.of("201", 1L, "401 replayed", COPIES - 1L));
-      assertThat(wallets(one)).isEqualTo(1);
+    List<RawResponse> answers = atOnce(copies(signed, one.port(), two.port()));
+    assertThat(tally(answers)).isEqualTo(Map.of("201", 1L, "401 replayed", COPIES - 1L));
+    assertThat(wallets(one)).isEqualTo(1);
 
-      assertMadeOnce(atOnce(keyed(client, "k", one.port(), two.port())), wallets(one) - 1);
-    }
+    assertMadeOnce(atOnce(keyed(client, "k", one.port(), two.port())), wallets(one) - 1);
   }
 
   @ParameterizedTest
-  @EnumSource
-  void idempotencyKey_withAnotherRequest_isAMismatch(TestStore store) {
-    try (TestService service = start(store, "one")) {
-      TestClient client = service.register();
-      TestClient other = service.register("ledger-operator", "127.0.0.1", "::1");
-      assertThat(post(client, SAVINGS, "k").send().status()).isEqualTo(201);
+  @MethodSource("services")
+  void idempotencyKey_withAnotherRequest_isAMismatch(TestService service) {
+    service.fillWallets(0);
+    TestClient client = service.register();
+    TestClient other = service.register();
+    assertThat(post(client, SAVINGS, "k").send().status()).isEqualTo(201);
 
-      RawResponse refused = post(client, TRAVEL, "k").send();
-      assertThat(refused.status()).isEqualTo(422);
-      assertThat(refused.reason()).isEqualTo("idempotency_mismatch");
+    RawResponse refused = post(client, TRAVEL, "k").send();
+    assertThat(refused.status()).isEqualTo(422);
+    assertThat(refused.reason()).isEqualTo("idempotency_mismatch");
 
-      RawResponse made = post(other, TRAVEL, "k").send();
-      assertThat(made.status()).as("another client's key").isEqualTo(201);
-      assertThat(made.header("idempotency-replayed")).isEmpty();
-      assertThat(wallets(service)).isEqualTo(2);
-    }
+    RawResponse made = post(other, TRAVEL, "k").send();
+    assertThat(made.status()).as("another client's key").isEqualTo(201);
+    assertThat(made.header("idempotency-replayed")).isEmpty();
+    assertThat(wallets(service)).isEqualTo(2);
   }
 
   @ParameterizedTest
-  @EnumSource
-  void refusedPosts_burnNothing(TestStore store) {
-    try (TestService service = start(store, "one")) {
-      TestClient viewer = service.register("ledger-viewer", "127.0.0.1", "::1");
-      TestClient client = service.register("ledger-operator", "127.0.0.1", "::1");
+  @MethodSource("services")
+  void refusedPosts_burnNothing(TestService service) {
+    service.fillWallets(0);
+    TestClient viewer = service.register("reader", "127.0.0.1", "::1");
+    TestClient client = service.register();
 
-      refusedTwice("role_missing", viewer.post(WALLETS, SAVINGS));
-      refusedTwice("role_missing", post(viewer, SAVINGS, "k"));
-      refusedTwice("body_invalid", client.post(WALLETS, "{\"name\":\"Savings\"}"));
-      refusedTwice("body_invalid", post(client, "{\"name\":\"Savings\"}", "k"));
-      refusedTwice("parameter_unknown", client.post(WALLETS + "?a=b", SAVINGS));
-      refusedTwice(
-          "media_type_unsupported",
-          client.post(WALLETS, SAVINGS).with("Content-Type", "text/plain"));
-      refusedTwice("method_not_allowed", client.request("PUT", WALLETS, SAVINGS, now(), Map.of()));
-      refusedTwice("not_found", client.post("/ledger/v1/walets", SAVINGS));
-      refusedTwice(
-          "request_malformed",
-          client.request("POST", WALLETS, SAVINGS, now(), Map.of("Idempotency-Key", "a b")));
-      assertThat(rows(service, "replay_claims")).isZero();
-      assertThat(rows(service, "idempotent_answers")).isZero();
-
-      // The very bytes that were refused for their media type pass with the right one.
-      RawRequest signed = client.post(WALLETS, SAVINGS);
-      assertThat(signed.with("Content-Type", "text/plain").send().status()).isEqualTo(415);
-      assertThat(signed.send().status()).isEqualTo(201);
-      assertThat(post(client, SAVINGS, "k").send().status()).isEqualTo(201);
+    refusedTwice("role_missing", viewer.post(WALLETS, SAVINGS));
+    refusedTwice("role_missing", post(viewer, SAVINGS, "k"));
+    refusedTwice("body_invalid", client.post(WALLETS, "{\"name\":\"Savings\"}"));
+    refusedTwice("body_invalid", post(client, "{\"name\":\"Savings\"}", "k"));
+    refusedTwice("parameter_unknown", client.post(WALLETS + "?a=b", SAVINGS));
+    refusedTwice(
+        "media_type_unsupported", client.post(WALLETS, SAVINGS).with("Content-Type", "text/plain"));
+    refusedTwice("method_not_allowed", client.request("PUT", WALLETS, SAVINGS, now(), Map.of()));
+    refusedTwice("not_found", client.post("/ledger/v1/walets", SAVINGS));
+    refusedTwice(
+        "request_malformed",
+        client.request("POST", WALLETS, SAVINGS, now(), Map.of("Idempotency-Key", "a b")));
+    for (TestClient caller : List.of(viewer, client)) {
+      String own = " WHERE client_id = '" + caller.clientId() + "'";
+      assertThat(rows(service, "replay_claims" + own)).isZero();
+      assertThat(rows(service, "idempotent_answers" + own)).isZero();
     }
+
+    // The very bytes that were refused for their media type pass with the right one.
+    RawRequest signed = client.post(WALLETS, SAVINGS);
+    assertThat(signed.with("Content-Type", "text/plain").send().status()).isEqualTo(415);
+    assertThat(signed.send().status()).isEqualTo(201);
+    assertThat(post(client, SAVINGS, "k").send().status()).isEqualTo(201);
   }
 
   @ParameterizedTest
-  @EnumSource
-  void postThatFailsInTheStore_burnsNothing(TestStore store) {
-    try (TestService service = start(store, "one")) {
-      TestClient client = service.register();
-      RawRequest plain = client.post(WALLETS, SAVINGS);
-      RawRequest keyed = post(client, TRAVEL, "k");
-      rename(service, "wallets", "elsewhere");
-      for (RawRequest request : List.of(plain, keyed)) {
-        RawResponse failed = request.send();
-        assertThat(failed.reason()).isEqualTo("internal_error");
-      }
-      rename(service, "elsewhere", "wallets");
-      assertThat(plain.send().status()).isEqualTo(201);
-      assertThat(keyed.send().status()).isEqualTo(201);
-      assertThat(wallets(service)).isEqualTo(2);
+  @MethodSource("services")
+  void postThatFailsInTheStore_burnsNothing(TestService service) {
+    service.fillWallets(0);
+    TestClient client = service.register();
+    RawRequest plain = client.post(WALLETS, SAVINGS);
+    RawRequest keyed = post(client, TRAVEL, "k");
+    rename(service, "wallets", "elsewhere");
+    for (RawRequest request : List.of(plain, keyed)) {
+      RawResponse failed = request.send();
+      assertThat(failed.reason()).isEqualTo("internal_error");
     }
+    rename(service, "elsewhere", "wallets");
+    assertThat(plain.send().status()).isEqualTo(201);
+    assertThat(keyed.send().status()).isEqualTo(201);
+    assertThat(wallets(service)).isEqualTo(2);
   }
 
   @ParameterizedTest
-  @EnumSource
-  void nonce_sentTwice_isAReplayForAGetToo(TestStore store) throws Exception {
-    try (TestService service = start(store, "one")) {
-      TestClient client = service.register();
-      RawRequest get = withNonce(client, "n-1");
-      List<RawResponse> answers = atOnce(copies(get, service.port()));
-      assertThat(tally(answers)).isEqualTo(Map.of("200", 1L, "401 replayed", COPIES - 1L));
+  @MethodSource("services")
+  void nonce_sentTwice_isAReplayForAGetToo(TestService service) throws Exception {
+    service.fillWallets(0);
+    TestClient client = service.register();
+    RawRequest get = withNonce(client, "n-1");
+    List<RawResponse> answers = atOnce(copies(get, service.port()));
+    assertThat(tally(answers)).isEqualTo(Map.of("200", 1L, "401 replayed", COPIES - 1L));
 
-      RawRequest plain = client.get(WALLETS);
-      assertThat(plain.send().status()).isEqualTo(200);
-      assertThat(plain.send().status()).as("a GET without nonce may repeat").isEqualTo(200);
-    }
+    RawRequest plain = client.get(WALLETS);
+    assertThat(plain.send().status()).isEqualTo(200);
+    assertThat(plain.send().status()).as("a GET without nonce may repeat").isEqualTo(200);
   }
 
   // Requests

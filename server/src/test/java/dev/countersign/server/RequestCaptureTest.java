@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,7 +35,7 @@ class RequestCaptureTest {
 
   @Test
   void verifiedRequest_accepted_isRecordedWithItsKey() {
-    try (TestService service = TestService.start(folder, 3)) {
+    try (TestService service = shared()) {
       TestClient client = service.register();
       Instant before = Instant.now().minusMillis(1);
       RawResponse page =
@@ -55,7 +56,12 @@ class RequestCaptureTest {
       assertThat(recorded.target()).isEqualTo(WALLETS + "?size=2");
       assertThat(recorded.keyFingerprint())
           .isEqualTo(
-              service.part(ClientStore.class).list().getFirst().keys().getFirst().fingerprint());
+              service
+                  .part(ClientStore.class)
+                  .get(client.clientId())
+                  .keys()
+                  .getFirst()
+                  .fingerprint());
       assertThat(recorded.userAgent()).isEqualTo("Partner/1.0 <script>");
       assertThat(recorded.detail()).isNull();
       assertThat(recorded.signatureBase()).isNull();
@@ -64,7 +70,7 @@ class RequestCaptureTest {
 
   @Test
   void verifiedRequest_refusedAtTheRoute_keepsItsStanding() {
-    try (TestService service = TestService.start(folder, 3)) {
+    try (TestService service = shared()) {
       TestClient client = service.register("ledger-viewer", "127.0.0.1", "::1");
       RawResponse refused = client.post(WALLETS, SAVINGS).send();
 
@@ -78,7 +84,7 @@ class RequestCaptureTest {
 
   @Test
   void verifiedHead_withAnotherBody_isVerified() {
-    try (TestService service = TestService.start(folder, 3)) {
+    try (TestService service = shared()) {
       service.register().post(WALLETS, SAVINGS).withBody(SAVINGS.replace("EUR", "USD")).send();
 
       RequestDetails recorded = latest(service);
@@ -90,8 +96,7 @@ class RequestCaptureTest {
 
   @Test
   void claimedRequest_tampered_keepsTheSignatureBaseAlsoWhereCallersAreNotShownIt() {
-    try (TestService service =
-        TestService.start(folder, 3, "countersign.errors.signature-base=false")) {
+    try (TestService service = shared()) {
       TestClient client = service.register();
       RawResponse refused = client.get(WALLETS + "?size=2").withTarget(WALLETS + "?size=9").send();
       assertThat(refused.json().has("signatureBase")).isFalse();
@@ -109,7 +114,7 @@ class RequestCaptureTest {
 
   @Test
   void claimedRequest_ofWrongComponents_isThatOfItsClient() {
-    try (TestService service = TestService.start(folder, 3)) {
+    try (TestService service = shared()) {
       TestClient client = service.register();
       HandSigned.get(client, service.port(), WALLETS).without("date").send();
 
@@ -127,7 +132,7 @@ class RequestCaptureTest {
 
   @Test
   void strangers_ofAllKinds_areRecordedAsThat() {
-    try (TestService service = TestService.start(folder, 3)) {
+    try (TestService service = shared()) {
       TestClient client = service.register();
       client.as("nobody").get(WALLETS).send();
       assertThat(latest(service).request().reason()).isEqualTo(Reason.CLIENT_UNKNOWN);
@@ -152,7 +157,7 @@ class RequestCaptureTest {
 
   @Test
   void healthProbes_areNotRecorded() {
-    try (TestService service = TestService.start(folder, 3)) {
+    try (TestService service = shared()) {
       TestClient client = service.register();
       RawRequest probe = client.get("/actuator/health").without("Signature");
       assertThat(probe.send().status()).isEqualTo(200);
@@ -165,7 +170,7 @@ class RequestCaptureTest {
 
   @Test
   void portalPages_areNotRecorded() {
-    try (TestService service = TestService.start(folder, 3)) {
+    try (TestService service = shared()) {
       TestClient client = service.register();
       RawRequest page = client.get("/portal/sign-in").without("Signature");
       assertThat(page.send().status()).isEqualTo(200);
@@ -178,7 +183,7 @@ class RequestCaptureTest {
 
   @Test
   void hostileTexts_areKeptAsData() {
-    try (TestService service = TestService.start(folder, 3)) {
+    try (TestService service = shared()) {
       TestClient client = service.register();
       String path = "/%3Cscript%3E';DROP%20TABLE%20request_records;--/" + "a".repeat(3_000);
       client
@@ -236,6 +241,7 @@ class RequestCaptureTest {
   }
 
   @Test
+  @Tag("full")
   void log_ofRefused_leavesTheOthersOut() {
     try (TestService service = TestService.start(folder, 3, "countersign.requests.log=refused")) {
       TestClient client = service.register();
@@ -247,6 +253,7 @@ class RequestCaptureTest {
   }
 
   @Test
+  @Tag("full")
   void shutdown_writesWhatWaits() {
     RawResponse answer;
     try (TestService service = TestService.start(folder, 3)) {
@@ -259,11 +266,26 @@ class RequestCaptureTest {
     }
   }
 
-  private static List<RequestRecord> all(TestService service) {
-    return service.part(RequestRecords.class).search(RequestFilter.ALL, null, 100).requests();
+  private List<RequestRecord> all(TestService service) {
+    return service
+        .part(RequestRecords.class)
+        .search(RequestFilter.ALL, null, 100)
+        .requests()
+        .stream()
+        .filter(request -> request.id() > began)
+        .toList();
   }
 
+  private long began;
   private long seen;
+
+  /** The service of most of these tests, with the requests from now on. */
+  private TestService shared() {
+    TestService service = TestService.shared("countersign.errors.signature-base=false");
+    began = service.part(RequestRecords.class).latest();
+    seen = began;
+    return service;
+  }
 
   /** The request that was recorded since the last call. */
   private RequestDetails latest(TestService service) {

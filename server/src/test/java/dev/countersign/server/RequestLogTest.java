@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -63,6 +64,7 @@ class RequestLogTest {
   }
 
   @ParameterizedTest
+  @Tag("full")
   @ValueSource(strings = {"logstash", "ecs"})
   void structuredFormat_isAJsonObjectALine(String format, CapturedOutput output) throws Exception {
     try (TestService service = start("logging.structured.format.console=" + format)) {

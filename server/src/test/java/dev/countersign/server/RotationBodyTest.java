@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What the body of a rotation has to be, and which keys are taken. */
-@SharedProxiedService
+@SharedConfiguredService
 class RotationBodyTest {
   private TestService service;
   private TestClient client;

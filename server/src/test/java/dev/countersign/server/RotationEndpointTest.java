@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A client rotates its own key by a request that both keys have signed. */
-@SharedProxiedService
+@SharedConfiguredService
 class RotationEndpointTest {
   private TestService service;
   private TestClient client;

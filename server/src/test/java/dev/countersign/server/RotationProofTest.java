@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What sig-next has to be, so that it proves that the caller holds the new key. */
-@SharedProxiedService
+@SharedConfiguredService
 class RotationProofTest {
   private TestClient client;
 

@@ -3,9 +3,6 @@ package dev.countersign.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.server.clients.ClientStore;
-import dev.countersign.server.store.StoreSettings;
-import dev.countersign.server.store.TestStore;
-import java.nio.file.Path;
 import java.security.KeyPair;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -13,66 +10,53 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Of several rotations at once one wins, on one node and on two. */
 class RotationRaceTest {
   private static final int CALLS = 8;
 
-  @TempDir private Path folder;
-
-  @ParameterizedTest
-  @EnumSource
-  void rotations_toDifferentKeys_oneWinsAndTheOthersWait(TestStore store) throws Exception {
-    try (TestService service = start(store, "one")) {
-      TestClient client = service.registerRotating();
-      assertThat(tally(ReplayTest.atOnce(differentKeys(client, service))))
-          .isEqualTo(Map.of("201", 1L, "409 rotation_pending", CALLS - 1L));
-      assertThat(liveKeys(service, client)).isEqualTo(2);
-    }
+  /** On SQLite and on PostgreSQL. */
+  static Stream<TestService> services() {
+    return Stream.of(SharedNodes.alone(), SharedNodes.first());
   }
 
   @ParameterizedTest
-  @EnumSource
-  void rotations_toOneKey_oneAddsItAndTheOthersAreToldSo(TestStore store) throws Exception {
-    try (TestService service = start(store, "one")) {
-      TestClient client = service.registerRotating();
-      List<RawResponse> answers = ReplayTest.atOnce(oneKey(client, service));
+  @MethodSource("services")
+  void rotations_toDifferentKeys_oneWinsAndTheOthersWait(TestService service) throws Exception {
+    TestClient client = service.register();
 
-      assertThat(tally(answers)).isEqualTo(Map.of("201", 1L, "200", CALLS - 1L));
-      assertThat(answers.stream().map(RawResponse::body).distinct()).hasSize(1);
-      assertThat(liveKeys(service, client)).isEqualTo(2);
-    }
+    assertThat(tally(ReplayTest.atOnce(differentKeys(client, service))))
+        .isEqualTo(Map.of("201", 1L, "409 rotation_pending", CALLS - 1L));
+    assertThat(liveKeys(service, client)).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @MethodSource("services")
+  void rotations_toOneKey_oneAddsItAndTheOthersAreToldSo(TestService service) throws Exception {
+    TestClient client = service.register();
+
+    List<RawResponse> answers = ReplayTest.atOnce(oneKey(client, service));
+
+    assertThat(tally(answers)).isEqualTo(Map.of("201", 1L, "200", CALLS - 1L));
+    assertThat(answers.stream().map(RawResponse::body).distinct()).hasSize(1);
+    assertThat(liveKeys(service, client)).isEqualTo(2);
   }
 
   @Test
   void rotations_onTwoNodes_oneWins() throws Exception {
-    try (TestService one = start(TestStore.POSTGRESQL, "one");
-        TestService two = start(TestStore.POSTGRESQL, "two")) {
-      TestClient client = one.registerRotating();
-      awaitClient(client, two);
+    TestService one = SharedNodes.first();
+    TestService two = SharedNodes.second();
+    TestClient client = one.register();
+    awaitClient(client, two);
 
-      List<RawResponse> answers = ReplayTest.atOnce(differentKeys(client, one, two));
+    List<RawResponse> answers = ReplayTest.atOnce(differentKeys(client, one, two));
 
-      assertThat(tally(answers)).isEqualTo(Map.of("201", 1L, "409 rotation_pending", CALLS - 1L));
-      assertThat(liveKeys(two, client)).isEqualTo(2);
-    }
-  }
-
-  private TestService start(TestStore store, String node) {
-    StoreSettings settings = store.settings(folder.resolve("shared"));
-    if (settings.url() == null) {
-      return TestService.start(folder.resolve(node), 0, TestService.ROTATING);
-    }
-    return TestService.start(
-        folder.resolve(node),
-        0,
-        TestService.ROTATING,
-        "spring.datasource.url=" + settings.url(),
-        "spring.datasource.username=" + settings.user());
+    assertThat(tally(answers)).isEqualTo(Map.of("201", 1L, "409 rotation_pending", CALLS - 1L));
+    assertThat(liveKeys(two, client)).isEqualTo(2);
   }
 
   private static List<Callable<RawResponse>> differentKeys(

@@ -11,7 +11,6 @@ import dev.countersign.server.clients.ClientKey;
 import dev.countersign.server.clients.ClientStore;
 import dev.countersign.server.clients.ClientUpdate;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.security.KeyPair;
 import java.security.interfaces.RSAPublicKey;
 import java.time.Duration;
@@ -19,45 +18,25 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A rotation whose head was let in is refused all the same when, before its body is through, the
  * key that signed it ends or the client may no longer rotate.
  */
+@SharedConfiguredService
 class RotationStandingTest {
   private static final KeyPair NEXT = TestService.newKeyPair();
 
-  @TempDir private static Path data;
-
-  private static TestService service;
-
+  private TestService service;
   private TestClient client;
   private String signedBy;
 
-  @BeforeAll
-  static void start() {
-    service =
-        TestService.start(
-            data,
-            0,
-            TestService.ROTATING,
-            "countersign.roles.viewer=ledger:wallets:read",
-            "countersign.access.body-timeout=10m");
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
-  }
-
   @BeforeEach
-  void register() {
-    client = service.registerRotating();
+  void register(TestService shared, TestClient registered) {
+    service = shared;
+    client = registered;
     signedBy = keys().getFirst().fingerprint();
   }
 

@@ -1,7 +1,6 @@
 package dev.countersign.server;
 
-import dev.countersign.server.listings.WalletSeed;
-import dev.countersign.server.store.Database;
+import dev.countersign.server.portal.PortalClient;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -26,7 +25,8 @@ import org.springframework.util.FileSystemUtils;
  */
 final class SharedServices implements BeforeAllCallback, ParameterResolver {
   private static final Map<Set<String>, TestService> RUNNING = new HashMap<>();
-  private static final Set<Class<?>> PARAMETERS = Set.of(TestService.class, TestClient.class);
+  private static final Set<Class<?>> PARAMETERS =
+      Set.of(TestService.class, TestClient.class, PortalClient.class);
 
   /** The service with these settings, which is started for its first user. */
   static synchronized TestService get(String... settings) {
@@ -61,9 +61,7 @@ final class SharedServices implements BeforeAllCallback, ParameterResolver {
 
   @Override
   public void beforeAll(ExtensionContext context) {
-    Database database = service(context).part(Database.class);
-    database.write(sql -> sql.sql("DELETE FROM wallets").update());
-    new WalletSeed(database).fill(declared(context).wallets());
+    service(context).fillWallets(declared(context).wallets());
   }
 
   @Override
@@ -74,7 +72,11 @@ final class SharedServices implements BeforeAllCallback, ParameterResolver {
   @Override
   public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
     TestService service = service(context);
-    return parameter.getParameter().getType() == TestClient.class ? service.register() : service;
+    Class<?> type = parameter.getParameter().getType();
+    if (type == TestClient.class) {
+      return service.register();
+    }
+    return type == TestService.class ? service : PortalClient.administrator(service);
   }
 
   private static TestService service(ExtensionContext context) {
@@ -82,7 +84,8 @@ final class SharedServices implements BeforeAllCallback, ParameterResolver {
   }
 
   private static SharedService declared(ExtensionContext context) {
-    return AnnotationSupport.findAnnotation(context.getRequiredTestClass(), SharedService.class)
+    return AnnotationSupport.findAnnotation(context.getTestMethod(), SharedService.class)
+        .or(() -> AnnotationSupport.findAnnotation(context.getTestClass(), SharedService.class))
         .orElseThrow();
   }
 }

@@ -81,6 +81,7 @@ class ShutdownTest {
   }
 
   @Test
+  @Tag("full")
   void demo_showsItsCallsAndRemovesItsData() throws Exception {
     for (String signal : List.of("INT", "TERM")) {
       try (CommandProcess demo = CommandProcess.start(folder, "demo", "--port", "0")) {
@@ -114,6 +115,7 @@ class ShutdownTest {
   }
 
   @Test
+  @Tag("full")
   void serve_demo_fillsAnEmptyDatabaseAndNoOther() throws Exception {
     Path data = folder.resolve("data");
     String clientId = new Operator(folder, data).add(TestService.KEYS);

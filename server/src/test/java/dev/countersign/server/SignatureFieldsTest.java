@@ -4,36 +4,29 @@ import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Signature-Input, Signature and Date in every shape that a stranger or a clumsy signer sends. */
+@SharedService
 class SignatureFieldsTest {
   private static final String LIST = "/ledger/v1/wallets?size=1";
   private static TestService service;
   private static TestClient client;
 
   @BeforeAll
-  static void start(@TempDir Path data) {
-    service = TestService.start(data, 3);
-    client = service.register();
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
+  static void start(TestService shared, TestClient registered) {
+    service = shared;
+    client = registered;
   }
 
   private static HandSigned get() {

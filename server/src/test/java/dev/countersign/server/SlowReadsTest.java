@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Reads that take SQLite long do not keep the service from answering everything else. */
+@Tag("full")
 @Tag("alone")
 class SlowReadsTest {
   private static final int ROWS = 1_500_000;

@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -142,6 +143,7 @@ class StartupFailureTest {
   }
 
   @Test
+  @Tag("full")
   void file_damagedOrReadOnly_isOneLine(CapturedOutput output) throws Exception {
     Path file = filledFile();
     byte[] sound = Files.readAllBytes(file);
@@ -167,6 +169,7 @@ class StartupFailureTest {
   }
 
   @Test
+  @Tag("full")
   void file_lockedByAnother_isOneLine(CapturedOutput output) throws Exception {
     Path file = filledFile();
     try (Connection other = DriverManager.getConnection("jdbc:sqlite:" + file);
@@ -232,6 +235,7 @@ class StartupFailureTest {
   }
 
   @Test
+  @Tag("full")
   void role_ofTheOperator_mayHaveFewerPermissionsThanTheBuiltInOfItsName() throws IOException {
     Path file =
         Files.writeString(

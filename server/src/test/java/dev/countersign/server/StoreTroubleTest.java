@@ -19,6 +19,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,6 +31,7 @@ class StoreTroubleTest {
   @TempDir private Path folder;
 
   @Test
+  @Tag("full")
   void fileLockedByAnother_writesAreOverloadedAndReadsGoOn() throws Exception {
     try (TestService service = TestService.start(folder, 10)) {
       TestClient client = service.register();
@@ -81,6 +83,7 @@ class StoreTroubleTest {
   }
 
   @Test
+  @Tag("full")
   void postgresqlGoneForAWhile_isOverloadedAndComesBack() throws Exception {
     int port = freePort();
     EmbeddedPostgres server = postgresql(port);

@@ -45,6 +45,7 @@ import org.springframework.test.util.ReflectionTestUtils;
  * A stranger without a key cannot make the service read a body, run SQL or keep anything: counted
  * over ten thousand requests of many shapes.
  */
+@Tag("full")
 @Tag("alone")
 class StrangerTest {
   private static final int REQUESTS = 10_000;

@@ -3,6 +3,8 @@ package dev.countersign.server;
 import dev.countersign.server.access.Roles;
 import dev.countersign.server.clients.ClientStore;
 import dev.countersign.server.clients.NewClient;
+import dev.countersign.server.listings.WalletSeed;
+import dev.countersign.server.store.Database;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.nio.file.Path;
 import java.security.KeyPair;
@@ -31,7 +33,8 @@ public final class TestService implements AutoCloseable {
   public static final String READING = "countersign.roles.reader=ledger:wallets:read";
 
   /** A setting under which the tests are behind a proxy that the service trusts. */
-  public static final String PROXIED = "countersign.access.trusted-proxies=127.0.0.1,::1";
+  public static final String PROXIED =
+      "countersign.access.trusted-proxies=127.0.0.1,::1,203.0.113.0/24";
 
   private final RunningService service;
   private final boolean shared;
@@ -114,6 +117,13 @@ public final class TestService implements AutoCloseable {
   /** A client that was registered by other means. */
   public TestClient client(String clientId, PrivateKey privateKey) {
     return new TestClient(port(), clientId, privateKey);
+  }
+
+  /** Empties the table of wallets and fills it with demo wallets. */
+  public void fillWallets(int count) {
+    Database database = part(Database.class);
+    database.write(sql -> sql.sql("DELETE FROM wallets").update());
+    new WalletSeed(database).fill(count);
   }
 
   public <T> T part(Class<T> type) {

@@ -17,10 +17,12 @@ import java.time.Instant;
 import java.util.List;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** TLS by Spring's own settings: the target URI of a signature begins with https. */
+@Tag("full")
 class TlsTest {
   @TempDir private Path folder;
 

@@ -3,9 +3,6 @@ package dev.countersign.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.server.store.Database;
-import dev.countersign.server.store.StoreSettings;
-import dev.countersign.server.store.TestStore;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,9 +11,8 @@ import java.util.List;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** Walking all pages gives each wallet once, in the order of a naive reference. */
@@ -29,7 +25,9 @@ class WalkTest {
   private static final List<String> NAMES =
       List.of("a", "B", "b", "Ä", "ä", "é", "\uFB00", "\uD83D\uDE00", "same", "same", "same", "1");
 
-  @TempDir private Path folder;
+  /** A few in the quick run. */
+  private static final int[] SIZES =
+      Boolean.getBoolean("countersign.full") ? new int[] {13, 50, 100} : new int[] {50};
 
   /** A wallet as far as sorting goes. */
   private record Wallet(String id, String name, String currencyCode, String createdAt) {
@@ -50,42 +48,41 @@ class WalkTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
-  void allPages_everySortAndSize_areTheReference(TestStore store) {
-    try (TestService service = start(store)) {
-      TestClient client = service.register();
-      fill(service.part(Database.class));
-      List<Wallet> all = walk(client, "", 100, Step.PAGE);
-      assertThat(all).hasSize(120 + 2 * NAMES.size());
-
-      for (List<String> sort : sorts()) {
-        String query = String.join("", sort.stream().map(order -> "&sort=" + order).toList());
-        List<Wallet> expected = all.stream().sorted(reference(sort)).toList();
-        for (Step step : Step.values()) {
-          for (int size : new int[] {13, 50, 100}) {
-            assertThat(walk(client, query, size, step))
-                .as("%s, size %s, by %s", sort, size, step)
-                .isEqualTo(expected);
-          }
-        }
-      }
-      List<Wallet> expected = all.stream().sorted(reference(List.of("currencyCode,desc"))).toList();
-      for (Step step : Step.values()) {
-        assertThat(walk(client, "&sort=currencyCode,desc", 1, step)).isEqualTo(expected);
-      }
-    }
+  @Test
+  @SharedService
+  void allPages_everySortAndSize_areTheReference(TestService service, TestClient client) {
+    service.fillWallets(120);
+    walkAll(service, client);
   }
 
-  private TestService start(TestStore store) {
-    StoreSettings settings = store.settings(folder);
-    return settings.url() == null
-        ? TestService.start(folder, 120)
-        : TestService.start(
-            folder,
-            120,
-            "spring.datasource.url=" + settings.url(),
-            "spring.datasource.username=" + settings.user());
+  @Test
+  @Tag("full")
+  void allPages_onPostgresql_areTheReference() {
+    TestService service = SharedNodes.first();
+    service.fillWallets(120);
+    walkAll(service, service.register());
+  }
+
+  private static void walkAll(TestService service, TestClient client) {
+    fill(service.part(Database.class));
+    List<Wallet> all = walk(client, "", 100, Step.PAGE);
+    assertThat(all).hasSize(120 + 2 * NAMES.size());
+
+    for (List<String> sort : sorts()) {
+      String query = String.join("", sort.stream().map(order -> "&sort=" + order).toList());
+      List<Wallet> expected = all.stream().sorted(reference(sort)).toList();
+      for (Step step : Step.values()) {
+        for (int size : SIZES) {
+          assertThat(walk(client, query, size, step))
+              .as("%s, size %s, by %s", sort, size, step)
+              .isEqualTo(expected);
+        }
+      }
+    }
+    List<Wallet> expected = all.stream().sorted(reference(List.of("currencyCode,desc"))).toList();
+    for (Step step : Step.values()) {
+      assertThat(walk(client, "&sort=currencyCode,desc", 1, step)).isEqualTo(expected);
+    }
   }
 
   private static void fill(Database database) {

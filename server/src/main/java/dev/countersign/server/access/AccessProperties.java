@@ -86,6 +86,8 @@ public record AccessProperties(
     if (date == DateRule.OPTIONAL) {
       profile = profile.allowMissingDate();
     }
-    return label == LabelRule.ANY ? profile.withAnyLabelExcept(PartnerProfile.NEXT_KEY_LABEL) : profile;
+    return label == LabelRule.ANY
+        ? profile.withAnyLabelExcept(PartnerProfile.NEXT_KEY_LABEL)
+        : profile;
   }
 }

@@ -85,6 +85,7 @@ final class NextKeyProof {
   }
 
   private static DeniedException unproven(String why) {
-    return new DeniedException(Reason.POSSESSION_UNPROVEN, PartnerProfile.NEXT_KEY_LABEL + ": " + why);
+    return new DeniedException(
+        Reason.POSSESSION_UNPROVEN, PartnerProfile.NEXT_KEY_LABEL + ": " + why);
   }
 }

@@ -22,6 +22,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -155,8 +156,15 @@ class OnceOnlyTest {
       once.perform(signed("acme", "one", Map.of()), sql -> MADE);
       clock.advance(Duration.ofHours(1));
       rename(database, "replay_claims", "gone");
-      try (Rounds purge = Rounds.start("purge", Duration.ofMillis(10), once::purge)) {
-        Thread.sleep(100);
+      Semaphore attempts = new Semaphore(0);
+      Runnable attempt =
+          () -> {
+            attempts.release();
+            once.purge();
+          };
+      try (Rounds purge = Rounds.start("purge", Duration.ofMillis(10), attempt)) {
+        // The second attempt begins when the first has failed.
+        assertThat(attempts.tryAcquire(2, 60, TimeUnit.SECONDS)).isTrue();
         rename(database, "gone", "replay_claims");
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
         while (rows(database, "replay_claims") > 0 && System.nanoTime() < deadline) {

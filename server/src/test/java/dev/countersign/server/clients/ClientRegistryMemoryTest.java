@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** 100,000 registered clients fit a heap of 256 MiB; measured on a part of them. */
+@Tag("full")
 @Tag("alone")
 class ClientRegistryMemoryTest {
   private static final int CLIENTS = Integer.getInteger("countersign.clients", 20_000);

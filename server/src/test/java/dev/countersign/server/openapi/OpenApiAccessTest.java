@@ -11,6 +11,7 @@ import dev.countersign.server.access.OpenPaths;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.yaml.snakeyaml.Yaml;
@@ -23,7 +24,7 @@ class OpenApiAccessTest {
 
   @Test
   void open_isForEverybodyAndForReadingAlone() {
-    try (TestService service = TestService.start(data, 0)) {
+    try (TestService service = TestService.shared()) {
       RawResponse document = unsigned(service, "GET", PATH);
       assertThat(document.status()).isEqualTo(200);
       assertThat(document.header("content-type")).isEqualTo("application/yaml");
@@ -73,6 +74,7 @@ class OpenApiAccessTest {
   }
 
   @Test
+  @Tag("full")
   void server_isThePublicUrlThatTheReaderUsed() {
     try (TestService service =
         TestService.start(
@@ -105,7 +107,7 @@ class OpenApiAccessTest {
 
   @Test
   void version_isThatOfTheInterface() {
-    try (TestService service = TestService.start(data, 0)) {
+    try (TestService service = TestService.shared()) {
       assertThat(document(service, "localhost").get("info").toString()).contains("version=1,");
     }
   }

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.yaml.snakeyaml.Yaml;
@@ -264,6 +265,7 @@ class OpenApiDocumentTest {
   }
 
   @Test
+  @Tag("full")
   void refusals_byTheLimitsOfAService_areAsDescribed(@TempDir Path data) {
     try (TestService limited =
         TestService.start(
@@ -281,6 +283,7 @@ class OpenApiDocumentTest {
   }
 
   @Test
+  @Tag("full")
   void refusal_underAHostThatIsNone_isAsDescribed(@TempDir Path data) {
     try (TestService known =
         TestService.start(data, 0, "countersign.public-urls=http://localhost")) {

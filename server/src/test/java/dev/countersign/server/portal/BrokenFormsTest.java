@@ -7,27 +7,26 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
 import dev.countersign.server.RawResponse;
+import dev.countersign.server.SharedService;
 import dev.countersign.server.TestService;
 import dev.countersign.server.operators.OperatorStore;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
 /** Forms and queries that nobody's browser sends get a page that says so, and are no defect. */
+@SharedService
 class BrokenFormsTest {
-  private static final int MUTANTS = 200;
+  private static final int MUTANTS = Boolean.getBoolean("countersign.full") ? 200 : 20;
   private static final Logger ROOT = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
   private static final List<String> VALUES =
       List.of(
@@ -59,11 +58,10 @@ class BrokenFormsTest {
   private static Errors errors;
 
   @BeforeAll
-  static void start(@TempDir Path data) {
-    service = TestService.start(data, 3);
-    administrator = PortalClient.administrator(service);
-    administrator.post("/operators", Map.of("name", "zoe", "role", "VIEWER")).expect(200);
-    other = service.part(OperatorStore.class).named("zoe").id();
+  static void start(TestService shared, PortalClient signedIn) {
+    service = shared;
+    administrator = signedIn;
+    other = PortalClient.viewer(service).id(service);
     errors = new Errors();
     errors.setContext(ROOT.getLoggerContext());
     errors.start();
@@ -73,7 +71,6 @@ class BrokenFormsTest {
   @AfterAll
   static void stop() {
     ROOT.detachAppender(errors);
-    service.close();
   }
 
   /** What was logged as an error, by whichever thread. */
@@ -102,7 +99,7 @@ class BrokenFormsTest {
     Random random = new Random(20_261_121);
     String token = header(administrator.token());
     for (int i = 0; i < MUTANTS; i++) {
-      Wire.enter(service, administrator, PortalClient.NAME);
+      administrator.enter(service);
       String form = form(route.parameters(), random);
       RawResponse answer =
           Wire.post(
@@ -121,7 +118,7 @@ class BrokenFormsTest {
   @MethodSource("gets")
   void get_mutatedAtRandom_isNeverADefect(Routes.Route route) {
     Random random = new Random(20_261_122);
-    Wire.enter(service, administrator, PortalClient.NAME);
+    administrator.enter(service);
     for (int i = 0; i < MUTANTS / 4 && !route.path().endsWith("/live"); i++) {
       String query = form(route.parameters(), random);
       RawResponse answer =
@@ -168,7 +165,7 @@ class BrokenFormsTest {
   @ParameterizedTest
   @ValueSource(strings = {"/sign-in", "/setup", "/operators"})
   void form_tooLarge_isRefusedWithAPage(String path) {
-    Wire.enter(service, administrator, PortalClient.NAME);
+    administrator.enter(service);
     RawResponse answer =
         Wire.post(
             service.port(),
@@ -213,7 +210,7 @@ class BrokenFormsTest {
             "name=eve&role=VIEWER",
             "Content-Type: " + type,
             header(administrator.token()),
-            Wire.cookies(Wire.enter(service, administrator, PortalClient.NAME)));
+            Wire.cookies(administrator.enter(service)));
 
     assertThat(answer.status()).as(answer.body()).isBetween(400, 499);
     assertThat(answer.header("content-type")).startsWith("text/html");
@@ -230,7 +227,7 @@ class BrokenFormsTest {
             "/portal/listings",
             "",
             header(administrator.token()),
-            Wire.cookies(Wire.enter(service, administrator, PortalClient.NAME)));
+            Wire.cookies(administrator.enter(service)));
 
     assertThat(answer.status()).isBetween(200, 499);
   }

@@ -8,6 +8,8 @@ import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
+import com.microsoft.playwright.options.Cookie;
+import com.microsoft.playwright.options.SameSiteAttribute;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,24 +18,37 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 
-/** The browser of this machine, driven by Playwright. */
-public final class Chromium implements AutoCloseable {
+/**
+ * The browser of this machine, driven by Playwright. The tests of a JVM share one, which ends with
+ * the JVM, and each opens windows of its own.
+ */
+public final class Chromium {
   private static final List<String> NAMES =
       List.of("chromium", "chromium-browser", "google-chrome");
 
   /** How long anything may take, in milliseconds: a build machine may be slow, and busy. */
   private static final double PATIENCE = 120_000;
 
-  private final Playwright playwright;
+  private static Chromium running;
+
   private final Browser browser;
 
-  private Chromium(Playwright playwright, Browser browser) {
-    this.playwright = playwright;
+  private Chromium(Browser browser) {
     this.browser = browser;
   }
 
-  /** Starts it; where there is none the test is skipped, or fails where the build has seen one. */
-  public static Chromium start() {
+  /**
+   * The browser, started for its first user. Where there is none the test is skipped, or fails
+   * where the build has seen one.
+   */
+  public static synchronized Chromium shared() {
+    if (running == null) {
+      running = start();
+    }
+    return running;
+  }
+
+  private static Chromium start() {
     Optional<Path> executable = find();
     if (executable.isEmpty()) {
       String message = "no Chromium on the PATH: install it to run the tests of the portal's pages";
@@ -62,7 +77,7 @@ public final class Chromium implements AutoCloseable {
                             "--disable-background-networking",
                             "--disable-component-update",
                             "--disable-sync")));
-    return new Chromium(playwright, browser);
+    return new Chromium(browser);
   }
 
   private static Optional<Path> find() {
@@ -84,6 +99,17 @@ public final class Chromium implements AutoCloseable {
     return context;
   }
 
+  /** Signs a window in by the token of a session, without the work of a password. */
+  public static void keepSession(BrowserContext context, String portalUrl, String token) {
+    context.addCookies(
+        List.of(
+            new Cookie(PortalClient.SESSION, token)
+                .setUrl(portalUrl.replaceFirst("/portal$", "/"))
+                .setSecure(true)
+                .setHttpOnly(true)
+                .setSameSite(SameSiteAttribute.LAX)));
+  }
+
   /**
    * What axe-core finds wrong with a page.
    *
@@ -93,11 +119,5 @@ public final class Chromium implements AutoCloseable {
    */
   public static List<Rule> violations(Page page) {
     return new AxeBuilder(page).setLegacyMode(true).analyze().getViolations();
-  }
-
-  @Override
-  public void close() {
-    browser.close();
-    playwright.close();
   }
 }

@@ -6,8 +6,9 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
+import dev.countersign.server.SharedConfiguredService;
 import dev.countersign.server.TestService;
-import java.nio.file.Path;
+import dev.countersign.server.operators.TestOperators;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -21,10 +22,10 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
 /** The portal's cookies and other secrets: how they are set, and where they never are. */
+@SharedConfiguredService
 class CookiesTest {
   private static final Logger ROOT = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
 
@@ -33,13 +34,10 @@ class CookiesTest {
    */
   private static final Logger ENGINE = (Logger) LoggerFactory.getLogger("org.apache");
 
-  @TempDir Path data;
-  private TestService service;
   private final Lines log = new Lines();
 
   @BeforeEach
-  void start() {
-    service = TestService.start(data, 3);
+  void listen() {
     log.setContext(ROOT.getLoggerContext());
     log.start();
     ROOT.addAppender(log);
@@ -50,13 +48,12 @@ class CookiesTest {
   }
 
   @AfterEach
-  void stop() {
+  void restoreTheLog() {
     ROOT.setLevel(Level.INFO);
     ENGINE.setLevel(null);
     ((Logger) LoggerFactory.getLogger("dev.countersign")).setLevel(null);
-    ((Logger) LoggerFactory.getLogger("countersign.requests")).setLevel(null);
+    ((Logger) LoggerFactory.getLogger("countersign.requests")).setLevel(Level.WARN);
     ROOT.detachAppender(log);
-    service.close();
   }
 
   /** Each line with all that an encoder could write of it. */
@@ -77,17 +74,16 @@ class CookiesTest {
   }
 
   @Test
-  void cookies_allOfThem_areHardened() {
+  void cookies_allOfThem_areHardened(PortalClient client) {
     List<String> set = new ArrayList<>();
-    PortalClient client = PortalClient.administrator(service);
-    client.cookies().clear();
+    client.with("X-Forwarded-For", "192.0.2.200").cookies().clear();
     for (PortalClient.Answer answer :
         List.of(
             client.get("/sign-in"),
             client.get("/listings"),
             client.get("/assets/own/portal.js"),
-            client.signIn(PortalClient.NAME, "wrong"),
-            client.signIn(PortalClient.NAME, PortalClient.PASSWORD),
+            client.signIn(client.name(), "wrong"),
+            client.signIn(client.name(), PortalClient.PASSWORD),
             client.get("/account"),
             client.get("/nothing"),
             client.post("/sign-out", Map.of()),
@@ -111,10 +107,11 @@ class CookiesTest {
   }
 
   @Test
-  void secrets_ofAWholeDay_areInNoLogNoAddressAndNoTable() {
+  void secrets_ofAWholeDay_areInNoLogNoAddressAndNoTable(TestService service) {
+    TestOperators.removeAll(service);
     String first = service.firstLink();
     Set<String> secrets = new HashSet<>(Set.of(first.substring(first.indexOf('#') + 1)));
-    PortalClient client = PortalClient.stranger(service);
+    PortalClient client = PortalClient.stranger(service).with("X-Forwarded-For", "192.0.2.201");
     secrets.add(PortalClient.PASSWORD);
     Map<String, String> form = new HashMap<>();
     form.put("token", first.substring(first.indexOf('#') + 1));

@@ -3,22 +3,20 @@ package dev.countersign.server.portal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.server.RawResponse;
+import dev.countersign.server.SharedService;
 import dev.countersign.server.TestService;
-import dev.countersign.server.operators.OperatorStore;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Each route of the portal: what it asks for before it answers, and what it leaves as it was. */
+@SharedService
 class CsrfTest {
   /** Those that one need not sign in for. */
   private static final Set<String> OPEN =
@@ -35,18 +33,12 @@ class CsrfTest {
   private static String subject;
 
   @BeforeAll
-  static void start(@TempDir Path data) {
-    service = TestService.start(data, 3);
-    administrator = PortalClient.administrator(service);
-    viewer = PortalClient.viewer(administrator, "vera");
-    another = PortalClient.viewer(administrator, "otto");
-    administrator.post("/operators", Map.of("name", "zoe", "role", "VIEWER")).expect(200);
-    subject = service.part(OperatorStore.class).named("zoe").id();
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
+  static void start(TestService shared, PortalClient signedIn) {
+    service = shared;
+    administrator = signedIn;
+    viewer = PortalClient.viewer(service);
+    another = PortalClient.viewer(service);
+    subject = PortalClient.viewer(service).id(service);
   }
 
   static List<Routes.Route> changes() {

@@ -3,30 +3,27 @@ package dev.countersign.server.portal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.server.RawResponse;
+import dev.countersign.server.SharedConfiguredService;
 import dev.countersign.server.TestService;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Where a sign-in leads to: a page of the portal, whatever the link to it said. */
+@SharedConfiguredService
 class DestinationTest {
+  private static final AtomicInteger NEXT_ADDRESS = new AtomicInteger(1);
+
   private static TestService service;
   private static PortalClient administrator;
 
   @BeforeAll
-  static void start(@TempDir Path data) {
-    service = TestService.start(data, 3);
-    administrator = PortalClient.administrator(service);
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
+  static void start(TestService shared, PortalClient signedIn) {
+    service = shared;
+    administrator = signedIn;
   }
 
   @ParameterizedTest
@@ -83,7 +80,7 @@ class DestinationTest {
             query + "&name=&password=",
             "X-XSRF-TOKEN: " + stranger.token(),
             Wire.cookies(stranger),
-            "X-Forwarded-For: ignored");
+            "X-Forwarded-For: 192.0.2." + NEXT_ADDRESS.getAndIncrement());
     assertThat(refused.header("location")).matches("/portal/sign-in\\?(refused|wait=\\d+)");
   }
 

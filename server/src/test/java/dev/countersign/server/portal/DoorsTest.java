@@ -4,32 +4,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.server.RawRequest;
 import dev.countersign.server.RawResponse;
+import dev.countersign.server.SharedService;
 import dev.countersign.server.TestClient;
 import dev.countersign.server.TestService;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The API's filter and the portal's sign-in on one port: neither answers for the other. */
+@SharedService
 class DoorsTest {
   private static TestService service;
   private static TestClient client;
   private static PortalClient administrator;
 
   @BeforeAll
-  static void start(@TempDir Path data) {
-    service = TestService.start(data, 3);
-    client = service.register();
-    administrator = PortalClient.administrator(service);
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
+  static void start(TestService shared, TestClient registered, PortalClient signedIn) {
+    service = shared;
+    client = registered;
+    administrator = signedIn;
   }
 
   /** Whose answer it is: the portal's all have its policy, the API's never. */

@@ -3,6 +3,7 @@ package dev.countersign.server.portal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.server.RawResponse;
+import dev.countersign.server.SharedService;
 import dev.countersign.server.TestService;
 import dev.countersign.server.audit.AuditTrail;
 import dev.countersign.server.audit.Author;
@@ -14,20 +15,18 @@ import dev.countersign.server.operators.Role;
 import dev.countersign.server.store.Database;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.security.interfaces.RSAPublicKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What strangers write is text on every page: neither markup nor a template. */
+@SharedService
 class EscapingTest {
   /** The product is on no page, unless something evaluates it. */
   private static final List<String> HOSTILE =
@@ -50,9 +49,9 @@ class EscapingTest {
   private static PortalClient administrator;
 
   @BeforeAll
-  static void start(@TempDir Path data) {
-    service = TestService.start(data, 3);
-    administrator = PortalClient.administrator(service);
+  static void start(TestService shared, PortalClient signedIn) {
+    service = shared;
+    administrator = signedIn;
     OperatorStore operators = service.part(OperatorStore.class);
     AuditTrail audit = service.part(AuditTrail.class);
     for (String hostile : HOSTILE) {
@@ -75,7 +74,7 @@ class EscapingTest {
                 HOSTILE.getFirst(),
                 List.of("0.0.0.0"),
                 List.of("ledger-viewer"),
-                (RSAPublicKey) TestService.KEYS.getPublic(),
+                (RSAPublicKey) TestService.newKeyPair().getPublic(),
                 "hostile"));
     Wire.get(
         service.port(),
@@ -94,11 +93,6 @@ class EscapingTest {
           "Signature: sig=:AAAA:",
           "User-Agent: " + hostile);
     }
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
   }
 
   static List<Routes.Route> pages() {
@@ -165,7 +159,7 @@ class EscapingTest {
               "/portal" + route.at(id),
               query(route.parameters(), hostile),
               token,
-              Wire.cookies(Wire.enter(service, administrator, PortalClient.NAME))));
+              Wire.cookies(administrator.enter(service))));
     }
   }
 

@@ -3,30 +3,25 @@ package dev.countersign.server.portal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.countersign.server.SharedConfiguredService;
 import dev.countersign.server.TestService;
+import dev.countersign.server.operators.TestOperators;
 import dev.countersign.server.store.Database;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.NoSuchElementException;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The link that makes the first administrator: once, for an hour, and only while there is none. */
+@SharedConfiguredService
 class FirstLinkTest {
-  @TempDir Path data;
   private TestService service;
 
   @BeforeEach
-  void start() {
-    service = TestService.start(data, 3);
-  }
-
-  @AfterEach
-  void stop() {
-    service.close();
+  void removeAllAccounts(TestService shared) {
+    service = shared;
+    TestOperators.removeAll(service);
   }
 
   private static String token(String link) {
@@ -106,6 +101,7 @@ class FirstLinkTest {
     }
     assertThat(
             PortalClient.stranger(service)
+                .with("X-Forwarded-For", "192.0.2.202")
                 .signIn("alice", PortalClient.PASSWORD)
                 .header("location"))
         .isEqualTo("/portal/sign-in?refused");
@@ -115,7 +111,9 @@ class FirstLinkTest {
   void passwords_thereIsNoDefaultOne() {
     for (String name : new String[] {"admin", "administrator", "root", "countersign", ""}) {
       for (String password : new String[] {"", name, "password", "changeit", "admin"}) {
-        assertThat(PortalClient.stranger(service).signIn(name, password).header("location"))
+        PortalClient guesser =
+            PortalClient.stranger(service).with("X-Forwarded-For", "192.0.2.203");
+        assertThat(guesser.signIn(name, password).header("location"))
             .matches("/portal/sign-in\\?(refused|wait=\\d+)");
       }
     }

@@ -3,32 +3,26 @@ package dev.countersign.server.portal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.server.RawResponse;
+import dev.countersign.server.SharedService;
 import dev.countersign.server.TestService;
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What every answer of the portal forbids a browser to do. */
+@SharedService
 class HeadersTest {
   private static TestService service;
   private static PortalClient administrator;
 
   @BeforeAll
-  static void start(@TempDir Path data) {
-    service = TestService.start(data, 3);
-    administrator = PortalClient.administrator(service);
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
+  static void start(TestService shared, PortalClient signedIn) {
+    service = shared;
+    administrator = signedIn;
   }
 
   static void assertHardened(RawResponse answer) {
@@ -101,7 +95,7 @@ class HeadersTest {
 
   @Test
   void viewer_whereAdministratorsMay_isAHardenedPage() {
-    PortalClient viewer = PortalClient.viewer(administrator, "vera");
+    PortalClient viewer = PortalClient.viewer(service);
 
     RawResponse answer = Wire.get(service.port(), "/portal/operators", Wire.cookies(viewer));
 

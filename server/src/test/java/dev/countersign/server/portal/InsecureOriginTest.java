@@ -4,30 +4,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.server.RawRequest;
 import dev.countersign.server.RawResponse;
+import dev.countersign.server.SharedConfiguredService;
+import dev.countersign.server.SharedService;
 import dev.countersign.server.TestService;
-import java.nio.file.Path;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Reached where a browser keeps no secure cookies, the portal says so and does nothing else. */
+@SharedService
 class InsecureOriginTest {
   private static TestService service;
   private static PortalClient administrator;
 
   @BeforeAll
-  static void start(@TempDir Path data) {
-    service = TestService.start(data, 3);
-    administrator = PortalClient.administrator(service);
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
+  static void start(TestService shared, PortalClient signedIn) {
+    service = shared;
+    administrator = signedIn;
   }
 
   private static void assertSaysSo(RawResponse answer) {
@@ -133,21 +128,19 @@ class InsecureOriginTest {
   }
 
   @Test
-  void trustedProxy_tellsTheScheme(@TempDir Path data) {
-    try (TestService behind =
-        TestService.start(data, 3, "countersign.access.trusted-proxies=127.0.0.1,::1")) {
-      String host = "Host: ops.example";
-      assertSaysSo(Wire.get(behind.port(), "/portal/sign-in", host));
-      assertSaysSo(Wire.get(behind.port(), "/portal/sign-in", host, "X-Forwarded-Proto: http"));
-      assertSaysSo(
-          Wire.get(behind.port(), "/portal/sign-in", host, "X-Forwarded-Proto: https, http"));
-      assertThat(
-              Wire.get(behind.port(), "/portal/sign-in", host, "X-Forwarded-Proto: https").status())
-          .isEqualTo(200);
-      RawResponse broken =
-          Wire.get(behind.port(), "/portal/sign-in", host, "X-Forwarded-Proto: gopher");
-      assertThat(broken.status()).isEqualTo(400);
-      HeadersTest.assertHardenedAndNotStored(broken);
-    }
+  @SharedConfiguredService
+  void trustedProxy_tellsTheScheme(TestService behind) {
+    String host = "Host: ops.example";
+    assertSaysSo(Wire.get(behind.port(), "/portal/sign-in", host));
+    assertSaysSo(Wire.get(behind.port(), "/portal/sign-in", host, "X-Forwarded-Proto: http"));
+    assertSaysSo(
+        Wire.get(behind.port(), "/portal/sign-in", host, "X-Forwarded-Proto: https, http"));
+    assertThat(
+            Wire.get(behind.port(), "/portal/sign-in", host, "X-Forwarded-Proto: https").status())
+        .isEqualTo(200);
+    RawResponse broken =
+        Wire.get(behind.port(), "/portal/sign-in", host, "X-Forwarded-Proto: gopher");
+    assertThat(broken.status()).isEqualTo(400);
+    HeadersTest.assertHardenedAndNotStored(broken);
   }
 }

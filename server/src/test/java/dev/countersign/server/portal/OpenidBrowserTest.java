@@ -6,38 +6,20 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import dev.countersign.server.TestService;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Sign-in by OpenID Connect: a browser, the portal, and a provider in between. */
+@Tag("full")
 class OpenidBrowserTest {
-  @TempDir static Path data;
-  private static OpenidTestProvider provider;
   private static TestService service;
   private static Chromium chromium;
 
   @BeforeAll
   static void start() {
-    chromium = Chromium.start();
-    provider = new OpenidTestProvider();
-    service = TestService.start(data, 0, provider.settings());
-    provider.register(service);
-  }
-
-  @AfterAll
-  static void stop() {
-    if (service != null) {
-      service.close();
-    }
-    if (provider != null) {
-      provider.close();
-    }
-    if (chromium != null) {
-      chromium.close();
-    }
+    chromium = Chromium.shared();
+    service = OpenidTestProvider.shared().service();
   }
 
   @Test

@@ -3,32 +3,18 @@ package dev.countersign.server.portal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.server.TestService;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Sign-in by OpenID Connect behind a trusted proxy. Each test has an address. */
 class OpenidLimitsTest {
-  @TempDir static Path data;
   private static OpenidTestProvider provider;
   private static TestService service;
 
   @BeforeAll
   static void start() {
-    provider = new OpenidTestProvider();
-    List<String> settings = new ArrayList<>(List.of(provider.settings()));
-    settings.add("countersign.access.trusted-proxies=127.0.0.1,::1");
-    service = TestService.start(data, 0, settings.toArray(String[]::new));
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
-    provider.close();
+    provider = OpenidTestProvider.shared();
+    service = provider.service();
   }
 
   @Test

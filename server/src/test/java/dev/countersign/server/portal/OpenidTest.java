@@ -4,11 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.server.TestService;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,23 +15,13 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** What an OpenID Connect sign-in sends, keeps and refuses, without a browser. */
 class OpenidTest {
-  @TempDir static Path data;
   private static OpenidTestProvider provider;
   private static TestService service;
 
   @BeforeAll
   static void start() {
-    provider = new OpenidTestProvider();
-    List<String> settings = new ArrayList<>(List.of(provider.settings()));
-    settings.add("countersign.portal.passwords=false");
-    service = TestService.start(data, 0, settings.toArray(String[]::new));
-    provider.register(service);
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
-    provider.close();
+    provider = OpenidTestProvider.shared();
+    service = provider.service();
   }
 
   @Test
@@ -120,6 +108,7 @@ class OpenidTest {
   }
 
   @Test
+  @Tag("full")
   void begin_whileTheProviderIsOutOfReach_saysSo(@TempDir Path other) {
     try (TestService alone =
         TestService.start(

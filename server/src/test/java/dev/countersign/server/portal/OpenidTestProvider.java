@@ -41,9 +41,10 @@ import org.springframework.web.filter.DelegatingFilterProxy;
 /**
  * A real OpenID provider, Spring Authorization Server, on a port of its own. Its people are {@code
  * ada} of the group {@code ops}, {@code vic} of {@code support} and {@code eve} of none; everyone's
- * password is {@link #PASSWORD}.
+ * password is {@link #PASSWORD}. The tests of a JVM share it, and one service whose portal signs in
+ * by it alone, behind a trusted proxy.
  */
-final class OpenidTestProvider implements AutoCloseable {
+final class OpenidTestProvider {
   static final String CLIENT_ID = "countersign-portal";
   static final String CLIENT_SECRET = "a-secret-for-tests";
   static final String PASSWORD = "password at the provider";
@@ -51,11 +52,29 @@ final class OpenidTestProvider implements AutoCloseable {
   private static final Map<String, List<String>> GROUPS =
       Map.of("ada", List.of("ops", "all"), "vic", List.of("support"), "eve", List.of());
 
+  private static OpenidTestProvider running;
+
   private final AnnotationConfigServletWebApplicationContext context =
       new AnnotationConfigServletWebApplicationContext();
   private final WebServer server;
 
-  OpenidTestProvider() {
+  /** The provider, started for its first user. */
+  static synchronized OpenidTestProvider shared() {
+    if (running == null) {
+      running = new OpenidTestProvider();
+      Runtime.getRuntime().addShutdownHook(new Thread(running::close));
+    }
+    return running;
+  }
+
+  /** The shared service whose portal sends people here and has them back. */
+  TestService service() {
+    TestService service = TestService.shared(settings());
+    context.getBean(Clients.class).known.save(client(service.portalUrl() + "/openid/callback"));
+    return service;
+  }
+
+  private OpenidTestProvider() {
     context.register(Provider.class);
     TomcatServletWebServerFactory factory = new TomcatServletWebServerFactory(0);
     server =
@@ -78,8 +97,7 @@ final class OpenidTestProvider implements AutoCloseable {
     return "http://localhost:" + server.getPort();
   }
 
-  /** The settings of a portal that signs people in here. */
-  String[] settings() {
+  private String[] settings() {
     String prefix = "countersign.portal.openid.";
     return new String[] {
       prefix + "issuer=" + issuer(),
@@ -87,12 +105,9 @@ final class OpenidTestProvider implements AutoCloseable {
       prefix + "client-secret=" + CLIENT_SECRET,
       prefix + "administrators=ops",
       prefix + "viewers=support",
+      "countersign.portal.passwords=false",
+      TestService.PROXIED,
     };
-  }
-
-  /** Lets the portal of a service send people here and have them back. */
-  void register(TestService service) {
-    context.getBean(Clients.class).known.save(client(service.portalUrl() + "/openid/callback"));
   }
 
   private static RegisteredClient client(String redirectUri) {
@@ -112,8 +127,7 @@ final class OpenidTestProvider implements AutoCloseable {
         .build();
   }
 
-  @Override
-  public void close() {
+  private void close() {
     server.stop();
     context.close();
   }

@@ -13,6 +13,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -117,6 +118,7 @@ class OwnPortTest {
   }
 
   @Test
+  @Tag("full")
   void address_isTheOnlyOneThatListens(@TempDir Path data) throws Exception {
     try (TestService bound =
         TestService.start(

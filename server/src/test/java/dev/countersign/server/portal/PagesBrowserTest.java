@@ -5,36 +5,34 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.deque.html.axecore.results.Rule;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
+import dev.countersign.server.SharedService;
 import dev.countersign.server.TestClient;
 import dev.countersign.server.TestService;
 import dev.countersign.server.clients.ClientStore;
 import dev.countersign.server.clients.ClientUpdate;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Each page in a real browser: what axe finds, what the console says, and how wide it is. */
+@Tag("full")
+@SharedService
 class PagesBrowserTest {
   private static final Set<String> GRAVE = Set.of("serious", "critical");
 
-  @TempDir static Path data;
   private static TestService service;
-  private static Chromium chromium;
   private static PortalInBrowser portal;
   private static String clientId;
 
   @BeforeAll
-  static void start() {
-    chromium = Chromium.start();
-    service = TestService.start(data, 25);
-    portal = PortalInBrowser.setUp(service, chromium);
+  static void start(TestService shared, PortalClient signedIn) {
+    service = shared;
+    portal = PortalInBrowser.of(service, signedIn);
     TestClient client = partner("Acme Bank", "ledger-operator", "127.0.0.1", "::1");
     clientId = client.clientId();
     callSometimes(client);
@@ -59,16 +57,6 @@ class PagesBrowserTest {
     }
     client.get("/ledger/v1/wallets").withTarget("/ledger/v1/wallets?size=100").send();
     client.as("cl-000000000000000000").get("/ledger/v1/wallets").send();
-  }
-
-  @AfterAll
-  static void stop() {
-    if (service != null) {
-      service.close();
-    }
-    if (chromium != null) {
-      chromium.close();
-    }
   }
 
   static Stream<PortalInBrowser.Look> looks() {

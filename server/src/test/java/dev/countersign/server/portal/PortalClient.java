@@ -1,7 +1,12 @@
 package dev.countersign.server.portal;
 
 import dev.countersign.server.TestService;
+import dev.countersign.server.operators.OperatorSessions;
+import dev.countersign.server.operators.OperatorStore;
+import dev.countersign.server.operators.Role;
+import dev.countersign.server.operators.TestOperators;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -10,60 +15,77 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** A browser without a window: it keeps cookies, repeats the token of forms, follows nothing. */
 public final class PortalClient {
-  public static final String NAME = "alice";
+  public static final String SESSION = "__Host-countersign-session";
   public static final String PASSWORD = "violet kettle over nine hills";
 
   private static final Pattern TOKEN = Pattern.compile("name=\"_csrf\" value=\"([^\"]*)\"");
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
+  private static final AtomicInteger ACCOUNTS = new AtomicInteger();
+
   private final String portal;
+  private final String name;
   private final Map<String, String> cookies = new LinkedHashMap<>();
   private final Map<String, String> headers = new LinkedHashMap<>();
 
-  private PortalClient(String portal) {
+  private PortalClient(String portal, String name) {
     this.portal = portal;
+    this.name = name;
   }
 
-  /** Nobody in particular. */
+  /** A client without an account. */
   public static PortalClient stranger(TestService service) {
-    return new PortalClient(service.portalUrl());
+    return new PortalClient(service.portalUrl(), "");
   }
 
-  /** The first administrator of a new service, {@link #NAME} with {@link #PASSWORD}, signed in. */
+  /** A new administrator with a name of its own and {@link #PASSWORD}, signed in. */
   public static PortalClient administrator(TestService service) {
-    PortalClient client = stranger(service);
-    client.redeem(service.firstLink(), NAME, PASSWORD);
-    return client.signedIn(NAME, PASSWORD);
+    return operator(service, Role.ADMINISTRATOR, "alice-");
   }
 
-  /** That administrator, on another device. */
-  public static PortalClient signedInAgain(TestService service) {
-    return stranger(service).signedIn(NAME, PASSWORD);
+  /** A new viewer with a name of its own and {@link #PASSWORD}, signed in. */
+  public static PortalClient viewer(TestService service) {
+    return operator(service, Role.VIEWER, "vera-");
   }
 
-  /** A viewer whom an administrator makes, signed in. */
-  public static PortalClient viewer(PortalClient administrator, String name) {
-    Answer added =
-        administrator.post("/operators", Map.of("name", name, "role", "VIEWER")).expect(200);
-    Matcher link = Pattern.compile("setup#[A-Za-z0-9_-]+").matcher(added.body());
-    if (!link.find()) {
-      throw new AssertionError("no link on the page: " + added.body());
-    }
-    PortalClient viewer = new PortalClient(administrator.portal);
-    viewer.redeem(link.group(), "", PASSWORD);
-    return viewer.signedIn(name, PASSWORD);
+  private static PortalClient operator(TestService service, Role role, String prefix) {
+    String name = prefix + ACCOUNTS.incrementAndGet();
+    TestOperators.add(service, name, role, PASSWORD);
+    return new PortalClient(service.portalUrl(), name).enter(service);
   }
 
-  private void redeem(String link, String name, String password) {
-    String token = link.substring(link.indexOf('#') + 1);
-    post("/setup", Map.of("token", token, "name", name, "password", password, "again", password))
-        .expect(302);
+  /** The name of this client's account. */
+  public String name() {
+    return name;
+  }
+
+  /** The id of this client's account. */
+  public String id(TestService service) {
+    return service.part(OperatorStore.class).named(name).id();
+  }
+
+  /** This client in a new session of its account, without the work of a password. */
+  public PortalClient enter(TestService service) {
+    OperatorStore operators = service.part(OperatorStore.class);
+    cookies.put(
+        SESSION,
+        service
+            .part(OperatorSessions.class)
+            .start(operators.named(name), InetAddress.getLoopbackAddress(), "test")
+            .token());
+    return this;
+  }
+
+  /** The same account on another device, in a session of its own. */
+  public PortalClient elsewhere(TestService service) {
+    return new PortalClient(portal, name).enter(service);
   }
 
   /** This client, once it has signed in. */

@@ -8,16 +8,22 @@ import dev.countersign.server.TestService;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** The portal of a service in windows of a browser, with its first administrator signed in. */
+/** The portal of a service in windows of a browser, with an administrator signed in. */
 final class PortalInBrowser {
   private final Chromium browser;
   private final String url;
-  private final String storage;
+  private final String session;
 
-  private PortalInBrowser(Chromium browser, String url, String storage) {
+  private PortalInBrowser(Chromium browser, String url, String session) {
     this.browser = browser;
     this.url = url;
-    this.storage = storage;
+    this.session = session;
+  }
+
+  /** The portal for an operator who is signed in already. */
+  static PortalInBrowser of(TestService service, PortalClient operator) {
+    return new PortalInBrowser(
+        Chromium.shared(), service.portalUrl(), operator.cookies().get(PortalClient.SESSION));
   }
 
   /** A window. */
@@ -44,33 +50,45 @@ final class PortalInBrowser {
   }
 
   /** Sets the first administrator's password by the link and signs in, as a person would. */
-  static PortalInBrowser setUp(TestService service, Chromium browser) {
+  static PortalInBrowser setUp(TestService service, String name) {
+    Chromium browser = Chromium.shared();
     try (BrowserContext context = browser.newContext(Look.large().options())) {
       Page page = context.newPage();
       page.navigate(service.firstLink());
-      page.getByLabel("Your name").fill(PortalClient.NAME);
+      page.getByLabel("Your name").fill(name);
       page.getByLabel("Password", new Page.GetByLabelOptions().setExact(true))
           .fill(PortalClient.PASSWORD);
       page.getByLabel("The same again").fill(PortalClient.PASSWORD);
       page.locator("button[type=submit]").click();
       page.waitForURL("**/sign-in?ready");
-      page.getByLabel("Name").fill(PortalClient.NAME);
+      page.getByLabel("Name").fill(name);
       page.getByLabel("Password").fill(PortalClient.PASSWORD);
       page.locator("button[type=submit]").click();
       page.waitForURL(service.portalUrl());
-      return new PortalInBrowser(browser, service.portalUrl(), context.storageState());
+      String session =
+          context.cookies().stream()
+              .filter(cookie -> cookie.name.equals(PortalClient.SESSION))
+              .findFirst()
+              .orElseThrow()
+              .value;
+      return new PortalInBrowser(browser, service.portalUrl(), session);
     }
   }
 
   /** A window where the administrator is signed in. */
   BrowserContext context(Look look) {
-    return browser.newContext(look.options().setStorageState(storage));
+    return signedIn(look.options());
   }
 
   /** The same where scripts are switched off. */
   BrowserContext contextWithoutScripts() {
-    return browser.newContext(
-        Look.large().options().setStorageState(storage).setJavaScriptEnabled(false));
+    return signedIn(Look.large().options().setJavaScriptEnabled(false));
+  }
+
+  private BrowserContext signedIn(Browser.NewContextOptions options) {
+    BrowserContext context = browser.newContext(options);
+    Chromium.keepSession(context, url, session);
+    return context;
   }
 
   String url(String path) {

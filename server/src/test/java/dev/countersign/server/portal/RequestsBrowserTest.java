@@ -8,13 +8,12 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
+import dev.countersign.server.SharedService;
 import dev.countersign.server.TestClient;
 import dev.countersign.server.TestService;
 import dev.countersign.server.operators.OperatorSessions;
-import dev.countersign.server.operators.OperatorStore;
 import dev.countersign.server.requests.RequestCounters;
 import dev.countersign.server.requests.RequestRecords;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,44 +21,32 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The page Requests in a real browser, from a live row to the cause of a refusal. */
+@Tag("full")
+@SharedService
 class RequestsBrowserTest {
   private static final String WALLETS = "/ledger/v1/wallets";
   private static final Pattern OPENED = Pattern.compile(".*/requests/\\d+");
 
-  @TempDir static Path data;
   private static TestService service;
-  private static Chromium chromium;
   private static PortalInBrowser portal;
   private static TestClient client;
 
   private final List<String> complaints = new ArrayList<>();
 
   @BeforeAll
-  static void start() {
-    chromium = Chromium.start();
-    service = TestService.start(data, 25);
-    client = service.register();
-    portal = PortalInBrowser.setUp(service, chromium);
-  }
-
-  @AfterAll
-  static void stop() {
-    if (service != null) {
-      service.close();
-    }
-    if (chromium != null) {
-      chromium.close();
-    }
+  static void start(TestService shared, TestClient registered, PortalClient signedIn) {
+    service = shared;
+    client = registered;
+    portal = PortalInBrowser.of(service, signedIn);
   }
 
   @BeforeEach
@@ -175,20 +162,13 @@ class RequestsBrowserTest {
 
   @Test
   void sessionEndedElsewhere_liveViewSaysSo() {
-    PortalClient.viewer(PortalClient.signedInAgain(service), "vic");
-    try (BrowserContext context = chromium.newContext()) {
-      Page page = open(context, "/sign-in");
-      page.getByLabel("Name").fill("vic");
-      page.getByLabel("Password").fill(PortalClient.PASSWORD);
-      page.locator("button[type=submit]").click();
-      page.waitForURL(service.portalUrl());
-      page.navigate(portal.url("/requests?live=on"));
+    PortalClient vic = PortalClient.viewer(service);
+    try (BrowserContext context =
+        PortalInBrowser.of(service, vic).context(PortalInBrowser.Look.large())) {
+      Page page = open(context, "/requests?live=on");
       assertThat(page.locator("#live-state")).containsText("Live: new requests appear");
 
-      OperatorStore operators = service.part(OperatorStore.class);
-      operators.list().stream()
-          .filter(operator -> operator.name().equals("vic"))
-          .forEach(vic -> service.part(OperatorSessions.class).endAll(vic.id()));
+      service.part(OperatorSessions.class).endAll(vic.id(service));
       assertThat(page.locator("#live-state")).containsText("You are not signed in any more");
     }
   }

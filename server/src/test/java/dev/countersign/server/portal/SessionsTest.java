@@ -2,46 +2,30 @@ package dev.countersign.server.portal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.server.SharedConfiguredService;
 import dev.countersign.server.TestService;
 import dev.countersign.server.operators.OperatorStore;
 import dev.countersign.server.operators.Role;
 import dev.countersign.server.store.Database;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** How long a sign-in lasts, and what ends it. Time passes by moving its rows back. */
+@SharedConfiguredService
 class SessionsTest {
-  private static TestService service;
-  private static PortalClient administrator;
+  private TestService service;
+  private PortalClient administrator;
   private PortalClient client;
 
-  @BeforeAll
-  static void start(@TempDir Path data) {
-    service =
-        TestService.start(
-            data, 3, "countersign.portal.idle-limit=10m", "countersign.portal.session-limit=1h");
-    administrator = PortalClient.administrator(service);
-    PortalClient.viewer(administrator, "vera");
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
-  }
-
   @BeforeEach
-  void enter() {
-    service.part(Database.class).write(sql -> sql.sql("DELETE FROM operator_sessions").update());
-    Wire.enter(service, administrator, PortalClient.NAME);
-    client = Wire.enter(service, PortalClient.stranger(service), "vera");
+  void enter(TestService shared, PortalClient signedIn) {
+    service = shared;
+    administrator = signedIn;
+    client = PortalClient.viewer(service);
     assertThat(isSignedIn()).isTrue();
   }
 
@@ -49,7 +33,7 @@ class SessionsTest {
     return client.get("/listings").status() == 200;
   }
 
-  private static void pass(Duration time) {
+  private void pass(Duration time) {
     service
         .part(Database.class)
         .write(
@@ -105,8 +89,7 @@ class SessionsTest {
 
   @Test
   void account_disabled_isSignedOutWithItsNextRequest() {
-    OperatorStore operators = service.part(OperatorStore.class);
-    String id = operators.named("vera").id();
+    String id = client.id(service);
 
     administrator.post("/operators/" + id + "/disable", Map.of()).expect(302);
 
@@ -118,7 +101,7 @@ class SessionsTest {
 
   @Test
   void account_reset_isSignedOutWithItsNextRequest() {
-    String id = service.part(OperatorStore.class).named("vera").id();
+    String id = client.id(service);
 
     administrator.post("/operators/" + id + "/reset", Map.of()).expect(200);
 
@@ -128,7 +111,7 @@ class SessionsTest {
   @Test
   void role_takenAway_holdsForTheNextRequest() {
     OperatorStore operators = service.part(OperatorStore.class);
-    String id = operators.named("vera").id();
+    String id = client.id(service);
     operators.changeRole(id, Role.ADMINISTRATOR);
     assertThat(client.get("/operators").status()).isEqualTo(200);
 
@@ -139,7 +122,7 @@ class SessionsTest {
 
   @Test
   void signOutEverywhere_endsTheOthersToo() {
-    PortalClient elsewhere = Wire.enter(service, PortalClient.stranger(service), "vera");
+    PortalClient elsewhere = client.elsewhere(service);
 
     elsewhere.post("/account/sign-out-everywhere", Map.of()).expect(302);
 
@@ -154,7 +137,7 @@ class SessionsTest {
     old.cookies().put(Wire.SESSION, before);
     String form = client.token();
 
-    client.signedIn("vera", PortalClient.PASSWORD);
+    client.signedIn(client.name(), PortalClient.PASSWORD);
 
     assertThat(client.cookies().get(Wire.SESSION)).isNotEqualTo(before);
     assertThat(old.get("/listings").status()).isEqualTo(302);
@@ -170,7 +153,7 @@ class SessionsTest {
     PortalClient victim = PortalClient.stranger(service);
     victim.cookies().put(Wire.SESSION, planted);
 
-    victim.signedIn("vera", PortalClient.PASSWORD);
+    victim.signedIn(client.name(), PortalClient.PASSWORD);
 
     assertThat(victim.cookies().get(Wire.SESSION)).isNotEqualTo(planted).hasSize(43);
     PortalClient attacker = PortalClient.stranger(service);
@@ -182,7 +165,7 @@ class SessionsTest {
   void tokens_areAllDifferent() {
     assertThat(
             java.util.stream.Stream.generate(
-                    () -> Wire.enter(service, client, "vera").cookies().get(Wire.SESSION))
+                    () -> client.enter(service).cookies().get(Wire.SESSION))
                 .limit(50)
                 .distinct())
         .hasSize(50);

@@ -2,31 +2,17 @@ package dev.countersign.server.portal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.server.SharedConfiguredService;
 import dev.countersign.server.TestService;
-import java.nio.file.Path;
+import dev.countersign.server.operators.TestOperators;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** From the first start to the first page, over a socket. */
+@SharedConfiguredService
 class SignInTest {
-  @TempDir Path data;
-  private TestService service;
-
-  @BeforeEach
-  void start() {
-    service = TestService.start(data, 3);
-  }
-
-  @AfterEach
-  void stop() {
-    service.close();
-  }
-
   @Test
-  void stranger_asksForAPage_isSentToTheSignIn() {
+  void stranger_asksForAPage_isSentToTheSignIn(TestService service) {
     PortalClient.Answer answer = PortalClient.stranger(service).get("/listings?x=1");
 
     assertThat(answer.status()).isEqualTo(302);
@@ -35,7 +21,8 @@ class SignInTest {
   }
 
   @Test
-  void firstLink_makesTheFirstAdministrator_once() {
+  void firstLink_makesTheFirstAdministrator_once(TestService service) {
+    TestOperators.removeAll(service);
     String link = service.firstLink();
     PortalClient first = PortalClient.stranger(service);
     String token = link.substring(link.indexOf('#') + 1);
@@ -57,19 +44,18 @@ class SignInTest {
   }
 
   @Test
-  void signIn_wrongPassword_saysNoMoreThanThat() {
-    PortalClient.administrator(service);
+  void signIn_wrongPassword_saysNoMoreThanThat(TestService service, PortalClient alice) {
+    PortalClient stranger = PortalClient.stranger(service).with("X-Forwarded-For", "192.0.2.204");
 
-    PortalClient.Answer known = PortalClient.stranger(service).signIn("alice", "wrong");
-    PortalClient.Answer unknown = PortalClient.stranger(service).signIn("nobody", "wrong");
+    PortalClient.Answer known = stranger.signIn(alice.name(), "wrong");
+    PortalClient.Answer unknown = stranger.signIn("nobody", "wrong");
 
     assertThat(known.header("location")).isEqualTo("/portal/sign-in?refused");
     assertThat(unknown.header("location")).isEqualTo(known.header("location"));
   }
 
   @Test
-  void signOut_endsTheSession() {
-    PortalClient client = PortalClient.administrator(service);
+  void signOut_endsTheSession(PortalClient client) {
     Map<String, String> before = Map.copyOf(client.cookies());
 
     client.post("/sign-out", Map.of()).expect(302);

@@ -3,8 +3,10 @@ package dev.countersign.server.portal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.server.RawResponse;
+import dev.countersign.server.SharedConfiguredService;
 import dev.countersign.server.TestService;
-import java.nio.file.Path;
+import dev.countersign.server.operators.Role;
+import dev.countersign.server.operators.TestOperators;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -14,13 +16,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Guessing is slowed down where it comes from, and nowhere else. Each test has an address. */
+@Tag("full")
+@SharedConfiguredService
 @Tag("alone")
 class SlowedSignInTest {
   private static final String WRONG = "/portal/sign-in?refused";
@@ -30,16 +32,11 @@ class SlowedSignInTest {
   private static TestService service;
 
   @BeforeAll
-  static void start(@TempDir Path data) {
-    service =
-        TestService.start(
-            data, 3, "countersign.access.trusted-proxies=127.0.0.1,::1,203.0.113.0/24");
-    PortalClient.viewer(PortalClient.administrator(service), "vera");
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
+  static void start(TestService shared) {
+    service = shared;
+    TestOperators.removeAll(service);
+    TestOperators.add(service, "alice", Role.ADMINISTRATOR, PortalClient.PASSWORD);
+    TestOperators.add(service, "vera", Role.VIEWER, PortalClient.PASSWORD);
   }
 
   private static PortalClient from(String address) {
@@ -133,7 +130,7 @@ class SlowedSignInTest {
 
   @Test
   void deviceCookie_inventedOrOfAnotherAccount_isNoWayAround() {
-    PortalClient alice = from("192.0.2.80").signedIn(PortalClient.NAME, PortalClient.PASSWORD);
+    PortalClient alice = from("192.0.2.80").signedIn("alice", PortalClient.PASSWORD);
     assertNoWayAround("192.0.2.81", "x".repeat(43));
     assertNoWayAround("192.0.2.82", alice.cookies().get(DEVICE));
   }

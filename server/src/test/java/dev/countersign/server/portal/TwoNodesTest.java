@@ -3,16 +3,11 @@ package dev.countersign.server.portal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.server.RawResponse;
+import dev.countersign.server.SharedNodes;
 import dev.countersign.server.TestService;
-import dev.countersign.server.operators.OperatorStore;
-import dev.countersign.server.store.StoreSettings;
-import dev.countersign.server.store.TestStore;
-import java.nio.file.Path;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -21,27 +16,14 @@ class TwoNodesTest {
   private static TestService one;
   private static TestService two;
   private static PortalClient administrator;
+  private static PortalClient viewer;
 
   @BeforeAll
-  static void start(@TempDir Path folder) {
-    StoreSettings store = TestStore.POSTGRESQL.settings(folder);
-    String[] settings = {
-      "spring.datasource.url=" + store.url(), "spring.datasource.username=postgres"
-    };
-    one = TestService.start(folder.resolve("one"), 3, settings);
-    two = TestService.start(folder.resolve("two"), 0, settings);
+  static void start() {
+    one = SharedNodes.first();
+    two = SharedNodes.second();
     administrator = PortalClient.administrator(one);
-    PortalClient.viewer(administrator, "vera");
-  }
-
-  @AfterAll
-  static void stop() {
-    if (two != null) {
-      two.close();
-    }
-    if (one != null) {
-      one.close();
-    }
+    viewer = PortalClient.viewer(one);
   }
 
   private static PortalClient at(TestService node, PortalClient client) {
@@ -52,10 +34,10 @@ class TwoNodesTest {
 
   @Test
   void session_ofOneNode_isServedByTheOtherUntilTheAccountIsDisabled() {
-    PortalClient vera = Wire.enter(one, PortalClient.stranger(one), "vera");
+    PortalClient vera = viewer.elsewhere(one);
     PortalClient elsewhere = at(two, vera);
     assertThat(elsewhere.get("/listings").status()).isEqualTo(200);
-    String id = two.part(OperatorStore.class).named("vera").id();
+    String id = viewer.id(two);
 
     at(two, administrator).post("/operators/" + id + "/disable", Map.of()).expect(302);
 
@@ -66,7 +48,7 @@ class TwoNodesTest {
 
   @Test
   void form_ofOneNode_isTakenByTheOther() {
-    PortalClient here = Wire.enter(one, PortalClient.stranger(one), "vera");
+    PortalClient here = viewer.elsewhere(one);
     String token = here.token();
 
     at(two, here).postAsIs("/sign-out", Map.of("_csrf", token)).expect(302);

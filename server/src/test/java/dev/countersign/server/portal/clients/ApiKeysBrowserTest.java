@@ -14,6 +14,7 @@ import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.FilePayload;
 import com.microsoft.playwright.options.ReducedMotion;
+import dev.countersign.server.SharedService;
 import dev.countersign.server.TestService;
 import dev.countersign.server.audit.AuditFilter;
 import dev.countersign.server.audit.AuditTrail;
@@ -31,22 +32,22 @@ import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.Signature;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Integrations, API Keys, in a real browser. */
+@Tag("full")
+@SharedService
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ApiKeysBrowserTest {
   private Chromium chromium;
@@ -58,20 +59,10 @@ class ApiKeysBrowserTest {
   private final List<String> complaints = new ArrayList<>();
 
   @BeforeAll
-  void startService(@TempDir Path data) {
-    chromium = Chromium.start();
-    service = TestService.start(data, 3);
-    alice = PortalClient.administrator(service);
-  }
-
-  @AfterAll
-  void stopService() {
-    if (service != null) {
-      service.close();
-    }
-    if (chromium != null) {
-      chromium.close();
-    }
+  void startBrowser(TestService shared, PortalClient signedIn) {
+    chromium = Chromium.shared();
+    service = shared;
+    alice = signedIn;
   }
 
   @BeforeEach
@@ -376,11 +367,7 @@ class ApiKeysBrowserTest {
         });
     opened.onPageError(complaints::add);
     opened.onDialog(dialog -> complaints.add("a dialog: " + dialog.message()));
-    opened.navigate(service.portalUrl() + "/sign-in");
-    opened.getByLabel("Name").fill(PortalClient.NAME);
-    opened.getByLabel("Password").fill(PortalClient.PASSWORD);
-    opened.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Sign in")).click();
-    opened.waitForURL(Pattern.compile(".*/portal$"));
+    Chromium.keepSession(browser, service.portalUrl(), alice.cookies().get(PortalClient.SESSION));
     return opened;
   }
 

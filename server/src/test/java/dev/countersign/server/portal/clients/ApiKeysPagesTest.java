@@ -7,6 +7,7 @@ import static dev.countersign.server.portal.clients.ApiKeysPages.of;
 import static dev.countersign.server.portal.clients.ApiKeysPages.pem;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.server.SharedService;
 import dev.countersign.server.TestService;
 import dev.countersign.server.audit.AuditEntry;
 import dev.countersign.server.audit.AuditFilter;
@@ -20,7 +21,6 @@ import dev.countersign.server.store.Database;
 import dev.countersign.signatures.keys.KeyFingerprint;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.security.PrivateKey;
 import java.security.Signature;
 import java.time.Duration;
@@ -29,14 +29,13 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Integrations, API Keys, over a socket. */
+@SharedService
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ApiKeysPagesTest {
   private static final String HOSTILE = "<script>alert(1)</script>\"'&amp; ${7919*7907} {id}";
@@ -48,15 +47,10 @@ class ApiKeysPagesTest {
   private ApiKeysPages pages;
 
   @BeforeAll
-  void start(@TempDir Path data) {
-    service = TestService.start(data, 3);
-    alice = PortalClient.administrator(service);
+  void start(TestService shared, PortalClient signedIn) {
+    service = shared;
+    alice = signedIn;
     pages = new ApiKeysPages(service, alice);
-  }
-
-  @AfterAll
-  void stop() {
-    service.close();
   }
 
   @BeforeEach
@@ -86,7 +80,7 @@ class ApiKeysPagesTest {
     assertThat(pages.client(id).whitelist()).containsExactly("127.0.0.1", "::1");
     AuditEntry entry = lastEntry();
     assertThat(entry.action()).isEqualTo("client.added");
-    assertThat(entry.author()).isEqualTo("alice");
+    assertThat(entry.author()).isEqualTo(alice.name());
     assertThat(entry.address()).isEqualTo("127.0.0.1");
     assertThat(entry.after()).doesNotContain("possession");
   }
@@ -285,7 +279,7 @@ class ApiKeysPagesTest {
   void viewer_seesEverythingAndChangesNothing() {
     String id = pages.add(form("Acme", TestKeys.keyPair(0)));
     String key = pages.client(id).keys().getFirst().fingerprint();
-    PortalClient bob = PortalClient.viewer(alice, "bob");
+    PortalClient bob = PortalClient.viewer(service);
 
     assertThat(bob.get(LIST).expect(200).body()).contains("Acme", id).doesNotContain("+ Client");
     assertThat(bob.get(of(CLIENT, id)).expect(200).body())

@@ -2,40 +2,33 @@ package dev.countersign.server.portal.requests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.server.SharedService;
 import dev.countersign.server.TestClient;
 import dev.countersign.server.TestService;
 import dev.countersign.server.portal.PortalClient;
 import dev.countersign.server.requests.RequestRecords;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The box for the caller's own signature base, with and without a script. */
+@SharedService
 class ComparisonPageTest {
-  @TempDir static Path data;
   private static TestService service;
   private static PortalClient portal;
   private static long id;
   private static String base;
 
   @BeforeAll
-  static void start() {
-    service = TestService.start(data, 3);
+  static void start(TestService shared, PortalClient signedIn) {
+    service = shared;
     TestClient client = service.register();
-    portal = PortalClient.administrator(service);
+    portal = signedIn;
     id = Refused.tampered(service, client);
     base =
         Objects.requireNonNull(
             service.part(RequestRecords.class).find(id).orElseThrow().signatureBase());
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
   }
 
   private static PortalClient.Answer compare(PortalClient who, String pasted) {
@@ -106,7 +99,7 @@ class ComparisonPageTest {
 
   @Test
   void viewer_mayCompare_strangerAndForgedFormMayNot() {
-    PortalClient viewer = PortalClient.viewer(portal, "vera");
+    PortalClient viewer = PortalClient.viewer(service);
     assertThat(compare(viewer, base).expect(200).body()).contains("no pair");
 
     String path = "/requests/" + id + "/comparison";

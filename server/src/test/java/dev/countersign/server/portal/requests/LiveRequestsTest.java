@@ -2,10 +2,10 @@ package dev.countersign.server.portal.requests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.server.SharedService;
 import dev.countersign.server.TestClient;
 import dev.countersign.server.TestService;
 import dev.countersign.server.operators.OperatorSessions;
-import dev.countersign.server.operators.OperatorStore;
 import dev.countersign.server.portal.PortalClient;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -16,32 +16,33 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The stream of new requests, over a socket. */
-@Tag("alone")
+@SharedService
 class LiveRequestsTest {
   private static final Duration SOON = Duration.ofSeconds(60);
 
-  @TempDir Path data;
   private TestService service;
   private TestClient client;
   private PortalClient portal;
 
   @BeforeEach
-  void start() {
+  void enter(TestService shared, TestClient registered, PortalClient signedIn) {
+    service = shared;
+    client = registered;
+    portal = signedIn;
+  }
+
+  /** For what others would notice: a service that only this test uses. */
+  private TestService startOwn(Path data) {
     service = TestService.start(data, 3);
     client = service.register();
     portal = PortalClient.administrator(service);
-  }
-
-  @AfterEach
-  void stop() {
-    service.close();
+    return service;
   }
 
   private OpenStream open(String query) throws IOException {
@@ -116,10 +117,9 @@ class LiveRequestsTest {
 
   @Test
   void accountDisabled_endsTheStream_andShowsNothingMore() throws Exception {
-    PortalClient viewer = PortalClient.viewer(portal, "vera");
+    PortalClient viewer = PortalClient.viewer(service);
     try (OpenStream stream = OpenStream.open(service, viewer, "", "")) {
-      String vera = operatorId("vera");
-      portal.post("/operators/" + vera + "/disable", Map.of()).expect(302);
+      portal.post("/operators/" + viewer.id(service) + "/disable", Map.of()).expect(302);
       stream.awaitEnd(SOON);
       Refused.tampered(service, client);
 
@@ -129,7 +129,7 @@ class LiveRequestsTest {
 
   @Test
   void stream_keepsNobodySignedIn() throws Exception {
-    String alice = operatorId(PortalClient.NAME);
+    String alice = portal.id(service);
     var before = service.part(OperatorSessions.class).of(alice).getFirst();
     try (OpenStream stream = open("")) {
       Refused.tampered(service, client);
@@ -139,18 +139,13 @@ class LiveRequestsTest {
         .isEqualTo(before.lastActiveAt());
   }
 
-  private String operatorId(String name) {
-    return service.part(OperatorStore.class).list().stream()
-        .filter(operator -> operator.name().equals(name))
-        .findFirst()
-        .orElseThrow()
-        .id();
-  }
-
   @Test
-  void streams_pastTheBound_areTurnedAwayPlainly_untilOneEnds() throws Exception {
+  @Tag("alone")
+  @Tag("full")
+  @SuppressWarnings("try") // The streams are opened at it, through the field.
+  void streams_pastTheBound_areTurnedAwayPlainly_untilOneEnds(@TempDir Path data) throws Exception {
     List<OpenStream> open = new ArrayList<>();
-    try {
+    try (TestService own = startOwn(data)) {
       for (int i = 0; i < LiveStreams.MOST; i++) {
         open.add(open(""));
       }
@@ -193,6 +188,8 @@ class LiveRequestsTest {
   }
 
   @Test
+  @Tag("alone")
+  @Tag("full")
   void shutdown_withAPortOfItsOwn_waitsForNoStreamEither(@TempDir Path other) throws Exception {
     TestService apart = TestService.start(other, 0, "countersign.portal.port=0");
     try (OpenStream stream = OpenStream.open(apart, PortalClient.administrator(apart), "", "")) {
@@ -208,16 +205,21 @@ class LiveRequestsTest {
   }
 
   @Test
-  void shutdown_endsStreams_andWaitsForNone() throws Exception {
+  @Tag("alone")
+  @Tag("full")
+  void shutdown_endsStreams_andWaitsForNone(@TempDir Path data) throws Exception {
+    TestService own = startOwn(data);
     try (OpenStream first = open("");
         OpenStream second = open("")) {
       // Waiting for a stream would take half a minute.
       long asked = System.nanoTime();
-      service.close();
+      own.close();
 
       assertThat(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - asked)).isLessThan(28);
       first.awaitEnd(SOON);
       second.awaitEnd(SOON);
+    } finally {
+      own.close();
     }
   }
 }

@@ -2,15 +2,21 @@ package dev.countersign.server.portal.requests;
 
 import dev.countersign.protocol.Check;
 import dev.countersign.protocol.Reason;
+import dev.countersign.server.RawResponse;
 import dev.countersign.server.TestClient;
 import dev.countersign.server.TestService;
 import dev.countersign.server.access.CheckProgress;
 import dev.countersign.server.access.EndedRequest;
 import dev.countersign.server.access.RequestObserver;
 import dev.countersign.server.access.Standing;
+import dev.countersign.server.requests.RequestFilter;
+import dev.countersign.server.requests.RequestRecord;
 import dev.countersign.server.requests.RequestRecords;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
@@ -23,40 +29,67 @@ final class Refused {
 
   /** A call whose query was changed after it was signed; gives the id of its record. */
   static long tampered(TestService service, TestClient client) {
-    long before = service.part(RequestRecords.class).latest();
-    client.get(WALLETS + "?page=0").withTarget(WALLETS + "?page=1").send();
-    return awaitAfter(service, before);
+    return recorded(
+        service, () -> client.get(WALLETS + "?page=0").withTarget(WALLETS + "?page=1").send());
   }
 
   /** A call that nobody signed. */
   static long unsigned(TestService service, TestClient client, String target) {
-    long before = service.part(RequestRecords.class).latest();
-    client.get(target).without("Signature").send();
-    return awaitAfter(service, before);
+    return recorded(service, () -> client.get(target).without("Signature").send());
   }
 
   /** A call that is served. */
   static long accepted(TestService service, TestClient client) {
-    long before = service.part(RequestRecords.class).latest();
-    client.get(WALLETS).send();
-    return awaitAfter(service, before);
+    return recorded(service, () -> client.get(WALLETS).send());
   }
 
-  private static long awaitAfter(TestService service, long before) {
-    return Awaitility.await()
-        .atMost(Duration.ofSeconds(60))
-        .until(() -> service.part(RequestRecords.class).latest(), latest -> latest > before);
+  /**
+   * Makes a call until it is recorded, and gives the id of its record. A burst of earlier requests
+   * can use up the records of its second.
+   */
+  private static long recorded(TestService service, Supplier<RawResponse> call) {
+    while (true) {
+      long dropped = dropped(service);
+      String requestId = call.get().header("x-request-id");
+      Awaitility.await()
+          .atMost(Duration.ofSeconds(60))
+          .until(() -> record(service, requestId).isPresent() || dropped(service) > dropped);
+      OptionalLong id = record(service, requestId);
+      if (id.isPresent()) {
+        return id.getAsLong();
+      }
+    }
+  }
+
+  private static OptionalLong record(TestService service, String requestId) {
+    return newest(service)
+        .filter(one -> one.requestId().equals(requestId))
+        .mapToLong(RequestRecord::id)
+        .findFirst();
+  }
+
+  private static long dropped(TestService service) {
+    return service.part(RequestRecords.class).counters().dropped().values().stream()
+        .mapToLong(Long::longValue)
+        .sum();
+  }
+
+  private static Stream<RequestRecord> newest(TestService service) {
+    return service
+        .part(RequestRecords.class)
+        .search(RequestFilter.ALL, null, 200)
+        .requests()
+        .stream();
   }
 
   /** So many requests of one path, as the API tells of them. */
   static void record(TestService service, int count, String path) {
-    long wanted = service.part(RequestRecords.class).latest() + count;
     for (int i = 0; i < count; i++) {
       service.part(RequestObserver.class).ended(ended(path, null, null));
     }
     Awaitility.await()
         .atMost(Duration.ofSeconds(60))
-        .until(() -> service.part(RequestRecords.class).latest() >= wanted);
+        .until(() -> newest(service).filter(one -> one.path().equals(path)).count() >= count);
   }
 
   /** One whose every text is hostile; gives the id of its record. */
@@ -69,7 +102,16 @@ final class Refused {
                 "/" + HOSTILE,
                 base == null ? Reason.COMPONENTS_WRONG : Reason.SIGNATURE_MISMATCH,
                 base));
-    return awaitAfter(service, before);
+    return Awaitility.await()
+        .atMost(Duration.ofSeconds(60))
+        .until(
+            () ->
+                newest(service)
+                    .filter(one -> one.path().startsWith("/<script>"))
+                    .mapToLong(RequestRecord::id)
+                    .findFirst()
+                    .orElse(before),
+            id -> id > before);
   }
 
   private static EndedRequest ended(String target, @Nullable Reason reason, @Nullable String base) {

@@ -3,10 +3,10 @@ package dev.countersign.server.portal.requests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.protocol.Check;
+import dev.countersign.server.SharedService;
 import dev.countersign.server.TestClient;
 import dev.countersign.server.TestService;
 import dev.countersign.server.portal.PortalClient;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -14,33 +14,26 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The table of requests and what one of them opens, over a socket. */
+@SharedService
 class RequestPagesTest {
   private static final Pattern ROW = Pattern.compile("<tr id=\"request-(\\d+)\">");
 
-  @TempDir static Path data;
   private static TestService service;
   private static TestClient client;
   private static PortalClient portal;
 
   @BeforeAll
-  static void start() {
-    service = TestService.start(data, 3);
-    client = service.register();
-    portal = PortalClient.administrator(service);
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
+  static void start(TestService shared, TestClient registered, PortalClient signedIn) {
+    service = shared;
+    client = registered;
+    portal = signedIn;
   }
 
   @Test
@@ -186,7 +179,7 @@ class RequestPagesTest {
     long id = Refused.accepted(service, client);
     Refused.unsigned(service, client, Refused.WALLETS);
 
-    assertThat(ids(portal.get("/requests?outcome=accepted&path=/ledger").body()))
+    assertThat(ids(portal.get("/requests?outcome=accepted&client=" + client.clientId()).body()))
         .first()
         .isEqualTo(id);
     assertThat(states(portal.get("/requests/" + id).body()))

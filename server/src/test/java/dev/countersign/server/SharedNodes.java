@@ -1,0 +1,35 @@
+package dev.countersign.server;
+
+import dev.countersign.server.store.StoreSettings;
+import dev.countersign.server.store.TestStore;
+import java.nio.file.Path;
+
+/** Two services on one PostgreSQL database, which the tests of a JVM share. */
+public final class SharedNodes {
+  private SharedNodes() {}
+
+  /** The service of {@link SharedConfiguredService}, for comparison: by itself, on SQLite. */
+  public static TestService alone() {
+    return TestService.shared(
+        SharedConfiguredService.class.getAnnotation(SharedService.class).value());
+  }
+
+  public static TestService first() {
+    return node("first");
+  }
+
+  public static TestService second() {
+    return node("second");
+  }
+
+  /** The logger does not exist; its level tells the nodes apart. */
+  private static TestService node(String name) {
+    StoreSettings store = TestStore.POSTGRESQL.settings(Path.of("shared-nodes"));
+    return TestService.shared(
+        "spring.datasource.url=" + store.url(),
+        "spring.datasource.username=" + store.user(),
+        TestService.ROTATING,
+        TestService.READING,
+        "logging.level.node-" + name + "=warn");
+  }
+}
