@@ -74,7 +74,7 @@ class RotationStandingTest {
         whileBodyIsOnItsWay(
             clients ->
                 clients.update(
-                    client.clientId(), new ClientUpdate(null, null, List.of("viewer"), null)));
+                    client.clientId(), new ClientUpdate(null, null, List.of("reader"), null)));
 
     assertRefused(answer, 403, "role_missing", Check.AUTHORIZATION);
     assertThat(liveKeys()).containsExactly(signedBy);

@@ -10,6 +10,7 @@ import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.Cookie;
 import com.microsoft.playwright.options.SameSiteAttribute;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -104,7 +105,8 @@ public final class Chromium {
     context.addCookies(
         List.of(
             new Cookie(PortalClient.SESSION, token)
-                .setUrl(portalUrl.replaceFirst("/portal$", "/"))
+                .setDomain(URI.create(portalUrl).getHost())
+                .setPath("/")
                 .setSecure(true)
                 .setHttpOnly(true)
                 .setSameSite(SameSiteAttribute.LAX)));
