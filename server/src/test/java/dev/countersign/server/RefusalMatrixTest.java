@@ -1,0 +1,564 @@
+package dev.countersign.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.AppenderBase;
+import dev.countersign.protocol.Check;
+import dev.countersign.protocol.Reason;
+import dev.countersign.server.access.CheckProgress;
+import dev.countersign.server.access.Standing;
+import dev.countersign.server.access.Verifications;
+import dev.countersign.server.clients.ClientStore;
+import dev.countersign.server.clients.ClientUpdate;
+import dev.countersign.server.portal.PortalClient;
+import dev.countersign.server.requests.RequestFilter;
+import dev.countersign.server.requests.RequestRecord;
+import dev.countersign.server.requests.RequestRecords;
+import dev.countersign.server.store.Database;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.security.KeyPair;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Every reason, provoked over a socket, names the check that refused the request: in the problem
+ * document, in the record, on the portal's page and in the log line.
+ */
+class RefusalMatrixTest {
+  private static final String WALLETS = "/ledger/v1/wallets";
+  private static final String SAVINGS = "{\"name\":\"Savings\",\"currencyCode\":\"EUR\"}";
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Pattern STATE =
+      Pattern.compile("data-check=\"(\\w+)\" data-state=\"(\\w+)\"");
+  private static final KeyPair NEXT = TestService.newKeyPair();
+  private static final KeyPair OTHER = TestService.newKeyPair();
+
+  private static final List<Case> CASES =
+      Stream.of(inTheHead(), behindTheHead(), elsewhere()).flatMap(List::stream).toList();
+  private static final Map<Case, CompletableFuture<Provoked>> PROVOKED = new IdentityHashMap<>();
+
+  @TempDir private static Path data;
+  private static TestService service;
+  private static PortalClient portal;
+  private static LogLines log;
+
+  @BeforeAll
+  static void start() throws IOException {
+    int port = freePort();
+    List<String> settings =
+        List.of(
+            "server.port=" + port,
+            "countersign.public-urls=http://localhost:" + port,
+            TestService.ROTATING,
+            "countersign.roles.reader=ledger:wallets:read",
+            "countersign.access.body-limit=4KB",
+            "countersign.access.body-timeout=3s",
+            "countersign.access.rate-limit=20",
+            "countersign.access.maximum-verifications=2",
+            "logging.level.countersign=warn",
+            MovableClock.SETTING);
+    service =
+        new TestService(
+            RunningService.start(
+                new ServeOptions(data, 3), Path.of(Configuration.DEFAULT_FILE), settings));
+    portal = PortalClient.administrator(service);
+    log = LogLines.attach();
+    cases().forEach(RefusalMatrixTest::provoke);
+  }
+
+  /** All in the beginning, because records are not written one by one. */
+  private static void provoke(Case refused) {
+    CompletableFuture<Provoked> provoked = new CompletableFuture<>();
+    PROVOKED.put(refused, provoked);
+    try {
+      TestClient client = service.register(refused.role, "127.0.0.1", "::1");
+      provoked.complete(new Provoked(client, refused.provocation.by(client)));
+    } catch (Exception | AssertionError e) {
+      provoked.completeExceptionally(e);
+    }
+  }
+
+  @AfterAll
+  static void stop() {
+    log.stop();
+    service.close();
+  }
+
+  /** A public URL names the port, so it has to be known before the start. */
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    }
+  }
+
+  // What is to be seen
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("cases")
+  void refusal_namesItsCheckEverywhere(Case refused) throws Exception {
+    TestClient client = PROVOKED.get(refused).get().client();
+    RawResponse answer = PROVOKED.get(refused).get().answer();
+
+    assertThat(answer.reason()).as(answer.body()).isEqualTo(refused.reason.word());
+    assertThat(answer.json().path("check").asString("absent"))
+        .isEqualTo(refused.check == null ? "absent" : refused.check.word());
+
+    RequestRecord record = record(answer);
+    assertThat(record.reason()).isEqualTo(refused.reason);
+    assertThat(record.checks()).isEqualTo(new CheckProgress(refused.passed, refused.check));
+    assertThat(record.standing()).isEqualTo(refused.standing);
+    assertThat(record.clientId()).isEqualTo(refused.isAttributed ? client.clientId() : null);
+
+    String page = portal.get("/requests/" + record.id()).expect(200).body();
+    assertThat(states(page)).isEqualTo(refused.states());
+    assertThat(page.contains("No check refused the request")).isEqualTo(refused.check == null);
+    assertThat(page.contains("<code>" + client.clientId() + "</code>"))
+        .isEqualTo(refused.isAttributed);
+
+    Map<String, String> line = log.line(record.requestId());
+    assertThat(line)
+        .containsEntry("reason", refused.reason.word())
+        .containsEntry("check", refused.check == null ? "-" : refused.check.word())
+        .containsEntry("clientId", refused.isAttributed ? client.clientId() : "-");
+  }
+
+  @Test
+  void everyReason_hasACase() {
+    assertThat(cases().map(Case::reason)).contains(Reason.values());
+  }
+
+  @Test
+  void everyCheck_hasACase() {
+    assertThat(cases().map(Case::check)).contains(Check.values());
+  }
+
+  private static RequestRecord record(RawResponse answer) {
+    String requestId = answer.header("x-request-id");
+    return Awaitility.await()
+        .atMost(PATIENCE)
+        .until(() -> find(requestId), Optional::isPresent)
+        .orElseThrow();
+  }
+
+  private static Optional<RequestRecord> find(String requestId) {
+    return service
+        .part(RequestRecords.class)
+        .search(RequestFilter.ALL, null, 1_000)
+        .requests()
+        .stream()
+        .filter(record -> record.requestId().equals(requestId))
+        .findFirst();
+  }
+
+  private static Map<String, String> states(String page) {
+    return STATE
+        .matcher(page)
+        .results()
+        .collect(Collectors.toMap(state -> state.group(1), state -> state.group(2)));
+  }
+
+  // The cases
+
+  /** Sends what is to be refused. */
+  private interface Provocation {
+    RawResponse by(TestClient client) throws Exception;
+  }
+
+  /** A refusal and the client whose keyid the request has, or was to have. */
+  private record Provoked(TestClient client, RawResponse answer) {}
+
+  /**
+   * One refusal.
+   *
+   * @param check that refuses it; null where none does
+   * @param passed the last check that it passes
+   * @param isAttributed whether the record and the log name the client
+   */
+  record Case(
+      Reason reason,
+      @Nullable Check check,
+      @Nullable Check passed,
+      Standing standing,
+      boolean isAttributed,
+      String role,
+      Provocation provocation) {
+
+    Map<String, String> states() {
+      return Arrays.stream(Check.values()).collect(Collectors.toMap(Check::word, this::state));
+    }
+
+    private String state(Check one) {
+      if (one == check) {
+        return "failed";
+      }
+      return passed != null && one.number() <= passed.number() ? "passed" : "not_reached";
+    }
+
+    Case with(String otherRole) {
+      return new Case(reason, check, passed, standing, isAttributed, otherRole, provocation);
+    }
+
+    Case as(Standing other, boolean attributed) {
+      return new Case(reason, check, passed, other, attributed, role, provocation);
+    }
+
+    @Override
+    public String toString() {
+      return reason.word() + " in " + (check == null ? "no check" : check.word());
+    }
+  }
+
+  /** A refusal by a check, which names its client as soon as its fields are read. */
+  private static Case in(Check check, Reason reason, Provocation provocation) {
+    int before = check.number() - 1;
+    Check passed = before == 0 ? null : Check.values()[before - 1];
+    return new Case(
+        reason, check, passed, standingAfter(passed), passed != null, "rotator", provocation);
+  }
+
+  /** A refusal by something else, once this check was passed. */
+  private static Case after(@Nullable Check passed, Reason reason, Provocation provocation) {
+    return new Case(
+        reason, null, passed, standingAfter(passed), passed != null, "rotator", provocation);
+  }
+
+  private static Standing standingAfter(@Nullable Check passed) {
+    if (passed == null) {
+      return Standing.STRANGER;
+    }
+    return passed.number() < Check.SIGNATURE.number() ? Standing.CLAIMED : Standing.VERIFIED;
+  }
+
+  static Stream<Case> cases() {
+    return CASES.stream();
+  }
+
+  private static List<Case> inTheHead() {
+    return List.of(
+        in(Check.FIELDS, Reason.SIGNATURE_MISSING, c -> c.get(WALLETS).without("Signature").send()),
+        in(
+            Check.FIELDS,
+            Reason.SIGNATURE_MALFORMED,
+            c -> c.get(WALLETS).with("Signature", "sig=:!:").send()),
+        in(Check.FIELDS, Reason.LABEL_MISSING, RefusalMatrixTest::relabelled),
+        in(Check.PROFILE, Reason.COMPONENTS_WRONG, c -> get(c).without("date").send()),
+        in(
+            Check.PROFILE,
+            Reason.PARAMETERS_WRONG,
+            c -> replaced(get(c), "created=([0-9]+)", "created=\"$1\"").send()),
+        in(
+            Check.PROFILE,
+            Reason.ALGORITHM_WRONG,
+            c -> replaced(get(c), "rsa-v1_5-sha256", "hmac-sha256").send()),
+        in(Check.CLIENT, Reason.CLIENT_UNKNOWN, c -> c.as("nobody").get(WALLETS).send())
+            .as(Standing.STRANGER, false),
+        in(Check.CLIENT, Reason.CLIENT_MISTYPED, c -> c.as("cl-0").get(WALLETS).send())
+            .as(Standing.STRANGER, false),
+        in(Check.CLIENT, Reason.CLIENT_DISABLED, RefusalMatrixTest::disabled)
+            .as(Standing.STRANGER, true),
+        in(Check.ADDRESS, Reason.ADDRESS_NOT_ALLOWED, RefusalMatrixTest::movedAway)
+            .as(Standing.STRANGER, true),
+        in(Check.TIME, Reason.CREATED_TOO_OLD, c -> get(c).createdIn(-4_000).send()),
+        in(Check.TIME, Reason.CREATED_IN_FUTURE, c -> get(c).createdIn(4_000).send()),
+        in(Check.TIME, Reason.EXPIRED, c -> get(c).withMore(";expires=1").send()),
+        in(Check.TIME, Reason.DATE_MISSING, c -> get(c).request().without("date").send()),
+        in(Check.TIME, Reason.DATE_MALFORMED, c -> get(c).with("date", "yesterday").send()),
+        in(
+            Check.TIME,
+            Reason.DATE_MISMATCH,
+            c -> get(c).with("date", HandSigned.httpDate(Instant.EPOCH)).send()),
+        in(
+            Check.DIGEST,
+            Reason.DIGEST_MISSING,
+            c -> post(c).request().without("content-digest").send()),
+        in(
+            Check.DIGEST,
+            Reason.DIGEST_MALFORMED,
+            c -> post(c).with("content-digest", "md5=:AAAA:").send()),
+        in(Check.DIGEST, Reason.DIGEST_UNEXPECTED, c -> post(c).request().withBody("").send()),
+        in(Check.DIGEST, Reason.BODY_TOO_LARGE, c -> c.post(WALLETS, " ".repeat(5_000)).send()),
+        in(
+            Check.DIGEST,
+            Reason.MEDIA_TYPE_UNSUPPORTED,
+            c -> c.post(WALLETS, SAVINGS).with("Content-Encoding", "gzip").send()),
+        in(
+            Check.SIGNATURE,
+            Reason.SIGNATURE_MISMATCH,
+            c -> c.get(WALLETS + "?page=0").withTarget(WALLETS + "?page=1").send()),
+        // A value that no base can hold is met when the base is built.
+        in(
+            Check.SIGNATURE,
+            Reason.COMPONENTS_WRONG,
+            c -> get(c).with("idempotency-key", "\u00e9").send()));
+  }
+
+  private static List<Case> behindTheHead() {
+    return List.of(
+        in(
+            Check.BODY,
+            Reason.DIGEST_MISMATCH,
+            c -> c.post(WALLETS, SAVINGS).withBody(SAVINGS.replace("EUR", "USD")).send()),
+        in(Check.BODY, Reason.BODY_TIMEOUT, RefusalMatrixTest::withoutItsEnd),
+        in(Check.BODY, Reason.BODY_TOO_LARGE, c -> chunked(c.post(WALLETS, " ".repeat(5_000)))),
+        in(Check.BODY, Reason.DIGEST_MISSING, c -> chunked(get(c).request().withBody(SAVINGS))),
+        in(Check.AUTHORIZATION, Reason.ROLE_MISSING, c -> c.post(WALLETS, SAVINGS).send())
+            .with("reader"),
+        in(Check.REPLAY, Reason.REPLAYED, RefusalMatrixTest::twice),
+        in(Check.REPLAY, Reason.CREATED_TOO_OLD, RefusalMatrixTest::tooLateForItsClaim),
+        in(Check.REPLAY, Reason.IN_PROGRESS, RefusalMatrixTest::beforeTheFirstHasEnded),
+        in(Check.REPLAY, Reason.IDEMPOTENCY_MISMATCH, RefusalMatrixTest::withTheKeyOfAnother));
+  }
+
+  private static List<Case> elsewhere() {
+    return List.of(
+        after(null, Reason.REQUEST_MALFORMED, c -> send("GET /a b c HTTP/1.1\r\n\r\n")),
+        after(null, Reason.HOST_UNKNOWN, c -> c.get(WALLETS).with("Host", "elsewhere").send()),
+        after(Check.DIGEST, Reason.OVERLOADED, RefusalMatrixTest::withoutAPlace),
+        after(Check.SIGNATURE, Reason.RATE_LIMITED, RefusalMatrixTest::tooOften),
+        after(Check.BODY, Reason.NOT_FOUND, c -> c.get("/nowhere").send()),
+        after(
+            Check.BODY,
+            Reason.METHOD_NOT_ALLOWED,
+            c -> c.request("DELETE", WALLETS, "", Instant.now(), Map.of()).send()),
+        after(
+            Check.AUTHORIZATION, Reason.PARAMETER_INVALID, c -> c.get(WALLETS + "?size=0").send()),
+        after(
+            Check.AUTHORIZATION,
+            Reason.PARAMETER_UNKNOWN,
+            c -> c.get(WALLETS + "?pagesize=1").send()),
+        after(
+            Check.AUTHORIZATION,
+            Reason.MEDIA_TYPE_UNSUPPORTED,
+            c -> c.post(WALLETS, SAVINGS).with("Content-Type", "text/plain").send()),
+        after(Check.AUTHORIZATION, Reason.BODY_INVALID, c -> c.post(WALLETS, "{}").send()),
+        after(
+            Check.AUTHORIZATION,
+            Reason.POSSESSION_UNPROVEN,
+            c -> c.post(SignedRotation.KEYS, SignedRotation.body(NEXT, 60)).send()),
+        after(Check.REPLAY, Reason.ROTATION_PENDING, RefusalMatrixTest::rotatedTwice),
+        after(Check.REPLAY, Reason.INTERNAL_ERROR, RefusalMatrixTest::withoutItsTable));
+  }
+
+  // How they are provoked
+
+  private static HandSigned get(TestClient client) {
+    return HandSigned.get(client, service.port(), WALLETS);
+  }
+
+  private static HandSigned post(TestClient client) {
+    return HandSigned.post(client, service.port(), WALLETS, SAVINGS);
+  }
+
+  private static HandSigned replaced(HandSigned signed, String part, String other) {
+    return signed.withParameters(signed.parameters().replaceFirst(part, other));
+  }
+
+  private static RawResponse send(String text) {
+    return RawRequest.send(service.port(), text);
+  }
+
+  private static RawResponse relabelled(TestClient client) {
+    RawRequest signed = client.get(WALLETS);
+    return signed
+        .with("Signature-Input", signed.header("Signature-Input").replaceFirst("sig", "other"))
+        .with("Signature", signed.header("Signature").replaceFirst("sig", "other"))
+        .send();
+  }
+
+  private static RawResponse disabled(TestClient client) {
+    service.part(ClientStore.class).disable(client.clientId());
+    return client.get(WALLETS).send();
+  }
+
+  private static RawResponse movedAway(TestClient client) {
+    service
+        .part(ClientStore.class)
+        .update(client.clientId(), new ClientUpdate(null, List.of("203.0.113.7"), null, null));
+    return client.get(WALLETS).send();
+  }
+
+  private static RawResponse withoutItsEnd(TestClient client) {
+    String whole = client.post(WALLETS, SAVINGS).text();
+    return send(whole.substring(0, whole.length() - 1));
+  }
+
+  /** The same request in one chunk, so that its length is known at its end. */
+  private static RawResponse chunked(RawRequest request) {
+    RawRequest head = request.without("Content-Length").with("Transfer-Encoding", "chunked");
+    String text = head.text();
+    String body = request.body();
+    return send(
+        text.substring(0, text.length() - body.length())
+            + Integer.toHexString(body.length())
+            + "\r\n"
+            + body
+            + "\r\n0\r\n\r\n");
+  }
+
+  private static RawResponse twice(TestClient client) {
+    RawRequest request = client.post(WALLETS, SAVINGS);
+    assertThat(request.send().status()).isEqualTo(201);
+    return request.send();
+  }
+
+  /** Between the checks of its head and its claim, the body takes ten minutes. */
+  private static RawResponse tooLateForItsClaim(TestClient client) throws IOException {
+    RawRequest request = client.post(WALLETS, SAVINGS).with("Expect", "100-continue");
+    MovableClock clock = service.part(MovableClock.class);
+    try (RawConnection connection = new RawConnection(service.port())) {
+      connection.send(request.text().replace(SAVINGS, ""));
+      assertThat(connection.read().status()).as("the head was let in").isEqualTo(100);
+      clock.setAhead(Duration.ofMinutes(10));
+      return connection.send(SAVINGS).read();
+    } finally {
+      clock.setAhead(Duration.ZERO);
+    }
+  }
+
+  private static RawRequest keyed(TestClient client, String body) {
+    return client.request(
+        "POST", WALLETS, body, Instant.now(), Map.of("Idempotency-Key", client.clientId()));
+  }
+
+  /** While nothing can be written, the one of two that comes first waits, and the other not. */
+  private static RawResponse beforeTheFirstHasEnded(TestClient client) {
+    RawRequest request = keyed(client, SAVINGS);
+    try (ExecutorService both = Executors.newFixedThreadPool(2)) {
+      ExecutorCompletionService<RawResponse> answers = new ExecutorCompletionService<>(both);
+      return service
+          .part(Database.class)
+          .write(
+              sql -> {
+                answers.submit(request::send);
+                answers.submit(request::send);
+                return first(answers);
+              });
+    }
+  }
+
+  private static RawResponse first(ExecutorCompletionService<RawResponse> answers) {
+    try {
+      return answers.take().get();
+    } catch (InterruptedException | ExecutionException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static RawResponse withTheKeyOfAnother(TestClient client) {
+    assertThat(keyed(client, SAVINGS).send().status()).isEqualTo(201);
+    return keyed(client, SAVINGS.replace("EUR", "USD")).send();
+  }
+
+  /** Both places for a verification are taken. */
+  private static RawResponse withoutAPlace(TestClient client) {
+    Verifications places = service.part(Verifications.class);
+    return places.run(() -> places.run(() -> client.get(WALLETS).send()));
+  }
+
+  private static RawResponse tooOften(TestClient client) {
+    RawRequest request = client.get(WALLETS);
+    return Awaitility.await()
+        .atMost(PATIENCE)
+        .pollDelay(Duration.ZERO)
+        .pollInterval(Duration.ofNanos(1))
+        .until(request::send, answer -> answer.status() != 200);
+  }
+
+  private static RawResponse rotatedTwice(TestClient client) {
+    assertThat(SignedRotation.of(client, NEXT, 600).send().status()).isEqualTo(201);
+    return SignedRotation.of(client, OTHER, 60).send();
+  }
+
+  private static RawResponse withoutItsTable(TestClient client) {
+    rename("wallets", "elsewhere");
+    try {
+      return client.get(WALLETS).send();
+    } finally {
+      rename("elsewhere", "wallets");
+    }
+  }
+
+  private static void rename(String table, String other) {
+    service
+        .part(Database.class)
+        .write(sql -> sql.sql("ALTER TABLE " + table + " RENAME TO " + other).update());
+  }
+
+  /** The lines of the request log, which come after the answers. */
+  private static final class LogLines extends AppenderBase<ILoggingEvent> {
+    private static final Logger LOGGER = (Logger) LoggerFactory.getLogger("countersign.requests");
+
+    private final Queue<ILoggingEvent> events = new ConcurrentLinkedQueue<>();
+
+    static LogLines attach() {
+      LogLines lines = new LogLines();
+      lines.setContext(LOGGER.getLoggerContext());
+      lines.start();
+      LOGGER.setLevel(Level.INFO);
+      LOGGER.setAdditive(false);
+      LOGGER.addAppender(lines);
+      return lines;
+    }
+
+    @Override
+    protected void append(ILoggingEvent event) {
+      events.add(event);
+    }
+
+    /** The members of the line about a request. */
+    Map<String, String> line(String requestId) {
+      return Awaitility.await()
+          .atMost(PATIENCE)
+          .until(
+              () ->
+                  events.stream()
+                      .map(LogLines::members)
+                      .filter(line -> requestId.equals(line.get("requestId")))
+                      .findFirst(),
+              Optional::isPresent)
+          .orElseThrow();
+    }
+
+    private static Map<String, String> members(ILoggingEvent event) {
+      return event.getKeyValuePairs().stream()
+          .collect(Collectors.toMap(pair -> pair.key, pair -> String.valueOf(pair.value)));
+    }
+
+    @Override
+    public void stop() {
+      LOGGER.detachAppender(this);
+      LOGGER.setAdditive(true);
+      LOGGER.setLevel(null);
+      super.stop();
+    }
+  }
+}
