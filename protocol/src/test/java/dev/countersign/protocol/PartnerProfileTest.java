@@ -55,7 +55,8 @@ class PartnerProfileTest {
   @Test
   void nextKey_overASignedRequest_coversItsSignature() {
     Sent sent = new Sent(post(), post().signedBy(new MessageSigner(PartnerProfile.REQUEST, key)));
-    assertThat(new MessageSigner(PartnerProfile.nextKey("sig"), key).sign(sent, NOW).signatureInput())
+    assertThat(
+            new MessageSigner(PartnerProfile.nextKey("sig"), key).sign(sent, NOW).signatureInput())
         .isEqualTo(
             "sig-next=(\"@method\" \"@target-uri\" \"content-digest\" \"date\""
                 + " \"signature\";key=\"sig\");created=1709622489"
