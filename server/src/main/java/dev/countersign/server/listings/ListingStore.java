@@ -41,7 +41,7 @@ final class ListingStore {
     this.listing = listing;
     this.database = database;
     this.dialect = database.dialect();
-    this.rows = new RowWriter(listing.fields(), dialect);
+    this.rows = new RowWriter(listing, dialect);
     this.table = Dialect.quote(listing.table().name());
     this.columns = columnList(listing.fields());
     this.selectCount = "SELECT count(*) FROM " + table;

@@ -8,11 +8,13 @@ import dev.countersign.server.store.StoreUnavailableException;
 import dev.countersign.server.store.Violation;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
+import org.springframework.http.HttpMethod;
 import org.springframework.web.servlet.function.HandlerFunction;
 import org.springframework.web.servlet.function.ServerResponse;
 
@@ -34,12 +36,17 @@ final class Refusals {
         return handler.handle(request);
       } catch (DeniedException e) {
         throw with(listing, e.denial());
+      } catch (UnreadableValueException e) {
+        LOG.error("{} cannot be served: {}", listing.path(), e.getMessage());
+        throw with(listing, unfit());
       } catch (StoreUnavailableException e) {
         LOG.warn("{} cannot be served now: {}", listing.path(), e.getMessage());
         throw with(listing, unavailable());
       } catch (DataAccessException e) {
-        throw with(
-            listing, dialect.violation(e).map(Refusals::broken).orElseGet(() -> odd(listing, e)));
+        // A caller who only reads has given no value that could break a rule.
+        Optional<Violation> violation =
+            request.method().equals(HttpMethod.POST) ? dialect.violation(e) : Optional.empty();
+        throw with(listing, violation.map(Refusals::broken).orElseGet(() -> odd(listing, e)));
       }
     };
   }
@@ -65,6 +72,10 @@ final class Refusals {
     } else {
       LOG.error("{} does not fit its table any more: {}", listing.path(), cause(failure));
     }
+    return unfit();
+  }
+
+  private static Denial unfit() {
     return Denial.of(
         Reason.INTERNAL_ERROR, "the collection does not fit its table, tell its operator");
   }

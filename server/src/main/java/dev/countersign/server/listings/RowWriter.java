@@ -4,29 +4,49 @@ import dev.countersign.server.store.Dialect;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
 /** Writes rows as JSON objects, from the result set straight into the generator. */
 final class RowWriter {
-  private final List<Field> fields;
+  // Data exceptions of SQL, which the drivers throw as well for a value that they cannot convert.
+  private static final String DATA_EXCEPTION = "22";
+
+  private final Listing listing;
   private final Dialect dialect;
 
-  RowWriter(List<Field> fields, Dialect dialect) {
-    this.fields = fields;
+  RowWriter(Listing listing, Dialect dialect) {
+    this.listing = listing;
     this.dialect = dialect;
   }
 
-  /** Writes the row that the result set stands on; its columns are the fields in order. */
+  /**
+   * Writes the row that the result set stands on; its columns are the fields in order.
+   *
+   * @throws UnreadableValueException where JSON has no form for one of its values
+   */
   void write(ResultSet row, JsonGenerator json) throws SQLException {
     json.writeStartObject();
     int column = 1;
-    for (Field field : fields) {
+    for (Field field : listing.fields()) {
       json.writeName(field.json());
-      write(field, row, column++, json);
+      try {
+        write(field, row, column++, json);
+      } catch (NumberFormatException | SQLException e) {
+        throw unreadable(field, row, e);
+      }
     }
     json.writeEndObject();
+  }
+
+  private RuntimeException unreadable(Field field, ResultSet row, Exception failure)
+      throws SQLException {
+    if (failure instanceof SQLException sql
+        && !String.valueOf(sql.getSQLState()).startsWith(DATA_EXCEPTION)) {
+      throw sql;
+    }
+    String key = row.getString(listing.key().column().name());
+    return new UnreadableValueException(listing.table().name(), field, key, failure);
   }
 
   private void write(Field field, ResultSet row, int column, JsonGenerator json)
@@ -63,15 +83,12 @@ final class RowWriter {
   }
 
   // Design note: the drivers' own decimals go through double on SQLite; the text does not.
-  private static void decimal(@Nullable String value, JsonGenerator json) throws SQLException {
+  // RFC 8259 section 6: numbers are finite, and BigDecimal reads no others.
+  private static void decimal(@Nullable String value, JsonGenerator json) {
     if (value == null) {
       json.writeNull();
-      return;
-    }
-    try {
+    } else {
       json.writeNumber(new BigDecimal(value));
-    } catch (NumberFormatException e) {
-      throw new SQLException("a column of decimals holds what JSON cannot say", "22003", e);
     }
   }
 }

@@ -16,6 +16,9 @@ final class Timestamps {
       new DateTimeFormatterBuilder().appendInstant(6).toFormatter();
   private static final int FIXED_WIDTH = "2026-11-20T18:35:30.123Z".length();
 
+  private static final Instant EARLIEST = Instant.parse("0000-01-01T00:00:00Z");
+  private static final Instant END = Instant.parse("+10000-01-01T00:00:00Z");
+
   private Timestamps() {}
 
   /** Text of fixed width, so that the order of the text is the order of time. */
@@ -35,6 +38,14 @@ final class Timestamps {
         && text.charAt(10) == 'T'
         && text.charAt(19) == '.'
         && text.charAt(FIXED_WIDTH - 1) == 'Z';
+  }
+
+  /**
+   * Whether RFC 3339 has text for an instant (section 1: years 0 to 9999), as for a timestamp that
+   * PostgreSQL calls infinite it has not.
+   */
+  static boolean isOfRfc3339(Instant instant) {
+    return !instant.isBefore(EARLIEST) && instant.isBefore(END);
   }
 
   /** Reads RFC 3339, and the form of SQLite's own functions, which is UTC without saying so. */

@@ -1,0 +1,182 @@
+package dev.countersign.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.countersign.server.store.Database;
+import dev.countersign.server.store.StoreSettings;
+import dev.countersign.server.store.TestStore;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+/** A table may hold what JSON cannot say: that is the operator's to mend, and not the caller's. */
+@ExtendWith(OutputCaptureExtension.class)
+class UnreadableValueTest {
+  private static final String PATH = "/lab/v1/measurements";
+  private static final Map<TestStore, TestService> SERVICES = new EnumMap<>(TestStore.class);
+  private static final Map<TestStore, TestClient> CLIENTS = new EnumMap<>(TestStore.class);
+
+  @BeforeAll
+  static void start(@TempDir Path data) {
+    for (TestStore store : TestStore.values()) {
+      StoreSettings settings = store.settings(data.resolve(store.name()));
+      try (Database database = Database.open(settings)) {
+        boolean sqlite = store == TestStore.SQLITE;
+        database.write(
+            sql ->
+                sql.sql(
+                        """
+                        CREATE TABLE measurements (id VARCHAR(40) NOT NULL PRIMARY KEY,
+                          note VARCHAR(40), narrow REAL, wide DOUBLE PRECISION, exact NUMERIC,
+                          taken %s, filled DOUBLE PRECISION DEFAULT %s)
+                        """
+                            .formatted(
+                                sqlite ? "TIMESTAMP" : "TIMESTAMPTZ", sqlite ? "9e999" : "'NaN'"))
+                    .update());
+      }
+      SERVICES.put(store, service(settings));
+      CLIENTS.put(store, SERVICES.get(store).register("lab", "127.0.0.1", "::1"));
+    }
+  }
+
+  private static TestService service(StoreSettings store) {
+    List<String> settings = new ArrayList<>();
+    settings.add("countersign.listings[0].path=" + PATH);
+    settings.add("countersign.listings[0].table=measurements");
+    settings.add("countersign.listings[0].key=id");
+    settings.add("countersign.listings[0].create=true");
+    settings.add("countersign.listings[0].fields.note.type=text");
+    for (String number : List.of("narrow", "wide", "exact", "filled")) {
+      settings.add("countersign.listings[0].fields.%s.type=decimal".formatted(number));
+    }
+    settings.add("countersign.listings[0].fields.taken.type=timestamp");
+    settings.add("countersign.listings[0].fields.id.type=text");
+    settings.add("countersign.listings[0].fields.id.max=40");
+    settings.add("countersign.roles.lab=lab:measurements:read,lab:measurements:create");
+    if (store.url() != null) {
+      settings.add("spring.datasource.url=" + store.url());
+      settings.add("spring.datasource.username=" + store.user());
+    }
+    return TestService.start(store.data(), 0, settings.toArray(String[]::new));
+  }
+
+  @AfterAll
+  static void stop() {
+    SERVICES.values().forEach(TestService::close);
+  }
+
+  @AfterEach
+  void empty() {
+    SERVICES.keySet().forEach(store -> run(store, "DELETE FROM measurements"));
+  }
+
+  private static void run(TestStore store, String statement) {
+    SERVICES.get(store).part(Database.class).write(sql -> sql.sql(statement).update());
+  }
+
+  private static void assertInternalError(RawResponse response) {
+    assertThat(response.status()).as(response.body()).isEqualTo(500);
+    assertThat(response.reason()).isEqualTo("internal_error");
+    assertThat(response.body()).doesNotContain("measurements", "K-1", "a note");
+  }
+
+  private static List<String> errors(CapturedOutput output) {
+    return output.getAll().lines().filter(line -> line.contains(" ERROR ")).toList();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "SQLITE, narrow, 9e999",
+    "SQLITE, wide, -9e999",
+    "SQLITE, exact, 9e999",
+    "SQLITE, exact, 'about five'",
+    "SQLITE, taken, 'yesterday'",
+    "POSTGRESQL, narrow, NaN",
+    "POSTGRESQL, narrow, Infinity",
+    "POSTGRESQL, wide, NaN",
+    "POSTGRESQL, wide, -Infinity",
+    "POSTGRESQL, exact, NaN",
+    "POSTGRESQL, exact, Infinity",
+    "POSTGRESQL, taken, infinity",
+    "POSTGRESQL, taken, -infinity",
+    "POSTGRESQL, taken, 0044-03-15 12:00:00+00 BC",
+  })
+  void value_thatJsonCannotSay_isTheOperatorsToMend(
+      TestStore store, String column, String value, CapturedOutput output) {
+    String literal = value.contains("9e999") ? value : "'" + value + "'";
+    run(
+        store,
+        "INSERT INTO measurements (id, note, filled, %s) VALUES ('K-1', 'a note', 1, %s)"
+            .formatted(column, literal));
+    TestClient client = CLIENTS.get(store);
+
+    assertInternalError(client.get(PATH).send());
+    assertInternalError(client.get(PATH + "/K-1").send());
+
+    assertThat(errors(output))
+        .hasSize(2)
+        .allSatisfy(
+            line ->
+                assertThat(line)
+                    .contains("measurements." + column, "\"K-1\"")
+                    .doesNotContain("a note"));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void page_withoutTheRow_isServed(TestStore store) {
+    run(store, "INSERT INTO measurements (id, wide, filled) VALUES ('K-1', 1.5, 1)");
+    run(store, "INSERT INTO measurements (id, filled) VALUES ('K-2', 1)");
+    run(store, "INSERT INTO measurements (id) VALUES ('K-3')");
+    TestClient client = CLIENTS.get(store);
+
+    assertThat(client.get(PATH + "?size=2").send().status()).isEqualTo(200);
+    assertInternalError(client.get(PATH + "?size=2&page=1").send());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void create_thatTheTableFillsWithIt_keepsNothing(TestStore store, CapturedOutput output) {
+    TestClient client = CLIENTS.get(store);
+
+    assertInternalError(client.post(PATH, "{\"id\":\"K-1\",\"note\":\"a note\"}").send());
+
+    assertThat(errors(output)).hasSize(1);
+    assertThat(errors(output).get(0)).contains("measurements.filled", "\"K-1\"");
+    assertThat(client.get(PATH).send().json().path("totalElements").asInt(-1)).isZero();
+  }
+
+  /** Whatever the database says about a value while it reads, the caller gave none. */
+  @Test
+  void list_whoseTableCannotBeComputed_isTheOperatorsToMend() {
+    TestStore store = TestStore.POSTGRESQL;
+    run(store, "INSERT INTO measurements (id, note, filled) VALUES ('K-1', 'a note', 1)");
+    run(store, "ALTER TABLE measurements RENAME TO measured");
+    run(
+        store,
+        "CREATE VIEW measurements AS SELECT id, note, narrow, wide, note::numeric AS exact,"
+            + " taken, filled FROM measured");
+    try {
+      RawResponse response = CLIENTS.get(store).get(PATH).send();
+
+      assertThat(response.status()).as(response.body()).isEqualTo(500);
+      assertThat(response.reason()).isEqualTo("internal_error");
+    } finally {
+      run(store, "DROP VIEW measurements");
+      run(store, "ALTER TABLE measured RENAME TO measurements");
+    }
+  }
+}
