@@ -13,6 +13,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import tools.jackson.core.StreamReadFeature;
@@ -85,6 +86,8 @@ class RequestLogTest {
 
   /** As an operator runs it, with the log as it is. */
   private TestService start(String... settings) {
+    // A service that other tests share has set up the log of this JVM already.
+    LoggingSystem.get(getClass().getClassLoader()).cleanUp();
     List<String> all = new ArrayList<>(List.of("server.port=0"));
     all.addAll(List.of(settings));
     return new TestService(

@@ -38,7 +38,11 @@ final class SharedServices implements BeforeAllCallback, ParameterResolver {
       Path data = Files.createTempDirectory("countersign-shared-");
       List<String> all =
           Stream.concat(
-                  Stream.of("server.port=0", "logging.level.countersign=warn"),
+                  // It stops with the JVM, which a test's open connection must not hold up.
+                  Stream.of(
+                      "server.port=0",
+                      "server.shutdown=immediate",
+                      "logging.level.countersign=warn"),
                   settings.stream().sorted())
               .toList();
       RunningService service =
