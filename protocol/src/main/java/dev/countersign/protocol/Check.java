@@ -12,7 +12,7 @@ import java.util.Optional;
  * request.
  */
 public enum Check {
-  FIELDS("It has both signature fields, well-formed, with the label sig"),
+  FIELDS("It has both signature fields, well-formed, under the label expected"),
   PROFILE("The signature covers what it must, with the parameters it must have"),
   CLIENT("keyid names a registered, enabled client"),
   ADDRESS("It comes from the client's network"),
