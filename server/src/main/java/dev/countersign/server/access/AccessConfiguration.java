@@ -78,6 +78,7 @@ class AccessConfiguration {
           });
       factory.addConnectorCustomizers(
           connector -> {
+            StrictAdapter.addTo(connector);
             var http = (AbstractHttp11Protocol<?>) connector.getProtocolHandler();
             // 100 (Continue) goes out when the body is first read, which is after check 7.
             http.setContinueResponseTiming(ContinueResponseTiming.ON_REQUEST_BODY_READ.toString());

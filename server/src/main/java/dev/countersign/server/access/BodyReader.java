@@ -58,12 +58,14 @@ final class BodyReader {
       return new byte[0];
     }
     long length = request.getContentLengthLong();
+    long deadline = System.nanoTime() + timeout.toNanos();
     try {
       return length < 0
-          ? read(request.getInputStream())
-          : read(request.getInputStream(), (int) length);
+          ? read(request.getInputStream(), deadline)
+          : read(request.getInputStream(), (int) length, deadline);
     } catch (IOException e) {
-      if (isTimeout(e)) {
+      // Over HTTP/2 a read that takes too long resets the stream, which looks like any other end.
+      if (isTimeout(e) || isOver(deadline)) {
         throw timedOut();
       }
       throw new DeniedException(
@@ -76,8 +78,7 @@ final class BodyReader {
     return e instanceof SocketTimeoutException || e.getCause() instanceof SocketTimeoutException;
   }
 
-  private byte[] read(InputStream in, int length) throws IOException {
-    long deadline = deadline();
+  private byte[] read(InputStream in, int length, long deadline) throws IOException {
     byte[] body = new byte[length];
     int count = 0;
     while (count < length) {
@@ -91,11 +92,13 @@ final class BodyReader {
     return body;
   }
 
-  private byte[] read(InputStream in) throws IOException {
-    long deadline = deadline();
+  private byte[] read(InputStream in, long deadline) throws IOException {
     ByteArrayOutputStream body = new ByteArrayOutputStream(CHUNK);
     byte[] chunk = new byte[CHUNK];
     for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {
+      if (n == 0) {
+        throw new IOException("the engine has stopped at a chunk extension that is too long");
+      }
       body.write(chunk, 0, n);
       if (body.size() > limit) {
         throw tooLarge();
@@ -106,14 +109,14 @@ final class BodyReader {
   }
 
   /** Waits are bounded twice: each read by the connector, and all of them by this. */
-  private long deadline() {
-    return System.nanoTime() + timeout.toNanos();
-  }
-
   private void checkTime(long deadline) {
-    if (System.nanoTime() - deadline > 0) {
+    if (isOver(deadline)) {
       throw timedOut();
     }
+  }
+
+  private static boolean isOver(long deadline) {
+    return System.nanoTime() - deadline >= 0;
   }
 
   private DeniedException tooLarge() {

@@ -23,8 +23,6 @@ import java.util.Optional;
  * the first that fails ends it. Checks 9 and 10 come at the route.
  */
 final class RequestAuthenticator {
-  private static final String HTTP_1_0 = "HTTP/1.0";
-
   private final SignatureProfile profile;
   private final ClientDirectory clients;
   private final Forwarding forwarding;
@@ -63,7 +61,6 @@ final class RequestAuthenticator {
    * @throws DeniedException with the first check that fails
    */
   SignedRequest authenticate(HttpServletRequest request) {
-    checkFraming(request);
     Forwarding.Origin origin = forwarding.of(request);
     RequestFacts facts = RequestFacts.of(request);
     facts.noteAddress(origin.address());
@@ -87,15 +84,6 @@ final class RequestAuthenticator {
     bodies.reserve(request);
     CallingClient caller = new CallingClient(client, origin.address(), key.fingerprint(), facts);
     return facts.enter(Check.BODY, () -> complete(request, message, caller, head));
-  }
-
-  /** RFC 9112 section 6.1: with Transfer-Encoding in HTTP/1.0, the framing is faulty. */
-  private static void checkFraming(HttpServletRequest request) {
-    if (request.getHeader("Transfer-Encoding") != null && request.getProtocol().equals(HTTP_1_0)) {
-      throw Denial.of(Reason.REQUEST_MALFORMED, "HTTP/1.0 has no Transfer-Encoding")
-          .withHeader("Connection", "close")
-          .asException();
-    }
   }
 
   private String targetUri(HttpServletRequest request, Forwarding.Origin origin) {

@@ -8,6 +8,7 @@ import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.apache.coyote.Request;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +31,16 @@ final class RequestFacts {
 
   /** The facts of a request. */
   static RequestFacts of(ServletRequest request) {
+    if (request.getAttribute(ATTRIBUTE) instanceof RequestFacts facts) {
+      return facts;
+    }
+    RequestFacts facts = new RequestFacts();
+    request.setAttribute(ATTRIBUTE, facts);
+    return facts;
+  }
+
+  /** The facts of a request ahead of the pipeline, which finds the same. */
+  static RequestFacts of(Request request) {
     if (request.getAttribute(ATTRIBUTE) instanceof RequestFacts facts) {
       return facts;
     }

@@ -64,13 +64,13 @@ final class RequestLog extends ValveBase implements AccessLog {
   public void log(Request request, Response response, long nanos) {
     RequestFacts facts = RequestFacts.of(request);
     if (facts.id().isEmpty()) {
-      // OPTIONS * is answered before any valve, and logged before its answer is sent.
+      // What the engine refuses ahead of the pipeline is logged before its answer is sent.
       identify(request, response);
     }
     LoggingEventBuilder line =
         log.atInfo()
             .addKeyValue("method", orDash(request.getMethod()))
-            .addKeyValue("path", orDash(request.getRequestURI()))
+            .addKeyValue("path", orDash(ServletMessage.rawPath(request)))
             .addKeyValue("status", response.getStatus())
             .addKeyValue("reason", facts.denial().map(d -> d.reason().word()).orElse("-"))
             .addKeyValue("check", facts.denial().map(Denial::check).map(Check::word).orElse("-"))

@@ -78,7 +78,9 @@ final class RequestObservation {
     if (request.getRequestURI() == null) {
       return UNREAD;
     }
-    return cut(ServletMessage.rawTarget(request), TEXT_LENGTH).orElse(UNREAD);
+    String target = ServletMessage.rawTarget(request);
+    return cut(target.isEmpty() ? ServletMessage.rawPath(request) : target, TEXT_LENGTH)
+        .orElse(UNREAD);
   }
 
   /** What is wrong with a body cannot be told without quoting it, and bodies are not kept. */

@@ -2,11 +2,20 @@ package dev.countersign.server.access;
 
 import dev.countersign.signatures.RequestMessage;
 import jakarta.servlet.http.HttpServletRequest;
+import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.List;
+import org.apache.coyote.Request;
 
-/** A servlet request as a signature sees it: raw target, raw field lines, framing. */
+/**
+ * A servlet request as a signature sees it: raw target, raw field lines, framing. What the servlet
+ * API cannot say is noted by {@link StrictAdapter}.
+ */
 final class ServletMessage implements RequestMessage {
+  private static final String ASTERISK = ServletMessage.class.getName() + ".asterisk";
+  private static final String FRAMING = ServletMessage.class.getName() + ".framing";
+  private static final byte[] ASTERISK_PATH = "/*".getBytes(StandardCharsets.US_ASCII);
+
   private final HttpServletRequest request;
   private final String targetUri;
 
@@ -15,10 +24,41 @@ final class ServletMessage implements RequestMessage {
     this.targetUri = targetUri;
   }
 
-  /** Path and query of a request exactly as they came in its first line. */
+  /**
+   * Gives {@code OPTIONS *} a path that the engine routes, and notes that it came without one; else
+   * the engine would answer it before anybody is asked for a signature.
+   */
+  static void routeAsterisk(Request request) {
+    if ("OPTIONS".equals(request.getMethod()) && request.requestURI().equals("*")) {
+      request.setAttribute(ASTERISK, true);
+      request.requestURI().setBytes(ASTERISK_PATH, 0, ASTERISK_PATH.length);
+    }
+  }
+
+  /** Notes what the fields of an HTTP/2 request do not say. */
+  static void noteBodyFraming(Request request, BodyFraming framing) {
+    request.setAttribute(FRAMING, framing);
+  }
+
+  /**
+   * Path and query of a request exactly as they came in its first line. The asterisk form has
+   * neither (RFC 9112 section 3.3).
+   */
   static String rawTarget(HttpServletRequest request) {
+    if (isAsterisk(request)) {
+      return "";
+    }
     String query = request.getQueryString();
     return query == null ? request.getRequestURI() : request.getRequestURI() + '?' + query;
+  }
+
+  /** The path of a request as it came, for the log; {@code *} in the asterisk form. */
+  static String rawPath(HttpServletRequest request) {
+    return isAsterisk(request) ? "*" : request.getRequestURI();
+  }
+
+  private static boolean isAsterisk(HttpServletRequest request) {
+    return request.getAttribute(ASTERISK) != null;
   }
 
   @Override
@@ -32,6 +72,11 @@ final class ServletMessage implements RequestMessage {
   }
 
   @Override
+  public String requestTarget() {
+    return isAsterisk(request) ? "*" : RequestMessage.super.requestTarget();
+  }
+
+  @Override
   public List<String> fieldLines(String lowerCaseName) {
     return Collections.list(request.getHeaders(lowerCaseName));
   }
@@ -42,6 +87,9 @@ final class ServletMessage implements RequestMessage {
   }
 
   static BodyFraming bodyFramingOf(HttpServletRequest request) {
+    if (request.getAttribute(FRAMING) instanceof BodyFraming noted) {
+      return noted;
+    }
     if (request.getHeader("Transfer-Encoding") != null) {
       return BodyFraming.UNKNOWN;
     }

@@ -39,8 +39,8 @@ final class UnreadBody extends ValveBase {
     if (mayDrop(request, response)) {
       drop(request.getCoyoteRequest().getInputBuffer(), request);
     }
-    // The engine closes on a body that is not over; after a refusal it need not look at it again.
-    if (!isRead(request) && response.getStatus() >= 400) {
+    // The connection ends with a body that is not over; the engine need not look at it again.
+    if (!isRead(request)) {
       request.getCoyoteRequest().action(ActionCode.DISABLE_SWALLOW_INPUT, null);
     }
   }
@@ -69,8 +69,9 @@ final class UnreadBody extends ValveBase {
     Dropped dropped = new Dropped();
     try {
       long count = 0;
-      int read = 0;
-      while (read >= 0 && count < MOST && System.nanoTime() - deadline < 0 && !isRead(request)) {
+      int read = 1;
+      // A read of nothing: the engine has stopped at a chunk extension and will not go on.
+      while (read > 0 && count < MOST && System.nanoTime() - deadline < 0 && !isRead(request)) {
         read = body.doRead(dropped);
         count += read;
       }

@@ -67,13 +67,7 @@ final class HeldRequests extends ValveBase {
         PublicUrls.of(List.of())
             .targetUri(
                 request.getScheme(),
-                authority(request),
+                request.getHeader("Host"),
                 ServletMessage.rawTarget(request.getRequest())));
-  }
-
-  /** RFC 9113 section 8.3.1: over HTTP/2 it comes without a Host. */
-  private static String authority(Request request) {
-    String host = request.getHeader("Host");
-    return host == null ? request.getServerName() + ':' + request.getServerPort() : host;
   }
 }

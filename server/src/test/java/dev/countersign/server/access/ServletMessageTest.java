@@ -61,8 +61,7 @@ class ServletMessageTest extends RequestMessageContract {
 
   @Override
   protected Set<Leeway> leeways() {
-    // OPTIONS * is the engine's own to answer.
-    return Set.of(Leeway.ASTERISK_FORM, Leeway.ABSOLUTE_FORM_BECOMES_ORIGIN_FORM);
+    return Set.of(Leeway.ABSOLUTE_FORM_BECOMES_ORIGIN_FORM);
   }
 
   @Override

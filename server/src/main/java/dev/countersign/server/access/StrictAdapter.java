@@ -1,0 +1,157 @@
+package dev.countersign.server.access;
+
+import dev.countersign.protocol.Reason;
+import dev.countersign.signatures.HttpMessage.BodyFraming;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.catalina.Lifecycle;
+import org.apache.catalina.connector.Connector;
+import org.apache.coyote.ActionCode;
+import org.apache.coyote.Adapter;
+import org.apache.coyote.ProtocolHandler;
+import org.apache.coyote.Request;
+import org.apache.coyote.Response;
+import org.apache.tomcat.util.net.SocketEvent;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stands between the engine's parsers and its pipeline: refuses what the parsers let through
+ * although HTTP forbids it, sends {@code OPTIONS *} down the pipeline, and gives an HTTP/2 request
+ * the Host and the body framing that an HTTP/1.1 request has.
+ *
+ * <p>Design note: this is the first place that sees a parsed request, and the last that sees it
+ * before the engine's own adapter changes it. Valves come later: the engine answers {@code OPTIONS
+ * *} before them, and a port that was not given has become the default one.
+ */
+final class StrictAdapter implements Adapter {
+  private static final String HTTP_1_0 = "HTTP/1.0";
+  private static final String HTTP_2 = "HTTP/2.0";
+
+  private final Adapter engine;
+
+  private StrictAdapter(Adapter engine) {
+    this.engine = engine;
+  }
+
+  /** Puts one in front of the adapter that the connector makes for itself. */
+  static void addTo(Connector connector) {
+    connector.addLifecycleListener(
+        event -> {
+          if (event.getType().equals(Lifecycle.AFTER_INIT_EVENT)) {
+            ProtocolHandler protocol = connector.getProtocolHandler();
+            protocol.setAdapter(new StrictAdapter(protocol.getAdapter()));
+          }
+        });
+  }
+
+  @Override
+  public void service(Request request, Response response) throws Exception {
+    // What the parsers have refused already may be half read.
+    if (response.getStatus() < 400) {
+      refusal(request).ifPresent(detail -> refuse(request, response, detail));
+      ServletMessage.routeAsterisk(request);
+    }
+    engine.service(request, response);
+  }
+
+  /**
+   * RFC 9113 section 8.3.1: {@code :authority} says what Host says, and takes its place. Where both
+   * are there and differ, the engine has reset the stream.
+   */
+  private static void copyAuthority(Request request) {
+    String name = request.serverName().toString();
+    if (name != null && !name.isEmpty()) {
+      int port = request.getServerPort();
+      request.getMimeHeaders().setValue("host").setString(port < 0 ? name : name + ':' + port);
+    }
+  }
+
+  /**
+   * RFC 9113 section 8.1: a body ends with its stream, so without a Content-Length only the end of
+   * the stream tells that there is none.
+   */
+  private static BodyFraming framing(Request request) {
+    long length = request.getContentLengthLong();
+    if (length >= 0) {
+      return length == 0 ? BodyFraming.NONE : BodyFraming.PRESENT;
+    }
+    AtomicBoolean read = new AtomicBoolean();
+    request.action(ActionCode.REQUEST_BODY_FULLY_READ, read);
+    return read.get() ? BodyFraming.NONE : BodyFraming.UNKNOWN;
+  }
+
+  private static Optional<String> refusal(Request request) {
+    return Optional.ofNullable(
+        request.protocol().equals(HTTP_2) ? http2Refusal(request) : http1Refusal(request));
+  }
+
+  private static @Nullable String http1Refusal(Request request) {
+    Optional<ReceivedHead> head = ReceivedHead.of(request);
+    if (request.getMimeHeaders().getValue("transfer-encoding") != null) {
+      // RFC 9112 section 6.1: with Transfer-Encoding in HTTP/1.0, the framing is faulty.
+      if (request.protocol().equals(HTTP_1_0)) {
+        return "HTTP/1.0 has no Transfer-Encoding";
+      }
+      // RFC 9112 section 6.3: both may be an attempt to smuggle a request. The engine drops one.
+      if (head.isPresent() && head.get().hasField("content-length")) {
+        return "send either Content-Length or Transfer-Encoding, the request has both";
+      }
+    }
+    // RFC 9110 section 4.2.4: userinfo is an error. The engine skips it.
+    if (head.isPresent() && head.get().hasUserinfo()) {
+      return "send the request target without userinfo, which an http URI must not have";
+    }
+    return null;
+  }
+
+  private static @Nullable String http2Refusal(Request request) {
+    copyAuthority(request);
+    try {
+      ServletMessage.noteBodyFraming(request, framing(request));
+    } catch (IllegalArgumentException e) {
+      return "Content-Length must be one number";
+    }
+    if (request.getMimeHeaders().getValue("host") == null) {
+      return "the request has neither :authority nor Host";
+    }
+    String scheme = request.scheme().toString();
+    // Without TLS the engine takes any scheme but https; CONNECT alone has none.
+    if (scheme != null && !scheme.equals("http") && !scheme.equals("https")) {
+      return ":scheme must be http or https";
+    }
+    return null;
+  }
+
+  /** Where the engine refuses a request that it cannot parse, it goes the same way. */
+  private static void refuse(Request request, Response response, String detail) {
+    RequestFacts.of(request).noteDenial(Denial.of(Reason.REQUEST_MALFORMED, detail));
+    response.setStatus(Reason.REQUEST_MALFORMED.status());
+    response.setError();
+  }
+
+  @Override
+  public boolean prepare(Request request, Response response) throws Exception {
+    return engine.prepare(request, response);
+  }
+
+  @Override
+  public boolean asyncDispatch(Request request, Response response, SocketEvent status)
+      throws Exception {
+    return engine.asyncDispatch(request, response, status);
+  }
+
+  @Override
+  public void log(Request request, Response response, long time) {
+    engine.log(request, response, time);
+  }
+
+  @Override
+  public void checkRecycled(Request request, Response response) {
+    engine.checkRecycled(request, response);
+  }
+
+  @Override
+  public String getDomain() {
+    return engine.getDomain();
+  }
+}
