@@ -11,6 +11,7 @@ import org.apache.coyote.http11.AbstractHttp11Protocol;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.Http2;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
@@ -76,8 +77,14 @@ class AccessConfiguration {
             host.setErrorReportValveClass("");
             host.getPipeline().addValve(new EngineRejections(problems));
           });
+      Http2 setting = factory.getHttp2();
+      boolean http2 = setting != null && setting.isEnabled();
+      factory.setHttp2(new Http2()); // Spring's own would take upgrades.
       factory.addConnectorCustomizers(
           connector -> {
+            if (http2) {
+              connector.addUpgradeProtocol(new DirectHttp2(access.bodyTimeout()));
+            }
             StrictAdapter.addTo(connector);
             var http = (AbstractHttp11Protocol<?>) connector.getProtocolHandler();
             // 100 (Continue) goes out when the body is first read, which is after check 7.

@@ -12,6 +12,8 @@ import org.apache.coyote.Request;
  * API cannot say is noted by {@link StrictAdapter}.
  */
 final class ServletMessage implements RequestMessage {
+  static final String HTTP_2 = "HTTP/2.0";
+
   private static final String ASTERISK = ServletMessage.class.getName() + ".asterisk";
   private static final String FRAMING = ServletMessage.class.getName() + ".framing";
   private static final byte[] ASTERISK_PATH = "/*".getBytes(StandardCharsets.US_ASCII);
@@ -59,6 +61,10 @@ final class ServletMessage implements RequestMessage {
 
   private static boolean isAsterisk(HttpServletRequest request) {
     return request.getAttribute(ASTERISK) != null;
+  }
+
+  static boolean isHttp2(HttpServletRequest request) {
+    return request.getProtocol().equals(HTTP_2);
   }
 
   @Override

@@ -25,7 +25,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class StrictAdapter implements Adapter {
   private static final String HTTP_1_0 = "HTTP/1.0";
-  private static final String HTTP_2 = "HTTP/2.0";
 
   private final Adapter engine;
 
@@ -55,15 +54,13 @@ final class StrictAdapter implements Adapter {
   }
 
   /**
-   * RFC 9113 section 8.3.1: {@code :authority} says what Host says, and takes its place. Where both
-   * are there and differ, the engine has reset the stream.
+   * RFC 9113 section 8.3.1: {@code :authority} says what Host says, and takes its place. Where
+   * there is neither, or both and they differ, the engine has reset the stream.
    */
   private static void copyAuthority(Request request) {
     String name = request.serverName().toString();
-    if (name != null && !name.isEmpty()) {
-      int port = request.getServerPort();
-      request.getMimeHeaders().setValue("host").setString(port < 0 ? name : name + ':' + port);
-    }
+    int port = request.getServerPort();
+    request.getMimeHeaders().setValue("host").setString(port < 0 ? name : name + ':' + port);
   }
 
   /**
@@ -72,7 +69,10 @@ final class StrictAdapter implements Adapter {
    */
   private static BodyFraming framing(Request request) {
     long length = request.getContentLengthLong();
-    if (length >= 0) {
+    if (request.getMimeHeaders().getValue("content-length") != null) {
+      if (length < 0) {
+        throw new IllegalArgumentException();
+      }
       return length == 0 ? BodyFraming.NONE : BodyFraming.PRESENT;
     }
     AtomicBoolean read = new AtomicBoolean();
@@ -82,7 +82,9 @@ final class StrictAdapter implements Adapter {
 
   private static Optional<String> refusal(Request request) {
     return Optional.ofNullable(
-        request.protocol().equals(HTTP_2) ? http2Refusal(request) : http1Refusal(request));
+        request.protocol().equals(ServletMessage.HTTP_2)
+            ? http2Refusal(request)
+            : http1Refusal(request));
   }
 
   private static @Nullable String http1Refusal(Request request) {
@@ -110,9 +112,6 @@ final class StrictAdapter implements Adapter {
       ServletMessage.noteBodyFraming(request, framing(request));
     } catch (IllegalArgumentException e) {
       return "Content-Length must be one number";
-    }
-    if (request.getMimeHeaders().getValue("host") == null) {
-      return "the request has neither :authority nor Host";
     }
     String scheme = request.scheme().toString();
     // Without TLS the engine takes any scheme but https; CONNECT alone has none.

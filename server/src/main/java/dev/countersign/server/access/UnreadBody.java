@@ -18,6 +18,10 @@ import org.apache.tomcat.util.net.ApplicationBufferHandler;
  * Drops what is left of a body once its answer is sent, so that a refusal reaches its sender in
  * place of a reset connection: up to 2 MiB, for up to 5 s in all.
  *
+ * <p>Over HTTP/2 nothing is dropped: the engine resets the stream with NO_ERROR behind the answer,
+ * which keeps the sender from sending and must not make it discard the answer (RFC 9113 section
+ * 8.1).
+ *
  * <p>Design note: the engine would do the same, but bounds the time of each read alone, so that a
  * stranger who sends a byte now and then could keep a connection for days.
  */
@@ -32,7 +36,7 @@ final class UnreadBody extends ValveBase {
   @Override
   public void invoke(Request request, Response response) throws IOException, ServletException {
     getNext().invoke(request, response);
-    if (isRead(request) || isBroken(request)) {
+    if (isRead(request) || isBroken(request) || ServletMessage.isHttp2(request)) {
       return;
     }
     response.finishResponse();

@@ -8,6 +8,7 @@ import org.apache.catalina.valves.ErrorReportValve;
 import org.apache.coyote.http11.AbstractHttp11Protocol;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.Http2;
 import org.springframework.boot.web.server.WebServer;
 import org.springframework.context.SmartLifecycle;
 
@@ -33,6 +34,8 @@ public final class PortalServer implements SmartLifecycle {
     this.factory = factory;
     factory.setPort(port);
     factory.setAddress(address);
+    // Pages are made for the Host header, which HTTP/2 does not have.
+    factory.setHttp2(new Http2());
     factory.addConnectorCustomizers(
         connector -> {
           var http = (AbstractHttp11Protocol<?>) connector.getProtocolHandler();

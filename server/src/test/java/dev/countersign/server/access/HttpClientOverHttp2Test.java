@@ -2,6 +2,7 @@ package dev.countersign.server.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.server.TestCertificate;
 import dev.countersign.server.TestService;
 import dev.countersign.server.access.HeldRequests.Held;
 import dev.countersign.signatures.RequestMessage;
@@ -16,6 +17,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -29,29 +31,30 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What HttpClient sends over HTTP/2 is what its adapter shows, received by another library. */
 class HttpClientOverHttp2Test {
   private static final HeldRequests REQUESTS = new HeldRequests();
-  private static final HttpClient CLIENT =
-      HttpClient.newBuilder().version(HttpClient.Version.HTTP_2).build();
-
+  private static HttpClient client;
   private static TestService service;
   private static HttpRequestSigner signer;
 
   @BeforeAll
   static void start(@TempDir Path data) throws Exception {
-    service = TestService.start(data, 0, "server.http2.enabled=true");
+    TestCertificate certificate = TestCertificate.make(data.resolve("tls"));
+    List<String> settings = new ArrayList<>(certificate.settings());
+    settings.add("server.http2.enabled=true");
+    service = TestService.start(data.resolve("data"), 0, settings.toArray(String[]::new));
+    client = HttpClient.newBuilder().sslContext(certificate.trusting()).build();
     signer = new HttpRequestSigner(service.register().signer(), CryptoProvider.jdk());
     REQUESTS.addTo(service);
-    // The first request changes the version of the connection.
-    received(HttpRequest.newBuilder(URI.create(service.url())).build());
   }
 
   @AfterAll
   static void stop() {
+    client.close();
     service.close();
   }
 
   private static RequestMessage received(HttpRequest request) throws Exception {
     CompletableFuture<HttpResponse<Void>> response =
-        CLIENT.sendAsync(request, BodyHandlers.discarding());
+        client.sendAsync(request, BodyHandlers.discarding());
     Held held = REQUESTS.held().poll(60, TimeUnit.SECONDS);
     assertThat(held).as("the request").isNotNull();
     try {
