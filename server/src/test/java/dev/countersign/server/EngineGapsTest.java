@@ -3,18 +3,16 @@ package dev.countersign.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the engine would serve or answer by itself, and the service does not. */
+@SharedService
 class EngineGapsTest {
   private static final String WALLETS = "/ledger/v1/wallets";
   private static final String HEALTH = "/actuator/health";
@@ -22,14 +20,9 @@ class EngineGapsTest {
   private static TestClient client;
 
   @BeforeAll
-  static void start(@TempDir Path data) {
-    service = TestService.start(data, 1);
-    client = service.register();
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
+  static void start(TestService shared, TestClient registered) {
+    service = shared;
+    client = registered;
   }
 
   private static String send(String text) throws IOException {

@@ -22,15 +22,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** A partner that calls over TLS, where ALPN chooses HTTP/2 (RFC 9113 section 3.2). */
-@ExtendWith(OutputCaptureExtension.class)
+@Tag("full")
 class Http2OverTlsTest {
   private static final String WALLETS = "/ledger/v1/wallets";
   private static final AtomicInteger COUNT = new AtomicInteger();

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,27 +29,34 @@ class UnreadableValueTest {
   private static final Map<TestStore, TestService> SERVICES = new EnumMap<>(TestStore.class);
   private static final Map<TestStore, TestClient> CLIENTS = new EnumMap<>(TestStore.class);
 
-  @BeforeAll
-  static void start(@TempDir Path data) {
-    for (TestStore store : TestStore.values()) {
-      StoreSettings settings = store.settings(data.resolve(store.name()));
-      try (Database database = Database.open(settings)) {
-        boolean sqlite = store == TestStore.SQLITE;
-        database.write(
-            sql ->
-                sql.sql(
-                        """
-                        CREATE TABLE measurements (id VARCHAR(40) NOT NULL PRIMARY KEY,
-                          note VARCHAR(40), narrow REAL, wide DOUBLE PRECISION, exact NUMERIC,
-                          taken %s, filled DOUBLE PRECISION DEFAULT %s)
-                        """
-                            .formatted(
-                                sqlite ? "TIMESTAMP" : "TIMESTAMPTZ", sqlite ? "9e999" : "'NaN'"))
-                    .update());
-      }
-      SERVICES.put(store, service(settings));
-      CLIENTS.put(store, SERVICES.get(store).register("lab", "127.0.0.1", "::1"));
+  @TempDir private static Path data;
+
+  private static TestClient client(TestStore store) {
+    return CLIENTS.computeIfAbsent(
+        store,
+        s ->
+            SERVICES
+                .computeIfAbsent(s, UnreadableValueTest::start)
+                .register("lab", "127.0.0.1", "::1"));
+  }
+
+  private static TestService start(TestStore store) {
+    StoreSettings settings = store.settings(data.resolve(store.name()));
+    try (Database database = Database.open(settings)) {
+      boolean sqlite = store == TestStore.SQLITE;
+      database.write(
+          sql ->
+              sql.sql(
+                      """
+                      CREATE TABLE measurements (id VARCHAR(40) NOT NULL PRIMARY KEY,
+                        note VARCHAR(40), narrow REAL, wide DOUBLE PRECISION, exact NUMERIC,
+                        taken %s, filled DOUBLE PRECISION DEFAULT %s)
+                      """
+                          .formatted(
+                              sqlite ? "TIMESTAMP" : "TIMESTAMPTZ", sqlite ? "9e999" : "'NaN'"))
+                  .update());
     }
+    return service(settings);
   }
 
   private static TestService service(StoreSettings store) {
@@ -104,6 +111,15 @@ class UnreadableValueTest {
     "SQLITE, exact, 9e999",
     "SQLITE, exact, 'about five'",
     "SQLITE, taken, 'yesterday'",
+  })
+  void value_inSqliteThatJsonCannotSay_isTheOperatorsToMend(
+      TestStore store, String column, String value, CapturedOutput output) {
+    assertLaidAtTheOperatorsDoor(store, column, value, output);
+  }
+
+  @Tag("full")
+  @ParameterizedTest
+  @CsvSource({
     "POSTGRESQL, narrow, NaN",
     "POSTGRESQL, narrow, Infinity",
     "POSTGRESQL, wide, NaN",
@@ -114,14 +130,19 @@ class UnreadableValueTest {
     "POSTGRESQL, taken, -infinity",
     "POSTGRESQL, taken, 0044-03-15 12:00:00+00 BC",
   })
-  void value_thatJsonCannotSay_isTheOperatorsToMend(
+  void value_inPostgresqlThatJsonCannotSay_isTheOperatorsToMend(
       TestStore store, String column, String value, CapturedOutput output) {
+    assertLaidAtTheOperatorsDoor(store, column, value, output);
+  }
+
+  private static void assertLaidAtTheOperatorsDoor(
+      TestStore store, String column, String value, CapturedOutput output) {
+    TestClient client = client(store);
     String literal = value.contains("9e999") ? value : "'" + value + "'";
     run(
         store,
         "INSERT INTO measurements (id, note, filled, %s) VALUES ('K-1', 'a note', 1, %s)"
             .formatted(column, literal));
-    TestClient client = CLIENTS.get(store);
 
     assertInternalError(client.get(PATH).send());
     assertInternalError(client.get(PATH + "/K-1").send());
@@ -135,22 +156,24 @@ class UnreadableValueTest {
                     .doesNotContain("a note"));
   }
 
+  @Tag("full")
   @ParameterizedTest
   @EnumSource
   void page_withoutTheRow_isServed(TestStore store) {
+    TestClient client = client(store);
     run(store, "INSERT INTO measurements (id, wide, filled) VALUES ('K-1', 1.5, 1)");
     run(store, "INSERT INTO measurements (id, filled) VALUES ('K-2', 1)");
     run(store, "INSERT INTO measurements (id) VALUES ('K-3')");
-    TestClient client = CLIENTS.get(store);
 
     assertThat(client.get(PATH + "?size=2").send().status()).isEqualTo(200);
     assertInternalError(client.get(PATH + "?size=2&page=1").send());
   }
 
+  @Tag("full")
   @ParameterizedTest
   @EnumSource
   void create_thatTheTableFillsWithIt_keepsNothing(TestStore store, CapturedOutput output) {
-    TestClient client = CLIENTS.get(store);
+    TestClient client = client(store);
 
     assertInternalError(client.post(PATH, "{\"id\":\"K-1\",\"note\":\"a note\"}").send());
 
@@ -160,9 +183,11 @@ class UnreadableValueTest {
   }
 
   /** Whatever the database says about a value while it reads, the caller gave none. */
+  @Tag("full")
   @Test
   void list_whoseTableCannotBeComputed_isTheOperatorsToMend() {
     TestStore store = TestStore.POSTGRESQL;
+    TestClient client = client(store);
     run(store, "INSERT INTO measurements (id, note, filled) VALUES ('K-1', 'a note', 1)");
     run(store, "ALTER TABLE measurements RENAME TO measured");
     run(
@@ -170,7 +195,7 @@ class UnreadableValueTest {
         "CREATE VIEW measurements AS SELECT id, note, narrow, wide, note::numeric AS exact,"
             + " taken, filled FROM measured");
     try {
-      RawResponse response = CLIENTS.get(store).get(PATH).send();
+      RawResponse response = client.get(PATH).send();
 
       assertThat(response.status()).as(response.body()).isEqualTo(500);
       assertThat(response.reason()).isEqualTo("internal_error");
