@@ -62,7 +62,7 @@ class SourceTreeIT {
     assertThat(first.out()).startsWith("countersign ");
     assertThat(first.err()).contains("the first build").contains("minutes");
     assertThat(Files.readAllLines(builds))
-        .containsExactly("-q -DskipTests -pl release -am package");
+        .containsExactly("-q -DskipTests -Dspotless.check.skip -pl release -am package");
   }
 
   @Test
