@@ -39,11 +39,8 @@ final class RequestFacts {
     return facts;
   }
 
-  /** The facts of a request ahead of the pipeline, which finds the same. */
-  static RequestFacts of(Request request) {
-    if (request.getAttribute(ATTRIBUTE) instanceof RequestFacts facts) {
-      return facts;
-    }
+  /** The facts of a request that has not reached the pipeline, which will find them. */
+  static RequestFacts ahead(Request request) {
     RequestFacts facts = new RequestFacts();
     request.setAttribute(ATTRIBUTE, facts);
     return facts;

@@ -123,7 +123,7 @@ final class StrictAdapter implements Adapter {
 
   /** Where the engine refuses a request that it cannot parse, it goes the same way. */
   private static void refuse(Request request, Response response, String detail) {
-    RequestFacts.of(request).noteDenial(Denial.of(Reason.REQUEST_MALFORMED, detail));
+    RequestFacts.ahead(request).noteDenial(Denial.of(Reason.REQUEST_MALFORMED, detail));
     response.setStatus(Reason.REQUEST_MALFORMED.status());
     response.setError();
   }
