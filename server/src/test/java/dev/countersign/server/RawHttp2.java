@@ -6,6 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.Socket;
+import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -175,7 +176,7 @@ final class RawHttp2 implements AutoCloseable {
 
   /** The next frame; of type -1 at the end of the connection. */
   private Frame read() throws IOException {
-    int high = in.read();
+    int high = nextOctet();
     if (high < 0) {
       return new Frame(-1, 0, 0, new byte[0]);
     }
@@ -184,9 +185,27 @@ final class RawHttp2 implements AutoCloseable {
     int flags = in.readUnsignedByte();
     Frame frame = new Frame(type, flags, in.readInt(), in.readNBytes(length));
     if ((type == SETTINGS || type == PING) && (flags & ACK) == 0) {
-      frame(type, ACK, 0, type == PING ? frame.payload : new byte[0]);
+      acknowledge(type, type == PING ? frame.payload : new byte[0]);
     }
     return frame;
+  }
+
+  /** A reset after the last frame ends the connection as a close does. */
+  private int nextOctet() throws IOException {
+    try {
+      return in.read();
+    } catch (SocketException ended) {
+      return -1;
+    }
+  }
+
+  /** The peer may have closed already; what it sent before is still there to be read. */
+  private void acknowledge(int type, byte[] payload) throws IOException {
+    try {
+      frame(type, ACK, 0, payload);
+    } catch (SocketException ended) {
+      return;
+    }
   }
 
   private record Frame(int type, int flags, int stream, byte[] payload) {

@@ -5,6 +5,7 @@ import static dev.countersign.server.portal.clients.ApiKeysPages.LIST;
 import static dev.countersign.server.portal.clients.ApiKeysPages.form;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
 import dev.countersign.server.TestService;
 import dev.countersign.server.clients.TestKeys;
 import dev.countersign.server.portal.PortalClient;
@@ -18,9 +19,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
@@ -47,6 +50,14 @@ class PrivateKeyTest {
           ApiKeysPages.pem(TestKeys.keyPair(3)) + WHOLE);
 
   @TempDir private Path data;
+
+  /** The levels are those of the whole JVM and would stay. */
+  @AfterEach
+  void restoreTheLog() {
+    for (String logger : List.of("dev.countersign", "org.springframework.web")) {
+      ((Logger) LoggerFactory.getLogger(logger)).setLevel(null);
+    }
+  }
 
   @Test
   void privateKey_inAnyFieldAndForm_isRefusedAndNowhere(CapturedOutput output) throws Exception {
