@@ -2,9 +2,7 @@ package dev.countersign.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -23,7 +21,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,7 +51,7 @@ class KillTest {
     Path data = folder.resolve("data");
     String clientId = new Operator(folder, data).add(TestService.KEYS);
     // The same port each time, because the port is part of the URL that an answer is stored for.
-    int port = freePort();
+    int port = FreePort.find();
     int repeated = 0;
     long started = System.nanoTime();
     for (int kill = 0; kill < KILLS; kill++) {
@@ -149,20 +146,6 @@ class KillTest {
     int count = unanswered.size();
     unanswered.clear();
     return count;
-  }
-
-  /** Below those that the system hands out, so that nobody gets it between two services. */
-  private static int freePort() {
-    int start = ThreadLocalRandom.current().nextInt(20_000, 30_000);
-    return IntStream.range(start, 32_000).filter(KillTest::isFree).findFirst().orElseThrow();
-  }
-
-  private static boolean isFree(int port) {
-    try (ServerSocket socket = new ServerSocket(port)) {
-      return socket.isBound();
-    } catch (IOException taken) {
-      return false;
-    }
   }
 
   private Map<String, String> walked(TestClient client) {

@@ -19,7 +19,6 @@ import dev.countersign.server.requests.RequestRecord;
 import dev.countersign.server.requests.RequestRecords;
 import dev.countersign.server.store.Database;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.security.KeyPair;
 import java.time.Duration;
@@ -73,7 +72,8 @@ class RefusalMatrixTest {
 
   @BeforeAll
   static void start() throws IOException {
-    int port = freePort();
+    // A public URL names the port.
+    int port = FreePort.find();
     List<String> settings =
         List.of(
             "server.port=" + port,
@@ -111,13 +111,6 @@ class RefusalMatrixTest {
   static void stop() {
     log.stop();
     service.close();
-  }
-
-  /** A public URL names the port, so it has to be known before the start. */
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    }
   }
 
   // What is to be seen

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.RandomAccessFile;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -85,7 +84,7 @@ class StoreTroubleTest {
   @Test
   @Tag("full")
   void postgresqlGoneForAWhile_isOverloadedAndComesBack() throws Exception {
-    int port = freePort();
+    int port = FreePort.find();
     EmbeddedPostgres server = postgresql(port);
     try (TestService service =
         TestService.start(
@@ -132,12 +131,6 @@ class StoreTroubleTest {
     Awaitility.await()
         .atMost(Duration.ofMinutes(2))
         .until(() -> Files.notExists(folder.resolve("pg/postmaster.pid")));
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    }
   }
 
   /** Thirty creates at once. */

@@ -1,0 +1,25 @@
+package dev.countersign.server;
+
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.IntStream;
+
+/** Finds ports for services whose port has to be known before they start. */
+final class FreePort {
+  private FreePort() {}
+
+  /** A port below those that the system hands out, so that nobody else gets it meanwhile. */
+  static int find() {
+    int start = ThreadLocalRandom.current().nextInt(20_000, 30_000);
+    return IntStream.range(start, 32_000).filter(FreePort::isFree).findFirst().orElseThrow();
+  }
+
+  private static boolean isFree(int port) {
+    try (ServerSocket socket = new ServerSocket(port)) {
+      return socket.isBound();
+    } catch (IOException taken) {
+      return false;
+    }
+  }
+}
