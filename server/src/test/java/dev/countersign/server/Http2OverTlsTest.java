@@ -43,6 +43,7 @@ class Http2OverTlsTest {
     TestCertificate certificate = TestCertificate.make(data.resolve("tls"));
     List<String> settings = new ArrayList<>(certificate.settings());
     settings.add("server.http2.enabled=true");
+    settings.add("countersign.access.body-timeout=2m");
     service = TestService.start(data.resolve("data"), 3, settings.toArray(String[]::new));
     client = service.register();
     signer = new HttpRequestSigner(client.signer(), CryptoProvider.jdk());

@@ -44,7 +44,7 @@ final class RawHttp2 implements AutoCloseable {
   RawHttp2(int port) throws IOException {
     socket = new Socket("localhost", port);
     socket.setTcpNoDelay(true);
-    socket.setSoTimeout((int) Duration.ofSeconds(20).toMillis());
+    socket.setSoTimeout((int) Duration.ofSeconds(60).toMillis());
     in = new DataInputStream(socket.getInputStream());
     socket.getOutputStream().write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(ISO_8859_1));
     frame(SETTINGS, 0, 0, new byte[0]);
