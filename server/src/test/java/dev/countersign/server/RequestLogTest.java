@@ -13,6 +13,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.logging.LogLevel;
 import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -29,10 +30,14 @@ class RequestLogTest {
 
   @TempDir private Path folder;
 
-  /** Spring Boot hands the format to the log by a system property, which would stay. */
+  /**
+   * Spring Boot hands the format to the log by a system property, which would stay. So would the
+   * level of the log; services that tests share keep it at warnings.
+   */
   @AfterEach
-  void forgetFormat() {
+  void forgetFormatAndLevel() {
     System.clearProperty("CONSOLE_LOG_STRUCTURED_FORMAT");
+    LoggingSystem.get(getClass().getClassLoader()).setLogLevel("countersign", LogLevel.WARN);
   }
 
   @Test
