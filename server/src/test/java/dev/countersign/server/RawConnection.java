@@ -7,6 +7,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 
 /** A connection that stays open, and shows what comes back as it comes. */
@@ -40,6 +42,22 @@ final class RawConnection implements AutoCloseable {
     socket.setSoTimeout((int) time.toMillis());
   }
 
+  /** Waits a moment for an answer to begin, or the connection to end. */
+  boolean hasAnswer() throws IOException {
+    int patience = socket.getSoTimeout();
+    socket.setSoTimeout(200);
+    in.mark(1);
+    try {
+      in.read();
+      in.reset();
+      return true;
+    } catch (SocketTimeoutException notYet) {
+      return false;
+    } finally {
+      socket.setSoTimeout(patience);
+    }
+  }
+
   /** One answer whose length its head tells; an interim answer has none. */
   RawResponse read() throws IOException {
     ByteArrayOutputStream head = new ByteArrayOutputStream();
@@ -58,7 +76,16 @@ final class RawConnection implements AutoCloseable {
 
   /** Whatever comes until the end. */
   String readAll() throws IOException {
-    return new String(in.readAllBytes(), ISO_8859_1);
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    byte[] chunk = new byte[8192];
+    try {
+      for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {
+        all.write(chunk, 0, n);
+      }
+    } catch (SocketException reset) {
+      // The service may close while a refused body is still on its way; the answer came before.
+    }
+    return all.toString(ISO_8859_1);
   }
 
   @Override
