@@ -68,8 +68,11 @@ class FuzzTest {
     assertThat(lines.all)
         .as("no defect in the log")
         .filteredOn(line -> line.startsWith("ERROR") || line.startsWith("WARN"))
-        // The pool's word on a machine that stood still.
-        .allMatch(line -> line.contains("Thread starvation or clock leap"));
+        // The pool's word on a machine that stood still, and the store's on a slow disk.
+        .allMatch(
+            line ->
+                line.contains("Thread starvation or clock leap")
+                    || line.contains("SQLite is busy"));
   }
 
   private static byte[] mutated(byte[] good, Random random) {
