@@ -59,7 +59,7 @@ class InterruptedBodyTest {
     assertThat(subscribed.await(60, TimeUnit.SECONDS)).isTrue();
 
     caller.interrupt();
-    caller.join(20_000);
+    caller.join(60_000);
 
     assertThat(caller.isAlive()).isFalse();
     assertThat(thrown.get().reason()).isEqualTo("interrupted");

@@ -15,6 +15,9 @@ import dev.countersign.signatures.keys.CryptoProvider;
 import dev.countersign.signatures.keys.KeyFingerprint;
 import dev.countersign.signatures.keys.RsaPrivateKeys;
 import dev.countersign.signatures.keys.RsaPublicKeys;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
@@ -427,13 +430,17 @@ class KeyRotationTest {
   }
 
   @Test
-  void service_thatIsNotThere_keepsTheNewKeyForTheNextCall() {
-    service.close();
+  void service_thatIsNotThere_keepsTheNewKeyForTheNextCall() throws Exception {
+    // Bound, so that nobody else takes the port, and not listening.
+    try (Socket deaf = new Socket()) {
+      deaf.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      URI nobody = URI.create("http://127.0.0.1:" + deaf.getLocalPort());
 
-    assertThatThrownBy(() -> rotation().rotate())
-        .isInstanceOf(RotationException.class)
-        .hasMessageStartingWith("connection_failed: POST ")
-        .hasMessageContaining("rotate again before the overlap ends, and do not delete it");
+      assertThatThrownBy(() -> rotation(nobody).rotate())
+          .isInstanceOf(RotationException.class)
+          .hasMessageStartingWith("connection_failed: POST ")
+          .hasMessageContaining("rotate again before the overlap ends, and do not delete it");
+    }
     assertThat(folder.next()).exists();
     assertThat(pauses).hasSize(5);
   }
@@ -519,9 +526,11 @@ class KeyRotationTest {
   }
 
   private KeyRotation rotation() {
-    return KeyRotation.of(service.uri(), "c1", folder.key())
-        .withClock(clock)
-        .withPause(this::pause);
+    return rotation(service.uri());
+  }
+
+  private KeyRotation rotation(URI uri) {
+    return KeyRotation.of(uri, "c1", folder.key()).withClock(clock).withPause(this::pause);
   }
 
   private static RSAPublicKey otherKey() {
