@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** The command in a process of its own, with little memory; the test reads its output by a pipe. */
 final class ChildProcess implements AutoCloseable {
@@ -183,7 +184,27 @@ final class ChildProcess implements AutoCloseable {
    * this prefix gives the child the default again.
    */
   private static List<String> withDefaultSignals() {
-    return ignores(SIGINT) ? List.of("env", "--default-signal=INT") : List.of();
+    if (!ignores(SIGINT)) {
+      return List.of();
+    }
+    return Stream.of(
+            List.of("env", "--default-signal=INT"),
+            List.of("perl", "-e", "$SIG{INT} = 'DEFAULT'; exec { $ARGV[0] } @ARGV"))
+        .filter(ChildProcess::works)
+        .findFirst()
+        .orElse(List.of());
+  }
+
+  private static boolean works(List<String> prefix) {
+    List<String> command = new ArrayList<>(prefix);
+    command.add("true");
+    try {
+      return new ProcessBuilder(command).redirectErrorStream(true).start().waitFor() == 0;
+    } catch (IOException missing) {
+      return false;
+    } catch (InterruptedException failed) {
+      throw new IllegalStateException(failed);
+    }
   }
 
   private static boolean ignores(int signal) {
