@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -24,6 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.boot.logging.LogLevel;
+import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
@@ -43,6 +46,13 @@ class StartupFailureTest {
       """;
 
   @TempDir private Path folder;
+
+  /** Commands log each request; services that tests share keep the level at warnings. */
+  @AfterAll
+  static void restoreLevel() {
+    LoggingSystem.get(StartupFailureTest.class.getClassLoader())
+        .setLogLevel("countersign", LogLevel.WARN);
+  }
 
   static Stream<Arguments> configurations() {
     return Stream.of(
