@@ -99,6 +99,7 @@ class InterruptedListTest {
 
   @ParameterizedTest
   @MethodSource("formats")
+  @Tag("full")
   void list_interruptedWhileItWaitsForAPage_isResumedWithEveryWalletOnce(ListFormat format)
       throws Exception {
     CountDownLatch asked = new CountDownLatch(1);

@@ -245,7 +245,7 @@ class Http2FramingTest {
   /** RFC 9113 section 8.1.1: such a request is malformed. */
   @ParameterizedTest
   @CsvSource({"-1, true", "1, true", "0, true", "-1, false"})
-  void body_ofAnotherLength_isReset(int difference, boolean data) throws IOException {
+  void body_ofAnotherLength_isNotServed(int difference, boolean data) throws IOException {
     HandSigned post = post();
     String length = difference == 0 ? "0" : String.valueOf(post.body().length() + difference);
     connection.headers(1, !data, post.request(), "content-length", length);
@@ -254,7 +254,11 @@ class Http2FramingTest {
     }
     Answer answer = connection.answer(1);
 
-    assertThat(answer.reset()).as(answer.body()).isNotNull();
+    if (answer.reset() == null) {
+      // The head alone says that the body is empty, so it may be refused before the body comes.
+      assertThat(length).isEqualTo("0");
+      assertRefused(answer, 401, "digest_unexpected");
+    }
     assertListed(new RawHttp2(service.port()).headers(1, true, list().request()).answer(1));
   }
 

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("alone")
 class KillTest {
   private static final int KILLS =
-      Integer.getInteger("countersign.kills", Boolean.getBoolean("countersign.full") ? 8 : 2);
+      Integer.getInteger("countersign.kills", Boolean.getBoolean("countersign.full") ? 8 : 1);
   private static final int THREADS = 6;
   private static final int PAUSE_MILLIS = 400;
   private static final String WALLETS = "/ledger/v1/wallets";

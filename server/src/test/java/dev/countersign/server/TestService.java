@@ -17,7 +17,7 @@ import java.util.List;
 /** A real service on a free port of this machine, as {@code serve} starts it. */
 public final class TestService implements AutoCloseable {
   /** The fastest provider of this machine, as the service uses it. */
-  static final CryptoProvider CRYPTO = NativeCrypto.choose();
+  public static final CryptoProvider CRYPTO = NativeCrypto.choose();
 
   /** A pair for clients that are registered by other means than {@link #register}. */
   public static final KeyPair KEYS = newKeyPair();

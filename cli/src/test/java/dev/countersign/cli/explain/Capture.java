@@ -3,12 +3,12 @@ package dev.countersign.cli.explain;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.countersign.cli.captured.CapturedRequest;
+import dev.countersign.server.TestService;
 import dev.countersign.signatures.HttpDate;
 import dev.countersign.signatures.digest.ContentDigest;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
-import java.security.KeyPairGenerator;
 import java.security.Signature;
 import java.security.interfaces.RSAPublicKey;
 import java.time.Instant;
@@ -22,16 +22,10 @@ import java.util.function.UnaryOperator;
  * A request as somebody has captured it: signed by a careless signer, changed by a careless proxy.
  */
 public record Capture(String method, String target, Map<String, String> headers, String body) {
-  public static final KeyPair KEYS = newKeyPair();
+  public static final KeyPair KEYS = TestService.newKeyPair();
   public static final Instant CREATED = Instant.parse("2026-11-20T19:02:55Z");
   public static final String CLIENT_ID = "test-client";
   public static final String HOST = "api.example.com";
-
-  static KeyPair newKeyPair() {
-    KeyPairGenerator generator = CryptoProvider.jdk().keyPairGenerator("RSA");
-    generator.initialize(2048);
-    return generator.generateKeyPair();
-  }
 
   public static RSAPublicKey publicKey() {
     return (RSAPublicKey) KEYS.getPublic();

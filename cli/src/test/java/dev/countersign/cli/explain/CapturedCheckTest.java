@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.cli.explain.Finding.State;
+import dev.countersign.server.TestService;
 import dev.countersign.signatures.diagnosis.LikelyCause;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.security.interfaces.RSAPublicKey;
@@ -135,7 +136,7 @@ class CapturedCheckTest {
 
   @Test
   void key_ofAnotherPair_isTheCause() {
-    Hints other = Hints.none().withPublicKey((RSAPublicKey) Capture.newKeyPair().getPublic());
+    Hints other = Hints.none().withPublicKey((RSAPublicKey) TestService.newKeyPair().getPublic());
     Explanation explanation = CapturedCheck.explain(Capture.get(WALLETS).read(), other);
     assertThat(explanation.reason()).isEqualTo("signature_mismatch");
     assertThat(sentence(explanation))

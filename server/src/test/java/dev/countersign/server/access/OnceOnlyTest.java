@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.SignatureHeaders;
+import dev.countersign.server.TestService;
 import dev.countersign.server.access.AccessProperties.DateRule;
 import dev.countersign.server.clients.TestClock;
 import dev.countersign.server.clients.TestKeys;
@@ -33,7 +34,7 @@ import org.springframework.util.unit.DataSize;
 
 /** Check 10 with clocks that go when they are told to. */
 class OnceOnlyTest {
-  private static final CryptoProvider CRYPTO = CryptoProvider.jdk();
+  private static final CryptoProvider CRYPTO = TestService.CRYPTO;
   private static final Duration WINDOW = Duration.ofSeconds(300);
   private static final String URL = "http://localhost/ledger/v1/wallets";
   private static final Answer MADE = new Answer(201, Map.of("Location", URL + "/1"), "{\"n\":1}");

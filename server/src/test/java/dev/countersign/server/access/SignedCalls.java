@@ -1,6 +1,7 @@
 package dev.countersign.server.access;
 
 import dev.countersign.protocol.PartnerProfile;
+import dev.countersign.server.TestService;
 import dev.countersign.signatures.MessageSigner;
 import dev.countersign.signatures.SignableRequest;
 import dev.countersign.signatures.SignatureAlgorithm;
@@ -9,7 +10,6 @@ import dev.countersign.signatures.VerificationKey;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.net.URI;
 import java.security.KeyPair;
-import java.security.KeyPairGenerator;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -21,17 +21,11 @@ import org.springframework.util.unit.DataSize;
 /** Requests that were signed and then authenticated, for tests of what comes after. */
 public final class SignedCalls {
   private static final String CLIENT_ID = "partner";
-  private static final CryptoProvider CRYPTO = CryptoProvider.jdk();
+  private static final CryptoProvider CRYPTO = TestService.CRYPTO;
   private static final Clock CLOCK = Clock.systemUTC();
-  private static final KeyPair KEYS = newKeyPair();
+  private static final KeyPair KEYS = TestService.newKeyPair();
 
   private SignedCalls() {}
-
-  private static KeyPair newKeyPair() {
-    KeyPairGenerator generator = CRYPTO.keyPairGenerator("RSA");
-    generator.initialize(2048);
-    return generator.generateKeyPair();
-  }
 
   /**
    * A request as the signature filter leaves it for a handler.

@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -102,6 +103,7 @@ class SqliteFileTest {
   }
 
   @Test
+  @Tag("full")
   void write_lockedTooLong_isUnavailable() throws SQLException {
     try (Database database = open(data);
         Connection other = DriverManager.getConnection("jdbc:sqlite:" + file);
