@@ -1,6 +1,7 @@
 package dev.countersign.signatures;
 
 import dev.countersign.signatures.keys.CryptoProvider;
+import java.math.BigInteger;
 import java.security.GeneralSecurityException;
 import java.security.InvalidKeyException;
 import java.security.MessageDigest;
@@ -55,11 +56,15 @@ final class EmsaPkcs1 {
     if (signature.length != length) {
       return false;
     }
+    // RFC 8017 section 5.2.2 step 1; providers disagree on what they throw for it.
+    if (new BigInteger(1, signature).compareTo(key.getModulus()) >= 0) {
+      return false;
+    }
     rsa.init(Cipher.ENCRYPT_MODE, key);
     try {
       byte[] encoded = rsa.doFinal(signature);
       return MessageDigest.isEqual(encoded, encode(message, length, crypto));
-    } catch (GeneralSecurityException notBelowTheModulus) {
+    } catch (GeneralSecurityException refused) {
       return false;
     }
   }

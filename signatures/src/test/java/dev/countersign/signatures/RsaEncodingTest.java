@@ -13,7 +13,10 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.bouncycastle.jce.provider.BouncyCastleProvider;
+import org.junit.jupiter.api.Named;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -36,21 +39,30 @@ class RsaEncodingTest {
           SignatureAlgorithm.JWS_RS384, "300d06096086480165030402020500",
           SignatureAlgorithm.JWS_RS512, "300d06096086480165030402030500");
 
+  /** Bouncy Castle as well: it throws unchecked exceptions where the others throw checked ones. */
   static Stream<Arguments> everyProviderAndAlgorithm() {
-    return Stream.of(TestedProvider.values())
+    CryptoProvider bouncyCastle = CryptoProvider.of(new BouncyCastleProvider());
+    List<Named<Supplier<CryptoProvider>>> providers =
+        List.of(
+            Named.of("JDK", TestedProvider.JDK::get),
+            Named.of("Corretto", TestedProvider.CORRETTO::get),
+            Named.of("Bouncy Castle", () -> bouncyCastle));
+    return providers.stream()
         .flatMap(which -> IDENTIFIERS.keySet().stream().map(a -> Arguments.of(which, a)));
   }
 
   @ParameterizedTest
   @MethodSource("everyProviderAndAlgorithm")
-  void encoding_ofTheStandard_verifies(TestedProvider which, SignatureAlgorithm algorithm) {
+  void encoding_ofTheStandard_verifies(
+      Supplier<CryptoProvider> which, SignatureAlgorithm algorithm) {
     String info = digestInfo(identifier(algorithm), digest(algorithm));
     assertThat(verifies(which, algorithm, encoded(info))).isTrue();
   }
 
   @ParameterizedTest
   @MethodSource("everyProviderAndAlgorithm")
-  void encoding_ofAnyOtherKind_isRefused(TestedProvider which, SignatureAlgorithm algorithm) {
+  void encoding_ofAnyOtherKind_isRefused(
+      Supplier<CryptoProvider> which, SignatureAlgorithm algorithm) {
     String identifier = identifier(algorithm);
     String digest = digest(algorithm);
     String info = digestInfo(identifier, digest);
@@ -79,7 +91,8 @@ class RsaEncodingTest {
   /** RFC 8017 section 5.2.2: a signature is a number below the modulus, of the modulus's length. */
   @ParameterizedTest
   @MethodSource("everyProviderAndAlgorithm")
-  void signature_thatIsAnotherNumber_isRefused(TestedProvider which, SignatureAlgorithm algorithm) {
+  void signature_thatIsAnotherNumber_isRefused(
+      Supplier<CryptoProvider> which, SignatureAlgorithm algorithm) {
     VerificationKey key = new VerificationKey(algorithm, KEYS.getPublic(), which.get());
     byte[] good = sign(encoded(digestInfo(identifier(algorithm), digest(algorithm))));
     BigInteger number = new BigInteger(1, good);
@@ -98,7 +111,8 @@ class RsaEncodingTest {
     }
   }
 
-  private static boolean verifies(TestedProvider which, SignatureAlgorithm algorithm, String hex) {
+  private static boolean verifies(
+      Supplier<CryptoProvider> which, SignatureAlgorithm algorithm, String hex) {
     return new VerificationKey(algorithm, KEYS.getPublic(), which.get()).verifies(BASE, sign(hex));
   }
 
