@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import javax.crypto.Cipher;
 import javax.crypto.Mac;
@@ -34,7 +35,8 @@ public final class CryptoProvider {
   private static final Service PLAIN_RSA = new Service("Cipher", "RSA/ECB/NoPadding");
 
   private final List<Provider> providers;
-  private final Map<Service, Provider> found = new ConcurrentHashMap<>();
+  // What no provider offers is remembered as well, or each verification would look for it again.
+  private final Map<Service, Optional<Provider>> found = new ConcurrentHashMap<>();
 
   private CryptoProvider(List<Provider> providers) {
     this.providers = providers;
@@ -89,18 +91,9 @@ public final class CryptoProvider {
    * where the provider does not offer it, as some validated modules do not.
    */
   public Optional<Cipher> rsaWithoutPadding() {
-    Provider known = found.get(PLAIN_RSA);
-    if (known != null) {
-      return plainRsa(known);
-    }
-    for (Provider provider : providers) {
-      Optional<Cipher> cipher = plainRsa(provider);
-      if (cipher.isPresent()) {
-        found.put(PLAIN_RSA, provider);
-        return cipher;
-      }
-    }
-    return Optional.empty();
+    return found
+        .computeIfAbsent(PLAIN_RSA, service -> first(provider -> plainRsa(provider).isPresent()))
+        .flatMap(CryptoProvider::plainRsa);
   }
 
   private static Optional<Cipher> plainRsa(Provider provider) {
@@ -118,7 +111,12 @@ public final class CryptoProvider {
 
   private <T> T find(String type, String algorithm, Factory<T> factory) {
     Provider provider =
-        found.computeIfAbsent(new Service(type, algorithm), service -> providerOf(service));
+        found
+            .computeIfAbsent(
+                new Service(type, algorithm),
+                service -> first(p -> p.getService(type, algorithm) != null))
+            .orElseThrow(
+                () -> new IllegalStateException(name() + " has no " + type + " " + algorithm));
     try {
       return factory.create(algorithm, provider);
     } catch (NoSuchAlgorithmException e) {
@@ -126,17 +124,11 @@ public final class CryptoProvider {
     }
   }
 
-  private Provider providerOf(Service service) {
-    return providers.stream()
-        .filter(provider -> provider.getService(service.type(), service.algorithm()) != null)
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalStateException(
-                    name() + " has no " + service.type() + " " + service.algorithm()));
+  private Optional<Provider> first(Predicate<Provider> offers) {
+    return providers.stream().filter(offers).findFirst();
   }
 
-  /** What somebody has asked for and one of the providers has; the names come from our own code. */
+  /** A service that was asked for; the names come from our own code. */
   private record Service(String type, String algorithm) {}
 
   static String describe(Provider provider) {

@@ -47,12 +47,35 @@ class CryptoProviderTest {
     assertThat(corretto.keyPairGenerator("RSA").getAlgorithm()).isEqualTo("RSA");
   }
 
+  @Test
+  void rsaWithoutPadding_providerHasNone_isNotAskedAgain() {
+    Intruder asked = new Intruder();
+    CryptoProvider provider = CryptoProvider.of(asked);
+    assertThat(provider.rsaWithoutPadding()).isEmpty();
+    int lookups = asked.cipherLookups;
+    assertThat(lookups).isPositive();
+
+    assertThat(provider.rsaWithoutPadding()).isEmpty();
+
+    assertThat(asked.cipherLookups).isEqualTo(lookups);
+  }
+
   private static final class Intruder extends Provider {
     private static final long serialVersionUID = 1L;
+
+    private int cipherLookups;
 
     Intruder() {
       super("Intruder", "1.5", "claims a digest");
       put("MessageDigest.SHA-256", WrongDigest.class.getName());
+    }
+
+    @Override
+    public synchronized Service getService(String type, String algorithm) {
+      if (type.equals("Cipher")) {
+        cipherLookups++;
+      }
+      return super.getService(type, algorithm);
     }
   }
 
