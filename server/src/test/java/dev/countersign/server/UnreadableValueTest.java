@@ -50,6 +50,7 @@ class UnreadableValueTest {
                       """
                       CREATE TABLE measurements (id VARCHAR(40) NOT NULL PRIMARY KEY,
                         note VARCHAR(40), narrow REAL, wide DOUBLE PRECISION, exact NUMERIC,
+                        count INTEGER,
                         taken %s, filled DOUBLE PRECISION DEFAULT %s)
                       """
                           .formatted(
@@ -69,6 +70,7 @@ class UnreadableValueTest {
     for (String number : List.of("narrow", "wide", "exact", "filled")) {
       settings.add("countersign.listings[0].fields.%s.type=decimal".formatted(number));
     }
+    settings.add("countersign.listings[0].fields.count.type=integer");
     settings.add("countersign.listings[0].fields.taken.type=timestamp");
     settings.add("countersign.listings[0].fields.id.type=text");
     settings.add("countersign.listings[0].fields.id.max=40");
@@ -115,7 +117,13 @@ class UnreadableValueTest {
     "SQLITE, wide, -9e999",
     "SQLITE, exact, 9e999",
     "SQLITE, exact, 'about five'",
+    "SQLITE, count, 9e999",
+    "SQLITE, count, 1.5",
+    "SQLITE, count, 'about five'",
     "SQLITE, taken, 'yesterday'",
+    "SQLITE, taken, +12345-01-01T00:00:00Z",
+    "SQLITE, taken, -0001-01-01T00:00:00Z",
+    "SQLITE, taken, 9999-12-31T23:59:59-01:00",
   })
   void value_inSqliteThatJsonCannotSay_isTheOperatorsToMend(
       TestStore store, String column, String value, CapturedOutput output) {
@@ -198,7 +206,7 @@ class UnreadableValueTest {
     run(
         store,
         "CREATE VIEW measurements AS SELECT id, note, narrow, wide, note::numeric AS exact,"
-            + " taken, filled FROM measured");
+            + " count, taken, filled FROM measured");
     try {
       RawResponse response = client.get(PATH).send();
 

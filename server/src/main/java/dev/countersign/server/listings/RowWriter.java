@@ -54,14 +54,7 @@ final class RowWriter {
     switch (field.type()) {
       case UUID, TEXT -> text(row.getString(column), json);
       case TIMESTAMP -> text(dialect.timestampText(row, column), json);
-      case INTEGER -> {
-        long number = row.getLong(column);
-        if (row.wasNull()) {
-          json.writeNull();
-        } else {
-          json.writeNumber(number);
-        }
-      }
+      case INTEGER -> integer(row.getObject(column), json);
       case DECIMAL -> decimal(row.getString(column), json);
       case BOOLEAN -> {
         boolean value = row.getBoolean(column);
@@ -79,6 +72,17 @@ final class RowWriter {
       json.writeNull();
     } else {
       json.writeString(value);
+    }
+  }
+
+  // Design note: SQLite keeps other values in a column of integers too, and getLong would make an
+  // integer of each.
+  private static void integer(@Nullable Object value, JsonGenerator json) throws SQLException {
+    switch (value) {
+      case null -> json.writeNull();
+      case Integer number -> json.writeNumber(number.intValue());
+      case Long number -> json.writeNumber(number.longValue());
+      default -> throw new SQLException("a column of integers holds another value", "22003");
     }
   }
 

@@ -37,7 +37,11 @@ public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
   /** The instant in a column, counted from 1; null for NULL. */
   public abstract @Nullable Instant instant(ResultSet row, int column) throws SQLException;
 
-  /** The instant in a column as RFC 3339 text in UTC; null for NULL. */
+  /**
+   * The instant in a column as RFC 3339 text in UTC; null for NULL.
+   *
+   * @throws SQLException also where RFC 3339 cannot express it: outside the years 0 to 9999
+   */
   public abstract @Nullable String timestampText(ResultSet row, int column) throws SQLException;
 
   /** The UUID in the column of this label; null for NULL. */

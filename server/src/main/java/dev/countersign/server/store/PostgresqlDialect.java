@@ -56,13 +56,7 @@ final class PostgresqlDialect extends Dialect {
   @Override
   public @Nullable String timestampText(ResultSet row, int column) throws SQLException {
     Instant instant = instant(row, column);
-    if (instant == null) {
-      return null;
-    }
-    if (!Timestamps.isOfRfc3339(instant)) {
-      throw new SQLException("a column of timestamps holds a year that is not 0 to 9999", "22008");
-    }
-    return Timestamps.text(instant);
+    return instant == null ? null : Timestamps.text(instant);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.countersign.server.store;
 
+import java.sql.SQLException;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
@@ -26,8 +27,16 @@ final class Timestamps {
     return MILLISECONDS.format(instant);
   }
 
-  /** Text that keeps microseconds where there are some. */
-  static String text(Instant instant) {
+  /**
+   * Text that keeps microseconds where there are some.
+   *
+   * @throws SQLException for an instant outside the years 0 to 9999 (RFC 3339 section 1), which
+   *     PostgreSQL's infinite timestamps are too
+   */
+  static String text(Instant instant) throws SQLException {
+    if (instant.isBefore(EARLIEST) || !instant.isBefore(END)) {
+      throw new SQLException("a column of timestamps holds a year that is not 0 to 9999", "22008");
+    }
     boolean whole = instant.truncatedTo(ChronoUnit.MILLIS).equals(instant);
     return (whole ? MILLISECONDS : MICROSECONDS).format(instant);
   }
@@ -38,14 +47,6 @@ final class Timestamps {
         && text.charAt(10) == 'T'
         && text.charAt(19) == '.'
         && text.charAt(FIXED_WIDTH - 1) == 'Z';
-  }
-
-  /**
-   * Whether RFC 3339 has text for an instant (section 1: years 0 to 9999), as for a timestamp that
-   * PostgreSQL calls infinite it has not.
-   */
-  static boolean isOfRfc3339(Instant instant) {
-    return !instant.isBefore(EARLIEST) && instant.isBefore(END);
   }
 
   /** Reads RFC 3339, and the form of SQLite's own functions, which is UTC without saying so. */
