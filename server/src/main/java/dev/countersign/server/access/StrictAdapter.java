@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * before the engine's own adapter changes it. Valves come later: the engine answers {@code OPTIONS
  * *} before them, and a port that was not given has become the default one.
  */
-final class StrictAdapter implements Adapter {
+public final class StrictAdapter implements Adapter {
   private static final String HTTP_1_0 = "HTTP/1.0";
 
   private final Adapter engine;
@@ -33,7 +33,7 @@ final class StrictAdapter implements Adapter {
   }
 
   /** Puts one in front of the adapter that the connector makes for itself. */
-  static void addTo(Connector connector) {
+  public static void addTo(Connector connector) {
     connector.addLifecycleListener(
         event -> {
           if (event.getType().equals(Lifecycle.AFTER_INIT_EVENT)) {
@@ -121,7 +121,10 @@ final class StrictAdapter implements Adapter {
     return null;
   }
 
-  /** Where the engine refuses a request that it cannot parse, it goes the same way. */
+  /**
+   * Refuses a request as the engine refuses one that it cannot parse: sets the status and the error
+   * flag, and the pipeline writes the answer.
+   */
   private static void refuse(Request request, Response response, String detail) {
     RequestFacts.ahead(request).noteDenial(Denial.of(Reason.REQUEST_MALFORMED, detail));
     response.setStatus(Reason.REQUEST_MALFORMED.status());

@@ -1,5 +1,6 @@
 package dev.countersign.server.portal;
 
+import dev.countersign.server.access.StrictAdapter;
 import java.net.InetAddress;
 import java.time.Duration;
 import org.apache.catalina.core.StandardContext;
@@ -38,6 +39,7 @@ public final class PortalServer implements SmartLifecycle {
     factory.setHttp2(new Http2());
     factory.addConnectorCustomizers(
         connector -> {
+          StrictAdapter.addTo(connector);
           var http = (AbstractHttp11Protocol<?>) connector.getProtocolHandler();
           // A sender that falls silent in the middle of a form ends when its time is over.
           http.setDisableUploadTimeout(false);

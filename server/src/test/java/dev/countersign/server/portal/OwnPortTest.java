@@ -3,6 +3,7 @@ package dev.countersign.server.portal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.countersign.server.RawRequest;
 import dev.countersign.server.RawResponse;
 import dev.countersign.server.TestClient;
 import dev.countersign.server.TestService;
@@ -110,11 +111,27 @@ class OwnPortTest {
 
   @Test
   void portalsPort_cannotReadTheRequest_saysNothingOfItself() {
-    RawResponse answer =
-        dev.countersign.server.RawRequest.send(portalPort, "GET /portal\u0001 HTTP/1.1\r\n\r\n");
+    RawResponse answer = RawRequest.send(portalPort, "GET /portal\u0001 HTTP/1.1\r\n\r\n");
 
     assertThat(answer.status()).isEqualTo(400);
     assertThat(answer.body()).doesNotContainIgnoringCase("tomcat", "exception", "coyote");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "POST /portal/sign-in HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n"
+            + "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        "POST /portal/sign-in HTTP/1.0\r\nHost: localhost\r\n"
+            + "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        "GET http://admin@localhost/portal/sign-in HTTP/1.1\r\nHost: localhost\r\n\r\n",
+      })
+  void portalsPort_requestThatHttpForbids_isRefusedAndTheConnectionClosed(String request) {
+    RawResponse answer = RawRequest.send(portalPort, request);
+
+    assertThat(answer.status()).isEqualTo(400);
+    assertThat(answer.header("connection")).isEqualTo("close");
+    assertThat(answer.body()).doesNotContainIgnoringCase("tomcat", "exception", "portal");
   }
 
   @Test
