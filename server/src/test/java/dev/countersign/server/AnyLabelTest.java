@@ -64,10 +64,14 @@ class AnyLabelTest {
 
   @Test
   void noSignature_isRefusedWithTheLabelsFound() {
-    assertRefused(get().with("Signature-Input", ""), "label_missing", "it has no member");
-    assertRefused(labelled(get(), "sig-next"), "label_missing", "it has sig-next");
+    assertRefused(get().with("Signature-Input", ""), "label_missing", "labels found: none");
+    assertRefused(
+        labelled(get(), "sig-next"),
+        "label_missing",
+        "no signature other than sig-next; labels found: sig-next");
     RawRequest torn = labelled(get(), "a").with("Signature", "b=:YQ==:");
-    assertRefused(torn, "label_missing", "Signature has no member labelled a; it has b");
+    assertRefused(
+        torn, "label_missing", "Signature has no member labelled a; labels found: b; write a=…");
   }
 
   @Test

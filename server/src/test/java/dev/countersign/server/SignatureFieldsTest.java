@@ -128,7 +128,7 @@ class SignatureFieldsTest {
             .send();
     assertRefused(refused, "label_missing");
     assertThat(refused.json().path("detail").asString())
-        .isEqualTo("Signature-Input has no member labelled sig; it has mine, write sig=…");
+        .isEqualTo("Signature-Input has no member labelled sig; labels found: mine; write sig=…");
   }
 
   @Test

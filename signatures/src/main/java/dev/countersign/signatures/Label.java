@@ -23,7 +23,7 @@ final class Label {
   /** The labels of a received field for a message: the first of them, each cut where it is long. */
   static String list(Collection<String> labels) {
     if (labels.isEmpty()) {
-      return "no member";
+      return "none";
     }
     int more = labels.size() - MOST_SHOWN;
     return labels.stream()

@@ -62,7 +62,11 @@ record SignatureChoice(Optional<String> label, Set<String> passedOver, Optional<
     throw candidates.isEmpty()
         ? new VerificationException(
             Failure.LABEL_MISSING,
-            "Signature-Input has no " + wanted + "; it has " + Label.list(fields.labels()))
+            "Signature-Input has no "
+                + wanted
+                + (passedOver.isEmpty() ? "" : " other than " + Label.list(passedOver))
+                + "; labels found: "
+                + Label.list(fields.labels()))
         : new VerificationException(
             Failure.SIGNATURE_AMBIGUOUS,
             "Signature-Input has more than one "

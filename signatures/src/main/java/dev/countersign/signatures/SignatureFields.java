@@ -157,9 +157,9 @@ final class SignatureFields {
                     field
                         + " has no member labelled "
                         + label
-                        + "; it has "
+                        + "; labels found: "
                         + Label.list(members.keys())
-                        + ", write "
+                        + "; write "
                         + label
                         + "=…"));
   }

@@ -84,34 +84,34 @@ class ProfileChoiceTest {
                 LABEL_MISSING,
                 profile,
                 signedAs("next", AnyRequest.GET, "(\"@method\")" + BY_ALICE)))
-        .hasMessageEndingWith("; it has next");
+        .hasMessageEndingWith("; labels found: next");
     assertThat(profile.label()).isEqualTo("sig");
   }
 
   @Test
   void labelsFound_areNamedInTheRefusal() {
     assertThat(refused(LABEL_MISSING, ONLY.withLabel("d"), THREE))
-        .hasMessage("Signature-Input has no member labelled d; it has a, b, c, write d=…");
+        .hasMessage("Signature-Input has no member labelled d; labels found: a, b, c; write d=…");
     assertThat(
             refused(
                 LABEL_MISSING,
                 ONLY.withLabel("d"),
                 THREE.plus("Signature-Input", "d=(\"@method\")")))
-        .hasMessage("Signature has no member labelled d; it has a, b, c, write d=…");
+        .hasMessage("Signature has no member labelled d; labels found: a, b, c; write d=…");
     assertThat(refused(SIGNATURE_AMBIGUOUS, ONLY, THREE)).hasMessageEndingWith("it has a, b, c");
     assertThat(
             refused(
                 LABEL_MISSING,
                 ONLY,
                 AnyRequest.GET.plus("Signature-Input", "").plus("Signature", "")))
-        .hasMessage("Signature-Input has no signature; it has no member");
+        .hasMessage("Signature-Input has no signature; labels found: none");
     String many = "a=1, b=1, c=1, d=1, e=1, f=1, g=1";
     assertThat(
             refused(
                 LABEL_MISSING,
                 ONLY.withLabel("sig"),
                 AnyRequest.GET.plus("Signature-Input", many).plus("Signature", "a=1")))
-        .hasMessageContaining("it has a, b, c, d, e and 2 more,");
+        .hasMessageContaining("labels found: a, b, c, d, e and 2 more;");
     assertThat(
             refused(
                 LABEL_MISSING,
