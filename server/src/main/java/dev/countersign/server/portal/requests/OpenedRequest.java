@@ -6,6 +6,7 @@ import dev.countersign.server.access.CheckProgress;
 import dev.countersign.server.requests.RequestDetails;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** One request with all that is kept of it, in words. */
@@ -27,15 +28,15 @@ record OpenedRequest(RequestRow row, RequestDetails details) {
     return Arrays.stream(Check.values()).map(check -> new CheckLine(check, state(check))).toList();
   }
 
-  private String state(Check check) {
+  private State state(Check check) {
     CheckProgress progress = details.request().checks();
     if (progress == null) {
-      return "unknown";
+      return State.UNKNOWN;
     }
     if (check == progress.refusedBy()) {
-      return "failed";
+      return State.FAILED;
     }
-    return progress.hasPassed(check) ? "passed" : "not_reached";
+    return progress.hasPassed(check) ? State.PASSED : State.NOT_REACHED;
   }
 
   /** Where a request ended that no check refused; null where one did, or nothing refused it. */
@@ -54,12 +55,35 @@ record OpenedRequest(RequestRow row, RequestDetails details) {
     return details.request().checks() != null;
   }
 
-  /**
-   * One check of the list.
-   *
-   * @param state {@code passed}, {@code failed}, {@code not_reached} or {@code unknown}
-   */
-  record CheckLine(Check check, String state) {}
+  /** One check of the list. */
+  record CheckLine(Check check, State state) {}
+
+  /** The outcome of one check. */
+  enum State {
+    PASSED("✓"),
+    FAILED("✗"),
+    NOT_REACHED("–"),
+    UNKNOWN("?");
+
+    private final String sign;
+
+    State(String sign) {
+      this.sign = sign;
+    }
+
+    public String sign() {
+      return sign;
+    }
+
+    /** The word of the page's markup, such as {@code not_reached}. */
+    public String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    public String label() {
+      return word().replace('_', ' ');
+    }
+  }
 
   public @Nullable String advice() {
     Reason reason = reason();

@@ -6,6 +6,7 @@ import dev.countersign.protocol.Check;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.CheckProgress;
 import dev.countersign.server.access.Standing;
+import dev.countersign.server.portal.requests.OpenedRequest.State;
 import dev.countersign.server.requests.RequestDetails;
 import dev.countersign.server.requests.RequestRecord;
 import java.time.Duration;
@@ -37,7 +38,7 @@ class OpenedRequestTest {
       int place = line.check().compareTo(Check.SIGNATURE);
       assertThat(line.state())
           .as(line.check().word())
-          .isEqualTo(place < 0 ? "passed" : place == 0 ? "failed" : "not_reached");
+          .isEqualTo(place < 0 ? State.PASSED : place == 0 ? State.FAILED : State.NOT_REACHED);
     }
     assertThat(opened.elsewhere()).isNull();
   }
@@ -50,7 +51,7 @@ class OpenedRequestTest {
     for (OpenedRequest.CheckLine line : opened.checks()) {
       assertThat(line.state())
           .as(line.check().word())
-          .isEqualTo(line.check() == Check.CLIENT ? "failed" : "passed");
+          .isEqualTo(line.check() == Check.CLIENT ? State.FAILED : State.PASSED);
     }
   }
 
@@ -58,7 +59,7 @@ class OpenedRequestTest {
   void checks_ofARefusalElsewhere_sayHowFarItCame() {
     OpenedRequest opened =
         opened(Reason.RATE_LIMITED, new CheckProgress(Check.SIGNATURE, null), null);
-    assertThat(states(opened)).doesNotContain("failed");
+    assertThat(states(opened)).doesNotContain(State.FAILED);
     assertThat(opened.elsewhere()).isEqualTo("after check " + Check.SIGNATURE.number());
     assertThat(opened(Reason.HOST_UNKNOWN, new CheckProgress(null, null), null).elsewhere())
         .isEqualTo("before the first check");
@@ -67,12 +68,12 @@ class OpenedRequestTest {
   @Test
   void checks_ofAnOlderRecord_areUnknown() {
     OpenedRequest opened = opened(Reason.REPLAYED, null, null);
-    assertThat(states(opened)).hasSameSizeAs(Check.values()).containsOnly("unknown");
+    assertThat(states(opened)).hasSameSizeAs(Check.values()).containsOnly(State.UNKNOWN);
     assertThat(opened.isProgressKnown()).isFalse();
     assertThat(opened.elsewhere()).isNull();
   }
 
-  private static List<String> states(OpenedRequest opened) {
+  private static List<State> states(OpenedRequest opened) {
     return opened.checks().stream().map(OpenedRequest.CheckLine::state).toList();
   }
 
