@@ -263,7 +263,7 @@ class RefusalMatrixTest {
 
   private static Standing standingAfter(@Nullable Check passed) {
     if (passed == null) {
-      return Standing.STRANGER;
+      return Standing.ANONYMOUS;
     }
     return passed.number() < Check.SIGNATURE.number() ? Standing.CLAIMED : Standing.VERIFIED;
   }
@@ -290,13 +290,13 @@ class RefusalMatrixTest {
             Reason.ALGORITHM_WRONG,
             c -> replaced(get(c), "rsa-v1_5-sha256", "hmac-sha256").send()),
         in(Check.CLIENT, Reason.CLIENT_UNKNOWN, c -> c.as("nobody").get(WALLETS).send())
-            .as(Standing.STRANGER, false),
+            .as(Standing.ANONYMOUS, false),
         in(Check.CLIENT, Reason.CLIENT_MISTYPED, c -> c.as("cl-0").get(WALLETS).send())
-            .as(Standing.STRANGER, false),
+            .as(Standing.ANONYMOUS, false),
         in(Check.CLIENT, Reason.CLIENT_DISABLED, RefusalMatrixTest::disabled)
-            .as(Standing.STRANGER, true),
+            .as(Standing.ANONYMOUS, true),
         in(Check.ADDRESS, Reason.ADDRESS_NOT_ALLOWED, RefusalMatrixTest::movedAway)
-            .as(Standing.STRANGER, true),
+            .as(Standing.ANONYMOUS, true),
         in(Check.TIME, Reason.CREATED_TOO_OLD, c -> get(c).createdIn(-4_000).send()),
         in(Check.TIME, Reason.CREATED_IN_FUTURE, c -> get(c).createdIn(4_000).send()),
         in(Check.TIME, Reason.EXPIRED, c -> get(c).withMore(";expires=1").send()),

@@ -119,7 +119,8 @@ class RequestCaptureTest {
       HandSigned.get(client, service.port(), WALLETS).without("date").send();
 
       RequestDetails recorded = latest(service);
-      // The keyid is read in check 1, so what check 2 refuses is attributed as claimed.
+      // The check fields reads the keyid, so what the check profile refuses is attributed as
+      // claimed.
       assertThat(recorded.request().standing()).isEqualTo(Standing.CLAIMED);
       assertThat(recorded.request().clientId()).isEqualTo(client.clientId());
       assertThat(recorded.request().checks())
@@ -151,7 +152,7 @@ class RequestCaptureTest {
       assertThat(latest(service).request().reason()).isEqualTo(Reason.CLIENT_DISABLED);
       assertThat(all(service))
           .hasSize(5)
-          .allSatisfy(r -> assertThat(r.standing()).isEqualTo(Standing.STRANGER));
+          .allSatisfy(r -> assertThat(r.standing()).isEqualTo(Standing.ANONYMOUS));
     }
   }
 

@@ -54,11 +54,12 @@ class RequestLogTest {
       assertThat(lines).hasSize(4);
       assertThat(lines.get(0))
           .contains("method=GET path=" + WALLETS + " status=200 reason=- check=- clientId=")
-          .contains("clientId=" + client.clientId())
+          .contains("clientId=" + client.clientId() + " standing=verified ")
           .containsPattern("durationMicros=\\d+")
           .contains("requestId=" + page.header("x-request-id"));
       assertThat(lines.get(1))
-          .contains("status=401 reason=signature_missing check=fields clientId=-")
+          .contains(
+              "status=401 reason=signature_missing check=fields clientId=- standing=anonymous ")
           .contains("requestId=" + stranger.json().path("requestId").asString());
       assertThat(lines.get(2)).contains("status=400 reason=request_malformed check=-");
       assertThat(broken.status()).isEqualTo(400);

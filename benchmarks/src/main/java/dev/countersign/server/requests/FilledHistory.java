@@ -95,7 +95,7 @@ public final class FilledHistory {
   private EndedRequest request(Instant time) {
     int kind = random.nextInt(100);
     Standing standing =
-        kind < 2 ? Standing.STRANGER : kind < 5 ? Standing.CLAIMED : Standing.VERIFIED;
+        kind < 2 ? Standing.ANONYMOUS : kind < 5 ? Standing.CLAIMED : Standing.VERIFIED;
     @Nullable Reason reason = reason(kind, standing);
     // A few call most.
     String clientId = "cl-%016d".formatted((int) (CLIENTS * Math.pow(random.nextDouble(), 4)));
@@ -109,7 +109,7 @@ public final class FilledHistory {
         reason,
         reason == null ? null : "the rule, what came, and what to do about it, as callers are told",
         new CheckProgress(reason == null ? Check.REPLAY : Check.DIGEST, null),
-        standing == Standing.STRANGER ? null : clientId,
+        standing == Standing.ANONYMOUS ? null : clientId,
         standing == Standing.VERIFIED ? "SHA256:" + "0123456789abcdefghij".repeat(2) : null,
         standing,
         "203.0.113." + random.nextInt(256),
@@ -121,7 +121,7 @@ public final class FilledHistory {
 
   private static @Nullable Reason reason(int kind, Standing standing) {
     return switch (standing) {
-      case STRANGER -> Reason.SIGNATURE_MISSING;
+      case ANONYMOUS -> Reason.SIGNATURE_MISSING;
       case CLAIMED -> REASONS[kind % 2];
       case VERIFIED -> kind < 10 ? REASONS[2 + kind % 2] : null;
     };
@@ -159,7 +159,7 @@ public final class FilledHistory {
         RequestFilter.ALL.withStatus(200).withOutcome(Outcome.REFUSED).withPathPrefix("/ledger"));
     filters.put(
         "accepted strangers",
-        RequestFilter.ALL.withStanding(Standing.STRANGER).withOutcome(Outcome.ACCEPTED));
+        RequestFilter.ALL.withStanding(Standing.ANONYMOUS).withOutcome(Outcome.ACCEPTED));
     filters.forEach(
         (name, filter) -> {
           RequestPage page = records.search(filter, null, 50);

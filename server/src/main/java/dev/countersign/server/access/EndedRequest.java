@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param checks how far it came through the checks
  * @param clientId the registered client that it names; null where it names none
  * @param keyFingerprint of the key that verified; null unless {@link Standing#VERIFIED}
- * @param standing how much of its word is proven
+ * @param standing how far the sender's identity was verified
  * @param address the caller's own address, or the peer's where a proxy's word was unreadable
  * @param userAgent up to 200 characters; null where none was sent
  * @param evidence what the two sides made of the signature, for some reasons

@@ -12,8 +12,8 @@ import org.apache.coyote.Request;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of one request, noted as it is learned: the source of its problem document, its log
- * line and its record.
+ * Collects the facts of one request as they are learned: the source of its problem document, its
+ * log line and its record.
  *
  * <p>Each request has its own, from the first valve to the last; one thread at a time uses it.
  */
@@ -39,7 +39,9 @@ final class RequestFacts {
     return facts;
   }
 
-  /** The facts of a request that has not reached the pipeline, which will find them. */
+  /**
+   * Creates the facts of a request before the engine's pipeline runs; {@link #of} finds them there.
+   */
   static RequestFacts ahead(Request request) {
     RequestFacts facts = new RequestFacts();
     request.setAttribute(ATTRIBUTE, facts);
@@ -104,8 +106,9 @@ final class RequestFacts {
   }
 
   /**
-   * The keyid of the signature names this client: a claim until the signature has verified, worth
-   * something where the client is enabled and the caller's address is one of its own.
+   * Notes the client that the keyid names. Until the signature verifies this is a claim; it counts
+   * as {@link Standing#CLAIMED} only where the client is enabled and the address is on its
+   * whitelist.
    */
   void noteNamed(RegisteredClient client, InetAddress caller) {
     clientId = client.clientId();
@@ -129,7 +132,7 @@ final class RequestFacts {
     if (verifiedKey != null) {
       return Standing.VERIFIED;
     }
-    return claimed ? Standing.CLAIMED : Standing.STRANGER;
+    return claimed ? Standing.CLAIMED : Standing.ANONYMOUS;
   }
 
   void noteDenial(Denial refusal) {

@@ -75,6 +75,7 @@ final class RequestLog extends ValveBase implements AccessLog {
             .addKeyValue("reason", facts.denial().map(d -> d.reason().word()).orElse("-"))
             .addKeyValue("check", facts.denial().map(Denial::check).map(Check::word).orElse("-"))
             .addKeyValue("clientId", facts.clientId().orElse("-"))
+            .addKeyValue("standing", facts.standing().word())
             .addKeyValue("durationMicros", TimeUnit.NANOSECONDS.toMicros(nanos));
     // The id itself: this line comes after the request's thread has forgotten it.
     line.addKeyValue("requestId", facts.id().orElse("-")).log("request");

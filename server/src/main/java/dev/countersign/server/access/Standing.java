@@ -1,16 +1,25 @@
 package dev.countersign.server.access;
 
+import java.util.Locale;
+
 /**
- * How much of a request's word about its sender was proven when it ended.
+ * How far the sender's identity was verified.
  *
- * <p>It bounds what a flood can do: whoever knows no private key gets no share of what is kept for
- * those who do.
+ * <p>Records of requests are rationed by it: a flood from senders without a private key cannot take
+ * the space of those who have one.
  */
 public enum Standing {
-  /** Its signature has verified (check 7), whatever came after. */
+  /** The signature has verified; a later check may still have refused the request. */
   VERIFIED,
   /** It names a registered, enabled client and comes from that client's network, and no more. */
   CLAIMED,
-  /** Everything else; a clientId that it has is a mere word. */
-  STRANGER
+  /** Everything else, also a request that names a client. */
+  ANONYMOUS;
+
+  private final String word = name().toLowerCase(Locale.ROOT);
+
+  /** The stable word, such as {@code verified}. */
+  public String word() {
+    return word;
+  }
 }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param reason why refused
  * @param status the status of the answer
  * @param pathPrefix what the path begins with, as called
- * @param standing how much was proven
+ * @param standing how far the sender's identity was verified
  * @param from the earliest end of a request
  * @param to where the ends of requests are before
  */

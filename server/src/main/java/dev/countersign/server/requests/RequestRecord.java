@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id larger than that of every request recorded before, on all nodes
  * @param time when it ended, to the millisecond
- * @param standing how much of its word was proven
+ * @param standing how far the sender's identity was verified
  * @param clientId the registered client that it names; null where it names none
  * @param path as called, without the query, up to 512 characters
  * @param reason why it was refused; null where it was not

@@ -4,7 +4,7 @@ import dev.countersign.server.access.Standing;
 
 /**
  * What each standing has of the rate and of the rows, so that none can take from another: of ten,
- * verified requests have seven, those that only name a client two, strangers one.
+ * verified requests have seven, those that only name a client two, anonymous ones one.
  */
 final class Shares {
   private Shares() {}
@@ -14,7 +14,7 @@ final class Shares {
         switch (standing) {
           case VERIFIED -> 7;
           case CLAIMED -> 2;
-          case STRANGER -> 1;
+          case ANONYMOUS -> 1;
         };
     return Math.max(1, (int) ((long) whole * tenths / 10));
   }

@@ -10,7 +10,7 @@ final class StandingColumn {
     return switch (standing) {
       case VERIFIED -> 0;
       case CLAIMED -> 1;
-      case STRANGER -> 2;
+      case ANONYMOUS -> 2;
     };
   }
 
@@ -18,7 +18,7 @@ final class StandingColumn {
     return switch (number) {
       case 0 -> Standing.VERIFIED;
       case 1 -> Standing.CLAIMED;
-      default -> Standing.STRANGER;
+      default -> Standing.ANONYMOUS;
     };
   }
 }

@@ -67,7 +67,7 @@ final class Statistics {
       durations.add(new Slot<>(minute, DurationBuckets.of(request.duration())));
     }
     String clientId = request.clientId();
-    if (request.standing() != Standing.STRANGER && clientId != null) {
+    if (request.standing() != Standing.ANONYMOUS && clientId != null) {
       // Ten minutes are the shortest span in which clients are counted.
       clients.add(new ClientSlot(minute - minute % 10, clientId, reason != null));
     }

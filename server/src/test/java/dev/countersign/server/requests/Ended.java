@@ -21,7 +21,7 @@ final class Ended {
   }
 
   static EndedRequest refused(Instant time, Standing standing, Reason reason) {
-    String clientId = standing == Standing.STRANGER ? null : "cl-a";
+    String clientId = standing == Standing.ANONYMOUS ? null : "cl-a";
     return request(time, standing, clientId, "/ledger/v1/wallets", reason);
   }
 

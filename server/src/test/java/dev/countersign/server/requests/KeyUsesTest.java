@@ -46,7 +46,7 @@ class KeyUsesTest {
     try (Database database = store.open(folder)) {
       KeyUses uses = new KeyUses(database, clock);
       uses.note(Ended.refused(clock.instant(), Standing.CLAIMED, Reason.SIGNATURE_MISMATCH));
-      uses.note(Ended.refused(clock.instant(), Standing.STRANGER, Reason.CLIENT_UNKNOWN));
+      uses.note(Ended.refused(clock.instant(), Standing.ANONYMOUS, Reason.CLIENT_UNKNOWN));
       uses.flush();
       assertThat(new ClientSearch(database, clock).lastUses("cl-a")).isEmpty();
       uses.note(Ended.refused(clock.instant(), Standing.VERIFIED, Reason.ROLE_MISSING));

@@ -102,7 +102,7 @@ class RecordSearchTest {
   void find_checksThatAreNotKnown_areUnknown(TestStore store) {
     try (Database main = store.open(folder);
         Database database = main.openBeside("requests")) {
-      insert(database, List.of(Ended.refused(Ended.NOON, Standing.STRANGER, Reason.REPLAYED)));
+      insert(database, List.of(Ended.refused(Ended.NOON, Standing.ANONYMOUS, Reason.REPLAYED)));
       RequestRecords records = records(database);
       assertThat(checks(records)).isEqualTo(new CheckProgress(null, null));
       for (String columns :
@@ -203,7 +203,7 @@ class RecordSearchTest {
     for (int i = 0; i < batches; i++) {
       List<EndedRequest> batch =
           Collections.nCopies(
-              25, Ended.refused(Ended.NOON, Standing.STRANGER, Reason.CLIENT_UNKNOWN));
+              25, Ended.refused(Ended.NOON, Standing.ANONYMOUS, Reason.CLIENT_UNKNOWN));
       database.write(
           sql -> {
             new RecordRows(sql).insert(batch);

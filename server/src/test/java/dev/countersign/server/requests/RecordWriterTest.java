@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
 /** Floods and failures on the way from a request to its row. */
 class RecordWriterTest {
   private static final EndedRequest STRANGERS =
-      Ended.refused(Ended.NOON, Standing.STRANGER, Reason.SIGNATURE_MISSING);
+      Ended.refused(Ended.NOON, Standing.ANONYMOUS, Reason.SIGNATURE_MISSING);
   private static final EndedRequest CLAIMED =
       Ended.refused(Ended.NOON, Standing.CLAIMED, Reason.SIGNATURE_MISMATCH);
   private static final EndedRequest VERIFIED = Ended.accepted(Ended.NOON, "cl-a");
@@ -69,10 +69,11 @@ class RecordWriterTest {
       assertThat(counters.stored())
           .isEqualTo(
               Map.of(
-                  Standing.VERIFIED, 1_000L, Standing.CLAIMED, 2_000L, Standing.STRANGER, 1_000L));
+                  Standing.VERIFIED, 1_000L, Standing.CLAIMED, 2_000L, Standing.ANONYMOUS, 1_000L));
       assertThat(counters.dropped())
           .isEqualTo(
-              Map.of(Standing.VERIFIED, 0L, Standing.CLAIMED, 48_000L, Standing.STRANGER, 99_000L));
+              Map.of(
+                  Standing.VERIFIED, 0L, Standing.CLAIMED, 48_000L, Standing.ANONYMOUS, 99_000L));
       assertThat(count(database, "WHERE standing = 0")).isEqualTo(1_000);
       assertThat(count(database, "")).isEqualTo(4_000);
     }
@@ -88,7 +89,7 @@ class RecordWriterTest {
       }
     }
     assertThat(queues.drain(Integer.MAX_VALUE)).hasSize(4_200 + 600);
-    assertThat(queues.of(Standing.STRANGER).dropped()).isEqualTo(2_000_000 - 600);
+    assertThat(queues.of(Standing.ANONYMOUS).dropped()).isEqualTo(2_000_000 - 600);
     assertThat(queues.of(Standing.VERIFIED).dropped()).isEqualTo(2_000_000 - 4_200);
     nanos.addAndGet(1_000_000_000L);
     queues.offer(VERIFIED);

@@ -33,13 +33,13 @@ class RetentionTest {
         requests.add(Ended.accepted(clock.instant(), "cl-a"));
       }
       for (int i = 0; i < 3_000; i++) {
-        requests.add(Ended.refused(clock.instant(), Standing.STRANGER, Reason.SIGNATURE_MISSING));
+        requests.add(Ended.refused(clock.instant(), Standing.ANONYMOUS, Reason.SIGNATURE_MISSING));
       }
       insert(database, requests);
       Retention retention = retention(database, Duration.ofDays(30));
       steps(retention, 20);
       assertThat(ids(database, Standing.VERIFIED)).hasSize(500);
-      assertThat(ids(database, Standing.STRANGER)).hasSize(100).allMatch(id -> id > 3_400);
+      assertThat(ids(database, Standing.ANONYMOUS)).hasSize(100).allMatch(id -> id > 3_400);
       assertThat(details(database)).isEqualTo(600);
     }
   }
@@ -51,7 +51,7 @@ class RetentionTest {
         Database database = main.openBeside("requests")) {
       insert(database, strangers(4_600));
       retention(database, Duration.ofDays(30), () -> 0).step(0);
-      assertThat(ids(database, Standing.STRANGER)).hasSize(100);
+      assertThat(ids(database, Standing.ANONYMOUS)).hasSize(100);
     }
   }
 
@@ -68,17 +68,17 @@ class RetentionTest {
               Duration.ofDays(30),
               () -> Duration.ofSeconds(seconds.incrementAndGet()).toNanos());
       slow.step(0);
-      assertThat(ids(database, Standing.STRANGER)).as("nothing was written").hasSize(7_100);
+      assertThat(ids(database, Standing.ANONYMOUS)).as("nothing was written").hasSize(7_100);
       slow.step(2_000);
-      assertThat(ids(database, Standing.STRANGER)).hasSize(3_100);
+      assertThat(ids(database, Standing.ANONYMOUS)).hasSize(3_100);
       slow.step(2_000);
-      assertThat(ids(database, Standing.STRANGER)).as("no more than is due").hasSize(100);
+      assertThat(ids(database, Standing.ANONYMOUS)).as("no more than is due").hasSize(100);
     }
   }
 
   private List<EndedRequest> strangers(int count) {
     return Collections.nCopies(
-        count, Ended.refused(clock.instant(), Standing.STRANGER, Reason.SIGNATURE_MISSING));
+        count, Ended.refused(clock.instant(), Standing.ANONYMOUS, Reason.SIGNATURE_MISSING));
   }
 
   @ParameterizedTest

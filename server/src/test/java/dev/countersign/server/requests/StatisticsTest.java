@@ -41,7 +41,7 @@ class StatisticsTest {
       count(statistics, clock.instant(), 7);
       for (int i = 0; i < 4; i++) {
         statistics.count(
-            Ended.refused(clock.instant(), Standing.STRANGER, Reason.SIGNATURE_MISSING));
+            Ended.refused(clock.instant(), Standing.ANONYMOUS, Reason.SIGNATURE_MISSING));
       }
       statistics.count(Ended.refused(clock.instant(), Standing.VERIFIED, Reason.ROLE_MISSING));
       statistics.flush();
@@ -166,7 +166,7 @@ class StatisticsTest {
       // As quick as a refusal may be, and none of those who call.
       for (int i = 0; i < 10_000; i++) {
         statistics.count(
-            Ended.refused(clock.instant(), Standing.STRANGER, Reason.SIGNATURE_MISSING));
+            Ended.refused(clock.instant(), Standing.ANONYMOUS, Reason.SIGNATURE_MISSING));
       }
       statistics.flush();
       Overview.Latency latency = new Overviews(database, clock).of(Period.HOUR).latency();

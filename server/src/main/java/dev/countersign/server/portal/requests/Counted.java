@@ -22,8 +22,8 @@ record Counted(RequestCounters counters) {
     return dropped(Standing.CLAIMED);
   }
 
-  public long droppedStrangers() {
-    return dropped(Standing.STRANGER);
+  public long droppedAnonymous() {
+    return dropped(Standing.ANONYMOUS);
   }
 
   private long dropped(Standing standing) {

@@ -71,7 +71,7 @@ record RequestRow(RequestRecord request, @Nullable String clientName) {
   }
 
   public String standing() {
-    return request.standing().name().toLowerCase(Locale.ROOT);
+    return request.standing().word();
   }
 
   public boolean isRefused() {
