@@ -3,6 +3,7 @@ package dev.countersign.cli;
 import dev.countersign.client.CountersignClient;
 import dev.countersign.client.CountersignException;
 import dev.countersign.client.Problem;
+import dev.countersign.protocol.Reason;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -13,7 +14,8 @@ import java.util.Set;
 /** One signed request, to find out whether the service takes this client's signature. */
 final class TrialCall {
   // The service looks at the path only after the signature, and nothing is served at the root.
-  private static final Set<String> PRAISE = Set.of("not_found", "method_not_allowed");
+  private static final Set<String> PRAISE =
+      Set.of(Reason.NOT_FOUND.word(), Reason.METHOD_NOT_ALLOWED.word());
 
   private final Environment environment;
   private final Output output;

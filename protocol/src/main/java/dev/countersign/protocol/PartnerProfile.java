@@ -17,9 +17,9 @@ public final class PartnerProfile {
    * idempotency-key} where sent, in this order; the parameters {@code created}, {@code keyid} and
    * {@code alg}; {@code rsa-v1_5-sha256} alone; Date at the second of {@code created}.
    *
-   * <p>The interface signs {@code @signature-params} exactly as in Signature-Input, RFC 9421
-   * section 2.3 its serialization: {@linkplain SignatureProfile#allowSignatureParamsAsReceived()
-   * both} are taken.
+   * <p>The interface signs {@code @signature-params} exactly as spelled in Signature-Input; RFC
+   * 9421 section 2.3 signs its serialization. {@linkplain
+   * SignatureProfile#allowSignatureParamsAsReceived() Both are accepted}.
    */
   public static final SignatureProfile REQUEST =
       SignatureProfile.covering("@method", "@target-uri")
@@ -35,6 +35,9 @@ public final class PartnerProfile {
 
   /** The label of the {@linkplain #nextKey second signature} of a request for a new key. */
   public static final String NEXT_KEY_LABEL = "sig-next";
+
+  /** The tag of the second signature of a request for a new key. */
+  public static final String NEXT_KEY_TAG = "countersign-next-key";
 
   private PartnerProfile() {}
 
@@ -57,7 +60,7 @@ public final class PartnerProfile {
         .withRequiredParameters("alg")
         .withAlgorithms(SignatureAlgorithm.RSA_V1_5_SHA256)
         .allowSignatureParamsAsReceived()
-        .withTag("countersign-next-key")
+        .withTag(NEXT_KEY_TAG)
         .withLabel(NEXT_KEY_LABEL);
   }
 }

@@ -2,6 +2,7 @@ package dev.countersign.cli.explain;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.countersign.protocol.PartnerProfile;
 import dev.countersign.signatures.HttpDate;
 import dev.countersign.signatures.digest.ContentDigest;
 import dev.countersign.signatures.keys.CryptoProvider;
@@ -141,7 +142,7 @@ final class BaseGuesses {
 
   private static Collection<String> parameters(String params) {
     List<String> all = new ArrayList<>();
-    all.add("sig=" + params);
+    all.add(PartnerProfile.REQUEST.label() + "=" + params);
     all.add(CREATED.matcher(params).replaceAll("created=$1000"));
     all.add(params.replace(";", "; "));
     all.add(params.replaceFirst("keyid=\"([^\"]*)\"", "keyid=$1"));

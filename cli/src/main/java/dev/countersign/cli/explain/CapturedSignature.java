@@ -1,6 +1,7 @@
 package dev.countersign.cli.explain;
 
 import dev.countersign.cli.captured.CapturedRequest;
+import dev.countersign.protocol.PartnerProfile;
 import dev.countersign.signatures.FieldTypes;
 import dev.countersign.signatures.SignatureBase;
 import dev.countersign.signatures.SignatureInput;
@@ -29,7 +30,7 @@ record CapturedSignature(
     Optional<BaseLines> serialized,
     Optional<byte[]> bytes,
     OptionalLong created) {
-  private static final String LABEL = "sig";
+  private static final String LABEL = PartnerProfile.REQUEST.label();
 
   static CapturedSignature of(CapturedRequest request) {
     Optional<BaseLines> serialized = serialized(request);

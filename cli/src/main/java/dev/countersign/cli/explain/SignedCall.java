@@ -1,5 +1,6 @@
 package dev.countersign.cli.explain;
 
+import dev.countersign.protocol.PartnerProfile;
 import dev.countersign.signatures.FieldTypes;
 import dev.countersign.signatures.SignatureBase;
 import dev.countersign.signatures.SignatureInput;
@@ -18,10 +19,11 @@ import java.util.Optional;
  * @param publicKey the key that the caller believes to be registered; empty where none was given
  */
 public record SignedCall(HttpRequest request, String clientId, Optional<RSAPublicKey> publicKey) {
+  private static final String LABEL = PartnerProfile.REQUEST.label();
 
   /** The base that was signed. */
   public String base() {
-    String params = Dictionary.parse(lines("Signature-Input")).textOf("sig").orElseThrow();
+    String params = Dictionary.parse(lines("Signature-Input")).textOf(LABEL).orElseThrow();
     return SignatureBase.of(
             SignatureInput.parse(params), HttpClientRequest.of(request), FieldTypes.registered())
         .text();
@@ -30,7 +32,7 @@ public record SignedCall(HttpRequest request, String clientId, Optional<RSAPubli
   /** Whether this key is the other half of the private key that signed. */
   boolean isSignedBy(RSAPublicKey key) {
     return Dictionary.parse(lines("Signature"))
-        .get("sig")
+        .get(LABEL)
         .map(member -> ((ByteSequence) ((Item) member).value()).bytes())
         .flatMap(signature -> SignedDigest.read(signature, key))
         .filter(signed -> signed.isOf(base()))

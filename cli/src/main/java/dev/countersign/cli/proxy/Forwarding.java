@@ -67,7 +67,8 @@ record Forwarding(HttpClient http, URI target, RequestSigner signer) {
           body.length == 0 ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(body));
       return signer.sign(request.build());
     } catch (IllegalArgumentException malformed) {
-      throw new ProxyException(400, "request_malformed", String.valueOf(malformed.getMessage()));
+      throw new ProxyException(
+          400, Reason.REQUEST_MALFORMED.word(), String.valueOf(malformed.getMessage()));
     } catch (KeyException unusable) {
       throw new ProxyException(502, "key_unusable", String.valueOf(unusable.getMessage()));
     }

@@ -1,5 +1,6 @@
 package dev.countersign.server.openapi;
 
+import dev.countersign.protocol.PartnerProfile;
 import dev.countersign.server.integrations.IntegrationRoutes;
 import java.util.List;
 
@@ -48,6 +49,7 @@ final class RotationPath {
             .with("201", answer("The key is live from now on."));
     Problems.addTo(responses, 400, 401, 403, 408, 409, 413, 415, 421, 422, 429, 500, 503);
     String permission = IntegrationRoutes.permission().toString();
+    String label = PartnerProfile.REQUEST.label();
     return Node.of("operationId", "rotateKey")
         .with("tags", List.of("integrations"))
         .with("summary", "A new key for the client itself.")
@@ -55,10 +57,16 @@ final class RotationPath {
             "description",
             "Needs the permission "
                 + permission
-                + ". Signature-Input and Signature carry a second signature, sig-next, made with"
-                + " the new private key over (\"@method\" \"@target-uri\" \"content-digest\""
-                + " \"date\" \"signature\";key=\"sig\") with the created and keyid of sig, alg and"
-                + " tag=\"countersign-next-key\".")
+                + ". Signature-Input and Signature carry a second signature, "
+                + PartnerProfile.NEXT_KEY_LABEL
+                + ", made with the new private key over (\"@method\" \"@target-uri\""
+                + " \"content-digest\" \"date\" \"signature\";key=\""
+                + label
+                + "\") with the created and keyid of "
+                + label
+                + ", alg and tag=\""
+                + PartnerProfile.NEXT_KEY_TAG
+                + "\".")
         .with("x-permission", permission)
         .with("parameters", SignatureHeaders.ofRotation())
         .with(
