@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -29,14 +30,16 @@ public record ClientId(String value) {
   private static final int RANDOM_DIGITS = 16;
   private static final int LENGTH = PREFIX.length() + RANDOM_DIGITS + 2;
   private static final int MODULUS = 1021;
-  private static final int MOST_SHOWN = 60;
   private static final Pattern FORM = Pattern.compile("[!-~&&[^\"'`\\\\]]{1,128}");
 
   public ClientId {
-    if (!FORM.matcher(value).matches()) {
+    Matcher form = FORM.matcher(value);
+    if (!form.matches()) {
       throw new IllegalArgumentException(
           "a clientId is 1 to 128 visible ASCII characters without quotes and backslash, was "
-              + shown(value));
+              + value.length()
+              + " characters, wrong from character "
+              + (form.lookingAt() ? form.end() + 1 : 1));
     }
     if (isMistyped(value)) {
       throw new IllegalArgumentException(
@@ -66,8 +69,8 @@ public record ClientId(String value) {
   }
 
   /**
-   * The generated id that a mistyped one was probably meant to be: a single slip apart, which is
-   * another case, a letter that the alphabet leaves out, or two neighbours swapped.
+   * Suggests the generated id behind a mistyped one: the same in lower case, with o, i or l
+   * replaced, or with two neighbours swapped.
    */
   public static Optional<ClientId> meantBy(String mistyped) {
     String lower = mistyped.strip().toLowerCase(Locale.ROOT);
@@ -108,19 +111,6 @@ public record ClientId(String value) {
 
   private static int digitAt(CharSequence id, int index) {
     return ALPHABET.indexOf(id.charAt(index));
-  }
-
-  /** An offending value on one line, printable and not too long. */
-  private static String shown(String value) {
-    if (value.isEmpty()) {
-      return "an empty text";
-    }
-    StringBuilder shown = new StringBuilder();
-    value
-        .chars()
-        .limit(MOST_SHOWN)
-        .forEach(c -> shown.append(c >= ' ' && c <= '~' ? (char) c : '?'));
-    return "\"" + shown + (value.length() > MOST_SHOWN ? "…" : "") + "\"";
   }
 
   @Override
