@@ -117,7 +117,7 @@ class ProfileChoiceTest {
                 LABEL_MISSING,
                 ONLY.withLabel("sig"),
                 AnyRequest.GET.plus("Signature-Input", "x".repeat(9000)).plus("Signature", "a=1")))
-        .hasMessageContaining("it has " + "x".repeat(40) + "...,");
+        .hasMessageContaining("labels found: " + "x".repeat(40) + "...;");
   }
 
   @Test
