@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Check 2: the components are those of the profile, each once, in its order. */
+/** The components are those of the profile, each once, in its order. */
 class CoveredComponentsTest {
   private static final SignatureProfile DATE_OPTIONAL = Profiles.SIGNED_DATE.allowMissingDate();
   private static final String NO_DATE = "(\"@method\" \"@target-uri\")";

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Checks 6 and 8: a digest exactly when there is a body, and the body that it belongs to. */
+/** A digest exactly when there is a body, and the body that it belongs to. */
 class ExpectedBodyTest {
   private static final String SHA_256 = "sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=:";
   private static final String SHA_512 =

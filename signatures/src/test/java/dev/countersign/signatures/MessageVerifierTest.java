@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Check 7, and the whole of a verification: what verifies, and that no change of it does. */
+/** The whole of a verification: what verifies, and that no change of it does. */
 class MessageVerifierTest {
   private static final WireRequest GET = ALICE.sign(WireRequest.GET, GET_PARAMS);
 

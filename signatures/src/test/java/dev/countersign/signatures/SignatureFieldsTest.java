@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Check 1: both fields are there, well-formed, and have a member labelled sig. */
+/** Both fields are there, well-formed, and have a member labelled sig. */
 class SignatureFieldsTest {
   private static final WireRequest SIGNED = ALICE.sign(WireRequest.GET, GET_PARAMS);
 

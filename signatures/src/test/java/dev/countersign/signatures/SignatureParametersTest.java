@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The other half of check 2: created, keyid and alg, in any order, each of its type. */
+/** The parameters: created, keyid and alg, in any order, each of its type. */
 class SignatureParametersTest {
   private static final String KEYID_ALG = ";keyid=\"cl-alice\";alg=\"rsa-v1_5-sha256\"";
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Check 5: created inside the window, not expired, and Date the same instant as created. */
+/** The time: created inside the window, not expired, and Date the same instant as created. */
 class TimeWindowTest {
   private static final WireRequest SIGNED = ALICE.sign(WireRequest.GET, GET_PARAMS);
 

@@ -87,7 +87,7 @@ class AccessConfiguration {
             }
             StrictAdapter.addTo(connector);
             var http = (AbstractHttp11Protocol<?>) connector.getProtocolHandler();
-            // 100 (Continue) goes out when the body is first read, which is after check 7.
+            // 100 (Continue) goes out when the body is first read, behind the check signature.
             http.setContinueResponseTiming(ContinueResponseTiming.ON_REQUEST_BODY_READ.toString());
             // A sender that falls silent in the middle of a body ends when its time is over.
             http.setDisableUploadTimeout(false);

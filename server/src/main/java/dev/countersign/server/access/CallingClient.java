@@ -50,7 +50,7 @@ public final class CallingClient {
   }
 
   /**
-   * Check 9: the client's roles allow the operation.
+   * {@link Check#AUTHORIZATION}: the client's roles allow the operation.
    *
    * @throws DeniedException {@link Reason#ROLE_MISSING}, naming the permission
    */
@@ -58,14 +58,15 @@ public final class CallingClient {
     facts.enter(Check.AUTHORIZATION, () -> client.requirePermission(permission));
   }
 
-  /** Check 9 of an operation that every client may do. */
+  /** {@link Check#AUTHORIZATION} of an operation that every client may do. */
   public void requireNoPermission() {
     facts.enter(Check.AUTHORIZATION, () -> {});
   }
 
   /**
-   * Checks 3, 4, 7 and 9 once more, for what decides who the client is: since they passed in
-   * memory, the body took its time, and other nodes may have changed the client.
+   * Makes the checks {@code client}, {@code address}, {@code signature} and {@code authorization}
+   * once more, for what decides who the client is: since they passed in memory, the body took its
+   * time, and other nodes may have changed the client.
    *
    * @param committed this client as it is in the caller's transaction; empty where it is gone
    * @throws DeniedException with the first of them that no longer passes

@@ -13,9 +13,10 @@ import java.util.function.Function;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Check 10: an unsafe request is carried out once, claimed in the same transaction as its write, so
- * that a request that is refused by throwing, or fails, does not consume its claim; what a write
- * gives back is committed, be it a refusal. Only the claim is part of the check, not the write.
+ * The check {@code replay}: an unsafe request is carried out once, claimed in the same transaction
+ * as its write, so that a request that is refused by throwing, or fails, does not consume its
+ * claim; what a write gives back is committed, be it a refusal. Only the claim is part of the
+ * check, not the write.
  *
  * <p>A request is known again by its client and the SHA-256 of its signature base. With an
  * Idempotency-Key it is known by the key instead, and may be sent again, signed anew each time: it

@@ -29,7 +29,7 @@ public record RegisteredClient(
     keys = List.copyOf(keys);
   }
 
-  /** The last part of check 3. */
+  /** The last part of the check {@code client}. */
   void requireEnabled() {
     if (!enabled) {
       throw new DeniedException(
@@ -37,7 +37,7 @@ public record RegisteredClient(
     }
   }
 
-  /** Check 4. */
+  /** The check {@code address}. */
   void requireAllowed(InetAddress address) {
     if (!whitelist.allows(address)) {
       throw new DeniedException(
@@ -48,7 +48,7 @@ public record RegisteredClient(
     }
   }
 
-  /** Check 9. */
+  /** The check {@code authorization}. */
   void requirePermission(Permission permission) {
     if (!permissions.contains(permission)) {
       throw new DeniedException(

@@ -19,8 +19,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Checks 1 to 8: from a request of anybody to a {@link SignedRequest}, cheapest check first, and
- * the first that fails ends it. Checks 9 and 10 come at the route.
+ * Turns a request of anybody into a {@link SignedRequest} by all checks up to {@link Check#BODY},
+ * cheapest first; the first that fails ends it. {@link Check#AUTHORIZATION} and {@link
+ * Check#REPLAY} come at the route.
  */
 final class RequestAuthenticator {
   private final SignatureProfile profile;
@@ -50,7 +51,7 @@ final class RequestAuthenticator {
     this.clock = clock;
   }
 
-  /** The bound that check 7 keeps, for those who verify more. */
+  /** The bound that {@link Check#SIGNATURE} keeps, for those who verify more. */
   Verifications verifications() {
     return verifications;
   }
@@ -95,7 +96,7 @@ final class RequestAuthenticator {
     return publicUrls.targetUri(origin.scheme(), host, ServletMessage.rawTarget(request));
   }
 
-  /** Check 3. */
+  /** {@link Check#CLIENT}. */
   private static RegisteredClient enabled(
       Optional<RegisteredClient> named, ReceivedSignature received) {
     RegisteredClient client =
@@ -115,7 +116,7 @@ final class RequestAuthenticator {
         Reason.CLIENT_UNKNOWN, "keyid names no registered client; it is compared byte for byte");
   }
 
-  /** Check 6: what the head of the request says of its body. */
+  /** {@link Check#DIGEST}: what the head of the request says of its body. */
   private VerifiableSignature announced(TimelySignature timely, HttpServletRequest request) {
     VerifiableSignature verifiable = timely.checkDigest();
     bodies.checkLength(request);
@@ -127,7 +128,7 @@ final class RequestAuthenticator {
     return verifiable;
   }
 
-  /** Check 7. */
+  /** {@link Check#SIGNATURE}. */
   private static AuthenticHead verified(
       VerifiableSignature verifiable, RegisteredClient client, Instant now) {
     List<VerificationKey> keys = liveKeys(client, now);
@@ -139,7 +140,7 @@ final class RequestAuthenticator {
     return verifiable.verify(keys);
   }
 
-  /** Check 8. */
+  /** {@link Check#BODY}. */
   private SignedRequest complete(
       HttpServletRequest request,
       ServletMessage message,

@@ -29,7 +29,7 @@ public final class ListingRoutes implements RouterFunction<ServerResponse> {
    * Routes for these listings.
    *
    * @param database the store that the listings were checked against
-   * @param onceOnly check 10 of the access path
+   * @param onceOnly the check {@code replay}
    */
   public ListingRoutes(
       Listings listings, Database database, OnceOnly onceOnly, ListingSettings settings) {

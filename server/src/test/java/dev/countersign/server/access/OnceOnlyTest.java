@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.util.unit.DataSize;
 
-/** Check 10 with clocks that go when they are told to. */
+/** The check {@code replay} with clocks that go when they are told to. */
 class OnceOnlyTest {
   private static final CryptoProvider CRYPTO = TestService.CRYPTO;
   private static final Duration WINDOW = Duration.ofSeconds(300);
@@ -200,7 +200,7 @@ class OnceOnlyTest {
     return authenticated(clientId, body, Map.of(), ";nonce=\"" + nonce + "\"");
   }
 
-  /** Through checks 1 to 8, at this test's time; a GET when the body is empty. */
+  /** Through all checks up to {@code body}, at this test's time; a GET when the body is empty. */
   private SignedRequest authenticated(
       String clientId, String body, Map<String, String> headers, String parameters) {
     byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
