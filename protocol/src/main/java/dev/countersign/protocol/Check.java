@@ -16,8 +16,10 @@ public enum Check {
   PROFILE("The signature covers what it must, with the parameters it must have"),
   CLIENT("keyid names a registered, enabled client"),
   ADDRESS("It comes from the client's network"),
-  TIME("It was signed just now, and Date says the same"),
-  DIGEST("It announces a digest where it has a body, and a body that can be read"),
+  TIME("It was signed within the accepted time, and its Date, if any, is the same instant"),
+  DIGEST(
+      "It has a Content-Digest exactly when it has a body, and the body's length and encoding are"
+          + " accepted"),
   SIGNATURE("The signature verifies with a key of the client"),
   BODY("The body has arrived whole and equals its digest"),
   AUTHORIZATION("The client's roles allow the operation"),
@@ -47,7 +49,7 @@ public enum Check {
     return word;
   }
 
-  /** What holds of a request that has passed, in one line. */
+  /** One line that is true of a request that has passed. */
   public String title() {
     return title;
   }

@@ -30,7 +30,8 @@ public enum Reason {
       401,
       "No signature has the expected label",
       "something on the way replaces the signature by its own: look for a proxy",
-      "Label the signature sig in both fields, as in sig=(…) and sig=:…:."),
+      "Write the same label in both fields, as in sig=(…) and sig=:…:; it is sig unless"
+          + " access.label is any."),
   COMPONENTS_WRONG(
       401,
       "The signature covers other components than required",
@@ -295,14 +296,14 @@ public enum Reason {
   }
 
   /**
-   * What probably happened and what mends it: one line without a full stop, for a caller whose
-   * request our own signer signed. A signature that arrives broken was changed on the way.
+   * Advice for a caller whose request our own signer signed: the probable cause and the fix, one
+   * line without a full stop.
    */
   public String adviceToCaller() {
     return adviceToCaller;
   }
 
-  /** What an operator can do, or tell the caller: one sentence. */
+  /** Advice for the operator, one sentence. */
   public String adviceToOperator() {
     return adviceToOperator;
   }

@@ -182,8 +182,8 @@ public final class SignatureProfile {
   }
 
   /**
-   * This profile, in which a message without a body must not have a Content-Digest. Without it, one
-   * may have the digest of no bytes.
+   * This profile, in which a message without a body must not have a Content-Digest. By default such
+   * a message may carry the digest of an empty body.
    */
   public SignatureProfile withDigestOnlyWithBody() {
     return with(bodyRule.with(Need.EXACTLY_WITH_BODY));
@@ -251,7 +251,8 @@ public final class SignatureProfile {
    * <p>The text as received is tried first. Where it did not verify and the serialization differs
    * from it, the serialization is tried, which costs one more operation for each key. What is given
    * up is small: both texts parse to the same components and parameters, and {@link
-   * VerifiedSignature#base()} is the base that was signed, however its Signature-Input is spelled.
+   * VerifiedSignature#base()} is always the base that verified, so respelling a recorded
+   * Signature-Input yields the same base.
    */
   public SignatureProfile allowSignatureParamsAsReceived() {
     return with(parameterRules.withAsReceived());

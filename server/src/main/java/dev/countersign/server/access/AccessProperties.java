@@ -44,7 +44,9 @@ public record AccessProperties(
   public enum LabelRule {
     /** It is labelled {@code sig}; signatures with other labels are passed over. */
     SIG,
-    /** It is the only signature, under any label; beside it only the proof of a next key. */
+    /**
+     * The request has one signature, under any label; the proof of a next key may stand beside it.
+     */
     ANY
   }
 

@@ -4,9 +4,10 @@ import dev.countersign.protocol.Check;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a request came through the checks.
+ * The progress of a request through the checks.
  *
- * @param passed the last check that it passed after all those before; null where it passed none
+ * @param passed the last check of the unbroken run from the first; null where the first did not
+ *     pass
  * @param refusedBy the check that refused it; null where none did, whatever else ended it. It may
  *     lie before {@code passed}, because some checks are made again in the transaction of a write.
  */

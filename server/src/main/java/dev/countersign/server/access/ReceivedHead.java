@@ -45,7 +45,9 @@ final class ReceivedHead {
     return schemeAndRest.length == 2 && schemeAndRest[1].split("[/?]", 2)[0].contains("@");
   }
 
-  /** Where, from an index on, the blanks and line ends are over, or the other characters. */
+  /**
+   * Skips blanks and line ends from an index, or all but these, and returns the index behind them.
+   */
   private int after(int from, boolean blank) {
     int at = from;
     while (at < head.limit() && head.get(at) <= ' ' == blank) {
