@@ -40,7 +40,7 @@ record ReadFilter(RequestFilter filter, List<String> problems) {
                 reading.field(
                     "standing",
                     text -> Standing.valueOf(upper(text)),
-                    "verified, claimed or stranger"))
+                    "verified, claimed or anonymous"))
             .between(reading.time("from"), reading.time("to"));
     return new ReadFilter(filter, List.copyOf(reading.problems));
   }
