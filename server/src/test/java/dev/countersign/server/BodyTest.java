@@ -3,27 +3,20 @@ package dev.countersign.server;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.net.SocketException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Bodies: framed in every way, of every size, with every digest, in their time or not. */
-@Tag("alone")
+/** Bodies: framed in every way, of every size, with every digest. */
 class BodyTest {
   private static final String WALLETS = "/ledger/v1/wallets";
   private static final int LIMIT = 64 * 1024;
@@ -31,32 +24,16 @@ class BodyTest {
   private static TestService service;
   private static TestClient client;
 
-  /** Gives a body a second: for the tests of time alone. */
-  private static TestService impatient;
-
-  private static TestClient hurried;
-
   @BeforeAll
   static void start(@TempDir Path data) {
-    service = start(data.resolve("patient"), "countersign.access.body-timeout=2m");
+    service =
+        TestService.start(
+            data, 0, "countersign.access.body-limit=64KB", "countersign.access.body-timeout=2m");
     client = service.register();
-    impatient =
-        start(
-            data.resolve("impatient"),
-            "countersign.access.body-timeout=1s",
-            "server.tomcat.connection-timeout=2m");
-    hurried = impatient.register();
-  }
-
-  private static TestService start(Path data, String... settings) {
-    List<String> all = new ArrayList<>(List.of("countersign.access.body-limit=64KB"));
-    all.addAll(List.of(settings));
-    return TestService.start(data, 0, all.toArray(String[]::new));
   }
 
   @AfterAll
   static void stop() {
-    impatient.close();
     service.close();
   }
 
@@ -67,13 +44,6 @@ class BodyTest {
 
   private static HandSigned post() {
     return HandSigned.post(client, service.port(), WALLETS, wallet());
-  }
-
-  /** A request with a body of more than a hundred bytes, to the service that is impatient. */
-  private static String hurriedPost() {
-    String name = "W%d%s".formatted(COUNT.incrementAndGet(), "a".repeat(90));
-    String body = "{\"name\":\"%s\",\"currencyCode\":\"EUR\"}".formatted(name);
-    return HandSigned.post(hurried, impatient.port(), WALLETS, body).request().text();
   }
 
   private static RawRequest chunked(HandSigned signed, String onTheWire) {
@@ -287,41 +257,6 @@ class BodyTest {
   }
 
   @Test
-  void body_fallingSilent_is408InItsTime() throws IOException {
-    String text = hurriedPost();
-    // It gives up long before the engine does: what comes, comes by the time of the body.
-    try (RawConnection connection = new RawConnection(impatient.port())) {
-      connection.send(text.substring(0, text.length() - 5));
-
-      assertRefused(connection.read(), 408, "body_timeout");
-    }
-  }
-
-  @Test
-  void body_trickling_is408InItsTime() throws Exception {
-    String text = hurriedPost();
-    int end = text.indexOf("\r\n\r\n") + 4;
-    try (RawConnection connection = new RawConnection(impatient.port())) {
-      connection.send(text.substring(0, end));
-      int sent = end;
-      while (sent < text.length() && !isAnsweredAfter(text.substring(sent, sent + 1), connection)) {
-        sent++;
-      }
-      assertThat(sent).as("sent when the answer came").isLessThan(text.length());
-      assertRefused(connection.read(), 408, "body_timeout");
-    }
-  }
-
-  private static boolean isAnsweredAfter(String next, RawConnection connection) throws IOException {
-    try {
-      connection.send(next);
-    } catch (SocketException closed) {
-      // The answer came before.
-    }
-    return connection.hasAnswer();
-  }
-
-  @Test
   void body_largerThanTheLimit_isRefusedUnread() {
     HandSigned post =
         HandSigned.post(
@@ -475,47 +410,6 @@ class BodyTest {
         assertThat(connection.read().status()).isIn(401, 413);
         assertThat(connection.readAll()).isEmpty();
       }
-    }
-  }
-
-  /** Six seconds each: the quick run has the first. */
-  static Stream<String> starts() {
-    return Stream.of("POST " + WALLETS, "OPTIONS *", "GET /actuator/health")
-        .limit(Boolean.getBoolean("countersign.full") ? 3 : 1);
-  }
-
-  @ParameterizedTest
-  @MethodSource("starts")
-  void body_ofAStrangerDripping_endsTheConnectionInSeconds(String start) throws Exception {
-    try (RawConnection connection = new RawConnection(impatient.port())) {
-      connection.send(start + " HTTP/1.1\r\nHost: a\r\nContent-Length: 2000000\r\n\r\n");
-      connection.read();
-      assertThatThrownBy(
-              () -> {
-                for (int i = 0; i < 600; i++) {
-                  connection.send("a");
-                  Thread.sleep(100);
-                }
-              })
-          .isInstanceOf(IOException.class);
-    }
-  }
-
-  @Test
-  void answerTo408_endsTheConnection() throws IOException {
-    String text = hurriedPost();
-    try (RawConnection connection = new RawConnection(impatient.port())) {
-      connection.send(text.substring(0, text.length() - 5));
-
-      assertThat(connection.readAll()).startsWith("HTTP/1.1 408");
-      assertThatThrownBy(
-              () -> {
-                for (int i = 0; i < 600; i++) {
-                  connection.send(text);
-                  Thread.sleep(100);
-                }
-              })
-          .isInstanceOf(IOException.class);
     }
   }
 }

@@ -42,20 +42,24 @@ final class SharedServices implements BeforeAllCallback, ParameterResolver {
                   Stream.of(
                       "server.port=0",
                       "server.shutdown=immediate",
+                      "spring.main.register-shutdown-hook=false",
                       "logging.level.countersign=warn"),
                   settings.stream().sorted())
               .toList();
       RunningService service =
           RunningService.start(new ServeOptions(data, 0), Path.of(Configuration.DEFAULT_FILE), all);
-      Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(service, data)));
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(service, settings, data)));
       return TestService.shared(service);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private static void stop(RunningService service, Path data) {
-    service.close();
+  private static void stop(RunningService service, Set<String> settings, Path data) {
+    // PostgreSQL ends at the same moment, and a service on it would wait for it to come back.
+    if (settings.stream().noneMatch(setting -> setting.contains("jdbc:postgresql"))) {
+      service.close();
+    }
     try {
       FileSystemUtils.deleteRecursively(data);
     } catch (IOException e) {

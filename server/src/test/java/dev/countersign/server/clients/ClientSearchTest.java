@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -107,6 +108,7 @@ class ClientSearchTest {
 
   @ParameterizedTest
   @EnumSource
+  @Tag("full")
   void search_tenThousandClients_pagesWithoutOverlap(TestStore kind) {
     try (Database database = kind.open(folder)) {
       ManyClients.insert(database, 10_000);

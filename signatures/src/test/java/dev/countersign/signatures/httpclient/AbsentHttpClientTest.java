@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.countersign.signatures.SignatureProfile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** All but this package runs where the JDK's HTTP client is not installed. */
+@Tag("full")
 class AbsentHttpClientTest {
   private static final String MODULE = "dev.countersign.signatures";
   private static final String SIGNING =

@@ -15,6 +15,7 @@ import java.security.interfaces.RSAPublicKey;
 import java.security.spec.MGF1ParameterSpec;
 import java.security.spec.PSSParameterSpec;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The key files that OpenSSL writes for every algorithm are read, or refused for a reason. */
+@Tag("full")
 class OpensslAllKeysTest {
   private static final CryptoProvider JDK = CryptoProvider.jdk();
   private static final String NO_HEADERS = "-----[A-Z ]+-----";
