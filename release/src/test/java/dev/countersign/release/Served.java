@@ -7,9 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -75,15 +73,14 @@ final class Served implements AutoCloseable {
   int terminate() {
     process.destroy();
     try {
-      return process
-          .toHandle()
-          .onExit()
-          .thenApply(ended -> process.exitValue())
-          .get(SECONDS, TimeUnit.SECONDS);
-    } catch (InterruptedException | ExecutionException | TimeoutException e) {
-      process.destroyForcibly();
-      throw new AssertionError("did not end within " + SECONDS + " s of SIGTERM", e);
+      if (process.waitFor(SECONDS, TimeUnit.SECONDS)) {
+        return process.exitValue();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
+    process.destroyForcibly();
+    throw new AssertionError("did not end within " + SECONDS + " s of SIGTERM");
   }
 
   @Override
