@@ -35,20 +35,14 @@ major_of() (
   printf '%s\n' "${version:-0}"
 )
 
+# A JAVA_HOME that is new enough wins over newer ones.
 find_java() {
-  java=
-  newest=$((NEEDED - 1))
-  for folder in "${JAVA_HOME:-}" /usr/lib/jvm/* /opt/* "${HOME:-}"/.sdkman/candidates/java/* \
-    /Library/Java/JavaVirtualMachines/*/Contents/Home; do
-    major=$(major_of "$folder")
-    if [ "$major" -gt "$newest" ]; then
-      newest=$major
-      java=$folder/bin/java
-      # The one that is asked for wins over newer ones.
-      [ "$folder" != "${JAVA_HOME:-}" ] || break
-    fi
-  done
-  [ -n "$java" ] || fail "needs a JDK $NEEDED or newer; set JAVA_HOME to one"
+  if [ "$(major_of "${JAVA_HOME:-}")" -lt "$NEEDED" ]; then
+    unset JAVA_HOME
+    . "$here/../.mvn/newest-jdk.sh"
+  fi
+  [ -n "${JAVA_HOME:-}" ] || fail "needs a JDK $NEEDED or newer; set JAVA_HOME to one"
+  java=$JAVA_HOME/bin/java
 }
 
 is_stale() {

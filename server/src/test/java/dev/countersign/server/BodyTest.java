@@ -1,5 +1,6 @@
 package dev.countersign.server;
 
+import static dev.countersign.server.RawResponse.assertRefused;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -64,13 +65,6 @@ class BodyTest {
           .append("\r\n");
     }
     return chunks + "0\r\n\r\n";
-  }
-
-  private static void assertRefused(RawResponse response, int status, String reason) {
-    assertThat(response.reason()).as(response.body()).isEqualTo(reason);
-    assertThat(response.status()).isEqualTo(status);
-    assertThat(response.json().path("requestId").asString())
-        .isEqualTo(response.header("x-request-id"));
   }
 
   @Test

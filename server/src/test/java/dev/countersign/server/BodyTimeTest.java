@@ -1,5 +1,6 @@
 package dev.countersign.server;
 
+import static dev.countersign.server.RawResponse.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -46,13 +47,6 @@ class BodyTimeTest {
     String name = "W%d%s".formatted(COUNT.incrementAndGet(), "a".repeat(90));
     String body = "{\"name\":\"%s\",\"currencyCode\":\"EUR\"}".formatted(name);
     return HandSigned.post(client, service.port(), WALLETS, body).request().text();
-  }
-
-  private static void assertRefused(RawResponse response, int status, String reason) {
-    assertThat(response.reason()).as(response.body()).isEqualTo(reason);
-    assertThat(response.status()).isEqualTo(status);
-    assertThat(response.json().path("requestId").asString())
-        .isEqualTo(response.header("x-request-id"));
   }
 
   @Test

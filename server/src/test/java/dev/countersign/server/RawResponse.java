@@ -1,5 +1,7 @@
 package dev.countersign.server;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -43,5 +45,13 @@ public record RawResponse(int status, Map<String, String> headers, String body) 
   /** The reason of a problem document. */
   public String reason() {
     return json().path("reason").asString("");
+  }
+
+  /** Asserts a refusal with its problem document, which has the id of the answer's header. */
+  static void assertRefused(RawResponse response, int status, String reason) {
+    assertThat(response.reason()).as(response.body()).isEqualTo(reason);
+    assertThat(response.status()).isEqualTo(status);
+    assertThat(response.json().path("requestId").asString())
+        .isEqualTo(response.header("x-request-id"));
   }
 }
