@@ -24,12 +24,17 @@ final class Tokens {
 
   /** 256 random bits in base64url. */
   String secret() {
-    return text(SECRET_BYTES);
+    return text(bytes(SECRET_BYTES));
   }
 
-  /** A name that is no secret and never comes twice. */
+  /**
+   * A name that is no secret and never comes twice: 119 random bits in base64url. It begins with a
+   * letter, because a command would take one that begins with {@code -} for an option.
+   */
   String id() {
-    return text(ID_BYTES);
+    byte[] bytes = bytes(ID_BYTES);
+    bytes[0] &= 0x7f;
+    return text(bytes);
   }
 
   static String hash(String token) {
@@ -41,9 +46,13 @@ final class Tokens {
     }
   }
 
-  private String text(int length) {
+  private byte[] bytes(int length) {
     byte[] bytes = new byte[length];
     random.nextBytes(bytes);
+    return bytes;
+  }
+
+  private static String text(byte[] bytes) {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 }
