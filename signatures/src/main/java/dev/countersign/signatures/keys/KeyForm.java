@@ -57,6 +57,11 @@ enum KeyForm {
   private static final Pattern OPENSSH_LINE =
       Pattern.compile("\\b(?:ssh-|ecdsa-sha2-)[a-z0-9]{1,20} ");
 
+  // A packet of type 5 and a length of two octets (RFC 9580 section 4.2), version 4, the time, and
+  // a public-key algorithm (sections 5.5.2 and 9.1); of random bytes, 1 in 1.4 million begin so.
+  private static final Pattern OPENPGP_SECRET_KEY =
+      Pattern.compile("\\x95..\\x04.{4}[\\x01-\\x03\\x10-\\x13\\x16\\x19-\\x1c]", Pattern.DOTALL);
+
   private static final String BASE64 =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
@@ -178,8 +183,7 @@ enum KeyForm {
     if (head.startsWith("-----BEGIN")) {
       return BASE64_OF_PEM;
     }
-    // OpenPGP (RFC 9580, 4.2): packet type 5 is a secret key; in binary it opens with its version.
-    if (head.startsWith("\u0095") && head.startsWith("\u0004", 3)) {
+    if (OPENPGP_SECRET_KEY.matcher(head).lookingAt()) {
       return FOREIGN_PRIVATE;
     }
     return head.startsWith("\0\0\0\u0007ssh-rsa") ? SSH_PUBLIC : UNKNOWN;

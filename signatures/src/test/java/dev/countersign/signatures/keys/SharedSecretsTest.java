@@ -34,6 +34,16 @@ class SharedSecretsTest {
     assertThat(SharedSecrets.readFile(file, 64).getEncoded()).isEqualTo(SECRET);
   }
 
+  /** An OpenPGP secret key begins with these octets and the number of an algorithm. */
+  @Test
+  void read_secretThatBeginsAlmostAsAnOpenPgpKey_isTheSecret() {
+    byte[] secret = random(64);
+    secret[0] = (byte) 0x95;
+    secret[3] = 4;
+    secret[8] = (byte) 0xff;
+    assertThat(SharedSecrets.read(bare(secret), 64).getEncoded()).isEqualTo(secret);
+  }
+
   @Test
   void rfc9421_B15_sharedSecret_isRead() {
     String text =
