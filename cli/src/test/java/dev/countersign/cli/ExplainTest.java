@@ -96,7 +96,7 @@ class ExplainTest {
   void body_changedOnTheWay_isNamed() throws IOException {
     Run run =
         tampered(
-            text -> text.replace("EUR", "USD"),
+            text -> text.replace("\"EUR\"", "\"USD\""),
             "POST",
             WALLETS,
             "-d",

@@ -6,11 +6,11 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.IntStream;
 
 /** Finds ports for services whose port has to be known before they start. */
-final class FreePort {
+public final class FreePort {
   private FreePort() {}
 
   /** A port below those that the system hands out, so that nobody else gets it meanwhile. */
-  static int find() {
+  public static int find() {
     int start = ThreadLocalRandom.current().nextInt(20_000, 30_000);
     return IntStream.range(start, 32_000).filter(FreePort::isFree).findFirst().orElseThrow();
   }

@@ -1,5 +1,6 @@
 package dev.countersign.server.clients;
 
+import dev.countersign.server.FreePort;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.StoreSettings;
 import dev.countersign.signatures.keys.CryptoProvider;
@@ -21,7 +22,11 @@ class PostgresqlClientStoreTest extends ClientStoreContract {
 
   @BeforeAll
   static void start() throws Exception {
-    server = EmbeddedPostgres.builder().setPGStartupWait(Duration.ofMinutes(3)).start();
+    server =
+        EmbeddedPostgres.builder()
+            .setPort(FreePort.find())
+            .setPGStartupWait(Duration.ofMinutes(3))
+            .start();
     String url = server.getJdbcUrl("postgres", "postgres");
     database = Database.open(new StoreSettings(Path.of("."), url, "postgres", null));
   }

@@ -12,6 +12,7 @@ import dev.countersign.server.SharedService;
 import dev.countersign.server.TestClient;
 import dev.countersign.server.TestService;
 import dev.countersign.server.operators.OperatorSessions;
+import dev.countersign.server.portal.requests.Refused;
 import dev.countersign.server.requests.RequestCounters;
 import dev.countersign.server.requests.RequestRecords;
 import java.time.Duration;
@@ -91,8 +92,9 @@ class RequestsBrowserTest {
         .sum();
   }
 
-  private static void tamper() {
-    recorded(1, RequestsBrowserTest::sendTampered);
+  /** The selector of the row of a new, tampered request. */
+  private static String tamper() {
+    return "#request-" + Refused.tampered(service, client);
   }
 
   private static void sendTampered() {
@@ -102,15 +104,14 @@ class RequestsBrowserTest {
   @Test
   void refusedCall_appearsLive_opens_andItsDifferenceIsFound() {
     try (BrowserContext context = portal.context(PortalInBrowser.Look.large())) {
-      Page page = open(context, "/requests?path=" + WALLETS);
+      Page page = open(context, "/requests?client=" + client.clientId() + "&path=" + WALLETS);
       page.getByLabel("Live", new Page.GetByLabelOptions().setExact(true)).check();
       assertThat(page.locator("#live-state")).containsText("Live: new requests appear");
       assertThat(page.url()).contains("live=on").contains("path=");
-      int before = page.locator("#request-rows tr").count();
 
-      tamper();
-      assertThat(page.locator("#request-rows tr")).hasCount(before + 1);
+      String id = tamper();
       Locator row = page.locator("#request-rows tr").first();
+      assertThat(row).hasId(id.substring(1));
       assertThat(row).containsText("signature_mismatch");
       assertThat(page.locator("#news")).containsText("1 new request");
 
@@ -145,7 +146,7 @@ class RequestsBrowserTest {
   @Test
   void filter_changesTheTableAndTheAddress_andGoingBackUndoesIt() {
     tamper();
-    recorded(1, () -> client.get(WALLETS).send());
+    Refused.accepted(service, client);
     try (BrowserContext context = portal.context(PortalInBrowser.Look.large())) {
       Page page = open(context, "/requests");
       page.getByLabel("Outcome").selectOption("accepted");
@@ -205,14 +206,14 @@ class RequestsBrowserTest {
   @ParameterizedTest
   @MethodSource("dev.countersign.server.portal.PortalInBrowser$Look#all")
   void pages_inEachLook_areFreeOfGraveFindings(PortalInBrowser.Look look) {
-    tamper();
+    String tampered = tamper();
     List<String> findings = new ArrayList<>();
     try (BrowserContext context = portal.context(look)) {
       Page page = open(context, "/requests?live=on");
       assertThat(page.locator("#live-state")).containsText("Live: new requests appear");
       portal.screenshot(page, "/requests", look);
       check(page, findings);
-      page.locator("#request-rows a", new Page.LocatorOptions().setHasText("20")).first().click();
+      page.locator(tampered + " a").first().click();
       page.waitForURL(OPENED);
       assertThat(page.locator("#signature-base")).isVisible();
       String base = page.locator("#signature-base").textContent();

@@ -2,6 +2,7 @@ package dev.countersign.server.store;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.countersign.server.FreePort;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -60,7 +61,11 @@ public enum TestStore {
     private static void start() {
       if (server == null && failure == null) {
         try {
-          server = EmbeddedPostgres.builder().setPGStartupWait(Duration.ofMinutes(3)).start();
+          server =
+              EmbeddedPostgres.builder()
+                  .setPort(FreePort.find())
+                  .setPGStartupWait(Duration.ofMinutes(3))
+                  .start();
         } catch (IOException | RuntimeException e) {
           failure = e.toString();
         }

@@ -21,14 +21,14 @@ import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
 /** Requests in a service's records: real ones over a socket, and such as no socket lets in. */
-final class Refused {
+public final class Refused {
   static final String WALLETS = "/ledger/v1/wallets";
   static final String HOSTILE = "<script>alert(1)</script>\"'&`\u202E\u0007\r\ndata: x";
 
   private Refused() {}
 
   /** A call whose query was changed after it was signed; gives the id of its record. */
-  static long tampered(TestService service, TestClient client) {
+  public static long tampered(TestService service, TestClient client) {
     return recorded(
         service, () -> client.get(WALLETS + "?page=0").withTarget(WALLETS + "?page=1").send());
   }
@@ -39,7 +39,7 @@ final class Refused {
   }
 
   /** A call that is served. */
-  static long accepted(TestService service, TestClient client) {
+  public static long accepted(TestService service, TestClient client) {
     return recorded(service, () -> client.get(WALLETS).send());
   }
 
