@@ -1,10 +1,8 @@
 package dev.countersign.server.clients;
 
-import dev.countersign.server.FreePort;
 import dev.countersign.server.store.Database;
-import dev.countersign.server.store.StoreSettings;
+import dev.countersign.server.store.TestStore;
 import dev.countersign.signatures.keys.CryptoProvider;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -15,26 +13,20 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class PostgresqlClientStoreTest extends ClientStoreContract {
-  private static EmbeddedPostgres server;
+  @TempDir private static Path folder;
   private static Database database;
 
   @BeforeAll
-  static void start() throws Exception {
-    server =
-        EmbeddedPostgres.builder()
-            .setPort(FreePort.find())
-            .setPGStartupWait(Duration.ofMinutes(3))
-            .start();
-    String url = server.getJdbcUrl("postgres", "postgres");
-    database = Database.open(new StoreSettings(Path.of("."), url, "postgres", null));
+  static void open() {
+    database = TestStore.POSTGRESQL.open(folder);
   }
 
   @AfterAll
-  static void stop() throws Exception {
+  static void close() {
     database.close();
-    server.close();
   }
 
   @Override
@@ -44,9 +36,7 @@ class PostgresqlClientStoreTest extends ClientStoreContract {
 
   @Test
   void registry_changeOfAnotherNode_isSeen() {
-    String url = server.getJdbcUrl("postgres", "postgres");
-    StoreSettings settings = new StoreSettings(Path.of("."), url, "postgres", null);
-    try (Database node = Database.open(settings);
+    try (Database node = TestStore.POSTGRESQL.open(folder);
         ClientRegistry registry =
             ClientRegistry.open(node, TestRoles.ledger(), CryptoProvider.jdk())) {
       ClientStore store =

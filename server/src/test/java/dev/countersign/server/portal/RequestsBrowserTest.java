@@ -74,11 +74,11 @@ class RequestsBrowserTest {
     return page;
   }
 
-  /** Sends requests and waits until their records are written, which is after the answers. */
-  private static void recorded(int count, Runnable request) {
+  /** Sends requests at once and waits until their records are written, after the answers. */
+  private static void tamperOften(int count) {
     long wanted = recorded() + count;
     for (int i = 0; i < count; i++) {
-      request.run();
+      client.get(WALLETS + "?page=0").withTarget(WALLETS + "?page=1").send();
     }
     Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> recorded() >= wanted);
   }
@@ -92,13 +92,9 @@ class RequestsBrowserTest {
         .sum();
   }
 
-  /** The selector of the row of a new, tampered request. */
+  /** The HTML id of the row of a new, tampered request. */
   private static String tamper() {
-    return "#request-" + Refused.tampered(service, client);
-  }
-
-  private static void sendTampered() {
-    client.get(WALLETS + "?page=0").withTarget(WALLETS + "?page=1").send();
+    return "request-" + Refused.tampered(service, client);
   }
 
   @Test
@@ -108,10 +104,12 @@ class RequestsBrowserTest {
       page.getByLabel("Live", new Page.GetByLabelOptions().setExact(true)).check();
       assertThat(page.locator("#live-state")).containsText("Live: new requests appear");
       assertThat(page.url()).contains("live=on").contains("path=");
+      int before = page.locator("#request-rows tr").count();
 
-      String id = tamper();
+      String tampered = tamper();
+      assertThat(page.locator("#request-rows tr")).hasCount(before + 1);
       Locator row = page.locator("#request-rows tr").first();
-      assertThat(row).hasId(id.substring(1));
+      assertThat(row).hasId(tampered);
       assertThat(row).containsText("signature_mismatch");
       assertThat(page.locator("#news")).containsText("1 new request");
 
@@ -134,7 +132,7 @@ class RequestsBrowserTest {
     try (BrowserContext context = portal.context(PortalInBrowser.Look.large())) {
       Page page = open(context, "/requests?live=on");
       assertThat(page.locator("#live-state")).containsText("Live: new requests appear");
-      recorded(230, RequestsBrowserTest::sendTampered);
+      tamperOften(230);
       assertThat(page.locator("#request-rows tr")).hasCount(200);
       Object ids =
           page.evaluate(
@@ -213,7 +211,7 @@ class RequestsBrowserTest {
       assertThat(page.locator("#live-state")).containsText("Live: new requests appear");
       portal.screenshot(page, "/requests", look);
       check(page, findings);
-      page.locator(tampered + " a").first().click();
+      page.locator("#" + tampered + " a").first().click();
       page.waitForURL(OPENED);
       assertThat(page.locator("#signature-base")).isVisible();
       String base = page.locator("#signature-base").textContent();

@@ -25,13 +25,12 @@ final class Rows {
         .read(
             sql -> {
               Map<String, String> all = new TreeMap<>();
-              for (String table :
+              Set<String> tables =
                   sql.sql("SELECT name FROM sqlite_master WHERE type = 'table'")
                       .query(String.class)
-                      .list()) {
-                if (WRITTEN_LATER.contains(table)) {
-                  continue;
-                }
+                      .set();
+              tables.removeAll(WRITTEN_LATER);
+              for (String table : tables) {
                 all.put(
                     table,
                     sql.sql("SELECT * FROM " + table).query().listOfRows().stream()
