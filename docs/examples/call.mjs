@@ -4,10 +4,10 @@
 //   node call.mjs list 'page=0&size=5&sort=currencyCode,asc'
 //   node call.mjs create '{"name": "Travel", "currencyCode": "EUR"}'
 //
-// BASE_URL     where the service is, such as https://api.example.com
-// CLIENT_ID    the clientId that the service gave you
+// BASE_URL     the URL of the service, such as https://api.example.com
+// CLIENT_ID    the clientId that the operator gave you
 // PRIVATE_KEY  the file with your private key, in PEM
-// LISTING      the path of the list, without it /ledger/v1/wallets
+// LISTING      the path of the list, by default /ledger/v1/wallets
 import { createHash, createPrivateKey, sign } from "node:crypto";
 import { readFileSync } from "node:fs";
 

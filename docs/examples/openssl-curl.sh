@@ -4,10 +4,10 @@
 #   openssl-curl.sh list 'page=0&size=5&sort=currencyCode,asc'
 #   openssl-curl.sh create '{"name": "Travel", "currencyCode": "EUR"}'
 #
-# BASE_URL      where the service is, such as https://api.example.com
-# CLIENT_ID     the clientId that the service gave you
+# BASE_URL      the URL of the service, such as https://api.example.com
+# CLIENT_ID     the clientId that the operator gave you
 # PRIVATE_KEY   the file with your private key, in PEM
-# LISTING       the path of the list, without it /ledger/v1/wallets
+# LISTING       the path of the list, by default /ledger/v1/wallets
 # WITHOUT_DATE  1 leaves Date out, for a service with access.date: optional
 set -eu
 : "${BASE_URL:?}" "${CLIENT_ID:?}" "${PRIVATE_KEY:?}"
