@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What came back at last.
+ * The final answer of the service.
  *
  * @param request as it was sent the last time
- * @param tried what the caller wanted sent, and how often it was
- * @param problem what the service says of a refusal
+ * @param tried the caller's request, and the number of attempts
+ * @param problem the service's explanation of a refusal
  */
 record Answer(
     HttpRequest request, HttpResponse<byte[]> response, Tried tried, Optional<Problem> problem) {
@@ -43,12 +43,12 @@ record Answer(
     return ClockSkew.of(reason(), request, response);
   }
 
-  /** When the service wants to be asked again, from now on. */
+  /** How long the service asks the client to wait, from now on. */
   Optional<Duration> retryAfter() {
     return RetryAfter.of(request, response);
   }
 
-  /** The exception for an answer that is no success. */
+  /** The exception for an answer that is not a success. */
   CountersignException refusal() {
     String reason = isRedirect() ? "redirect_refused" : reason();
     return new CountersignException(reason, message(detail()), this);

@@ -18,19 +18,22 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Sends a request once: signed, and after each redirect inside its origin signed anew.
+ * Sends a request once. It is signed, and signed anew after each redirect inside its origin.
  *
- * @param timeout for the whole answer, with its body and all redirects, unless a request has its
- *     own
+ * @param timeout for the whole answer, with its body and all redirects; a request's own timeout
+ *     takes precedence
  */
 record Attempt(Exchange exchange, Duration timeout) {
 
-  /** The request as every attempt signs it: a publisher may have its body only once. */
+  /**
+   * Reads and digests the body before the first attempt, since a publisher may provide it only
+   * once.
+   */
   static HttpRequest withDigest(HttpRequest request) {
     try {
       return RequestSigner.withDigest(request);
     } catch (UncheckedIOException e) {
-      // Not by the exception alone: a socket's time-out is an InterruptedIOException as well.
+      // The exception alone does not tell: a socket timeout is an InterruptedIOException as well.
       if (e.getCause() instanceof InterruptedIOException
           && Thread.currentThread().isInterrupted()) {
         throw interrupted(request, 0, e);
@@ -39,15 +42,15 @@ record Attempt(Exchange exchange, Duration timeout) {
     }
   }
 
-  /** What is thrown for a body that cannot be had. */
+  /** The exception for a body that cannot be read. */
   static CountersignException withoutBody(HttpRequest request, String detail, Throwable cause) {
     return failure("body_unreadable", request, detail, new Tried(request, 0), cause);
   }
 
   /**
-   * The answer, whatever its status.
+   * Sends the attempt and returns the answer, whatever its status.
    *
-   * @param request which {@link #withDigest} gave
+   * @param request as {@link #withDigest} returned it
    * @param number of this attempt, from 1
    * @throws CountersignException when there is no answer
    */
@@ -70,7 +73,10 @@ record Attempt(Exchange exchange, Duration timeout) {
     }
   }
 
-  /** By 301 and 302 a POST becomes a GET (RFC 9110 section 15.4), whose 200 says nothing of it. */
+  /**
+   * After 301 and 302 a POST becomes a GET (RFC 9110 section 15.4), so a 200 would not mean that
+   * the POST succeeded.
+   */
   private static boolean losesTheWrite(
       HttpRequest request, HttpResponse<byte[]> response, HttpRequest next) {
     return response.statusCode() != 303 && !next.method().equals(request.method());
@@ -101,7 +107,7 @@ record Attempt(Exchange exchange, Duration timeout) {
     }
   }
 
-  /** Whoever interrupted the thread still finds it so. */
+  /** Sets the interrupt flag again for the caller. */
   static CountersignException interrupted(HttpRequest request, int number, Throwable cause) {
     return interrupted(request, new Tried(request, number), cause);
   }

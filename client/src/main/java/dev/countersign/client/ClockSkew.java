@@ -12,25 +12,25 @@ import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 
-/** By how much this machine's clock differs from the service's, told from a refusal. */
+/** The difference between this machine's clock and the service's, determined from a refusal. */
 final class ClockSkew {
-  /** The refusals that a wrong clock causes. */
+  /** The reasons for which a wrong clock is refused. */
   private static final Set<Reason> REASONS =
       EnumSet.of(
           Reason.CREATED_TOO_OLD, Reason.CREATED_IN_FUTURE, Reason.EXPIRED, Reason.DATE_MISMATCH);
 
-  /** Less than this is the way of the request and the rounding of two dates. */
+  /** A smaller difference comes from the network and from rounding two dates to seconds. */
   private static final Duration LEAST = Duration.ofSeconds(2);
 
   private ClockSkew() {}
 
-  /** Whether the answer is a refusal that a wrong clock causes. */
+  /** Whether the answer is a refusal that a wrong clock can cause. */
   static boolean refusesTime(String reason, HttpResponse<?> response) {
     return response.statusCode() == 401
         && Reason.ofWord(reason).filter(REASONS::contains).isPresent();
   }
 
-  /** Our Date less the service's; nothing where the refusal has another cause. */
+  /** Our Date minus the service's; empty if the refusal has another cause. */
   static Optional<Duration> of(String reason, HttpRequest request, HttpResponse<?> response) {
     if (!refusesTime(reason, response)) {
       return Optional.empty();

@@ -19,8 +19,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Calls a service as one client: every request signed (RFC 9421), repeated where that is safe, and
- * every refusal an exception that says why.
+ * Calls a service as one client. Every request is signed (RFC 9421) and repeated where that is
+ * safe. Every refusal becomes an exception that says why.
  *
  * <pre>{@code
  * CountersignClient client =
@@ -30,8 +30,8 @@ import tools.jackson.databind.json.JsonMapper;
  * for (Wallet wallet : client.list("/ledger/v1/wallets", Wallet.class).items()) { … }
  * }</pre>
  *
- * <p>A target is a path under the base URI, or an absolute address of the same origin; nothing that
- * is signed goes anywhere else. It may be used by many threads at once.
+ * <p>A target is a path under the base URI, or an absolute address of the same origin. Signed
+ * requests go to no other origin. A client is safe for use by many threads at once.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9421">RFC 9421</a>
  */
@@ -53,13 +53,14 @@ public final class CountersignClient {
   }
 
   /**
-   * A client to be.
+   * Starts building a client.
    *
-   * @param baseUri where the service is, {@code https://api.example.com}, perhaps with a path
+   * @param baseUri address of the service, such as {@code https://api.example.com}, optionally with
+   *     a path
    * @param clientId under which the public key is registered
    * @param key asked before each signature
-   * @throws IllegalArgumentException when the base is no http or https address with a host, or has
-   *     a query
+   * @throws IllegalArgumentException when the base is not an http or https address with a host, or
+   *     has a query
    */
   public static Builder builder(URI baseUri, String clientId, KeySource key) {
     return new Builder(baseUri, clientId, key);
@@ -68,7 +69,8 @@ public final class CountersignClient {
   /**
    * Reads a resource.
    *
-   * @throws CountersignException when it is refused, unanswered, or not of the type
+   * @throws CountersignException when the request is refused or not answered, or the answer does
+   *     not fit the type
    */
   public <T> T get(String target, Class<T> type) {
     return read(got(target), type);
@@ -77,7 +79,8 @@ public final class CountersignClient {
   /**
    * Reads a resource of a generic type.
    *
-   * @throws CountersignException when it is refused, unanswered, or not of the type
+   * @throws CountersignException when the request is refused or not answered, or the answer does
+   *     not fit the type
    */
   public <T> T get(String target, TypeReference<T> type) {
     return read(got(target), type);
@@ -88,12 +91,14 @@ public final class CountersignClient {
   }
 
   /**
-   * Posts a body under an Idempotency-Key of its own, which is signed and lets the request be
-   * repeated until it is answered: the service does it once. What is in the answer is left aside.
+   * Posts a body under a new Idempotency-Key, and ignores the content of the answer. The key is
+   * signed. It lets the client repeat the request until it is answered: the service acts on it only
+   * once.
    *
-   * @param body bytes and {@link HttpRequest.BodyPublisher}s are sent as they are, all else as JSON
-   * @throws CountersignException when it is refused or unanswered; its {@link
-   *     CountersignException#idempotencyKey()} is for another try later
+   * @param body bytes and {@link HttpRequest.BodyPublisher}s are sent as they are, everything else
+   *     as JSON
+   * @throws CountersignException when it is refused or not answered; to try again later, use its
+   *     {@link CountersignException#idempotencyKey()}
    */
   public void post(String target, Object body) {
     Answer unused = posted(target, body, newIdempotencyKey());
@@ -102,8 +107,9 @@ public final class CountersignClient {
   /**
    * Posts a body as {@link #post(String, Object)} does, and reads the answer.
    *
-   * @param type {@code Void} takes any answer, and is null
-   * @throws CountersignException when it is refused, unanswered, or not of the type
+   * @param type {@code Void} accepts any answer, and returns null
+   * @throws CountersignException when the request is refused or not answered, or the answer does
+   *     not fit the type
    */
   public <T> T post(String target, Object body, Class<T> type) {
     return read(posted(target, body, newIdempotencyKey()), type);
@@ -112,27 +118,31 @@ public final class CountersignClient {
   /**
    * Posts a body as {@link #post(String, Object)} does, and reads an answer of a generic type.
    *
-   * @throws CountersignException when it is refused, unanswered, or not of the type
+   * @throws CountersignException when the request is refused or not answered, or the answer does
+   *     not fit the type
    */
   public <T> T post(String target, Object body, TypeReference<T> type) {
     return read(posted(target, body, newIdempotencyKey()), type);
   }
 
   /**
-   * Posts a body under a key of the caller's, such as that of a try of which nobody knows what
-   * became, even by another process: the service does it once for each key.
+   * Posts a body under the caller's Idempotency-Key. Use the key of an earlier attempt, even one
+   * made by another process, to repeat that attempt when its outcome is unknown: the service acts
+   * only once for each key.
    *
-   * @param idempotencyKey 1 to 255 visible ASCII characters; with another body another one
-   * @throws CountersignException when it is refused, unanswered, or not of the type
+   * @param idempotencyKey 1 to 255 visible ASCII characters; a different body needs a different key
+   * @throws CountersignException when the request is refused or not answered, or the answer does
+   *     not fit the type
    */
   public <T> T post(String target, Object body, Class<T> type, String idempotencyKey) {
     return read(posted(target, body, idempotencyKey), type);
   }
 
   /**
-   * Posts a body under a key of the caller's, and reads an answer of a generic type.
+   * Posts a body under the caller's Idempotency-Key, and reads an answer of a generic type.
    *
-   * @throws CountersignException when it is refused, unanswered, or not of the type
+   * @throws CountersignException when the request is refused or not answered, or the answer does
+   *     not fit the type
    */
   public <T> T post(String target, Object body, TypeReference<T> type, String idempotencyKey) {
     return read(posted(target, body, idempotencyKey), type);
@@ -178,9 +188,10 @@ public final class CountersignClient {
   }
 
   /**
-   * Sends a request, signed and repeated as the others, and returns the answer whatever its status.
+   * Sends a request, signed and repeated like all others, and returns the answer whatever its
+   * status.
    *
-   * @throws CountersignException when there is no answer, or no signature of the request
+   * @throws CountersignException when there is no answer, or the request cannot be signed
    * @throws IllegalArgumentException when it is for another origin
    */
   public HttpResponse<byte[]> send(HttpRequest request) {
@@ -188,19 +199,19 @@ public final class CountersignClient {
     return sender.send(request).response();
   }
 
-  /** A list to be walked, its records as they are. */
+  /** Walks a list, with each record as a JSON tree. */
   public PageWalk<JsonNode> list(String target) {
     return list(target, JsonNode.class);
   }
 
   /**
-   * A list to be walked.
+   * Walks a list.
    *
-   * @param target may have a query of its own, which is kept; {@code page}, {@code size}, {@code
-   *     offset} and {@code sort} in it are where the walk begins
+   * @param target may have a query, which is kept; {@code page}, {@code size}, {@code offset} and
+   *     {@code sort} in it decide where the walk begins
    * @param type of a record
-   * @throws IllegalArgumentException when it is of another origin, or says page, size or offset in
-   *     a way that no service takes
+   * @throws IllegalArgumentException when it is of another origin, or has a page, size or offset
+   *     that no service accepts
    */
   public <T> PageWalk<T> list(String target, Class<T> type) {
     return PageWalk.of(
@@ -208,16 +219,17 @@ public final class CountersignClient {
   }
 
   /**
-   * The address of a target: {@code /ledger/v1/wallets} under {@code https://api.example.com/eu} is
+   * Resolves a target: {@code /ledger/v1/wallets} under {@code https://api.example.com/eu} is
    * {@code https://api.example.com/eu/ledger/v1/wallets}.
    *
-   * @throws IllegalArgumentException for an address of another origin, and for what is none
+   * @throws IllegalArgumentException for an address of another origin, and for text that is not an
+   *     address
    */
   public URI resolve(String target) {
     return service.resolve(target);
   }
 
-  /** Where the service is. */
+  /** The address of the service. */
   public URI baseUri() {
     return service.base();
   }
@@ -227,7 +239,10 @@ public final class CountersignClient {
     return clientId;
   }
 
-  /** How a client is made: what is not said is as the methods say. It is immutable. */
+  /**
+   * Options of a client. Options that are not set keep the documented defaults. A builder is
+   * immutable: each method returns a changed copy.
+   */
   public static final class Builder {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
     private static final long MOST_BYTES = Integer.MAX_VALUE - 8L;
@@ -267,7 +282,8 @@ public final class CountersignClient {
     }
 
     /**
-     * With a client of the caller's: proxies, certificates, executors. Without it, one of its own.
+     * Uses this HTTP client, for example to set proxies, certificates or executors. By default the
+     * client creates its own.
      *
      * @throws IllegalArgumentException when it follows redirects by itself
      */
@@ -278,14 +294,14 @@ public final class CountersignClient {
       return copy;
     }
 
-    /** With another clock than the system's. */
+    /** Uses this clock. Default: the system clock. */
     public Builder withClock(Clock clock) {
       Builder copy = new Builder(this);
       copy.clock = Objects.requireNonNull(clock, "clock");
       return copy;
     }
 
-    /** With another policy than {@link RetryPolicy#standard()}. */
+    /** Uses this retry policy. Default: {@link RetryPolicy#standard()}. */
     public Builder withRetries(RetryPolicy policy) {
       Builder copy = new Builder(this);
       copy.policy = Objects.requireNonNull(policy, "policy");
@@ -293,7 +309,7 @@ public final class CountersignClient {
     }
 
     /**
-     * With another time for the whole answer of each attempt, redirects included, than 30 s.
+     * Limits the time for the whole answer of each attempt, redirects included. Default: 30 s.
      *
      * @throws IllegalArgumentException when it is not positive
      */
@@ -307,7 +323,8 @@ public final class CountersignClient {
     }
 
     /**
-     * With another bound of an answer's body than 64 MiB; a problem document has 1 MiB at most.
+     * Limits the size of an answer's body. Default: 64 MiB. A problem document never has more than
+     * 1 MiB.
      *
      * @param bytes 1 to 2147483639
      * @throws IllegalArgumentException when it is out of that range
@@ -323,8 +340,8 @@ public final class CountersignClient {
     }
 
     /**
-     * With the caller's ways of reading and writing JSON. Without it numbers keep all their digits,
-     * in trees and in maps too: {@code 1.10} is a {@code BigDecimal} and not 1.1.
+     * Reads and writes JSON with this mapper. The default mapper keeps all digits of numbers, also
+     * in trees and maps: {@code 1.10} is a {@code BigDecimal} and not 1.1.
      */
     public Builder withJsonMapper(JsonMapper mapper) {
       Builder copy = new Builder(this);
@@ -333,8 +350,9 @@ public final class CountersignClient {
     }
 
     /**
-     * Signs by the service's clock once a refusal has shown that this machine's is wrong. What is
-     * given up: whoever answers in the service's place may have requests signed for another time.
+     * Signs by the service's clock once a refusal has shown that this machine's clock is wrong. The
+     * price: anyone who can answer in the service's place can have requests signed for another
+     * time.
      */
     public Builder allowClockCorrection() {
       Builder copy = new Builder(this);
@@ -342,27 +360,27 @@ public final class CountersignClient {
       return copy;
     }
 
-    /** Posts without an Idempotency-Key, and so once at most. */
+    /** Posts without an Idempotency-Key, and therefore at most once. */
     public Builder withoutIdempotencyKeys() {
       Builder copy = new Builder(this);
       copy.idempotencyKeys = null;
       return copy;
     }
 
-    /** For tests, which do not wait. */
+    /** Replaces the waits between attempts, for tests. */
     Builder withWaiting(Waiting waiting) {
       Builder copy = new Builder(this);
       copy.waiting = waiting;
       return copy;
     }
 
-    /** The client. */
+    /** Builds the client. */
     public CountersignClient build() {
       return new CountersignClient(this);
     }
 
     private Sender sender() {
-      // Shorter than the time for an answer, so that the two are told apart.
+      // Shorter than the timeout for an answer, so that the two failures can be told apart.
       HttpClient client =
           http == null ? HttpClient.newBuilder().connectTimeout(CONNECT_TIMEOUT).build() : http;
       RequestSigner signer = RequestSigner.of(clientId, key).withClock(clock);

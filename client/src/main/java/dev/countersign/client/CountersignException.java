@@ -9,16 +9,15 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call that did not end well: refused by the service, unanswered, or answered with something that
- * cannot be used.
+ * A failed call: the service refused it or did not answer, or the answer cannot be used.
  *
  * <p>The message is one line for a log, without control characters: {@code components_wrong: GET
- * https://api.example.com/ledger/v1/wallets: … (status 401, request id 7f3c…)}. {@link #reason()}
- * is for programs: the service's own word, {@code http_<status>} where it has none, or one of
- * {@code connection_failed}, {@code timeout}, {@code interrupted}, {@code body_unreadable}, {@code
- * answer_malformed}, {@code answer_too_large}, {@code page_unexpected}, {@code page_repeated},
- * {@code list_changed}, {@code redirect_refused}, {@code key_unusable} and {@code
- * request_unsignable}.
+ * https://api.example.com/ledger/v1/wallets: … (status 401, request id 7f3c…)}. Programs should
+ * rely on {@link #reason()}. It is the reason that the service gives, {@code http_<status>} if it
+ * gives none, or one of {@code connection_failed}, {@code timeout}, {@code interrupted}, {@code
+ * body_unreadable}, {@code answer_malformed}, {@code answer_too_large}, {@code page_unexpected},
+ * {@code page_repeated}, {@code list_changed}, {@code redirect_refused}, {@code key_unusable} and
+ * {@code request_unsignable}.
  */
 public final class CountersignException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -32,7 +31,7 @@ public final class CountersignException extends RuntimeException {
   private final @Nullable Duration retryAfter;
   private final @Nullable String idempotencyKey;
 
-  /** Without a request, which somebody else may have sent. */
+  /** For a failure without a known request, which another thread may have sent. */
   CountersignException(String reason, String message, int attempts, @Nullable Throwable cause) {
     this(reason, message, attempts, (String) null, cause);
   }
@@ -70,7 +69,7 @@ public final class CountersignException extends RuntimeException {
   }
 
   /**
-   * The refusal of a request that was sent otherwise than by {@link CountersignClient}.
+   * The refusal of a request that was not sent by {@link CountersignClient}.
    *
    * @param request as it was sent
    */
@@ -78,49 +77,48 @@ public final class CountersignException extends RuntimeException {
     return Answer.of(request, response, new Tried(request, 1)).refusal();
   }
 
-  /** One word that programs can rely on. */
+  /** A stable word that programs can rely on. */
   public String reason() {
     return reason;
   }
 
-  /** The status of the answer, nothing where there was none. */
+  /** The status of the answer; empty if there was none. */
   public OptionalInt status() {
     return status == NO_ANSWER ? OptionalInt.empty() : OptionalInt.of(status);
   }
 
-  /** What the service said, nothing where it was not a problem document. */
+  /** The service's problem document; empty if the answer was not one. */
   public Optional<Problem> problem() {
     return Optional.ofNullable(problem);
   }
 
   /**
-   * How often the request was sent: 0 where it failed before, for want of a key, of a body or of
-   * something to sign, or because the thread was interrupted.
+   * How often the request was sent. It is 0 if the call failed before that, because the key, the
+   * body or the signature was not available or the thread was interrupted.
    */
   public int attempts() {
     return attempts;
   }
 
   /**
-   * By how much the two clocks differ, where the service refused a request for its time: positive
-   * when this machine is ahead of the service, to the second.
+   * The difference between the two clocks, if the service refused the request because of its time.
+   * Positive when this machine is ahead of the service; accurate to the second.
    */
   public Optional<Duration> clockSkew() {
     return Optional.ofNullable(clockSkew);
   }
 
   /**
-   * How long from then on the service wants to be left alone (RFC 9110 section 10.2.3), such as
-   * after a 429; never negative, nothing where it does not say.
+   * How long the service asks the client to wait, counted from the answer (RFC 9110 section
+   * 10.2.3), for example after a 429. Never negative; empty if the service does not say.
    */
   public Optional<Duration> retryAfter() {
     return Optional.ofNullable(retryAfter);
   }
 
   /**
-   * The Idempotency-Key of the request, nothing where it had none. Whoever does not know whether
-   * the service has done what a post asked for posts the same body again under this key: it is done
-   * once.
+   * The Idempotency-Key of the request; empty if it had none. If the outcome of a post is unknown,
+   * post the same body again under this key: the service acts on it only once.
    */
   public Optional<String> idempotencyKey() {
     return Optional.ofNullable(idempotencyKey);

@@ -8,8 +8,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a {@link HttpClient} is ended, which it can be since Java 21; on an older one nothing of this
- * is ever asked for.
+ * Shuts down an {@link HttpClient} through the methods that it has since Java 21. On older versions
+ * nothing calls this class.
  */
 record Ending(HttpClient client) {
 

@@ -2,7 +2,7 @@ package dev.countersign.client;
 
 import tools.jackson.databind.JsonNode;
 
-/** Reads the page envelope of the partner interface, and holds it against what was asked for. */
+/** Reads the page envelope of the partner interface, and compares it with the request. */
 final class Envelope {
   private final JsonNode document;
   private final Answer answer;
@@ -13,10 +13,10 @@ final class Envelope {
   }
 
   /**
-   * The page.
+   * Reads the page.
    *
-   * @throws CountersignException with {@code answer_malformed} when it is no page, with {@code
-   *     page_unexpected} when it is another one
+   * @throws CountersignException with {@code answer_malformed} when it is not a page, with {@code
+   *     page_unexpected} when it is another page
    */
   static ListPage<JsonNode> read(JsonNode document, Answer answer, long offset, int size) {
     Envelope envelope = new Envelope(document, answer);

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** At most one page that is being fetched while the one before it is dealt with. */
+/** Fetches at most one page while the caller processes the page before it. */
 final class FetchAhead {
   private final boolean enabled;
   private final AtomicReference<@Nullable FutureTask<FetchedPage>> pending =
@@ -18,19 +18,21 @@ final class FetchAhead {
     this.enabled = enabled;
   }
 
-  /** Fetches when it is asked for. */
+  /** Fetches each page only when it is needed. */
   static FetchAhead none() {
     return new FetchAhead(false);
   }
 
-  /** Fetches on a thread of its own, as long as the walk that needs the page is in use. */
+  /** Fetches ahead on a separate thread, and stops when the walk is garbage-collected. */
   static FetchAhead of(Pages<?> owner) {
     FetchAhead ahead = new FetchAhead(true);
     Abandoned.CLEANER.register(owner, ahead::cancel);
     return ahead;
   }
 
-  /** The thread that notices walks which nobody holds any more; made when first needed. */
+  /**
+   * Holds the thread that notices walks which are no longer reachable; created when first needed.
+   */
   private static final class Abandoned {
     static final Cleaner CLEANER = Cleaner.create();
   }
@@ -46,7 +48,7 @@ final class FetchAhead {
     thread.start();
   }
 
-  /** The page that was begun, else fetched now. */
+  /** Returns the page that was fetched ahead, or fetches it now. */
   FetchedPage take(Supplier<FetchedPage> fetch) {
     FutureTask<FetchedPage> begun = pending.getAndSet(null);
     return begun == null ? fetch.get() : joined(begun);

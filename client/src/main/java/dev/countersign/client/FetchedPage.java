@@ -6,26 +6,26 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import tools.jackson.databind.JsonNode;
 
-/** A page as it came, and the answer that it came in. */
+/** A page as received, and the answer that contained it. */
 record FetchedPage(Answer answer, ListPage<JsonNode> page) {
 
-  /** Whether nothing comes behind this page. */
+  /** Whether no page follows this one. */
   boolean isEnd() {
     return page.last() || page.content().isEmpty();
   }
 
-  /** Where its records stand, from 0. */
+  /** The positions of its records, from 0. */
   List<Integer> positions() {
     return IntStream.range(0, page.content().size()).boxed().toList();
   }
 
   /**
-   * Where on this page the records stand that come behind those passed. Only a list that grew or
-   * shrank in between moves records from one page to the next; in any other, two equal records are
-   * two.
+   * The positions of the records on this page that come after those already returned. Records move
+   * from one page to the next only if the list grew or shrank in between. In an unchanged list, two
+   * equal records are two different records.
    *
-   * @return from 0, ascending
-   * @throws CountersignException with {@code page_repeated} when it is the page before over again
+   * @return positions from 0, ascending
+   * @throws CountersignException with {@code page_repeated} when it is the previous page again
    */
   List<Integer> newSince(Passed before) {
     boolean overlaps = page.offset() < before.end();
@@ -34,7 +34,7 @@ record FetchedPage(Answer answer, ListPage<JsonNode> page) {
       requireAnother(before.page());
       return positions();
     }
-    // What stands in front of the place was passed on, or came too late to be.
+    // Records before this place were either returned already, or added too late to be returned.
     int first = overlaps ? before.placeOn(page.content()) + 1 : 0;
     Set<JsonNode> known = before.known();
     return positions().stream()
@@ -42,7 +42,7 @@ record FetchedPage(Answer answer, ListPage<JsonNode> page) {
         .toList();
   }
 
-  /** A list whose records are all equal has equal pages, up to its end. */
+  /** Rejects a repeated page. Equal pages are allowed inside a list whose records are all equal. */
   private void requireAnother(ListPage<JsonNode> before) {
     boolean mayBeEqual =
         page.offset() < page.totalElements() && new HashSet<>(page.content()).size() == 1;
@@ -69,9 +69,9 @@ record FetchedPage(Answer answer, ListPage<JsonNode> page) {
   }
 
   /**
-   * The exception for a list that shrank so that the place in it is lost.
+   * The exception for a list that shrank so much that the walk has lost its place.
    *
-   * @param total how many records it was seen to have at the least
+   * @param total the smallest number of records that the list was seen to have
    */
   CountersignException changed(Passed before, long total) {
     return answer.unusable(

@@ -8,9 +8,9 @@ import java.net.http.HttpResponse.BodySubscribers;
 import java.util.Optional;
 
 /**
- * A request of an exchange, not signed yet.
+ * A request of an exchange, not yet signed.
  *
- * @param redirects how many led to it
+ * @param redirects number of redirects that led to it
  */
 record Hop(HttpRequest request, int redirects) {
 
@@ -18,7 +18,7 @@ record Hop(HttpRequest request, int redirects) {
     return new Hop(request, 0);
   }
 
-  /** Where the answer leads; nothing when it is the caller's. */
+  /** The redirected request to send next; empty when the answer is for the caller. */
   Optional<Hop> next(HttpResponse<?> answer) {
     return next(answer.statusCode(), answer.headers());
   }
@@ -29,7 +29,7 @@ record Hop(HttpRequest request, int redirects) {
         : Redirects.next(request, status, headers).map(moved -> new Hop(moved, redirects + 1));
   }
 
-  /** What the caller's handler gets to see: the answer that is the caller's, and no other. */
+  /** A handler that passes only the final answer to the caller's handler. */
   <T> BodyHandler<T> handling(BodyHandler<T> handler) {
     return answer ->
         next(answer.statusCode(), answer.headers()).isPresent()

@@ -4,7 +4,7 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 
-/** The records of pages, one after the other. */
+/** Iterates over the records of pages, one after the other. */
 final class Items<T> implements Iterator<T> {
   private final Pages<T> pages;
   private Iterator<T> page = Collections.emptyIterator();

@@ -13,7 +13,7 @@ import tools.jackson.databind.cfg.JsonNodeFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Bodies as JSON, and what comes of answers that are not.
+ * Converts request bodies to JSON and answers from JSON.
  *
  * @param mapper the caller's
  */
@@ -22,7 +22,7 @@ record Json(JsonMapper mapper) {
   private static final String NO_JSON = "the answer is no JSON: ";
   private static final int EXCERPT = 40;
 
-  /** The one that is used unless the caller has another: 1.10 stays 1.10 wherever it may. */
+  /** The default mapper, which keeps decimal digits wherever it can: 1.10 stays 1.10. */
   static JsonMapper exactMapper() {
     return JsonMapper.builder()
         .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
@@ -30,7 +30,7 @@ record Json(JsonMapper mapper) {
         .build();
   }
 
-  /** Bytes and publishers are sent as they are, all else as Jackson writes it. */
+  /** Returns bytes and publishers as they are, and everything else as Jackson writes it. */
   BodyPublisher body(Object body) {
     if (body instanceof BodyPublisher publisher) {
       return publisher;
@@ -39,7 +39,7 @@ record Json(JsonMapper mapper) {
         body instanceof byte[] bytes ? bytes : mapper.writeValueAsBytes(body));
   }
 
-  /** An answer as it came; without a body it is a missing node. */
+  /** Reads an answer as a tree; an answer without a body is a missing node. */
   JsonNode tree(Answer answer) {
     try {
       return treeReader().readTree(answer.response().body());
@@ -48,7 +48,9 @@ record Json(JsonMapper mapper) {
     }
   }
 
-  /** By the caller's mapper too a tree has all digits: what is made of it later may need them. */
+  /**
+   * Trees keep all digits even with the caller's mapper, because a later conversion may need them.
+   */
   private ObjectReader treeReader() {
     return mapper
         .reader()
@@ -56,7 +58,7 @@ record Json(JsonMapper mapper) {
         .without(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES);
   }
 
-  /** The whole of an answer; of Void nothing, whatever the answer has. */
+  /** Reads a whole answer. For Void it returns null, whatever the answer has. */
   <T> T read(Answer answer, JsonType<T> type) {
     byte[] body = answer.response().body();
     if (type.isVoid()) {
@@ -71,7 +73,7 @@ record Json(JsonMapper mapper) {
     return made(answer, type, () -> type.from(body, mapper));
   }
 
-  /** Some of an answer. */
+  /** Reads a part of an answer. */
   <T> T read(Answer answer, JsonNode tree, JsonType<T> type) {
     if (type.takes(tree)) {
       @SuppressWarnings("unchecked") // Just tested.

@@ -7,9 +7,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What JSON is to become.
+ * The target type of a conversion from JSON.
  *
- * @param type as Jackson knows it
+ * @param type as Jackson represents it
  */
 record JsonType<T>(JavaType type) {
 
@@ -21,37 +21,37 @@ record JsonType<T>(JavaType type) {
     return new JsonType<>(mapper.constructType(type));
   }
 
-  /** What JSON becomes, nothing where it is null. */
+  /** The converted value; null if the JSON is null. */
   @Nullable T from(byte[] json, JsonMapper mapper) {
     return mapper.readValue(json, type);
   }
 
-  /** What a tree becomes, nothing where it is null. */
+  /** The converted value; null if the JSON is null. */
   @Nullable T from(JsonNode tree, JsonMapper mapper) {
     return mapper.treeToValue(tree, type);
   }
 
-  /** For messages. */
+  /** The name for messages. */
   String name() {
     return type.getRawClass().getSimpleName();
   }
 
-  /** Whether a tree is asked for: as JSON it is, and not what it happens to be as well. */
+  /** Whether the caller asked for a tree: for JSON as it is, not converted. */
   boolean isTree() {
     return JsonNode.class.isAssignableFrom(type.getRawClass());
   }
 
-  /** Whether nothing is asked for. */
+  /** Whether the caller asked for nothing. */
   boolean isVoid() {
     return type.hasRawClass(Void.class) || type.hasRawClass(void.class);
   }
 
-  @SuppressWarnings("NullAway") // The one value that a Void can have.
+  @SuppressWarnings("NullAway") // The only value that a Void can have.
   T nothing() {
     return null;
   }
 
-  /** Whether this tree is what is asked for. */
+  /** Whether this tree is of the kind of tree that was asked for. */
   boolean takes(JsonNode tree) {
     return isTree() && type.getRawClass().isInstance(tree);
   }

@@ -5,14 +5,14 @@ import java.util.List;
 /**
  * One page of a list, as the service's envelope describes it.
  *
- * @param content the records, in the list's order; cut short where a limit ends the walk on this
- *     page
- * @param offset how many records of the list stand before the first one here: more than before the
- *     page where the list grew and the page began with records that came before
+ * @param content the records in the list's order; cut short if a limit ends the walk on this page
+ * @param offset number of records in the list before the first one here. If the list grew and the
+ *     page began with records that the walk had already returned, it is larger than the page's own
+ *     offset
  * @param number of the page, 0 for the first: offset divided by size
- * @param size the most records a page has, 1 to 100
- * @param totalElements the records of the whole list when this page was read
- * @param totalPages the pages that makes
+ * @param size the maximum number of records on a page, 1 to 100
+ * @param totalElements number of records in the whole list when this page was read
+ * @param totalPages number of pages in the whole list
  * @param first whether the list begins here
  * @param last whether no page follows
  */
@@ -31,7 +31,10 @@ public record ListPage<T>(
     content = List.copyOf(content);
   }
 
-  /** Where to resume: give it to {@link PageWalk#fromOffset(long)} once this page is dealt with. */
+  /**
+   * The offset at which to resume: give it to {@link PageWalk#fromOffset(long)} after processing
+   * this page.
+   */
   public long nextOffset() {
     return offset + content.size();
   }

@@ -14,18 +14,18 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The address of a list, taken apart: what says which page, and all the rest as it was written.
+ * The address of a list, split into its paging parameters and the rest, which stays as written.
  *
  * @param path the address without its query
  * @param rest parameters other than those of paging, still percent-encoded, in their order
- * @param sorts what the address says of the order, still percent-encoded
- * @param size of the parameter, 0 where there is none
- * @param page of the parameter, 0 where there is none or an offset says where to begin
- * @param records how many to leave out from the beginning of that page
+ * @param sorts the sort parameters, still percent-encoded
+ * @param size the size parameter, or 0 if there is none
+ * @param page the page parameter, or 0 if there is none or an offset takes its place
+ * @param records number of records to skip from the beginning of that page
  */
 record ListQuery(
     String path, List<String> rest, List<String> sorts, int size, int page, long records) {
-  /** The largest that the interface takes, and the fewest requests. */
+  /** The largest page size that the interface allows; it takes the fewest requests. */
   static final int MOST = 100;
 
   private static final Set<String> PAGING = Set.of("page", "size", "offset", "sort");
@@ -103,7 +103,7 @@ record ListQuery(
     return new ListQuery(path, rest, sorts, size, 0, offset);
   }
 
-  /** How many records of the list stand before the first one. */
+  /** The number of records in the list before the first one of the walk. */
   long offset() {
     return (long) page * pageSize() + records;
   }

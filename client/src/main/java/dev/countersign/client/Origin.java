@@ -5,16 +5,16 @@ import java.net.URI;
 import java.util.Locale;
 
 /**
- * Scheme, host and port of a URI (RFC 6454 section 4): who receives what is sent to it.
+ * Scheme, host and port of a URI (RFC 6454 section 4), which identify the server behind it.
  *
- * @param port the scheme's default where the URI has none
+ * @param port the scheme's default if the URI has none
  */
 record Origin(String scheme, String host, int port) {
 
   /**
    * The origin of a URI.
    *
-   * @throws IllegalArgumentException when it is no absolute http or https URI with a host
+   * @throws IllegalArgumentException unless it is an absolute http or https URI with a host
    */
   static Origin of(URI uri) {
     String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
@@ -26,7 +26,7 @@ record Origin(String scheme, String host, int port) {
     return new Origin(scheme, uri.getHost().toLowerCase(Locale.ROOT), port);
   }
 
-  /** An address for messages: without user, query and fragment, which may hold secrets. */
+  /** The address for messages, without user, query and fragment, which may hold secrets. */
   static String shown(URI uri) {
     if (uri.getHost() == null) {
       String text = uri.toString();

@@ -13,9 +13,9 @@ import tools.jackson.databind.JsonNode;
 record PageSource<T>(Sender sender, Json json, JsonType<T> type) {
 
   /**
-   * The page at an address.
+   * Fetches the page at an address.
    *
-   * @throws CountersignException when there is none, or not the one asked for
+   * @throws CountersignException when there is no page, or not the one asked for
    */
   FetchedPage fetch(URI address, long offset, int size) {
     HttpRequest request =
@@ -28,9 +28,9 @@ record PageSource<T>(Sender sender, Json json, JsonType<T> type) {
   }
 
   /**
-   * The page with some of its records, made what the caller wants of them.
+   * The page with some of its records, converted to the caller's type.
    *
-   * @param passed how many records of the page are done with, those that were left out among them
+   * @param passed number of records of the page that are done with, including those left out
    */
   ListPage<T> read(FetchedPage fetched, List<JsonNode> records, int passed) {
     ListPage<JsonNode> page = fetched.page();

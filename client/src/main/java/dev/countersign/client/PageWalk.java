@@ -11,27 +11,29 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * A list to be walked, page by page, each fetched when it is needed and signed with all that its
- * address says.
+ * Walks a list page by page. Each page is fetched when it is needed, and its request is signed,
+ * including the query.
  *
  * <pre>{@code
  * for (Wallet wallet : client.list("/ledger/v1/wallets", Wallet.class).items()) { … }
  * }</pre>
  *
- * <p>It is immutable, and each {@code Iterable} and {@code Stream} is a walk of its own from the
- * start. A walk goes by offset and size, and ends at the page that says it is the last or has no
- * records, so that a list which shrinks or grows under way ends as well.
+ * <p>A walk is immutable. Each {@code Iterable} and {@code Stream} starts again from the beginning.
+ * Pages are requested by offset and size. The walk ends at the first page that says it is the last
+ * or that has no records, so it also ends when the list grows or shrinks meanwhile.
  *
- * <p>Where it grew, records of the page before that come again at the head of the next are left
- * out; where it grew by more than a page, some may come twice. Where it shrank, the walk goes back
- * to the record that it passed on last, up to a page, and on from there. When that record and those
- * of its page are gone, and more than a page with them, no offset is certain not to leave out
- * others: that is a {@link CountersignException} with the reason {@code list_changed}, whose
- * message has the offset to go on at. What a list loses while it also gains may go unnoticed.
+ * <p>When the list grew, records of the previous page that come again on the next page are left
+ * out; when it grew by more than a page, some records may come twice. When the list shrank, the
+ * walk goes back, by at most a page, to the last record that it returned, and continues from there.
+ * When that record, the other records of its page and more than a page of others are gone, no
+ * offset is certain to be right. The walk then throws a {@link CountersignException} with the
+ * reason {@code list_changed}, whose message has the offset to continue at. If a list gains records
+ * while it loses others, a loss may go unnoticed.
  *
- * <p>A page other than the one asked for has the reason {@code page_unexpected}; one with the
- * content of the page before, while the list did not grow, and a second page in a row with nothing
- * new, {@code page_repeated}; an answer that is no page, {@code answer_malformed}.
+ * <p>Other errors have these reasons: {@code page_unexpected} when the page is not the one that was
+ * asked for; {@code page_repeated} when a page has the content of the page before although the list
+ * did not grow, or when two pages in a row have nothing new; {@code answer_malformed} when the
+ * answer is not a page.
  *
  * @param <T> a record of the list
  */
@@ -53,9 +55,9 @@ public final class PageWalk<T> {
   }
 
   /**
-   * This walk with so many records a page: how many requests it takes, not how many records it
-   * gives; and how many records stand before a page to begin with. Without it, what the address
-   * says, else 100.
+   * Sets the number of records per page. A larger size takes fewer requests; the records are the
+   * same. Without this call the size is that of the address, or else 100. The size also decides at
+   * which record {@link #fromPage} starts.
    *
    * @param size 1 to 100
    * @throws IllegalArgumentException when it is out of that range
@@ -68,7 +70,7 @@ public final class PageWalk<T> {
   }
 
   /**
-   * This walk, ended after so many records. Pages that are not needed for them are not fetched.
+   * Ends the walk after this many records. Pages beyond them are not fetched.
    *
    * @throws IllegalArgumentException when it is negative
    */
@@ -79,13 +81,13 @@ public final class PageWalk<T> {
     return new PageWalk<>(source, query, items, ahead);
   }
 
-  /** This walk in this order, in place of any that the address has; the first sort decides. */
+  /** Sets the order, in place of any in the address. The first sort takes precedence. */
   public PageWalk<T> withSort(Sort... sorts) {
     return new PageWalk<>(source, query.withSorts(List.of(sorts)), limit, ahead);
   }
 
   /**
-   * This walk from the record before which so many stand, such as a {@link ListPage#nextOffset()}.
+   * Starts at this offset, the number of records to skip, such as {@link ListPage#nextOffset()}.
    *
    * @throws IllegalArgumentException when it is negative
    */
@@ -97,7 +99,8 @@ public final class PageWalk<T> {
   }
 
   /**
-   * This walk from a page of its size, whether that is set before or after.
+   * Starts at this page. The page size counts that is set when the walk starts, so {@link
+   * #withSize} may be called before or after.
    *
    * @param page 0 for the first
    * @throws IllegalArgumentException when it is negative
@@ -110,30 +113,30 @@ public final class PageWalk<T> {
   }
 
   /**
-   * This walk, which fetches one page ahead on a thread of its own while the one before is dealt
-   * with. Close the stream where it is left early; what an iterator fetches that is left is
-   * cancelled when the iterator is collected.
+   * Fetches one page ahead, on a separate thread, while the caller processes the page before it.
+   * Close the stream if you leave it early. An iterator that is left early cancels its fetch when
+   * it is garbage-collected.
    */
   public PageWalk<T> withFetchAhead() {
     return new PageWalk<>(source, query, limit, true);
   }
 
-  /** The records. */
+  /** Returns the records. */
   public Iterable<T> items() {
     return () -> new Items<>(walk());
   }
 
-  /** The records. */
+  /** Returns the records. */
   public Stream<T> stream() {
     return stream(Items::new);
   }
 
-  /** The pages, of which the last is cut where the limit ends the walk. */
+  /** Returns the pages. The last one is cut short if the limit ends the walk on it. */
   public Iterable<ListPage<T>> pages() {
     return this::walk;
   }
 
-  /** The pages, of which the last is cut where the limit ends the walk. */
+  /** Returns the pages. The last one is cut short if the limit ends the walk on it. */
   public Stream<ListPage<T>> pageStream() {
     return stream(pages -> pages);
   }

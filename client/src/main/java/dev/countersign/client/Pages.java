@@ -25,7 +25,7 @@ final class Pages<T> implements Iterator<ListPage<T>> {
     this.ended = limit == 0;
   }
 
-  /** Ends the walk, and what it fetches. */
+  /** Ends the walk and cancels its fetch. */
   void cancel() {
     ended = true;
     ready = null;
@@ -54,7 +54,7 @@ final class Pages<T> implements Iterator<ListPage<T>> {
   }
 
   private void advance() {
-    // Whatever goes wrong from here on, the walk does not go on behind a gap.
+    // If anything goes wrong from here on, the walk must not continue after a gap.
     ended = true;
     FetchedPage fetched = nextPage();
     List<JsonNode> content = fetched.page().content();
@@ -63,7 +63,7 @@ final class Pages<T> implements Iterator<ListPage<T>> {
     int passed = count < fresh.size() ? fresh.get(count) : content.size();
     List<JsonNode> records = fresh.subList(0, count).stream().map(content::get).toList();
     ListPage<T> read = source.read(fetched, records, passed);
-    // An empty list has one page, which says so.
+    // An empty list has one page, which says that it is empty.
     ready = count > 0 || before == null ? read : null;
     remaining -= count;
     before =
@@ -76,7 +76,10 @@ final class Pages<T> implements Iterator<ListPage<T>> {
     }
   }
 
-  /** Where the new records stand. Nowhere twice in a row is an error, or a walk might not end. */
+  /**
+   * The positions of the new records. Two pages in a row without any are an error, or else a walk
+   * might never end.
+   */
   private static List<Integer> newSince(Passed before, FetchedPage fetched) {
     List<Integer> fresh = fetched.newSince(before);
     if (fresh.isEmpty() && before.stoodStill() && !fetched.isEnd()) {
@@ -85,7 +88,7 @@ final class Pages<T> implements Iterator<ListPage<T>> {
     return fresh;
   }
 
-  /** The next page; where the list shrank since the page before, an earlier one. */
+  /** The next page; an earlier one if the list shrank since the page before. */
   private FetchedPage nextPage() {
     Passed passed = before;
     FetchedPage fetched = ahead.take(fetch(passed == null ? query.offset() : passed.end()));
@@ -95,7 +98,10 @@ final class Pages<T> implements Iterator<ListPage<T>> {
         : new Retreat(passed, from -> fetch(from).get()).find(total);
   }
 
-  /** Holds on to no part of this walk, which may be collected while the page is on its way. */
+  /**
+   * References no part of this walk, which may be garbage-collected while the page is being
+   * fetched.
+   */
   private Supplier<FetchedPage> fetch(long from) {
     return fetch(source, query, from);
   }

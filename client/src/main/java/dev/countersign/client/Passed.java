@@ -7,11 +7,12 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What a walk has just passed, by which it finds its place in a list that moves.
+ * The part of the list that a walk has just passed, by which it finds its place when the list
+ * changes.
  *
- * @param page read last
- * @param records of that page; where it had nothing new, behind them those of the pages before,
- *     back to one that had. The last of them was the last to be passed on
+ * @param page the page read last
+ * @param records the records of that page. If it had nothing new, those of the pages before it
+ *     follow, back to one that had something new. The last of them is the last record returned
  */
 record Passed(ListPage<JsonNode> page, List<JsonNode> records) {
 
@@ -19,7 +20,7 @@ record Passed(ListPage<JsonNode> page, List<JsonNode> records) {
     return new Passed(page, page.content());
   }
 
-  /** After one more page, which had nothing new. */
+  /** A copy after one more page that had nothing new. */
   Passed withNothingNew(ListPage<JsonNode> next) {
     return new Passed(next, Stream.concat(next.content().stream(), records.stream()).toList());
   }
@@ -29,16 +30,16 @@ record Passed(ListPage<JsonNode> page, List<JsonNode> records) {
     return records.size() > page.content().size();
   }
 
-  /** The offset behind the page. */
+  /** The offset after the page. */
   long end() {
     return page.offset() + page.size();
   }
 
   /**
-   * The least offset at which the record behind the page may stand by now: had all that the list
-   * lost stood in front of it.
+   * The smallest offset at which the record after the page may be now, assuming that every lost
+   * record stood before it.
    *
-   * @param total how many records are left
+   * @param total number of records that are left
    */
   long earliest(long total) {
     return Math.max(0, end() - Math.max(0, page.totalElements() - total));
@@ -48,7 +49,9 @@ record Passed(ListPage<JsonNode> page, List<JsonNode> records) {
     return new HashSet<>(records);
   }
 
-  /** Where on another page the record passed on last stands, else the last that is known; or -1. */
+  /**
+   * The position of the last returned record on another page, or else of the last known one; or -1.
+   */
   int placeOn(List<JsonNode> content) {
     int last = content.indexOf(records.get(records.size() - 1));
     if (last >= 0) {

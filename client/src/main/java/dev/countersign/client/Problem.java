@@ -10,23 +10,23 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What a service says of a refusal: a problem document (RFC 9457) with the members of the partner
+ * The explanation of a refusal: a problem document (RFC 9457) with the members of the partner
  * interface.
  *
- * <p>{@link #read} makes its texts fit for a line of a log; {@code document} is as it came.
+ * <p>{@link #read} makes its texts safe for a log line; {@code document} is unchanged.
  *
  * @param status of the answer
- * @param title what kind of problem it is, empty where the document does not say
- * @param detail what happened this time and what mends it, empty where the document does not say
- * @param reason one word that programs can rely on, {@code http_<status>} where the document has
+ * @param title kind of problem; empty if the document does not say
+ * @param detail what happened this time and how to fix it; empty if the document does not say
+ * @param reason a stable word that programs can rely on, {@code http_<status>} if the document has
  *     none
- * @param check the check that refused the request, such as {@code signature}; nothing where
- *     something else did, or where the service does not say
+ * @param check the check that refused the request, such as {@code signature}; empty if no check
+ *     did, or if the service does not say
  * @param requestId to quote to the operator of the service
  * @param signatureBase as the service built it, for a signature that did not verify; lines are
  *     separated by line feeds
- * @param expected what the service would have taken, where the two can be compared
- * @param received what it got in its place
+ * @param expected what the service would have accepted, if the two can be compared
+ * @param received what it got instead
  * @param document the whole document
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9457#section-3">RFC 9457 3</a>
  */
@@ -50,12 +50,12 @@ public record Problem(
   }
 
   /**
-   * The problem document of a response, or nothing when it has none: another media type, or no JSON
-   * object.
+   * Reads the problem document of a response; empty if it has none, because the media type is
+   * another one or the body is not a JSON object.
    */
   public static Optional<Problem> read(HttpResponse<byte[]> response) {
     String type = response.headers().firstValue("content-type").orElse("");
-    // RFC 9110 section 8.3.1: the type's case means nothing, parameters may follow.
+    // RFC 9110 section 8.3.1: the media type is case-insensitive, and parameters may follow.
     if (!type.toLowerCase(Locale.ROOT).startsWith("application/problem+json")) {
       return Optional.empty();
     }
@@ -87,7 +87,7 @@ public record Problem(
         document);
   }
 
-  /** A member that is text; RFC 9457 section 3.1: one of another type is ignored. */
+  /** A member that is text; a member of another type is ignored (RFC 9457 section 3.1). */
   private static Optional<String> text(JsonNode document, String member) {
     JsonNode value = document.path(member);
     return value.isString() && !value.stringValue().isBlank()
@@ -95,7 +95,7 @@ public record Problem(
         : Optional.empty();
   }
 
-  /** The one text or the list of them. */
+  /** A single text or a list of texts. */
   private static List<String> texts(JsonNode value) {
     if (value.isString()) {
       return List.of(PlainText.line(value.stringValue()));

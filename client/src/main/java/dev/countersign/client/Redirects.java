@@ -9,14 +9,19 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** Where an answer sends a request, as long as it is the same origin (RFC 9110 section 15.4). */
+/**
+ * Determines where an answer redirects a request, within the same origin (RFC 9110 section 15.4).
+ */
 final class Redirects {
-  /** After so many the answer is given to the caller. */
+  /** The maximum number of redirects; a further one is returned to the caller. */
   static final int MOST = 5;
 
   private static final Set<Integer> STATUSES = Set.of(301, 302, 303, 307, 308);
 
-  /** What belongs to the body, which a change to GET drops (RFC 9110 section 15.4). */
+  /**
+   * The prefix of fields that describe the body, which a change to GET drops (RFC 9110 section
+   * 15.4).
+   */
   private static final String BODY_FIELDS = "content-";
 
   private Redirects() {}
@@ -25,12 +30,12 @@ final class Redirects {
     return STATUSES.contains(response.statusCode());
   }
 
-  /** The request to send next; nothing when there is no redirect, or one to another origin. */
+  /** The request to send next; empty if there is no redirect, or one to another origin. */
   static Optional<HttpRequest> next(HttpRequest request, HttpResponse<?> response) {
     return next(request, response.statusCode(), response.headers());
   }
 
-  /** The same, told before the body has come. */
+  /** The same, decided before the body has arrived. */
   static Optional<HttpRequest> next(HttpRequest request, int status, HttpHeaders headers) {
     if (!STATUSES.contains(status)) {
       return Optional.empty();
@@ -43,8 +48,8 @@ final class Redirects {
 
   private static Optional<URI> target(URI from, String location) {
     try {
-      // RFC 3986 section 5.2.3: URI joins an authority without a path and a relative one to another
-      // authority, and says so only once it is parsed again.
+      // RFC 3986 section 5.2.3: when URI resolves a relative path against an authority without a
+      // path, it yields a different authority, which shows only after the result is parsed again.
       URI base = from.getRawPath().isEmpty() ? from.resolve("/") : from;
       URI target = URI.create(base.resolve(location).toString());
       return Origin.of(target).equals(Origin.of(from)) ? Optional.of(target) : Optional.empty();
@@ -68,7 +73,9 @@ final class Redirects {
     return !lower.startsWith(BODY_FIELDS) && !lower.equals("idempotency-key");
   }
 
-  /** RFC 9110 sections 15.4.2 to 15.4.4: 303 always, 301 and 302 for POST by custom. */
+  /**
+   * RFC 9110 sections 15.4.2 to 15.4.4: always for 303; by convention for 301 and 302 after a POST.
+   */
   private static boolean becomesGet(String method, int status) {
     boolean reads = method.equals("GET") || method.equals("HEAD");
     return (status == 303 && !reads) || (status < 303 && method.equals("POST"));

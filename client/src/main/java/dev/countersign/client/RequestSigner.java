@@ -23,9 +23,10 @@ import org.jspecify.annotations.Nullable;
  * HttpRequest signed = signer.sign(request);
  * }</pre>
  *
- * <p>The copy carries Date, Content-Digest where it has a body, Signature-Input and Signature. A
- * body of known length over 64 KiB is read twice, once to be digested and once to be sent; any
- * other is read once and held. An Idempotency-Key that the request has is covered as well.
+ * <p>The signed copy has the fields Date, Content-Digest if there is a body, Signature-Input and
+ * Signature. A body of known length over 64 KiB is read twice, once for the digest and once to be
+ * sent; any other body is read once and kept in memory. The signature also covers an
+ * Idempotency-Key if there is one.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9421#section-3.1">RFC 9421 3.1</a>
  */
@@ -41,7 +42,7 @@ public final class RequestSigner {
   }
 
   /**
-   * A signer by the system's clock.
+   * Creates a signer that uses the system clock.
    *
    * @param clientId under which the public key is registered, the keyid of signatures
    * @param key asked before each signature
@@ -50,7 +51,7 @@ public final class RequestSigner {
     return new RequestSigner(clientId, key, Clock.systemUTC());
   }
 
-  /** This signer by another clock. */
+  /** Returns a copy of this signer that uses another clock. */
   public RequestSigner withClock(Clock clock) {
     return new RequestSigner(clientId, key, clock);
   }
@@ -60,20 +61,20 @@ public final class RequestSigner {
     return clientId;
   }
 
-  /** The clock that says when a signature is made. */
+  /** The clock for the time of each signature. */
   Clock clock() {
     return clock;
   }
 
   /**
-   * A copy of the request, signed now. Its Date is that of the signature, whatever it was before,
-   * and a signature with the label {@code sig} that it had is replaced, so that a request may be
-   * signed again for another attempt; signatures of other labels on lines of their own stay.
+   * Returns a copy of the request, signed now. Its Date is the time of the signature, whatever it
+   * was before. An existing signature with the label {@code sig} is replaced, so that a request can
+   * be signed again for another attempt; signatures with other labels, on their own lines, stay.
    *
-   * @throws KeyException when there is no key that can be used
-   * @throws SigningException when a key that is elsewhere does not sign
-   * @throws IllegalArgumentException when the request has something that HttpClient would send
-   *     otherwise than it was set, so that no signature of it could verify
+   * @throws KeyException when there is no usable key
+   * @throws SigningException when an external key does not sign
+   * @throws IllegalArgumentException when HttpClient would send a part of the request differently
+   *     from how it was set, so that no signature of it could verify
    * @throws UncheckedIOException when the body or the key cannot be read
    */
   public HttpRequest sign(HttpRequest request) {
@@ -82,7 +83,7 @@ public final class RequestSigner {
     return new HttpRequestSigner(signer, CryptoProvider.jdk()).sign(bare, clock.instant());
   }
 
-  /** The key; a source of the caller's own may throw whatever its vault does. */
+  /** The key. A caller's own source may throw any exception. */
   private SigningKey signingKey() {
     try {
       return given(key.signingKey(clientId));
@@ -94,7 +95,7 @@ public final class RequestSigner {
     }
   }
 
-  /** What a source without checks of its own may give. */
+  /** Rejects null, which a caller's own source may return. */
   private static SigningKey given(@Nullable SigningKey key) {
     if (key == null) {
       throw new KeyException("the source of the key gave none");
@@ -102,7 +103,10 @@ public final class RequestSigner {
     return key;
   }
 
-  /** A copy whose body is read, so that it is there again for each attempt that is signed. */
+  /**
+   * Returns a copy with the body read and digested, so that each attempt can sign and send it
+   * again.
+   */
   static HttpRequest withDigest(HttpRequest request) {
     return HttpRequestSigner.withDigest(request, CryptoProvider.jdk());
   }

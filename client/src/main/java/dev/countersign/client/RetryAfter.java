@@ -6,14 +6,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** When a service wants to be asked again (RFC 9110 section 10.2.3). */
+/** Reads when the service wants the next request (RFC 9110 section 10.2.3). */
 final class RetryAfter {
   private RetryAfter() {}
 
   /**
-   * How long from now; nothing where it does not say, or nothing that can be read.
+   * The time to wait from now; empty if the answer does not say, or says it unreadably.
    *
-   * @param request as it was sent, whose Date is our time
+   * @param request as it was sent; its Date is our time
    */
   static Optional<Duration> of(HttpRequest request, HttpResponse<?> response) {
     return response
@@ -24,13 +24,13 @@ final class RetryAfter {
   }
 
   private static Optional<Duration> seconds(String value) {
-    // Nine digits are thirty years, and more might not fit a number.
+    // Nine digits are thirty years; more might overflow.
     return value.matches("[0-9]{1,9}")
         ? Optional.of(Duration.ofSeconds(Long.parseLong(value)))
         : Optional.empty();
   }
 
-  /** By the service's own clock where it says what that is: ours may be wrong. */
+  /** Counts from the service's Date if it sends one, because our clock may be wrong. */
   private static Optional<Duration> until(
       String date, HttpRequest request, HttpResponse<?> response) {
     Optional<Instant> now =

@@ -3,19 +3,19 @@ package dev.countersign.client;
 import java.time.Duration;
 
 /**
- * How often a request is sent before its failure is the caller's, and how long the waits between
- * are. A wait is a random part of a bound that doubles with each attempt, so that clients which
- * failed together do not come back together; a service that says Retry-After (RFC 9110 section
- * 10.2.3) is waited for as long as it says.
+ * How often a request is sent before its failure is reported, and how long to wait between
+ * attempts. Each wait is a random part of a bound that doubles with each attempt, so that clients
+ * which failed together do not come back together. If the service sends Retry-After (RFC 9110
+ * section 10.2.3), the wait is at least that long.
  *
- * <p>Sent again are GET, HEAD and OPTIONS, and any request with an Idempotency-Key: after a failed
- * connection, a timeout, 429 and 503. Where the clock may be corrected, a request that was refused
- * for its time is sent once more at once, whatever its method and even under a policy of one
- * attempt, because it was not done.
+ * <p>GET, HEAD and OPTIONS requests are repeated, and so is any request with an Idempotency-Key:
+ * after a failed connection, a timeout, 429 and 503. If the clock may be corrected, a request that
+ * was refused because of its time is sent again at once, whatever its method and even with a policy
+ * of one attempt, because the service did not act on it.
  *
- * @param attempts how often at most, 1 to 100, the first included
+ * @param attempts maximum number of attempts, 1 to 100, including the first
  * @param firstDelay bound of the wait before the second attempt
- * @param maximumDelay bound of any wait; a Retry-After beyond it is not waited for
+ * @param maximumDelay bound of any wait; a longer Retry-After is not waited for
  */
 public record RetryPolicy(int attempts, Duration firstDelay, Duration maximumDelay) {
   private static final RetryPolicy STANDARD =
@@ -36,7 +36,7 @@ public record RetryPolicy(int attempts, Duration firstDelay, Duration maximumDel
     }
   }
 
-  /** Four attempts, waits of up to 250 ms, 500 ms and 1 s, Retry-After up to 30 s. */
+  /** Four attempts, with waits of up to 250 ms, 500 ms and 1 s, and a Retry-After of up to 30 s. */
   public static RetryPolicy standard() {
     return STANDARD;
   }
@@ -46,23 +46,23 @@ public record RetryPolicy(int attempts, Duration firstDelay, Duration maximumDel
     return STANDARD.withAttempts(1);
   }
 
-  /** This policy with another number of attempts, the first included. */
+  /** Returns a copy with this number of attempts, including the first. */
   public RetryPolicy withAttempts(int attempts) {
     return new RetryPolicy(attempts, firstDelay, maximumDelay);
   }
 
-  /** This policy with another bound of the wait before the second attempt. */
+  /** Returns a copy with this bound of the wait before the second attempt. */
   public RetryPolicy withFirstDelay(Duration firstDelay) {
     return new RetryPolicy(attempts, firstDelay, maximumDelay);
   }
 
-  /** This policy with another bound of any wait. */
+  /** Returns a copy with this bound of any wait. */
   public RetryPolicy withMaximumDelay(Duration maximumDelay) {
     return new RetryPolicy(attempts, firstDelay, maximumDelay);
   }
 
   /**
-   * How long to wait after so many attempts.
+   * How long to wait after this attempt.
    *
    * @param random 0 to 1
    */

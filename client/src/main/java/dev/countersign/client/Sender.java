@@ -8,9 +8,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Sends requests until they are answered, as often as the policy allows. */
+/** Sends a request until it is answered, as often as the policy allows. */
 final class Sender {
-  /** RFC 9110 section 9.2.1: what may be repeated because it changes nothing. */
+  /** RFC 9110 section 9.2.1: methods that may be repeated because they change nothing. */
   private static final Set<String> SAFE = Set.of("GET", "HEAD", "OPTIONS");
 
   private static final Set<String> PASSING = Set.of("connection_failed", "timeout");
@@ -21,7 +21,7 @@ final class Sender {
   private final boolean correctsClock;
   private final RequestSigner signer;
 
-  /** What the service's clock has shown to be missing from the signer's. */
+  /** What to add to the signer's clock to match the service's. */
   private final AtomicReference<Duration> correction = new AtomicReference<>(Duration.ZERO);
 
   Sender(
@@ -38,9 +38,9 @@ final class Sender {
   }
 
   /**
-   * The answer, whatever its status.
+   * Sends a request and returns the answer, whatever its status.
    *
-   * @throws CountersignException when there is none
+   * @throws CountersignException when there is no answer
    */
   Answer send(HttpRequest original) {
     HttpRequest request = Attempt.withDigest(original);
@@ -73,8 +73,9 @@ final class Sender {
   }
 
   /**
-   * The answer, and where it refuses the time and that may be corrected, the answer after it. What
-   * was refused was not done, so it is sent a second time even where there is one attempt.
+   * Sends one attempt. If the service refuses its time, and the clock may be corrected, sends a
+   * second one by the service's clock. The service did not act on the refused request, so this is
+   * safe even where only one attempt is allowed.
    */
   private Answer sentInTime(HttpRequest request, int number, int attempts) {
     Duration known = correction.get();
@@ -104,7 +105,7 @@ final class Sender {
         || request.headers().firstValue("idempotency-key").isPresent();
   }
 
-  /** How long to wait before the next attempt; nothing when the answer is final. */
+  /** How long to wait before the next attempt; empty if the answer is final. */
   private Optional<Duration> waitAfter(Answer answer) {
     if (!isPassing(answer)) {
       return Optional.empty();
@@ -116,7 +117,9 @@ final class Sender {
         : Optional.of(asked.compareTo(own) > 0 ? asked : own);
   }
 
-  /** in_progress: the first of two requests with one Idempotency-Key is still being served. */
+  /**
+   * in_progress: the service is still processing an earlier request with the same Idempotency-Key.
+   */
   private static boolean isPassing(Answer answer) {
     int status = answer.response().statusCode();
     return status == 429

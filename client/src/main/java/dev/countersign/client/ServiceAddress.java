@@ -3,9 +3,9 @@ package dev.countersign.client;
 import java.net.URI;
 
 /**
- * Where the service is, and the addresses that are its own.
+ * The base address of the service, and the rule for which addresses belong to it.
  *
- * @param base scheme, host and port, perhaps with a path that all targets are under
+ * @param base scheme, host and port, optionally with a path that all targets are under
  */
 record ServiceAddress(URI base) {
   ServiceAddress {
@@ -20,9 +20,10 @@ record ServiceAddress(URI base) {
   }
 
   /**
-   * The address of a target, absolute or under the base.
+   * Resolves a target, which is absolute or under the base.
    *
-   * @throws IllegalArgumentException for an address of another origin, and for what is none
+   * @throws IllegalArgumentException for an address of another origin, and for text that is not an
+   *     address
    */
   URI resolve(String target) {
     boolean absolute = target.matches("(?i)[a-z][a-z0-9+.-]*://.*");
@@ -40,7 +41,7 @@ record ServiceAddress(URI base) {
   }
 
   /**
-   * Lets nothing go elsewhere.
+   * Rejects addresses of other origins.
    *
    * @throws IllegalArgumentException for an address of another origin
    */

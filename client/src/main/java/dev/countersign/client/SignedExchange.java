@@ -14,7 +14,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 
-/** A request under way with the redirects that follow it; cancelled with what is being sent. */
+/**
+ * A request in progress and the redirects that follow it. Cancelling it cancels the request that is
+ * being sent.
+ */
 final class SignedExchange<T> extends CompletableFuture<HttpResponse<T>> {
   private final HttpClient http;
   private final RequestSigner signer;
@@ -34,7 +37,10 @@ final class SignedExchange<T> extends CompletableFuture<HttpResponse<T>> {
     this.pushes = pushes;
   }
 
-  /** Begins elsewhere: a body may be published by the very thread that calls this. */
+  /**
+   * Starts the exchange on another thread, because the calling thread may be the one that publishes
+   * the body.
+   */
   CompletableFuture<HttpResponse<T>> send(HttpRequest request) {
     Objects.requireNonNull(request, "request");
     FutureTask<Void> task =
@@ -48,7 +54,7 @@ final class SignedExchange<T> extends CompletableFuture<HttpResponse<T>> {
   private static void run(FutureTask<Void> task) {
     task.run();
     if (task.isCancelled()) {
-      // The thread was interrupted for this task alone, and others come after it.
+      // The interrupt was for this task alone; clear it for the tasks that run on this thread next.
       Thread.interrupted();
     }
   }
@@ -89,7 +95,7 @@ final class SignedExchange<T> extends CompletableFuture<HttpResponse<T>> {
     } catch (UncheckedIOException e) {
       completeExceptionally(new IOException(e.getMessage(), e.getCause()));
     } catch (Throwable e) {
-      // Nobody else looks at what is thrown here, be it an Error.
+      // Nobody else sees what is thrown here, so even an Error goes into the future.
       completeExceptionally(e);
     }
   }
@@ -113,7 +119,7 @@ final class SignedExchange<T> extends CompletableFuture<HttpResponse<T>> {
     return new Dependent<>(this);
   }
 
-  /** A stage that depends on an exchange, and cancels it when it is cancelled itself. */
+  /** A stage that depends on an exchange, and cancels the exchange when it is cancelled. */
   private static final class Dependent<U> extends CompletableFuture<U> {
     private final CompletableFuture<?> exchange;
 

@@ -21,17 +21,17 @@ import javax.net.ssl.SSLParameters;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@link HttpClient} that signs all it sends, for whatever accepts one.
+ * An {@link HttpClient} that signs every request, for libraries that accept an {@code HttpClient}.
  *
- * <p>Redirects inside the origin are followed, at most five, each request signed anew (RFC 9110
- * section 15.4 says with which method); one to another origin is returned as it is, because a
- * signature is for one address alone. The answer that is returned is the only one a {@link
- * BodyHandler} sees, and has no {@link HttpResponse#previousResponse()}. A key that cannot be used
- * is a {@link dev.countersign.client.keys.KeyException}.
+ * <p>It follows at most five redirects, only inside the origin, and signs each request anew (RFC
+ * 9110 section 15.4 defines the method). It returns a redirect to another origin as it is, because
+ * a signature is valid for one address only. A {@link BodyHandler} sees only the answer that is
+ * returned, and that answer has no {@link HttpResponse#previousResponse()}. If the key cannot be
+ * used, it throws a {@link dev.countersign.client.keys.KeyException}.
  *
- * <p>{@code sendAsync} reads the body and signs on the executor of the client beneath, or else on
- * the common pool, and puts whatever fails into its future. To cancel that future, or one that
- * depends on it, cancels what is being sent, as HttpClient does.
+ * <p>{@code sendAsync} reads the body and signs on the executor of the underlying client, or else
+ * on the common pool, and reports every failure through its future. Cancelling that future, or one
+ * that depends on it, cancels the request in progress, as HttpClient does.
  */
 @SuppressWarnings("exports") // JSpecify is for compilers: whoever uses this needs no such module.
 public final class SigningHttpClient extends HttpClient {
@@ -46,9 +46,9 @@ public final class SigningHttpClient extends HttpClient {
   }
 
   /**
-   * A client that signs.
+   * Wraps a client so that it signs.
    *
-   * @param delegate sends what is signed
+   * @param delegate sends the signed requests
    * @throws IllegalArgumentException when it follows redirects by itself, which would send one
    *     signature to two addresses
    */
@@ -80,7 +80,7 @@ public final class SigningHttpClient extends HttpClient {
     }
   }
 
-  /** A body that cannot be read is what it would be without signing: an IOException. */
+  /** If the body cannot be read, throws an IOException, as a client that does not sign would. */
   private static HttpRequest withDigest(HttpRequest request) throws IOException {
     try {
       return RequestSigner.withDigest(request);
@@ -96,13 +96,13 @@ public final class SigningHttpClient extends HttpClient {
   }
 
   @Override
-  @SuppressWarnings("exports") // Nobody has to know the annotation to call this.
+  @SuppressWarnings("exports") // Callers do not need the annotation.
   public <T> CompletableFuture<HttpResponse<T>> sendAsync(
       HttpRequest request, BodyHandler<T> handler, @Nullable PushPromiseHandler<T> pushes) {
     return new SignedExchange<>(delegate, signer, handler, pushes).send(request);
   }
 
-  /** Not supported: the handshake is a request that HttpClient makes by itself. */
+  /** Not supported: HttpClient itself makes the request for the handshake. */
   @Override
   public WebSocket.Builder newWebSocketBuilder() {
     throw new UnsupportedOperationException(
@@ -120,8 +120,8 @@ public final class SigningHttpClient extends HttpClient {
   }
 
   /**
-   * {@link java.net.http.HttpClient.Redirect#NORMAL} is nearest to what this client does, which
-   * stays inside the origin and keeps no previous responses.
+   * Returns {@link java.net.http.HttpClient.Redirect#NORMAL}, the closest value. In fact this
+   * client stays inside the origin and keeps no previous responses.
    */
   @Override
   public Redirect followRedirects() {
@@ -158,25 +158,25 @@ public final class SigningHttpClient extends HttpClient {
     return delegate.executor();
   }
 
-  // What follows overrides methods that HttpClient has since Java 21.
+  // The following methods override those that HttpClient has since Java 21.
 
-  /** Ends the client beneath once what is under way has ended. */
+  /** Shuts down the underlying client once the requests in progress have ended. */
   public void shutdown() {
     ending.shutdown();
   }
 
-  /** Ends the client beneath, and what is under way. */
+  /** Shuts down the underlying client and cancels the requests in progress. */
   public void shutdownNow() {
     ending.shutdownNow();
   }
 
-  /** Whether the client beneath has ended. */
+  /** Whether the underlying client has ended. */
   public boolean isTerminated() {
     return ending.isTerminated();
   }
 
   /**
-   * Waits for the client beneath to end.
+   * Waits for the underlying client to end.
    *
    * @return whether it has
    */
@@ -184,7 +184,7 @@ public final class SigningHttpClient extends HttpClient {
     return ending.awaitTermination(duration);
   }
 
-  /** Ends the client beneath and waits for it. */
+  /** Shuts down the underlying client and waits for it to end. */
   public void close() {
     ending.close();
   }

@@ -4,14 +4,14 @@ import java.net.http.HttpRequest;
 import java.util.Optional;
 
 /**
- * What was tried.
+ * The caller's request and the number of attempts so far.
  *
- * @param request the caller's, before any redirect made another of it
- * @param attempts how often it was sent, 0 where it was not
+ * @param request the caller's, before any redirect changed it
+ * @param attempts how often it was sent, or 0 if it was not
  */
 record Tried(HttpRequest request, int attempts) {
 
-  /** The same before the attempt that is under way. */
+  /** The same, without the attempt in progress. */
   Tried before() {
     return new Tried(request, attempts - 1);
   }

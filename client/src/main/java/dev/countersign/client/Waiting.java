@@ -5,20 +5,20 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.DoubleSupplier;
 
 /**
- * How the time between attempts passes.
+ * The randomness and the pause for the waits between attempts.
  *
- * @param random 0 to 1, which part of its bound a wait takes
+ * @param random gives a number from 0 to 1: the part of its bound that a wait takes
  * @param pause waits
  */
 record Waiting(DoubleSupplier random, Pause pause) {
 
-  /** Waits for a time. */
+  /** Waits for a duration. */
   @FunctionalInterface
   interface Pause {
     void sleep(Duration duration) throws InterruptedException;
   }
 
-  /** In truth. */
+  /** Uses the real clock and randomness. */
   static Waiting really() {
     return new Waiting(
         () -> ThreadLocalRandom.current().nextDouble(),

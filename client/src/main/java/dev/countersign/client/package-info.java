@@ -1,2 +1,2 @@
-/** Calls a service as one client: signs, walks pages, endures, and says why when it is refused. */
+/** Calls a service as one client: signs requests, walks pages, retries, and explains refusals. */
 package dev.countersign.client;

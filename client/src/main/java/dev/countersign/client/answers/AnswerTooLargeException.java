@@ -2,7 +2,7 @@ package dev.countersign.client.answers;
 
 import java.io.IOException;
 
-/** An answer was given up, because it has more bytes than are taken. */
+/** Thrown when an answer has more bytes than allowed. */
 public final class AnswerTooLargeException extends IOException {
   private static final long serialVersionUID = 1L;
 

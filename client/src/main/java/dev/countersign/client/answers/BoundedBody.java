@@ -9,7 +9,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
-/** The bytes of a body, which is given up as soon as it has more of them than are taken. */
+/** Collects the bytes of a body, and gives up as soon as there are more than allowed. */
 final class BoundedBody implements BodySubscriber<byte[]> {
   private final BodySubscriber<byte[]> whole = BodySubscribers.ofByteArray();
   private final ResponseInfo response;

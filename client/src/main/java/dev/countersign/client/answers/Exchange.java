@@ -14,26 +14,26 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Sends a request, and has the whole answer within a time and a size.
+ * Sends a request and reads the whole answer, with a limit on its time and its size.
  *
- * @param most bytes of a body that are taken; of a problem document (RFC 9457) {@link #PROBLEM} at
- *     most
+ * @param most maximum size of a body in bytes; a problem document (RFC 9457) is limited to {@link
+ *     #PROBLEM} in any case
  */
 public record Exchange(HttpClient http, long most) {
-  /** 1 MiB, which is far more than anybody says of a refusal. */
+  /** 1 MiB, far more than any problem document needs. */
   public static final long PROBLEM = 1L << 20;
 
   /**
-   * The answer, whatever its status.
+   * Sends a request and returns the answer, whatever its status.
    *
-   * @param patience for the whole of it; none is left where it is not positive
-   * @throws HttpTimeoutException when it is not here in time
-   * @throws AnswerTooLargeException when its body has too many bytes
-   * @throws IOException when there is none for another reason, which is then the cause
+   * @param patience timeout for the whole answer; the call times out at once if it is not positive
+   * @throws HttpTimeoutException when the answer is not complete in time
+   * @throws AnswerTooLargeException when the body is too large
+   * @throws IOException when there is no answer for another reason, which is then the cause
    */
   public HttpResponse<byte[]> send(HttpRequest request, Duration patience)
       throws IOException, InterruptedException {
-    // Design note: the client's own timeout ends with the headers; a body may drip for ever.
+    // Design note: the HTTP client's own timeout ends with the headers; a body may drip for ever.
     CompletableFuture<HttpResponse<byte[]>> answer =
         http.sendAsync(request, response -> new BoundedBody(response, most(response)));
     try {

@@ -1,2 +1,2 @@
-/** Has the whole of an answer within a time and a size, or none of it. */
+/** Reads whole answers, with a limit on their time and their size. */
 package dev.countersign.client.answers;

@@ -7,10 +7,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Objects;
 
-/** The directory that a file is in: what names it, and what makes its name durable. */
+/** Operations on the directory of a file: naming neighbours and making names durable. */
 public final class Directories {
   private static final boolean OPENED_AS_FILES =
-      File.separatorChar == '/'; // Windows opens no directory, and keeps names by itself.
+      File.separatorChar == '/'; // Windows cannot open a directory, and keeps names by itself.
 
   private Directories() {}
 
@@ -18,12 +18,14 @@ public final class Directories {
     return Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file is in a directory");
   }
 
-  /** The file of this name beside another: {@code partner.key} and {@code .next}. */
+  /**
+   * A file beside this one, with a suffix added to its name: {@code partner.key} and {@code .next}.
+   */
   public static Path beside(Path file, String suffix) {
     return file.resolveSibling(file.getFileName() + suffix);
   }
 
-  /** Brings to the disk that a file was made, renamed or deleted. */
+  /** Makes the creation, renaming or deletion of a file durable. */
   public static void sync(Path file) throws IOException {
     if (OPENED_AS_FILES) {
       try (FileChannel directory = FileChannel.open(of(file), StandardOpenOption.READ)) {

@@ -16,7 +16,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Makes files that nobody but their owner reads, not even while they are being written. */
+/** Creates files that only their owner can read, even while they are being written. */
 public final class OwnerOnlyFile {
   private static final String MODE = "rw-------";
   private static final FileAttribute<?> OWNER_ONLY =
@@ -25,28 +25,29 @@ public final class OwnerOnlyFile {
   private OwnerOnlyFile() {}
 
   /**
-   * Writes a new file to the disk itself, mode 600 from the start where the file system has modes.
+   * Writes a new file and syncs it to disk. Its mode is 600 from the start if the file system has
+   * modes.
    *
-   * @throws java.nio.file.FileAlreadyExistsException when there is one of that name
+   * @throws java.nio.file.FileAlreadyExistsException when there is a file of that name
    */
   public static void create(Path file, String text) throws IOException {
     create(file, text.getBytes(StandardCharsets.US_ASCII));
   }
 
-  /** As {@link #create(Path, String)}, of bytes. */
+  /** Writes bytes as {@link #create(Path, String)} writes text. */
   public static void create(Path file, byte[] content) throws IOException {
     write(file, content, hasModes(file) ? new FileAttribute<?>[] {OWNER_ONLY} : noAttributes());
   }
 
-  /** Writes a new file that everybody may read, as durably as the private one. */
+  /** Writes a new file that everyone may read, as durably as the private one. */
   public static void createPublic(Path file, String text) throws IOException {
     write(file, text.getBytes(StandardCharsets.US_ASCII), noAttributes());
   }
 
   /**
-   * Gives a file the owner, group and mode of another, where the file system has them.
+   * Gives a file the owner, group and mode of another, if the file system has them.
    *
-   * @throws IOException when this process may not do that
+   * @throws IOException when this process is not allowed to
    */
   public static void giveAccessOf(Path from, Path to) throws IOException {
     PosixFileAttributeView given = view(to);
@@ -64,7 +65,7 @@ public final class OwnerOnlyFile {
     }
   }
 
-  /** Takes a file from all but its owner. */
+  /** Removes the access of everyone but the owner. */
   public static void restrict(Path file) throws IOException {
     PosixFileAttributeView view = view(file);
     if (view != null) {

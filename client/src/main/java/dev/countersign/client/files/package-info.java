@@ -1,2 +1,2 @@
-/** Files that must be whole, durable and private, whatever happens while they are written. */
+/** Writes files that stay complete, durable and private even if the process stops while writing. */
 package dev.countersign.client.files;

@@ -31,7 +31,7 @@ final class EncryptedKey {
     this.der = der;
   }
 
-  /** The PKCS#8 in the clear, which the caller wipes; the passphrase is wiped here. */
+  /** Decrypts to PKCS#8, which the caller wipes; this method wipes the passphrase. */
   byte[] decrypt(Supplier<char[]> passphrase) {
     EncryptedPrivateKeyInfo info = info();
     char[] words = Secret.ask(passphrase, whose, "passphrase");
@@ -41,14 +41,14 @@ final class EncryptedKey {
     } catch (NoSuchAlgorithmException e) {
       throw notSupported();
     } catch (GeneralSecurityException e) {
-      // Design note: no cause, nothing of a decryption belongs into a log.
+      // Design note: no cause, because details of a decryption must not reach a log.
       throw wrongPassphrase();
     } finally {
       Arrays.fill(words, '\0');
     }
   }
 
-  // The JDK's PBEKey refuses others with the exception of a wrong passphrase.
+  // For other characters, the JDK's PBEKey would throw the exception of a wrong passphrase.
   static void checkCharacters(char[] words, String whose) {
     for (char each : words) {
       if (each < 0x20 || each > 0x7e) {
@@ -60,7 +60,7 @@ final class EncryptedKey {
     }
   }
 
-  // One wrong passphrase in 255 ends in what looks like a padding, and what precedes it is noise.
+  // About one wrong passphrase in 255 yields what looks like valid padding, with noise before it.
   private byte[] whole(byte[] decrypted) {
     if (!isSequence(decrypted)) {
       Arrays.fill(decrypted, (byte) 0);
@@ -69,7 +69,7 @@ final class EncryptedKey {
     return decrypted;
   }
 
-  /** Whether this is one SEQUENCE of DER from its first byte to its last. */
+  /** Whether the bytes are exactly one DER SEQUENCE. */
   static boolean isSequence(byte[] bytes) {
     if (bytes.length < 2 || bytes[0] != 0x30) {
       return false;
@@ -107,7 +107,7 @@ final class EncryptedKey {
     }
   }
 
-  /** JDK 17 calls all of PBES2 by that name; its parameters know which it is. */
+  /** JDK 17 reports every PBES2 algorithm under that name; the parameters say which one it is. */
   private static String algorithm(EncryptedPrivateKeyInfo info) throws NoSuchAlgorithmException {
     String name = info.getAlgName();
     if (!name.equals(PBES2) && !name.equals(PBES2_OID)) {

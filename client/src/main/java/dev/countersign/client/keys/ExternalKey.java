@@ -15,8 +15,8 @@ import java.security.interfaces.RSAPublicKey;
  * }</pre>
  *
  * <p>Each signature is verified with the public key before it is sent, which costs about a fiftieth
- * of what making it does: a service that signs with another key, or signs a hash where it was given
- * the message, is found out here and not by a refusal.
+ * of the time of signing. So if the key service signs with another key, or signs a hash instead of
+ * the message, the error shows here and not as a refusal.
  */
 public final class ExternalKey implements KeySource {
   private final PreparedKey key;
@@ -26,7 +26,7 @@ public final class ExternalKey implements KeySource {
   }
 
   /**
-   * A key by its public half and what signs with it.
+   * Combines the public half of a key with the code that signs.
    *
    * @throws KeyException when no service would register this public key
    */

@@ -13,19 +13,19 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Looks at who may read a file that only its owner should. */
+/** Checks whether anyone but its owner may read a file. */
 final class FileMode {
   private FileMode() {}
 
-  /** Where warnings go unless somebody wants them elsewhere. */
+  /** The default receiver of warnings: the log of this class. */
   static Consumer<String> toLog(Class<?> source) {
     System.Logger log = System.getLogger(source.getName());
     return warning -> log.log(Level.WARNING, warning);
   }
 
   /**
-   * Why a file is not its owner's alone; null where it is, on file systems without modes, and where
-   * they cannot be read.
+   * Describes why others than the owner may read a file. Null if only the owner may, if the file
+   * system has no modes, or if they cannot be read.
    */
   static @Nullable String trouble(Path file) {
     try {
@@ -38,7 +38,7 @@ final class FileMode {
             + file;
       }
     } catch (UnsupportedOperationException | IOException e) {
-      // Nothing to say about a file system that tells nothing.
+      // The file system does not tell, so there is nothing to warn about.
     }
     return null;
   }

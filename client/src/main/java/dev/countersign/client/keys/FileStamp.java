@@ -9,9 +9,9 @@ import java.nio.file.attribute.FileTime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What tells one state of a file from another without reading it: one call of stat(2).
+ * Identifies one state of a file without reading it, by one call of stat(2).
  *
- * @param fileKey device and inode, which a file renamed into place has changed; null where the file
+ * @param fileKey device and inode, which change when a file is renamed into place; null if the file
  *     system has none
  */
 record FileStamp(FileTime modified, long size, @Nullable Object fileKey) {
@@ -19,7 +19,7 @@ record FileStamp(FileTime modified, long size, @Nullable Object fileKey) {
 
   static FileStamp of(Path file) {
     try {
-      // Links are followed: a mounted secret is replaced by pointing its link elsewhere.
+      // Links are followed: a mounted secret is replaced by changing its link.
       BasicFileAttributes found = Files.readAttributes(file, BasicFileAttributes.class);
       return new FileStamp(found.lastModifiedTime(), found.size(), found.fileKey());
     } catch (IOException e) {
@@ -27,7 +27,7 @@ record FileStamp(FileTime modified, long size, @Nullable Object fileKey) {
     }
   }
 
-  /** Why {@link #UNREADABLE}, for a message. */
+  /** Why a file is {@link #UNREADABLE}, for a message. */
   static String trouble(IOException e) {
     return e instanceof NoSuchFileException
         ? "there is no such file"

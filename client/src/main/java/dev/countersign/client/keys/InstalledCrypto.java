@@ -6,9 +6,10 @@ import java.lang.System.Logger.Level;
 import java.security.Provider;
 
 /**
- * Chooses who does the cryptography: Amazon Corretto Crypto Provider where the application has it
- * on its path, its native library loads and it passes its own tests; else the JDK, which signs the
- * same at about half the speed. Which it is, and why, is logged at {@code DEBUG}.
+ * Chooses the cryptography provider. It is Amazon Corretto Crypto Provider if the application has
+ * it on its path, its native library loads and it passes its self-tests. Otherwise it is the JDK,
+ * which makes the same signatures at about half the speed. The choice and its reason are logged at
+ * {@code DEBUG}.
  */
 public final class InstalledCrypto {
   private static final String CORRETTO =
@@ -16,12 +17,12 @@ public final class InstalledCrypto {
 
   private InstalledCrypto() {}
 
-  /** The best provider here, found out at the first call. */
+  /** The best available provider, determined at the first call. */
   public static CryptoProvider best() {
     return Best.INSTANCE;
   }
 
-  /** Corretto by reflection: it is not built for all platforms, and nobody has to have it. */
+  /** Loads Corretto by reflection: it is optional and not available for all platforms. */
   private static Provider corretto() throws ReflectiveOperationException {
     Class<?> type = Class.forName(CORRETTO);
     Object instance = type.getField("INSTANCE").get(null);

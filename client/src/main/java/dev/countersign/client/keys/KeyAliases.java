@@ -7,7 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The names of the keys in a store, which may hold certificates beside them. */
+/** The aliases of the private keys in a store, which may also hold certificates. */
 record KeyAliases(List<String> names) {
 
   static KeyAliases of(KeyStore store) throws KeyStoreException {
@@ -20,7 +20,7 @@ record KeyAliases(List<String> names) {
     return new KeyAliases(List.copyOf(names));
   }
 
-  /** The one that is asked for, or, for null, the only one. */
+  /** Returns the requested alias, or for null the only one. */
   String choose(@Nullable String alias, String whose) {
     if (names.isEmpty()) {
       throw new KeyException(

@@ -21,7 +21,8 @@ import javax.crypto.spec.PBEParameterSpec;
  */
 final class KeyEncryption {
   private static final String ALGORITHM = "PBEWithHmacSHA256AndAES_256";
-  // What OWASP asks for of PBKDF2 with a stronger hash, and a few tenths of a second at each read.
+  // OWASP's recommendation for PBKDF2 with a stronger hash; each read takes a few tenths of a
+  // second.
   private static final int ITERATIONS = 210_000;
   private static final int BLOCK = 16;
   // RFC 7468 section 2.
@@ -29,7 +30,7 @@ final class KeyEncryption {
 
   private final SecureRandom random = new SecureRandom();
 
-  /** The key as {@code BEGIN ENCRYPTED PRIVATE KEY} (RFC 7468 section 11). */
+  /** Encrypts the key as {@code BEGIN ENCRYPTED PRIVATE KEY} (RFC 7468 section 11). */
   String toPem(PrivateKey key, char[] words) {
     byte[] der = key.getEncoded();
     try {
@@ -39,7 +40,7 @@ final class KeyEncryption {
           + base64
           + "\n-----END ENCRYPTED PRIVATE KEY-----\n";
     } catch (GeneralSecurityException | IOException e) {
-      // Design note: no cause, nothing of an encryption belongs into a log.
+      // Design note: no cause, because details of an encryption must not reach a log.
       throw new KeyException("this JDK does not encrypt by " + ALGORITHM);
     } finally {
       Arrays.fill(der, (byte) 0);
@@ -55,7 +56,7 @@ final class KeyEncryption {
           SecretKeyFactory.getInstance(ALGORITHM).generateSecret(spec),
           new PBEParameterSpec(random(), ITERATIONS, new IvParameterSpec(random())));
       byte[] encrypted = cipher.doFinal(der);
-      // The JDK knows the object identifier of PBES2 by that name alone.
+      // The JDK knows the object identifier of PBES2 only by this name.
       AlgorithmParameters parameters = AlgorithmParameters.getInstance("PBES2");
       parameters.init(cipher.getParameters().getEncoded());
       return new EncryptedPrivateKeyInfo(parameters, encrypted).getEncoded();

@@ -2,7 +2,10 @@ package dev.countersign.client.keys;
 
 import org.jspecify.annotations.Nullable;
 
-/** A key that cannot be used; the message says which, why and what mends it, and never the key. */
+/**
+ * A key that cannot be used. The message names the key, the cause and the fix, and never reveals
+ * the key.
+ */
 public final class KeyException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -18,12 +21,12 @@ public final class KeyException extends RuntimeException {
     this.passing = true;
   }
 
-  /** A failure to get at what opens the key: the next try may end otherwise. */
+  /** A failure to get the passphrase or PIN; the next attempt may succeed. */
   static KeyException passing(String message, @Nullable Throwable cause) {
     return new KeyException(message, cause);
   }
 
-  /** Whether the key itself may be sound. */
+  /** Whether the key itself may be valid. */
   boolean isPassing() {
     return passing;
   }

@@ -8,14 +8,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The RSA private key in a key store of PKCS#12 (<a
- * href="https://www.rfc-editor.org/rfc/rfc7292">RFC 7292</a>) or JKS, which of the two it finds out
- * itself. The key's password is that of the store.
+ * href="https://www.rfc-editor.org/rfc/rfc7292">RFC 7292</a>) or JKS; the type is detected. The
+ * key's password must be that of the store.
  *
  * <pre>{@code
  * KeySource key = KeyStoreFile.of(Path.of("partner.p12"), () -> console.readPassword());
  * }</pre>
  *
- * <p>A file that is replaced is used from the next signature on, as for {@link PrivateKeyFile}.
+ * <p>A replaced file is used from the next signature on, as for {@link PrivateKeyFile}.
  */
 public final class KeyStoreFile implements KeySource {
   private final Path path;
@@ -35,21 +35,21 @@ public final class KeyStoreFile implements KeySource {
   }
 
   /**
-   * The store's only private key. It is read at the first signature, not here.
+   * The only private key of the store. It is read at the first signature, not here.
    *
-   * @param passphrase asked each time that the file is read; the array that it gives is overwritten
-   *     with zeros after use, so it gives a new one each time; null stands for none, and is refused
+   * @param passphrase asked each time the file is read; must return a new array each time, which is
+   *     overwritten with zeros after use; null means that there is none, and is refused
    */
   public static KeyStoreFile of(Path path, Supplier<char[]> passphrase) {
     return new KeyStoreFile(path, passphrase, null, FileMode.toLog(KeyStoreFile.class));
   }
 
-  /** The private key with this alias, where the store has several. */
+  /** Selects the private key with this alias, for a store that has several. */
   public KeyStoreFile withAlias(String name) {
     return new KeyStoreFile(path, passphrase, name, warnings);
   }
 
-  /** The same store, its warnings given to this consumer and not to the {@link System.Logger}. */
+  /** Sends warnings to this consumer instead of the {@link System.Logger}. */
   public KeyStoreFile withWarnings(Consumer<String> consumer) {
     return new KeyStoreFile(path, passphrase, alias, consumer);
   }

@@ -18,10 +18,9 @@ import java.util.Arrays;
 import java.util.function.Supplier;
 
 /**
- * An RSA key pair that was made just now (<a
- * href="https://www.rfc-editor.org/rfc/rfc8017#section-3">RFC 8017, section 3</a>). The public half
- * is for the service; the private half goes into a file that its owner alone can read, and nowhere
- * else: no method and no message of this class shows it.
+ * A newly generated RSA key pair (<a href="https://www.rfc-editor.org/rfc/rfc8017#section-3">RFC
+ * 8017, section 3</a>). The public half is for the service. The private half is written only to a
+ * file that its owner alone can read: no method and no message of this class reveals it.
  *
  * <pre>{@code
  * NewKeyPair pair = NewKeyPair.generate(3072);
@@ -38,7 +37,7 @@ public final class NewKeyPair {
   }
 
   /**
-   * Makes a pair, which takes from a tenth of a second to some seconds.
+   * Generates a pair, which takes from a tenth of a second to several seconds.
    *
    * @param bits 2048 to 8192; 3072 is a good choice, 2048 signs about three times as fast
    */
@@ -49,22 +48,22 @@ public final class NewKeyPair {
     return new NewKeyPair(generator.generateKeyPair());
   }
 
-  /** The public half as PEM, {@code BEGIN PUBLIC KEY}, which is what is registered. */
+  /** The public half as PEM, {@code BEGIN PUBLIC KEY}, in the form that is registered. */
   public String publicPem() {
     return RsaPublicKeys.toPem(publicKey);
   }
 
-  /** {@code SHA256:} and 43 characters, by which two people compare keys. */
+  /** The fingerprint by which two people compare keys: {@code SHA256:} and 43 characters. */
   public String fingerprint() {
     return KeyFingerprint.of(publicKey).value();
   }
 
   /**
    * Writes both halves, as PKCS#8 and as {@code PUBLIC KEY}. The private file has mode 600 from the
-   * start, where the file system has modes.
+   * start if the file system has modes.
    *
-   * @throws KeyException when there is a file of either name: a key is never overwritten
-   * @throws UncheckedIOException when they cannot be written; then neither is left
+   * @throws KeyException when a file of either name exists: a key is never overwritten
+   * @throws UncheckedIOException when they cannot be written; then neither file is left
    */
   public void writeTo(Path privateFile, Path publicFile) {
     refuseToOverwrite(publicFile);
@@ -80,17 +79,17 @@ public final class NewKeyPair {
     }
   }
 
-  /** Writes the private half alone, under the same terms. */
+  /** Writes only the private half, under the same rules. */
   public void writePrivateKeyTo(Path file) {
     write(file, RsaPrivateKeys.toPem(privateKey));
   }
 
   /**
-   * Writes the private half alone, encrypted by PBES2 (RFC 8018 section 6.2) with AES-256, under
-   * the same terms: {@link PrivateKeyFile} and {@code openssl pkey} read it. It is never in the
-   * clear on the disk.
+   * Writes only the private half, encrypted by PBES2 (RFC 8018 section 6.2) with AES-256, under the
+   * same rules. {@link PrivateKeyFile} and {@code openssl pkey} read it. The key is never on disk
+   * in the clear.
    *
-   * @param passphrase printable ASCII; the array that it gives is overwritten with zeros after use
+   * @param passphrase printable ASCII; the returned array is overwritten with zeros after use
    */
   public void writePrivateKeyTo(Path file, Supplier<char[]> passphrase) {
     char[] words = Secret.ask(passphrase, file.toString(), "passphrase");
@@ -136,7 +135,7 @@ public final class NewKeyPair {
     }
   }
 
-  /** Names the pair by its fingerprint. */
+  /** Identifies the pair by its fingerprint. */
   @Override
   public String toString() {
     return "NewKeyPair[" + fingerprint() + "]";

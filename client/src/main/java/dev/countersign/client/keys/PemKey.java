@@ -9,14 +9,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the text of a private key, decrypting it where it is encrypted PKCS#8. */
+/** Reads the text of a private key, and decrypts it if it is encrypted PKCS#8. */
 final class PemKey {
   // RFC 7468 section 11.
   private static final Pattern ENCRYPTED =
       Pattern.compile(
           "-----BEGIN ENCRYPTED PRIVATE KEY-----([A-Za-z0-9+/=\\s]*)"
               + "-----END ENCRYPTED PRIVATE KEY-----");
-  // The form of OpenSSL before PKCS#8 (RFC 1421), whose key derivation is one round of MD5.
+  // OpenSSL's form before PKCS#8 (RFC 1421), which derives its key by a single round of MD5.
   private static final Pattern TRADITIONAL = Pattern.compile("Proc-Type: ?4, ?ENCRYPTED");
 
   private final Path path;

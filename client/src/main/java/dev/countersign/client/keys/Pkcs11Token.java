@@ -6,19 +6,19 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An RSA private key on a hardware module, a card or a USB token, which signs there and never
- * leaves it: PKCS#11 (<a
+ * An RSA private key on a hardware module, a card or a USB token. It signs there and never leaves
+ * the device. Access is by PKCS#11 (<a
  * href="https://docs.oasis-open.org/pkcs11/pkcs11-spec/v3.1/pkcs11-spec-v3.1.html">version 3.1,
- * section 6.1</a>) by the vendor's library and the JDK's provider SunPKCS11.
+ * section 6.1</a>), through the vendor's library and the JDK's provider SunPKCS11.
  *
  * <pre>{@code
  * KeySource key = Pkcs11Token.of(Path.of("/usr/lib/softhsm/libsofthsm2.so"), pin).withSlot(7);
  * }</pre>
  *
- * <p>The key needs a certificate of the same CKA_ID beside it, which the JDK finds it by and whose
- * public key every signature is verified with; nothing else about the certificate matters. The
- * token is opened at the first signature, and again after one that it failed to make. A PIN that it
- * refused is not tried a second time, so that a token is not locked by it.
+ * <p>The token must also hold a certificate with the same CKA_ID. The JDK finds the key by it, and
+ * its public key verifies every signature; nothing else about the certificate matters. The token is
+ * opened at the first signature, and again after a failed one. A refused PIN is not tried again, so
+ * that the token does not lock.
  */
 public final class Pkcs11Token implements KeySource {
   private final Path library;
@@ -37,22 +37,22 @@ public final class Pkcs11Token implements KeySource {
   }
 
   /**
-   * The only key of the library's first slot.
+   * The only key in the library's first slot.
    *
    * @param library the vendor's PKCS#11 library, such as {@code libsofthsm2.so}
-   * @param pin asked when the token is opened; the array that it gives is overwritten with zeros
-   *     after use, so it gives a new one each time
+   * @param pin asked when the token is opened; must return a new array each time, which is
+   *     overwritten with zeros after use
    */
   public static Pkcs11Token of(Path library, Supplier<char[]> pin) {
     return new Pkcs11Token(library, pin, null, null);
   }
 
-  /** The token in the slot with this id, as {@code pkcs11-tool --list-slots} shows it. */
+  /** Selects the slot with this id, as {@code pkcs11-tool --list-slots} shows it. */
   public Pkcs11Token withSlot(long id) {
     return new Pkcs11Token(library, pin, id, alias);
   }
 
-  /** The key whose certificate has this CKA_LABEL, where the token has several. */
+  /** Selects the key whose certificate has this CKA_LABEL, for a token that has several. */
   public Pkcs11Token withAlias(String label) {
     return new Pkcs11Token(library, pin, slot, label);
   }

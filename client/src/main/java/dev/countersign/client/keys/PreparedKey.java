@@ -12,17 +12,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A key that has passed its checks, made a SigningKey of once for each clientId. */
+/** A key that has passed its checks. It caches the SigningKey for the last clientId. */
 final class PreparedKey {
-  // Design note: to load the native provider and test it takes half a second, in which the JDK has
-  // signed some hundred times; a command that signs once does without it.
+  // Design note: loading and testing the native provider takes half a second, in which the JDK
+  // signs some hundred times. A command that signs once does not need it.
   private static final int FEW = 100;
 
   private final RSAPublicKey publicKey;
   private final Function<String, SigningKey> first;
   private final Function<String, SigningKey> later;
   private final AtomicInteger calls = new AtomicInteger();
-  // A source nearly always signs for one client, so that the last one is the one.
+  // A source nearly always signs for one client, so caching the last SigningKey is enough.
   private volatile @Nullable Made last;
 
   private PreparedKey(
@@ -34,7 +34,10 @@ final class PreparedKey {
     this.later = later;
   }
 
-  /** A key in memory: the JDK signs with it at first, then the best provider that is here. */
+  /**
+   * A key in memory. The JDK makes the first signatures, the best available provider the later
+   * ones.
+   */
   static PreparedKey of(RSAPrivateCrtKey key) {
     return new PreparedKey(
         RsaPublicKeys.of(key, CryptoProvider.jdk()),
@@ -53,9 +56,9 @@ final class PreparedKey {
   }
 
   /**
-   * The key under this clientId.
+   * Returns the key for signing under this clientId.
    *
-   * @throws KeyException when the key or the clientId is not fit for it
+   * @throws KeyException when the key or the clientId is not suitable
    */
   SigningKey as(String clientId) {
     boolean many = calls.get() >= FEW || calls.incrementAndGet() >= FEW;

@@ -10,16 +10,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * The RSA private key in a PEM file: PKCS#8 (<a
  * href="https://www.rfc-editor.org/rfc/rfc7468#section-10">RFC 7468, section 10</a>), PKCS#8
- * encrypted as {@code openssl genpkey -aes256} does it (section 11, PBES2), or PKCS#1; 2048 to 8192
+ * encrypted as by {@code openssl genpkey -aes256} (section 11, PBES2), or PKCS#1; 2048 to 8192
  * bits.
  *
  * <pre>{@code
  * KeySource key = PrivateKeyFile.of(Path.of("partner.key"));
  * }</pre>
  *
- * <p>A file that is replaced is used from the next signature on, without a restart. While it is
- * broken or missing the key that was read before stays in use, and a warning says so. A file that
- * others than its owner can read is warned of when it is read, once while its mode stays the same.
+ * <p>A replaced file is used from the next signature on, without a restart. While the file is
+ * broken or missing, the previous key stays in use and a warning is logged. A file that others than
+ * its owner can read causes a warning when it is read, but only one until its mode changes.
  */
 public final class PrivateKeyFile implements KeySource {
   private final Path path;
@@ -40,16 +40,16 @@ public final class PrivateKeyFile implements KeySource {
   }
 
   /**
-   * A file that a passphrase protects.
+   * A file that is protected by a passphrase. It is read at the first signature, not here.
    *
-   * @param passphrase asked each time that the file is read; the array that it gives is overwritten
-   *     with zeros after use, so it gives a new one each time
+   * @param passphrase asked each time the file is read; must return a new array each time, which is
+   *     overwritten with zeros after use
    */
   public static PrivateKeyFile of(Path path, Supplier<char[]> passphrase) {
     return new PrivateKeyFile(path, passphrase, FileMode.toLog(PrivateKeyFile.class));
   }
 
-  /** The same file, its warnings given to this consumer and not to the {@link System.Logger}. */
+  /** Sends warnings to this consumer instead of the {@link System.Logger}. */
   public PrivateKeyFile withWarnings(Consumer<String> warnings) {
     return new PrivateKeyFile(path, passphrase, warnings);
   }
@@ -59,9 +59,9 @@ public final class PrivateKeyFile implements KeySource {
   }
 
   /**
-   * The public half of the key that the file holds now, which is what is registered.
+   * The public half of the key that is in the file now, in the form that is registered.
    *
-   * @throws KeyException when there is no key that can be used
+   * @throws KeyException when there is no usable key
    */
   public RSAPublicKey publicKey() {
     return watched.key().publicKey();

@@ -8,11 +8,14 @@ import java.security.PrivateKey;
 import java.security.interfaces.RSAPrivateCrtKey;
 import java.util.Arrays;
 
-/** Checks a private key once, where it comes from, so that no signature has to. */
+/** Checks a private key once, when it is loaded, so that signing does not have to. */
 final class RsaKeys {
   private RsaKeys() {}
 
-  /** A key of whatever provider, as one of ours: its numbers belong together and are enough. */
+  /**
+   * Converts a key of any provider to ours, and checks that its numbers are consistent and
+   * sufficient.
+   */
   static PreparedKey checked(PrivateKey key, String whose) {
     byte[] der = key.getEncoded();
     if (der == null || !"PKCS#8".equals(key.getFormat())) {
@@ -26,7 +29,7 @@ final class RsaKeys {
     }
   }
 
-  /** A key in PEM, or in the DER of PKCS#8 or PKCS#1. */
+  /** Reads a key in PEM, or in the DER of PKCS#8 or PKCS#1. */
   static PreparedKey checked(byte[] bytes, String whose) {
     try {
       RSAPrivateCrtKey key = RsaPrivateKeys.read(bytes, CryptoProvider.jdk());

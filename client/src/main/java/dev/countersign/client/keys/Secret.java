@@ -3,16 +3,16 @@ package dev.countersign.client.keys;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Asks for what opens a key; the caller overwrites the answer once it is used. */
+/** Asks for the passphrase or PIN of a key; the caller overwrites the answer after use. */
 final class Secret {
   private Secret() {}
 
   /**
-   * The passphrase or PIN.
+   * Asks for the passphrase or PIN.
    *
-   * @param whose key it opens, for the message
+   * @param whose name of the key, for the message
    * @param kind {@code passphrase} or {@code PIN}
-   * @throws KeyException a passing one when there is none, as at the end of a console's input
+   * @throws KeyException a passing one when there is no answer, as at the end of a console's input
    */
   static char[] ask(Supplier<char[]> supplier, String whose, String kind) {
     char[] words = asked(supplier);

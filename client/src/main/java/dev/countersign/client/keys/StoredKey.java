@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds the private key in the bytes of a key store. */
 final class StoredKey {
-  // JKS opens with it, JCEKS with 0xCECECECE; PKCS#12 is DER.
+  // JKS begins with this number, JCEKS with 0xCECECECE; PKCS#12 is DER.
   private static final int JKS_MAGIC = 0xFEEDFEED;
 
   private final String whose;
@@ -37,7 +37,7 @@ final class StoredKey {
               + ": the key has a password other than the store's, make them the same:"
               + " keytool -importkeystore -srckeystore FILE -destkeystore FILE.p12");
     } catch (GeneralSecurityException | IOException e) {
-      // Design note: no cause, nothing of a decryption belongs into a log.
+      // Design note: no cause, because details of a decryption must not reach a log.
       throw new KeyException(whose + ": " + trouble(e));
     } finally {
       Arrays.fill(words, '\0');

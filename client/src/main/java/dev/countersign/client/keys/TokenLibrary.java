@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 record TokenLibrary(Path library, @Nullable Long slot) {
   private static final AtomicLong OPENED = new AtomicLong();
 
-  /** The provider, which is installed nowhere and has a name of its own. */
+  /** Creates the provider, with a unique name; it is not installed. */
   Provider provider() {
     Provider template = Security.getProvider("SunPKCS11");
     if (template == null) {
@@ -30,7 +30,7 @@ record TokenLibrary(Path library, @Nullable Long slot) {
 
   private String configuration() {
     String path = library.toAbsolutePath().toString();
-    // The value is the rest of its line, in which ${…} would be replaced.
+    // The value extends to the end of its line, and ${…} in it would be replaced.
     if (path.indexOf('\n') >= 0 || path.contains("${")) {
       throw new KeyException("the library's path must have no line feed and no ${, was " + path);
     }
@@ -43,7 +43,7 @@ record TokenLibrary(Path library, @Nullable Long slot) {
         + '\n';
   }
 
-  /** What the library said stands at the end of the causes: CKR_SLOT_ID_INVALID. */
+  /** The error of the library, such as CKR_SLOT_ID_INVALID, which is at the end of the causes. */
   static String deepest(Throwable e) {
     Throwable cause = e;
     while (cause.getCause() != null) {

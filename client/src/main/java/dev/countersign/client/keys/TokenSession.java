@@ -16,7 +16,7 @@ import java.util.Arrays;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A token that is logged in to while it works, with the key that was found on it. */
+/** A session with a token, logged in when needed, and the key found on the token. */
 final class TokenSession {
   private final TokenLibrary library;
   private final Supplier<char[]> pin;
@@ -49,7 +49,8 @@ final class TokenSession {
     return known.key();
   }
 
-  // Each provider whose token is out has a thread that waits for it, for good.
+  // Reuses the provider: each provider whose token is removed keeps a thread that waits for it for
+  // ever.
   private Provider provider() {
     Provider known = provider;
     if (known == null) {
@@ -59,7 +60,7 @@ final class TokenSession {
     return known;
   }
 
-  /** Ends the session of this key, unless another thread has opened the next one already. */
+  /** Ends the session of this key, unless another thread has already opened the next one. */
   @SuppressWarnings("ReferenceEquality") // This session's key, not one that is equal to it.
   private synchronized void end(PrivateKey privateKey) {
     Found known = found;
@@ -69,8 +70,9 @@ final class TokenSession {
     }
   }
 
-  // One that is logged in and fails, as after a restart of the module, keeps sessions that are no
-  // more; one that has lost its token, and with it all services, finds the token by itself.
+  // A provider that fails while logged in, as after a restart of the module, holds dead sessions
+  // and is dropped. One that has lost its token, and with it all services, finds the token again by
+  // itself.
   private void forgetBroken() {
     Provider known = provider;
     if (known != null && known.getService("KeyStore", "PKCS11") != null) {
@@ -127,7 +129,8 @@ final class TokenSession {
         signature.update(base);
         return signature.sign();
       } catch (GeneralSecurityException | ProviderException e) {
-        // Taken out and put back in, it is another session: the next signature logs in anew.
+        // A token that was removed and inserted again has a new session: the next signature logs in
+        // anew.
         end(privateKey);
         throw new SigningException(
             library + ": has not signed: " + TokenLibrary.deepest(e) + "; is the token there?");

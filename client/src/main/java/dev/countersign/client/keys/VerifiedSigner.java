@@ -9,14 +9,14 @@ import java.security.Signature;
 import java.security.SignatureException;
 import java.security.interfaces.RSAPublicKey;
 
-/** A signer whose every signature is verified before it leaves. */
+/** A signer that verifies each signature before it is used. */
 final class VerifiedSigner implements ExternalSigner {
   private final CryptoProvider crypto = CryptoProvider.jdk();
   private final RSAPublicKey publicKey;
   private final ExternalSigner signer;
 
   VerifiedSigner(RSAPublicKey publicKey, ExternalSigner signer) {
-    // By way of its bytes, so that it is a key of the provider that verifies.
+    // Read again from its bytes, so that the key belongs to the provider that verifies.
     this.publicKey = RsaPublicKeys.read(publicKey.getEncoded(), crypto);
     this.signer = signer;
   }

@@ -9,11 +9,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The key of a file, read again when the file is another. While it is broken or missing, as it may
- * be for a moment in which it is replaced, the key that was read before stays in use.
+ * The key of a file, read again when the file changes. While the file is broken or missing, as it
+ * may be for a moment during replacement, the previous key stays in use.
  */
 final class WatchedFile {
-  // No key store or PEM file of one key comes near it.
+  // No key store and no PEM file with one key comes near this size.
   private static final int LIMIT = 1 << 20;
 
   private final Path file;
@@ -35,7 +35,7 @@ final class WatchedFile {
     this.warnings = warnings;
   }
 
-  /** The key of the file as it is now, without reading it unless it has changed. */
+  /** The key of the file as it is now. The file is read only if it has changed. */
   PreparedKey key() {
     FileStamp now = FileStamp.of(file);
     Loaded known = loaded;
@@ -65,15 +65,16 @@ final class WatchedFile {
     }
   }
 
-  // The right to read may come without another time, size or inode, and so may the passphrase: the
-  // stamp is not kept, and the next signature tries again.
+  // Access rights and passphrases may change without a change of time, size or inode, so the stamp
+  // is not kept, and the next signature tries again.
   private PreparedKey notRead(RuntimeException trouble, FileStamp now, @Nullable Loaded known) {
     if (known == null) {
       throw trouble;
     }
     if (!now.equals(warnedOf)) {
       warnedOf = now;
-      // Of what a caller's own code throws the kind alone: nobody knows what its message quotes.
+      // Only the type of an exception of the caller's code is shown: its message may quote a
+      // secret.
       warn(
           trouble instanceof KeyException
               ? trouble.getMessage()
@@ -135,7 +136,7 @@ final class WatchedFile {
     InputStream open(Path file) throws IOException;
   }
 
-  /** Makes a key of the bytes of a file, or says in a KeyException why not. */
+  /** Reads a key from the bytes of a file, or throws a KeyException that says why not. */
   @FunctionalInterface
   interface Format {
     PreparedKey read(byte[] bytes);

@@ -1,2 +1,2 @@
-/** Where the private key comes from: a file, a key store, a token, or something of one's own. */
+/** Sources of the private key: a file, a key store, a token, or the caller's own. */
 package dev.countersign.client.keys;

@@ -15,22 +15,22 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads and writes key files in the clear and under a passphrase, which is asked for once at most
- * and forgotten at the end.
+ * Reads and writes key files, with or without a passphrase. It asks for the passphrase at most once
+ * and erases it when it is closed.
  */
 final class KeyForms implements AutoCloseable {
   private final @Nullable Supplier<char[]> passphrase;
   private char @Nullable [] words;
 
-  /** The forms that can be read with this passphrase; those in the clear alone for null. */
+  /** Accepts encrypted files if there is a passphrase, and files in the clear in any case. */
   KeyForms(@Nullable Supplier<char[]> passphrase) {
     this.passphrase = passphrase;
   }
 
   /**
-   * The key of a file.
+   * Reads the key of a file.
    *
-   * @throws KeyFileException when it is none in PEM or DER, or needs a passphrase that is not known
+   * @throws KeyFileException when it is not a key in PEM or DER, or needs an unknown passphrase
    * @throws KeyException when it is encrypted and cannot be read, or is not strong enough
    */
   RotationKey read(Path file) {
@@ -41,13 +41,13 @@ final class KeyForms implements AutoCloseable {
       if (e.reason() != KeyFileException.Reason.ENCRYPTED || passphrase == null) {
         throw e;
       }
-      // Who may read the file is nothing that a rotation changes.
+      // A rotation does not change who may read the file, so it does not warn about that either.
       PrivateKeyFile encrypted = PrivateKeyFile.of(file, this::words).withWarnings(mode -> {});
       return new RotationKey(encrypted, encrypted.publicKey(), true);
     }
   }
 
-  /** Writes a new key in the form of the one that it succeeds. */
+  /** Writes a new key in the form of the key that it replaces. */
   void write(NewKeyPair pair, RotationKey current, Path file) {
     if (current.isEncrypted()) {
       pair.writePrivateKeyTo(file, this::words);

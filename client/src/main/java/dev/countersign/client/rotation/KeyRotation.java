@@ -13,25 +13,25 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Replaces the key in a key file, at the service and on the disk, in one call. Programs that sign
- * with the file by {@code PrivateKeyFile} go on without a restart.
+ * Replaces the key in a key file, at the service and on disk, in one call. Programs that sign with
+ * the file through {@code PrivateKeyFile} continue without a restart.
  *
  * <pre>{@code
  * RotatedKey key = KeyRotation.of(baseUri, clientId, Path.of("partner.key")).rotate();
  * }</pre>
  *
- * <p>The new key is on the disk, as {@code partner.key.next}, before the service hears of it by a
- * request that both keys sign (RFC 9421 section 4.3). Once the service has said that it has it,
- * there is a pause of two seconds, or of a quarter of the overlap where that is shorter, in which
- * the other nodes of the service learn of it: they do within a second, so that an overlap of less
- * than four seconds may end the pause before they have. Then the old key is kept as {@code
- * partner.key.previous}, {@code partner.pub} is rewritten where there is one that holds the old
- * key's public half, and {@code .next} is renamed to {@code partner.key}, all durably.
+ * <p>The rotation first writes the new key to disk, as {@code partner.key.next}. It then registers
+ * the key by a request that both keys sign (RFC 9421 section 4.3). After the service has confirmed,
+ * the rotation pauses until the other nodes of the service know the new key: two seconds, or a
+ * quarter of the overlap if that is shorter. The nodes need at most one second, so with an overlap
+ * of less than four seconds the pause may be too short. Finally the old key is kept as {@code
+ * partner.key.previous}, {@code partner.pub} is rewritten if it exists and holds the old key's
+ * public half, and {@code .next} is renamed to {@code partner.key}. Each of these steps is durable.
  *
- * <p>The service takes the old key until the overlap ends, which begins when it registers the new
- * one. A crash at any point leaves a key file that works until then, and the next call goes on from
- * there with the same new key; made before the overlap ends, it leaves no moment without a key that
- * works.
+ * <p>The overlap begins when the service registers the new key; the service accepts the old key
+ * until it ends. After a crash at any point the key file still works until then, and the next call
+ * continues with the same new key. If that call is made before the overlap ends, there is no moment
+ * without a working key.
  *
  * <p>One of the client's roles must allow {@code integrations:keys:create}.
  */
@@ -52,13 +52,14 @@ public final class KeyRotation {
   }
 
   /**
-   * A rotation with an overlap of a day and a new key as long as the old one.
+   * A rotation with an overlap of one day and a new key of the same size as the old one.
    *
-   * @param baseUri where the service is, {@code https://api.example.com}, perhaps with a path
+   * @param baseUri address of the service, such as {@code https://api.example.com}, optionally with
+   *     a path
    * @param clientId under which the key is registered
-   * @param keyFile a private key in PEM; with a passphrase for {@link #withPassphrase}
-   * @throws IllegalArgumentException when the base is no http or https address with a host, or has
-   *     a user, a query or a fragment
+   * @param keyFile a private key in PEM; if it is encrypted, {@link #withPassphrase} is required
+   * @throws IllegalArgumentException when the base is not an http or https address with a host, or
+   *     has a user, a query or a fragment
    */
   public static KeyRotation of(URI baseUri, String clientId, Path keyFile) {
     Settings settings =
@@ -79,7 +80,10 @@ public final class KeyRotation {
     System.getLogger(KeyRotation.class.getName()).log(System.Logger.Level.WARNING, warning);
   }
 
-  /** How long the old key is taken beside the new one: 1 second to 30 days, a day by default. */
+  /**
+   * Sets how long the service accepts the old key beside the new one: 1 second to 30 days. Default:
+   * one day.
+   */
   public KeyRotation withOverlap(Duration overlap) {
     if (overlap.toSeconds() < 1 || overlap.compareTo(MAXIMUM_OVERLAP) > 0) {
       throw new IllegalArgumentException("overlap must be 1 second to 30 days, was " + overlap);
@@ -87,7 +91,7 @@ public final class KeyRotation {
     return with(settings.withOverlap(overlap));
   }
 
-  /** The new key's size, 2048 to 8192 bits; that of the old key by default. */
+  /** Sets the size of the new key, 2048 to 8192 bits. Default: that of the old key. */
   public KeyRotation withKeySize(int bits) {
     if (bits < 2048 || bits > 8192) {
       throw new IllegalArgumentException("bits must be 2048 to 8192, was " + bits);
@@ -96,9 +100,9 @@ public final class KeyRotation {
   }
 
   /**
-   * Another client.
+   * Uses this HTTP client.
    *
-   * @throws IllegalArgumentException when it follows redirects: what is signed is for one URL
+   * @throws IllegalArgumentException when it follows redirects: a signature is for one URL
    */
   public KeyRotation withHttpClient(HttpClient client) {
     if (client.followRedirects() != HttpClient.Redirect.NEVER) {
@@ -108,24 +112,25 @@ public final class KeyRotation {
     return with(settings.withHttp(client));
   }
 
-  /** Another clock. */
+  /** Uses this clock. */
   public KeyRotation withClock(Clock clock) {
     return with(settings.withClock(clock));
   }
 
   /**
-   * The passphrase of a key file in encrypted PKCS#8, under which the new key is written as well,
-   * by PBES2 with AES-256 (RFC 8018 section 6.2). No file of the rotation holds it in the clear.
+   * Sets the passphrase of a key file in encrypted PKCS#8. The new key is encrypted under it as
+   * well, by PBES2 with AES-256 (RFC 8018 section 6.2). No file of the rotation holds the new key
+   * in the clear.
    *
-   * @param passphrase asked once for each rotation, and only where the file is encrypted; the array
-   *     that it gives is overwritten with zeros after use
+   * @param passphrase asked once for each rotation, and only if the file is encrypted; the returned
+   *     array is overwritten with zeros after use
    */
   public KeyRotation withPassphrase(Supplier<char[]> passphrase) {
     return with(settings.withPassphrase(passphrase));
   }
 
   /**
-   * Warnings of a rotation that succeeds given to this consumer, one line each, and not to the
+   * Sends the warnings of a successful rotation to this consumer, one line each, instead of the
    * {@link System.Logger}.
    */
   public KeyRotation withWarnings(Consumer<String> consumer) {
@@ -145,16 +150,17 @@ public final class KeyRotation {
   }
 
   /**
-   * Rotates the key, or ends a rotation that was interrupted.
+   * Rotates the key, or completes a rotation that was interrupted.
    *
-   * @throws RotationException when the service refuses, when it cannot be done, or when it is not
-   *     known whether the service has the new key; the message says what became of that
-   * @throws RuntimeException whatever the passphrase's supplier throws, before anything is written
+   * @throws RotationException when the service refuses, when the rotation is not possible, or when
+   *     it is unknown whether the service has the new key; the message says where the new key was
+   *     kept
+   * @throws RuntimeException any exception of the passphrase's supplier, before anything is written
    */
   @SuppressWarnings("try") // The lock is held, which is all the use that it has.
   public RotatedKey rotate() {
     try {
-      // A link stays a link: what is replaced is the file that it leads to.
+      // A symbolic link stays: the rotation replaces the file that it points to.
       Path file = keyFile.toRealPath();
       RotationLock lock = RotationLock.of(Directories.beside(file, ".lock"));
       try (lock;

@@ -5,7 +5,7 @@ import dev.countersign.signatures.keys.KeyFingerprint;
 import dev.countersign.signatures.keys.RsaPublicKeys;
 import java.security.interfaces.RSAPublicKey;
 
-/** The key that is to come, and whether an earlier rotation may have sent it to the service. */
+/** The new key, and whether an earlier rotation may have sent it to the service. */
 final class NextKey {
   private final KeySource source;
   private final RSAPublicKey publicKey;

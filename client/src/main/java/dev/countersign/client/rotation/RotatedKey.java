@@ -4,11 +4,11 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What is registered after a rotation.
+ * The keys that are registered after a rotation.
  *
  * @param fingerprint of the key in the key file now: {@code SHA256:} and 43 characters
- * @param previousFingerprint of the key before, while the service still takes it
- * @param previousEndsAt until when it does, by the service's clock
+ * @param previousFingerprint of the key before, while the service still accepts it
+ * @param previousEndsAt when the service stops accepting it, by the service's clock
  */
 public record RotatedKey(
     String fingerprint, Optional<String> previousFingerprint, Optional<Instant> previousEndsAt) {}

@@ -17,15 +17,16 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What the service said.
+ * The service's answer to a rotation request.
  *
  * @param isUncertain whether another attempt, or an earlier rotation, may have registered the key
  */
 record RotationAnswer(HttpRequest request, HttpResponse<byte[]> response, boolean isUncertain) {
-  // A first try that still runs, and one that was sent twice in a second, are soon over.
+  // Both pass within seconds: an earlier attempt is still in progress, or was made in the same
+  // second.
   private static final Set<Reason> PASSING = EnumSet.of(Reason.IN_PROGRESS, Reason.REPLAYED);
-  // Refusals that the same bytes may outlive: once their time has come, once they arrive whole,
-  // once the operator has mended what is theirs.
+  // After these refusals the same bytes may still be accepted later: when their time has come, when
+  // they arrive complete, or when the operator has changed a setting.
   private static final Set<Reason> UNDONE_LATER =
       EnumSet.of(
           Reason.ROTATION_PENDING,
@@ -41,12 +42,12 @@ record RotationAnswer(HttpRequest request, HttpResponse<byte[]> response, boolea
     return new RotationAnswer(request, response, true);
   }
 
-  /** Whether the service has the key. */
+  /** Whether the service has registered the key. */
   boolean isTaken() {
     return status() == 200 || status() == 201;
   }
 
-  /** Whether the service does not take the key that signed. */
+  /** Whether the service does not accept the key that signed. */
   boolean isUnknownKey() {
     return status() == 401 && hasReason(EnumSet.of(Reason.SIGNATURE_MISMATCH));
   }
@@ -55,7 +56,7 @@ record RotationAnswer(HttpRequest request, HttpResponse<byte[]> response, boolea
     return status() == 429 || status() == 503 || isPassing();
   }
 
-  /** Whether the service has taken this request, or a copy of it, already. */
+  /** Whether the service has already received this request or a copy of it. */
   boolean isPassing() {
     return hasReason(PASSING);
   }
@@ -66,7 +67,8 @@ record RotationAnswer(HttpRequest request, HttpResponse<byte[]> response, boolea
   }
 
   /**
-   * Whether what stood in the way may be gone later, for this key and for a copy of the request.
+   * Whether the cause of the refusal may go away, so that the service may still accept this key or
+   * a copy of the request.
    */
   boolean isUndoneLater() {
     return hasReason(UNDONE_LATER);
@@ -80,7 +82,7 @@ record RotationAnswer(HttpRequest request, HttpResponse<byte[]> response, boolea
         .isPresent();
   }
 
-  /** Whether the service itself says that no later attempt with this key can end otherwise. */
+  /** Whether the service itself states that no later attempt with this key can succeed. */
   boolean isRefusedForGood() {
     return status() >= 400
         && status() < 500
@@ -99,9 +101,9 @@ record RotationAnswer(HttpRequest request, HttpResponse<byte[]> response, boolea
   }
 
   /**
-   * What is registered now.
+   * Reads which key is registered now.
    *
-   * @throws RotationException when the answer does not say that it is this key
+   * @throws RotationException when the answer does not name this key
    */
   RotatedKey rotated(NextKey next) {
     try {

@@ -12,12 +12,12 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends the request until there is an answer to it. Registering the same key again is harmless, so
- * that it may be sent as often as it takes; each time it is signed anew, in another second.
+ * Sends the request until it is answered. Registering the same key again is harmless, so the
+ * request may be repeated; each attempt is signed anew, in another second.
  */
 final class RotationCall {
   private static final int ATTEMPTS = 6;
-  // Longer than a second: the same bytes in the same second would be a replay.
+  // Longer than a second, because the same bytes in the same second would be a replay.
   private static final Duration FIRST_DELAY = Duration.ofMillis(1100);
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final Duration MAXIMUM_DELAY = Duration.ofSeconds(60);
@@ -34,12 +34,13 @@ final class RotationCall {
     this.pause = pause;
   }
 
-  /** The last answer. */
+  /** Sends the request and returns the last answer. */
   RotationAnswer send(RotationRequest request, KeySource current, NextKey next) {
     uncertain = next.resumed();
     RotationAnswer answer = send(request, current);
     if (answer.isUnknownKey() && uncertain) {
-      // The service has had the new key for so long that the old one has ended.
+      // An earlier attempt may have registered the new key so long ago that the old one no longer
+      // works.
       RotationAnswer other = send(request, next.source());
       return other.isTaken() ? other : answer.uncertain();
     }
@@ -97,7 +98,7 @@ final class RotationCall {
     return new RotationException("interrupted", "the rotation was interrupted", e);
   }
 
-  /** Waits for a time. */
+  /** Waits for a duration. */
   @FunctionalInterface
   interface Pause {
     void sleep(Duration duration) throws InterruptedException;

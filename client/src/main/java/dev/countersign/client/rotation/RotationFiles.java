@@ -19,9 +19,9 @@ import java.nio.file.StandardCopyOption;
 import java.security.interfaces.RSAPublicKey;
 
 /**
- * The key file and what a rotation keeps beside it. Each step is one rename, so that a process that
- * ends anywhere leaves whole files, and the key file always holds a key that the service takes or
- * took when the new one was sent.
+ * The key file and the files that a rotation keeps beside it. Each step is one rename, so a process
+ * that ends at any point leaves complete files. The key file always holds a key that the service
+ * accepts, or accepted when the new one was sent.
  */
 final class RotationFiles {
   private static final String KIND =
@@ -55,14 +55,17 @@ final class RotationFiles {
     }
   }
 
-  /** A key file whose key is read and yet no service would take. */
+  /** The exception for a key file that can be read, but whose key no service would accept. */
   RotationException notRotatable(String trouble) {
     String prefix = file + ": ";
     return new RotationException(
         "key_unusable", trouble.startsWith(prefix) ? trouble : prefix + trouble);
   }
 
-  /** The key that an earlier rotation left, else a new one, which is on the disk before it goes. */
+  /**
+   * Returns the key that an earlier rotation left, or else a new one. It is on disk before it is
+   * sent.
+   */
   NextKey next(RotationKey current, int bits) throws IOException {
     boolean resumed = Files.exists(nextFile(), LinkOption.NOFOLLOW_LINKS);
     if (!resumed) {
@@ -85,7 +88,8 @@ final class RotationFiles {
     }
   }
 
-  // The owner has encrypted the key file since an earlier rotation: the new key must not undo it.
+  // The owner has encrypted the key file since an earlier rotation; the new key must be encrypted
+  // too.
   private RotationException inTheClear() {
     return new RotationException(
         "key_unusable",
@@ -95,7 +99,8 @@ final class RotationFiles {
             + " again; do not delete it, the service may know it");
   }
 
-  // What an earlier rotation sent may be registered, whatever has become of the file since.
+  // The service may have registered the key of an earlier rotation, whatever happened to the file
+  // since.
   private RotationException unusable(RuntimeException e) {
     return new RotationException(
         "key_unusable",
@@ -110,7 +115,7 @@ final class RotationFiles {
     Files.deleteIfExists(unfinished);
     try {
       forms.write(pair, current, unfinished);
-      // Whoever signs with the old key has to be able to sign with the new one.
+      // Programs that can read the old key must be able to read the new one.
       OwnerOnlyFile.giveAccessOf(file, unfinished);
       rename(unfinished, nextFile());
     } catch (UncheckedIOException e) {
@@ -120,13 +125,13 @@ final class RotationFiles {
     }
   }
 
-  /** Forgets a key that the service has refused. */
+  /** Deletes a key that the service has refused. */
   void dropNext() throws IOException {
     Files.deleteIfExists(nextFile());
     Directories.sync(file);
   }
 
-  /** Makes the next key the one in use in place of the current one. */
+  /** Replaces the current key with the next key. */
   void switchTo(NextKey next, RotationKey current) throws IOException {
     keep(beside(file, ".previous"));
     settings.steps().reached(RotationStep.PREVIOUS_KEPT);
@@ -136,7 +141,7 @@ final class RotationFiles {
     settings.steps().reached(RotationStep.SWITCHED);
   }
 
-  // As bytes: a key file may be text of any encoding, or no text.
+  // Copies bytes, because a key file may be in any text encoding, or in DER.
   private void keep(Path previous) throws IOException {
     Files.deleteIfExists(previous);
     OwnerOnlyFile.create(previous, Files.readAllBytes(file));
@@ -144,7 +149,9 @@ final class RotationFiles {
     OwnerOnlyFile.restrict(previous);
   }
 
-  /** {@code partner.pub} beside {@code partner.key}, where it is the public half of that. */
+  /**
+   * Rewrites {@code partner.pub} beside {@code partner.key}, if it is the public half of that key.
+   */
   private void writePublic(NextKey next, RSAPublicKey current) throws IOException {
     String name = String.valueOf(file.getFileName());
     int dot = name.lastIndexOf('.');
@@ -165,7 +172,7 @@ final class RotationFiles {
     }
   }
 
-  /** Of the public key in a file; empty where it holds something else. */
+  /** The fingerprint of the public key in a file; empty if the file holds something else. */
   private static String fingerprint(Path publicFile) {
     try {
       RSAPublicKey key = RsaPublicKeys.readFile(publicFile, CryptoProvider.jdk());

@@ -4,9 +4,9 @@ import dev.countersign.client.keys.KeySource;
 import java.security.interfaces.RSAPublicKey;
 
 /**
- * A key as a rotation finds it in a file.
+ * A key that a rotation read from a file.
  *
- * @param source what signs with it
+ * @param source signs with it
  * @param isEncrypted whether the file is protected by the passphrase
  */
 record RotationKey(KeySource source, RSAPublicKey publicKey, boolean isEncrypted) {}

@@ -9,8 +9,9 @@ import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps two rotations of one key file apart. The system gives the lock back when the process ends,
- * however it ends; the file stays, since deleting it would let a third one in.
+ * Prevents two rotations of one key file at the same time. The operating system releases the lock
+ * when the process ends, however it ends. The lock file stays, because deleting it would let a
+ * third process in.
  */
 final class RotationLock implements AutoCloseable {
   private final FileChannel channel;

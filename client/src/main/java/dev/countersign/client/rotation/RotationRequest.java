@@ -17,8 +17,9 @@ import java.util.Map;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The request that registers a key, signed twice: by the current key, which says who asks, and over
- * that signature by the new one, which proves that it is the sender's (RFC 9421 section 4.3).
+ * The request that registers a key, signed twice: by the current key, which identifies the client,
+ * and over that signature by the new key, which proves that the client owns it (RFC 9421 section
+ * 4.3).
  */
 final class RotationRequest {
   static final String PATH = "/integrations/v1/keys";
@@ -40,7 +41,7 @@ final class RotationRequest {
                 Map.of("publicKey", next.publicPem(), "overlapSeconds", overlap.toSeconds()));
   }
 
-  /** The request as of this second; one of an earlier second would be taken for a replay. */
+  /** Signs the request for this second; one from an earlier second would be refused as a replay. */
   HttpRequest signed(KeySource current, Instant created) {
     HttpRequest request =
         HttpRequest.newBuilder(uri)

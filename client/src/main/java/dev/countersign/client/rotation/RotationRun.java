@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.net.http.HttpClient;
 import java.time.Duration;
 
-/** One rotation of one key file, which nobody else rotates meanwhile. */
+/** One rotation of one key file. No other rotation of that file runs meanwhile. */
 final class RotationRun {
   private static final Duration SETTLING = Duration.ofSeconds(2);
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
@@ -42,7 +42,7 @@ final class RotationRun {
     return rotated;
   }
 
-  /** Tried before anything is written: what cannot sign now cannot sign later. */
+  /** Checked before anything is written: a key that cannot sign now cannot sign later. */
   private void requireClientId(KeySource current) {
     try {
       current.signingKey(clientId);
@@ -73,8 +73,8 @@ final class RotationRun {
         : given;
   }
 
-  // A service of several nodes knows the new key on all of them within a second; the old one works
-  // meanwhile, also where the whole overlap is shorter than the usual pause.
+  // All nodes of a service know the new key within a second. The old key works meanwhile, even if
+  // the whole overlap is shorter than the usual pause.
   private void settle() {
     Duration part = settings.overlap().dividedBy(4);
     try {
@@ -108,12 +108,12 @@ final class RotationRun {
     return new RotationException(refusal.reason(), bare(refusal, refusal.reason()) + end, refusal);
   }
 
-  /** The message without the reason that it begins with. */
+  /** The message without the leading reason. */
   private static String bare(RuntimeException e, String reason) {
     return String.valueOf(e.getMessage()).substring(reason.length() + 2);
   }
 
-  // Whoever has recorded the request may send it again, when the service takes it.
+  // Anyone who has recorded the request may send it again once the service would accept it.
   private String later(RotationAnswer answer) {
     String when =
         answer.retryAfter().map(wait -> " in " + wait.toSeconds() + " s").orElse(" later");

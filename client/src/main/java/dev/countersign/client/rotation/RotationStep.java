@@ -1,19 +1,19 @@
 package dev.countersign.client.rotation;
 
-/** How far a rotation has come on the disk and at the service, in this order. */
+/** The steps of a rotation on disk and at the service, in order. */
 enum RotationStep {
-  /** The new key is beside the old one, durably. */
+  /** The new key is durably beside the old one. */
   NEXT_WRITTEN,
-  /** The service has said that it has the new key. */
+  /** The service has confirmed the new key. */
   REGISTERED,
-  /** The old key has a second name. */
+  /** The old key is kept under a second name. */
   PREVIOUS_KEPT,
-  /** The public half is that of the new key. */
+  /** The public key file holds the public half of the new key. */
   PUBLIC_WRITTEN,
   /** The key file holds the new key. */
   SWITCHED;
 
-  /** Hears of each step; a test ends the rotation there. */
+  /** Receives each step; a test stops the rotation there. */
   @FunctionalInterface
   interface Listener {
     void reached(RotationStep step);

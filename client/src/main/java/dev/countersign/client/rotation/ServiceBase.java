@@ -4,8 +4,8 @@ import java.net.URI;
 import java.util.Locale;
 
 /**
- * Where the service is, checked before a key is made for it: an http or https URI (RFC 9110 section
- * 4.2) with a host and perhaps a path, without user, query and fragment.
+ * The base address of the service, checked before a key is generated: an http or https URI (RFC
+ * 9110 section 4.2) with a host and optionally a path, without user, query and fragment.
  */
 record ServiceBase(URI uri) {
   private static final int HIGHEST_PORT = 65_535;
@@ -28,12 +28,12 @@ record ServiceBase(URI uri) {
         || uri.getRawFragment() != null;
   }
 
-  /** Without what may be secret: who, before the @, and what is asked, after the question mark. */
+  /** The address without its user and query, which may be secret. */
   private static String shown(URI uri) {
     return uri.toASCIIString().replaceFirst("[?#].*", "?…").replaceFirst(".*@", "…@");
   }
 
-  /** The address of a path under the base. */
+  /** Resolves a path under the base. */
   URI resolve(String path) {
     return URI.create(uri.toString().replaceFirst("/+$", "") + path);
   }

@@ -8,11 +8,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a rotation may be told.
+ * The options of a rotation.
  *
- * @param bits of the new key; null for as many as the old one has
- * @param http null for one of the rotation's own
- * @param warnings what the caller should know of a rotation that succeeds
+ * @param bits size of the new key; null for that of the old one
+ * @param http null for a client that the rotation creates
+ * @param warnings receives the warnings of a successful rotation
  * @param passphrase of the key file; null for none
  */
 record Settings(

@@ -1,2 +1,2 @@
-/** Replaces the key of a client in one call, without a moment in which none works. */
+/** Replaces a client's key in one call, without a moment in which no key works. */
 package dev.countersign.client.rotation;

@@ -1,28 +1,34 @@
 package dev.countersign.client.text;
 
-/** Text from a stranger, made fit for a log or a terminal, which it must not steer. */
+/**
+ * Makes untrusted text safe to show in a log or a terminal, where it could otherwise send control
+ * codes.
+ */
 public final class PlainText {
   private static final int MOST = 1000;
   private static final int MOST_OF_MESSAGE = 4000;
 
   private PlainText() {}
 
-  /** The text on one line: what cannot be seen becomes a blank, and what is too long is cut. */
+  /**
+   * Returns the text on one line. Invisible characters become blanks, and text that is too long is
+   * cut.
+   */
   public static String line(String text) {
     return clean(text, false, MOST);
   }
 
-  /** A whole message on one line, whose parts are cut already. */
+  /** Returns a message on one line, with a higher limit because its parts have already been cut. */
   public static String message(String text) {
     return clean(text, false, MOST_OF_MESSAGE);
   }
 
-  /** A text of any length on one line. */
+  /** Returns a text of any length on one line. */
   public static String wholeLine(String text) {
     return clean(text, false, Integer.MAX_VALUE);
   }
 
-  /** The text with its line feeds, and nothing else that cannot be seen. */
+  /** Returns the text with its line feeds; other invisible characters become blanks. */
   public static String lines(String text) {
     return clean(text, true, Integer.MAX_VALUE);
   }
@@ -39,7 +45,7 @@ public final class PlainText {
     return at < text.length() ? clean.append('…').toString() : clean.toString();
   }
 
-  /** Whether a character only shows; format characters can turn the direction of a line. */
+  /** Whether a character is visible and does nothing else; format characters can reverse a line. */
   public static boolean isSeen(int codePoint) {
     return switch (Character.getType(codePoint)) {
       case Character.CONTROL,

@@ -1,2 +1,2 @@
-/** Text from elsewhere, made fit to be shown. */
+/** Makes text from outside safe to show. */
 package dev.countersign.client.text;
