@@ -2,7 +2,7 @@
 @org.jspecify.annotations.NullMarked
 module dev.countersign.signatures {
   requires static org.jspecify;
-  // For the package httpclient alone: an image without it runs all the rest.
+  // Only for the package httpclient: an image without it runs all the rest.
   requires static java.net.http;
 
   exports dev.countersign.signatures;

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The Accept-Signature field: the signatures that the sender wants on the message that comes back
- * (RFC 9421 section 5). In a request it asks for a signed response, in a response for a signed next
- * request.
+ * The Accept-Signature field: the signatures that the sender wants on the next message from the
+ * other side (RFC 9421 section 5). In a request it asks for a signed response; in a response it
+ * asks for a signed next request.
  *
  * @param requests one for each signature, in their order; the list is copied
  */
@@ -29,7 +29,7 @@ public record AcceptSignature(List<SignatureRequest> requests) {
   }
 
   /**
-   * Reads every line of the field; none, when it was not sent, asks for nothing.
+   * Reads every line of the field. No lines, because the field was not sent, ask for nothing.
    *
    * @throws AcceptSignatureException with {@link AcceptSignatureException.Reason#MALFORMED}
    */

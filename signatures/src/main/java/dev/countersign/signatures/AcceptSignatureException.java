@@ -1,6 +1,6 @@
 package dev.countersign.signatures;
 
-/** An Accept-Signature cannot be read, or what it asks for cannot be given. */
+/** An Accept-Signature that cannot be read or fulfilled. */
 public final class AcceptSignatureException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -11,18 +11,18 @@ public final class AcceptSignatureException extends RuntimeException {
     this.reason = reason;
   }
 
-  /** Why, as a stable name. */
+  /** The cause, as a stable name. */
   public Reason reason() {
     return reason;
   }
 
-  /** Why a request for signatures is not answered. */
+  /** Why a requested signature is not made. */
   public enum Reason {
     /** The field breaks the grammar of RFC 9421 section 5.1. */
     MALFORMED,
     /** The message does not have the components that are asked for. */
     NOT_APPLICABLE,
-    /** The key, its algorithm or a parameter is not one that this signer can use. */
+    /** This signer cannot use the key, its algorithm or a parameter. */
     NOT_FULFILLABLE
   }
 }

@@ -5,10 +5,10 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * A message whose signature has verified and whose body is still to come. {@link #verifyBody} ends
- * the way with a {@link VerifiedSignature}.
+ * A message whose signature has verified, but whose body has not been checked yet. {@link
+ * #verifyBody} completes the verification and returns a {@link VerifiedSignature}.
  *
- * <p>RFC 9421 section 7.2.8: a covered digest that nobody compares protects nothing.
+ * <p>RFC 9421 section 7.2.8: a covered digest protects nothing unless it is compared with the body.
  */
 public final class AuthenticHead {
   private static final int CHUNK = 16 * 1024;
@@ -23,13 +23,13 @@ public final class AuthenticHead {
     this.expectedBody = expectedBody;
   }
 
-  /** The one of the keys offered with which the signature has verified. */
+  /** The key, of those offered, with which the signature has verified. */
   public VerificationKey key() {
     return verified.key();
   }
 
   /**
-   * Holds the body against its signed digest.
+   * Compares the body with its signed digest.
    *
    * @param body the bytes on the wire, empty when there is no body
    * @throws VerificationException {@link Failure#DIGEST_MISMATCH}, {@link Failure#DIGEST_MISSING}
@@ -42,10 +42,10 @@ public final class AuthenticHead {
   }
 
   /**
-   * Holds a body of any size against its signed digest. The stream is read to its end, in constant
-   * memory, and not closed.
+   * Compares a body of any size with its signed digest. Reads the stream to its end, in constant
+   * memory, and does not close it.
    *
-   * @throws VerificationException as the other method
+   * @throws VerificationException as {@link #verifyBody(byte[], CryptoProvider)} does
    * @throws IOException when the stream fails
    */
   public VerifiedSignature verifyBody(InputStream body, CryptoProvider crypto) throws IOException {
@@ -57,7 +57,7 @@ public final class AuthenticHead {
     return verification.end();
   }
 
-  /** Begins to hold a body that arrives in pieces against its signed digest. */
+  /** Starts to compare a body that arrives in pieces with its signed digest. */
   public BodyVerification body(CryptoProvider crypto) {
     return new BodyVerification(received, verified, expectedBody, crypto);
   }

@@ -5,20 +5,20 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * What a profile asks of a body and its Content-Digest (RFC 9421 section 7.2.8).
+ * The requirements of a profile for a body and its Content-Digest (RFC 9421 section 7.2.8).
  *
- * @param need when there has to be one
- * @param algorithms of which it must have a digest; others beside them have to match as well
+ * @param need when a Content-Digest is required
+ * @param algorithms digest algorithms that are required; any others sent must match as well
  */
 record BodyRule(Need need, Set<DigestAlgorithm> algorithms) {
 
   /** When a message needs a Content-Digest that the signature covers. */
   enum Need {
-    /** With a body, and without one there must be none. */
+    /** With a body; without a body there must be none. */
     EXACTLY_WITH_BODY,
-    /** With a body; a message without one may have the digest of no bytes. */
+    /** With a body; a message without one may have the digest of zero bytes. */
     WITH_BODY,
-    /** Never; one that is sent is compared all the same. */
+    /** Never; one that is sent is still compared. */
     NEVER
   }
 

@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /**
- * Holds a body that arrives in pieces, of any size, against its signed digest, in constant memory.
- * Hand in every piece in order, then {@link #end} once:
+ * Compares a body of any size that arrives in pieces with its signed digest, in constant memory.
+ * Pass every piece in order, then call {@link #end} once:
  *
  * <pre>{@code
  * BodyVerification body = head.body(crypto);
@@ -17,7 +17,7 @@ import java.util.Optional;
  * VerifiedSignature signature = body.end();
  * }</pre>
  *
- * <p>Until it has ended, nothing that was read is known to be what the signer sent.
+ * <p>Do not trust the bytes that were read until {@link #end} has returned.
  */
 public final class BodyVerification {
   private final ReceivedSignature received;
@@ -39,7 +39,7 @@ public final class BodyVerification {
   }
 
   /**
-   * The next bytes, a part of this array.
+   * Adds the next bytes, a part of this array.
    *
    * @throws IllegalStateException when the body has ended
    */
@@ -50,7 +50,7 @@ public final class BodyVerification {
   }
 
   /**
-   * The next bytes, those that remain in the buffer, whose position moves to its limit.
+   * Adds the remaining bytes of the buffer, and moves its position to its limit.
    *
    * @throws IllegalStateException when the body has ended
    */
@@ -62,7 +62,7 @@ public final class BodyVerification {
   }
 
   /**
-   * Ends the body.
+   * Ends the body, and returns the proof.
    *
    * @throws VerificationException {@link Failure#DIGEST_MISMATCH}, {@link Failure#DIGEST_MISSING}
    *     or {@link Failure#DIGEST_UNEXPECTED}

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A signature as its two fields describe it: well-formed, and compared with nothing yet.
+ * A signature as its two fields describe it: well-formed, but not yet checked against anything.
  *
- * <p>{@link SignatureProfile#read} makes it, {@link #checkProfile} takes it further. What it says
- * are claims: good for a log, and for nothing that a caller may do.
+ * <p>{@link SignatureProfile#read} creates it, and {@link #checkProfile} is the next step. Its
+ * content is only claimed: use it for a log, and never to decide what a caller may do.
  */
 public final class ClaimedSignature {
   private final SignatureProfile profile;
@@ -47,7 +47,10 @@ public final class ClaimedSignature {
     return components;
   }
 
-  /** The key that the signature claims to be made with; empty where it does not name one key. */
+  /**
+   * The keyid of the key that the signature claims to be made with; empty if it does not name one
+   * key.
+   */
   public Optional<String> keyid() {
     return parameters.repeatedKeys().contains("keyid")
         ? Optional.empty()
@@ -58,7 +61,7 @@ public final class ClaimedSignature {
   }
 
   /**
-   * Checks that the components and parameters are those that the profile demands.
+   * Checks that the components and parameters are those that the profile requires.
    *
    * @throws VerificationException {@link Failure#PARAMETERS_WRONG}, {@link
    *     Failure#COMPONENTS_WRONG} or {@link Failure#ALGORITHM_WRONG}

@@ -21,8 +21,9 @@ import java.util.stream.Collectors;
  * ComponentIdentifier.queryParam("page")               // "@query-param";name="page"
  * }</pre>
  *
- * <p>Two identifiers are equal when name and parameters are, in whatever order the parameters
- * stand: {@code "content-digest"} and {@code "content-digest";req} are two components.
+ * <p>Two identifiers are equal if their names and parameters are; the order of the parameters does
+ * not count: {@code "content-digest"} and {@code "content-digest";req} are two different
+ * components.
  *
  * @param name a field's name in lower case, or a derived component's name with its {@code @}
  * @param parameters in the order in which they are written
@@ -35,11 +36,11 @@ public record ComponentIdentifier(String name, Parameters parameters) {
   private static final String NAME_MARKS = "!#$%&'*+-.^_`|~";
 
   /**
-   * @throws IllegalArgumentException for a name that is no field name in lower case and does not
+   * @throws IllegalArgumentException for a name that is not a field name in lower case and does not
    *     begin with {@code @}
    */
   public ComponentIdentifier {
-    // Looked up before it is looked at, letter by letter.
+    // A lookup among the known names is faster than checking each letter.
     if (!KNOWN.contains(name)) {
       requireName(name);
     }
@@ -56,7 +57,7 @@ public record ComponentIdentifier(String name, Parameters parameters) {
     }
   }
 
-  /** RFC 9110 section 5.6.2: what a field's name consists of. */
+  /** RFC 9110 section 5.6.2: the characters of a field name. */
   private static boolean isLowerCaseToken(String name, int start) {
     for (int i = start; i < name.length(); i++) {
       char c = name.charAt(i);
@@ -82,9 +83,9 @@ public record ComponentIdentifier(String name, Parameters parameters) {
   }
 
   /**
-   * Reads an identifier as it stands in a signature base: {@code "content-digest";req}.
+   * Reads an identifier as written in a signature base: {@code "content-digest";req}.
    *
-   * @throws FieldParseException when it is no structured item
+   * @throws FieldParseException when it is not a structured item
    * @throws IllegalArgumentException when the item does not name a component
    */
   public static ComponentIdentifier parse(String text) {
@@ -140,12 +141,12 @@ public record ComponentIdentifier(String name, Parameters parameters) {
     return parameters.isEmpty() && name.equals(other);
   }
 
-  /** Whether this is all of a header field of the message itself, in whatever spelling. */
+  /** Whether this covers a whole header field of the message itself, in any spelling. */
   boolean isWhole(String field) {
     return name.equals(field) && WHOLE.containsAll(parameters.keys());
   }
 
-  /** The identifier as it stands in a signature base: {@code "date"}. */
+  /** The identifier as written in a signature base: {@code "date"}. */
   public String serialize() {
     return '"' + name + '"' + parameters.serialize();
   }
@@ -157,7 +158,7 @@ public record ComponentIdentifier(String name, Parameters parameters) {
         : '"' + name + '"' + Parameters.of(new TreeMap<>(parameters.asMap())).serialize();
   }
 
-  /** A list of identifiers as it stands in Signature-Input: {@code ("@method" "date")}. */
+  /** A list of identifiers as written in Signature-Input: {@code ("@method" "date")}. */
   public static String serialize(List<ComponentIdentifier> identifiers) {
     return identifiers.stream()
         .map(ComponentIdentifier::serialize)

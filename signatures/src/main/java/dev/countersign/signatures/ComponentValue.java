@@ -8,7 +8,7 @@ import dev.countersign.signatures.fields.StringItem;
 import java.util.List;
 import java.util.Set;
 
-/** Finds the value that a component has in a message (RFC 9421 section 2). */
+/** Finds the value of a component in a message (RFC 9421 section 2). */
 final class ComponentValue {
   private static final Set<String> FIELD_FLAGS = Set.of("sf", "bs", "tr", "req");
 
@@ -23,10 +23,10 @@ final class ComponentValue {
   }
 
   /**
-   * Checks that a message may have such a component at all.
+   * Checks that a component can exist at all.
    *
-   * @throws IllegalArgumentException for a derived component that is not known, and for parameters
-   *     that do not belong to it or do not go together
+   * @throws IllegalArgumentException for an unknown derived component, and for parameters that do
+   *     not fit it or each other
    */
   static void requireForm(ComponentIdentifier identifier) {
     ComponentValue value =
@@ -47,8 +47,8 @@ final class ComponentValue {
    *
    * @param parts of this target, shared by the components of one base
    * @throws VerificationException {@link Failure#COMPONENTS_WRONG} when the identifier has
-   *     parameters that do not fit it, when the message has no such component, or its value cannot
-   *     stand in a signature base
+   *     parameters that do not fit it, when the message has no such component, or when its value is
+   *     not allowed in a signature base
    */
   static String of(
       ComponentIdentifier identifier, HttpMessage target, FieldTypes types, ParsedParts parts) {
@@ -71,7 +71,7 @@ final class ComponentValue {
     return value;
   }
 
-  /** RFC 9421 section 2.5: the base is ASCII, and a line break would forge a line of it. */
+  /** RFC 9421 section 2.5: the base is ASCII, and a line break could forge another line. */
   private void checkCharacters(String value) {
     boolean derived = identifier.isDerived();
     for (int i = 0; i < value.length(); i++) {
@@ -158,7 +158,10 @@ final class ComponentValue {
     }
   }
 
-  /** RFC 9421 sections 2.1, 2.2 and 2.5: a parameter is known, fits, and goes with the others. */
+  /**
+   * RFC 9421 sections 2.1, 2.2 and 2.5: each parameter is known, fits, and may occur with the
+   * others.
+   */
   private void checkParameters() {
     Parameters parameters = identifier.parameters();
     if (!parameters.repeatedKeys().isEmpty()) {

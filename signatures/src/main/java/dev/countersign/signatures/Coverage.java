@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * The components that a profile demands: at least these in any order, or exactly these in their
+ * The components that a profile requires: at least these in any order, or exactly these in their
  * order (RFC 9421 section 1.4).
  *
  * @param rules in the order in which a signer writes the components
@@ -16,12 +16,10 @@ import java.util.function.Predicate;
 record Coverage(List<Rule> rules, boolean exact) {
   private static final String CONTENT_DIGEST = "content-digest";
 
-  /** One component and when it is covered. */
+  /** One component, and when it is covered. */
   record Rule(ComponentIdentifier component, When when) {
 
-    /**
-     * @throws IllegalArgumentException for a component that no message can have
-     */
+    /** @throws IllegalArgumentException for an impossible component */
     Rule {
       ComponentValue.requireForm(component);
     }
@@ -34,11 +32,11 @@ record Coverage(List<Rule> rules, boolean exact) {
     WITH_BODY,
     /** When the message has it. */
     WHERE_SENT,
-    /** As the signer likes. */
+    /** As the signer chooses. */
     OPTIONAL
   }
 
-  /** Whether a component has to be covered here, may be, or must not be. */
+  /** Whether a component of this message must, may or must not be covered. */
   private enum Need {
     REQUIRED,
     EITHER,
@@ -50,8 +48,8 @@ record Coverage(List<Rule> rules, boolean exact) {
   }
 
   /**
-   * These rules and one more at the end. It takes the place of one for the same component, unless
-   * that one is always covered: nothing becomes looser by being demanded again.
+   * Returns a copy with one more rule at the end. It replaces a rule for the same component, unless
+   * that component is always covered: adding a rule never weakens the profile.
    */
   Coverage with(ComponentIdentifier component, When when) {
     for (Rule rule : rules) {
@@ -64,12 +62,12 @@ record Coverage(List<Rule> rules, boolean exact) {
     return new Coverage(more, exact);
   }
 
-  /** These rules, in which a component is optional where its rule was this one. */
+  /** Returns a copy in which a component becomes optional, if its rule was this one. */
   Coverage loosen(ComponentIdentifier component, When from) {
     return rules.contains(new Rule(component, from)) ? replace(component, When.OPTIONAL) : this;
   }
 
-  /** A component that every message has to cover, where one fits. */
+  /** The first matching component that every message must cover. */
   Optional<ComponentIdentifier> demanded(Predicate<ComponentIdentifier> fits) {
     return rules.stream()
         .filter(rule -> rule.when() == When.ALWAYS)
@@ -78,7 +76,7 @@ record Coverage(List<Rule> rules, boolean exact) {
         .findFirst();
   }
 
-  /** These rules in their order, with one changed. */
+  /** Returns a copy with one rule changed, in the same order. */
   Coverage replace(ComponentIdentifier component, When when) {
     return new Coverage(
         rules.stream()
@@ -87,7 +85,7 @@ record Coverage(List<Rule> rules, boolean exact) {
         exact);
   }
 
-  /** These rules without one. */
+  /** Returns a copy without the rule for a component. */
   Coverage without(ComponentIdentifier component) {
     return new Coverage(
         rules.stream().filter(rule -> !rule.component().equals(component)).toList(), exact);
@@ -98,7 +96,7 @@ record Coverage(List<Rule> rules, boolean exact) {
   }
 
   /**
-   * Checks what a signature covers.
+   * Checks the components that a signature covers.
    *
    * @throws VerificationException {@link Failure#COMPONENTS_WRONG}, with what was expected
    */
@@ -135,7 +133,7 @@ record Coverage(List<Rule> rules, boolean exact) {
     return true;
   }
 
-  /** The components that a signer covers, given what the message carries. */
+  /** The components that a signer covers, for what the message has. */
   List<ComponentIdentifier> toSign(HttpMessage message) {
     List<ComponentIdentifier> components = new ArrayList<>(rules.size());
     for (Rule rule : rules) {
@@ -153,8 +151,8 @@ record Coverage(List<Rule> rules, boolean exact) {
   }
 
   /**
-   * The components without which a message is refused: a refusal expects them, and Accept-Signature
-   * asks for them. A component that is optional is not among them.
+   * The components without which a message is refused. A refusal reports them, and Accept-Signature
+   * asks for them. Optional components are not among them.
    */
   List<ComponentIdentifier> required(HttpMessage message) {
     List<ComponentIdentifier> components = new ArrayList<>(toSign(message));
@@ -177,8 +175,8 @@ record Coverage(List<Rule> rules, boolean exact) {
   }
 
   /**
-   * Where header and framing disagree about a body, both lists pass here, so that {@link
-   * ExpectedBody} can name the real cause.
+   * If the header and the framing disagree about a body, the digest may be covered or not, so that
+   * {@link ExpectedBody} can report the real cause.
    */
   private static Need digestNeed(HttpMessage message) {
     boolean sent = !message.fieldLines(CONTENT_DIGEST).isEmpty();

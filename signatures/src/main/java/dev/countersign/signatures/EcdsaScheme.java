@@ -38,7 +38,7 @@ final class EcdsaScheme implements KeyPairScheme {
       throw UnfitKeyException.needs("an EC public key on " + curve.label(), key);
     }
     checkCurve(ec);
-    // Not every provider checks it; a point elsewhere is on a curve that can be broken.
+    // Not every provider checks this; a point elsewhere is on a curve that can be broken.
     if (!curve.contains(ec.getW())) {
       throw UnfitKeyException.needs(
           "a point on the curve " + curve.label(), "a point that is not on it");
@@ -68,8 +68,9 @@ final class EcdsaScheme implements KeyPairScheme {
     return isPairOfNumbers(signature) && KeyPairScheme.super.verifies(base, signature, key, crypto);
   }
 
-  // No JDK looks at the length, and takes halves that are longer or shorter than the curve's.
-  // FIPS 186-5 section 6.4.2: r and s are 1 to n - 1. A JDK of 2022 forgot it (CVE-2022-21449).
+  // No JDK checks the length, and all accept halves that are longer or shorter than the curve's.
+  // FIPS 186-5 section 6.4.2: r and s are 1 to n - 1. A JDK of 2022 did not check that
+  // (CVE-2022-21449).
   private boolean isPairOfNumbers(byte[] signature) {
     return signature.length == 2 * curve.bytes()
         && isInRange(new BigInteger(1, signature, 0, curve.bytes()))

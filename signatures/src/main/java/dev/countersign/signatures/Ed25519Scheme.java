@@ -10,7 +10,10 @@ import java.security.interfaces.EdECPrivateKey;
 import java.security.interfaces.EdECPublicKey;
 import java.security.spec.NamedParameterSpec;
 
-/** Ed25519, the plain variant of the hash of nothing but the message (RFC 8032 section 5.1). */
+/**
+ * Ed25519, the plain variant, which signs only the message, without a context (RFC 8032 section
+ * 5.1).
+ */
 final class Ed25519Scheme implements KeyPairScheme {
   private static final int SIGNATURE_BYTES = 64;
   private static final JcaSignature JCA = JcaSignature.of("Ed25519");
@@ -41,7 +44,7 @@ final class Ed25519Scheme implements KeyPairScheme {
     checkCurve(ed);
   }
 
-  // RFC 8032 section 5.1.7, step 1: 64 octets. The JDK of Java 17 takes some with zeros behind.
+  // RFC 8032 section 5.1.7, step 1: 64 octets. The JDK of Java 17 accepts some with zeros appended.
   @Override
   public boolean verifies(byte[] base, byte[] signature, Key key, CryptoProvider crypto)
       throws InvalidKeyException {

@@ -43,7 +43,7 @@ final class EmsaPkcs1 {
     };
   }
 
-  /** The name of the algorithm in the JCA: {@code SHA256withRSA}. */
+  /** The name of the algorithm in the JCA, such as {@code SHA256withRSA}. */
   String jcaName() {
     return hash.replace("-", "") + "withRSA";
   }
@@ -56,7 +56,8 @@ final class EmsaPkcs1 {
     if (signature.length != length) {
       return false;
     }
-    // RFC 8017 section 5.2.2 step 1; providers disagree on what they throw for it.
+    // RFC 8017 section 5.2.2 step 1; checked here because providers throw different exceptions for
+    // it.
     if (new BigInteger(1, signature).compareTo(key.getModulus()) >= 0) {
       return false;
     }

@@ -8,7 +8,10 @@ import dev.countersign.signatures.digest.DigestFieldException;
 import java.util.List;
 import java.util.Optional;
 
-/** What a message's signed fields say of its body, to be held against the body once it is read. */
+/**
+ * The expectations of a message's signed fields for its body, compared with the body once it is
+ * read.
+ */
 final class ExpectedBody {
   private static final String CONTENT_DIGEST = "content-digest";
 
@@ -23,7 +26,7 @@ final class ExpectedBody {
   }
 
   /**
-   * Reads the Content-Digest, where rule and framing want one or it was sent.
+   * Reads the Content-Digest, if the rule and the framing require one or if it was sent.
    *
    * @throws VerificationException when the field is missing, malformed, or sent without a body
    */
@@ -78,7 +81,7 @@ final class ExpectedBody {
    * Checks a body that has been read.
    *
    * @param present whether it has any bytes
-   * @param matches whether it has every digest that was sent, true where none was
+   * @param matches whether it has every digest that was sent; true if none was sent
    * @throws VerificationException {@link Failure#DIGEST_MISMATCH}, {@link Failure#DIGEST_MISSING}
    *     or {@link Failure#DIGEST_UNEXPECTED}
    */

@@ -10,17 +10,17 @@ public enum Failure {
   LABEL_MISSING,
   /** Several signatures fit the profile, which expects one. */
   SIGNATURE_AMBIGUOUS,
-  /** The covered components are not those of the profile. */
+  /** The covered components are not those that the profile requires. */
   COMPONENTS_WRONG,
-  /** A signature parameter is missing or has a value that it cannot have. */
+  /** A signature parameter is missing or has an invalid value. */
   PARAMETERS_WRONG,
   /** No key is known for the signature. */
   KEY_UNKNOWN,
-  /** Profile, key and {@code alg} do not name one algorithm. */
+  /** Profile, key and {@code alg} do not agree on one algorithm. */
   ALGORITHM_WRONG,
-  /** {@code created} is older than the profile takes. */
+  /** {@code created} is older than the profile allows. */
   CREATED_TOO_OLD,
-  /** {@code created} is further in the future than clocks may differ. */
+  /** {@code created} is further in the future than the profile allows for differing clocks. */
   CREATED_IN_FUTURE,
   /** {@code expires} has passed. */
   EXPIRED,
@@ -30,13 +30,13 @@ public enum Failure {
   DATE_MALFORMED,
   /** Date and {@code created} are not the same instant. */
   DATE_MISMATCH,
-  /** There is a body and no Content-Digest. */
+  /** There is a body but no Content-Digest. */
   DIGEST_MISSING,
-  /** Content-Digest cannot be read, or lacks the algorithm that is asked for. */
+  /** Content-Digest cannot be read, or lacks the required algorithm. */
   DIGEST_MALFORMED,
-  /** There is a Content-Digest and no body. */
+  /** There is a Content-Digest but no body. */
   DIGEST_UNEXPECTED,
-  /** The body does not have the digest that was sent. */
+  /** The body does not match its digest. */
   DIGEST_MISMATCH,
   /** The signature does not verify with the key. */
   SIGNATURE_MISMATCH,

@@ -39,7 +39,7 @@ public enum FieldType {
    * The canonical text of a field (RFC 9421 section 2.1.1).
    *
    * @throws dev.countersign.signatures.fields.FieldParseException when it is of another type
-   * @throws IllegalArgumentException when a key of it stands twice
+   * @throws IllegalArgumentException when a key occurs twice
    */
   abstract String serialize(List<String> lines);
 }

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Which fields are structured, and of which type: what a signer and a verifier have to agree on
+ * The fields that are structured, and their types. A signer and a verifier must agree on them
  * before they use {@code sf} or {@code key} (RFC 9421 sections 1.4 and 2.1.1).
  *
  * @see <a href="https://www.iana.org/assignments/http-fields/http-fields.xhtml">HTTP Field Name
@@ -31,14 +31,14 @@ public final class FieldTypes {
     return REGISTERED;
   }
 
-  /** These types with one more, or with another type for a field. */
+  /** Returns a copy with the type of one field added or replaced. */
   public FieldTypes with(String fieldName, FieldType type) {
     Map<String, FieldType> more = new HashMap<>(types);
     more.put(fieldName.toLowerCase(Locale.ROOT), type);
     return new FieldTypes(more);
   }
 
-  /** The type of a field, where it is known to be structured. */
+  /** The type of a field, if it is known to be structured. */
   Optional<FieldType> of(String lowerCaseName) {
     return Optional.ofNullable(types.get(lowerCaseName));
   }

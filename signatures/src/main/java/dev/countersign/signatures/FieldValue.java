@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The value of a field as it stands in a signature base (RFC 9421 section 2.1), from the lines that
- * the message has of it, at least one.
+ * The value of a field as it appears in a signature base (RFC 9421 section 2.1). It is made from
+ * the lines of the field in the message, at least one.
  */
 final class FieldValue {
   private FieldValue() {}
@@ -22,10 +22,10 @@ final class FieldValue {
   }
 
   /**
-   * A dictionary field, of which one member may be covered (section 2.1.2).
+   * Parses a dictionary field, so that single members can be covered (section 2.1.2).
    *
-   * @throws dev.countersign.signatures.fields.FieldParseException when it is no dictionary
-   * @throws IllegalArgumentException when a key of it stands twice
+   * @throws dev.countersign.signatures.fields.FieldParseException when it is not a dictionary
+   * @throws IllegalArgumentException when a key occurs twice
    */
   static Dictionary dictionary(List<String> lines) {
     Dictionary dictionary = Dictionary.parse(canonical(lines));
@@ -37,7 +37,7 @@ final class FieldValue {
    * The canonical text of a structured field (section 2.1.1).
    *
    * @throws dev.countersign.signatures.fields.FieldParseException when it is of another type
-   * @throws IllegalArgumentException when a key of it stands twice
+   * @throws IllegalArgumentException when a key occurs twice
    */
   static String strict(List<String> lines, FieldType type) {
     return type.serialize(canonical(lines));
@@ -46,12 +46,12 @@ final class FieldValue {
   /**
    * Each line as a byte sequence (section 2.1.3).
    *
-   * @throws IllegalArgumentException when a character stands for no byte of a field
+   * @throws IllegalArgumentException when a character does not represent a byte of a field
    */
   static String bytes(List<String> lines) {
     List<String> sequences = new ArrayList<>(lines.size());
     for (String line : canonical(lines)) {
-      // RFC 9110 section 5.5: no field has these three, whatever its other bytes mean.
+      // RFC 9110 section 5.5: no field contains these three, whatever its other bytes mean.
       if (line.chars().anyMatch(c -> c > 0xff || c == '\r' || c == '\n' || c == 0)) {
         throw new IllegalArgumentException("a character of its value is no byte of a field");
       }
@@ -70,7 +70,7 @@ final class FieldValue {
     return trim(line.indexOf('\n') < 0 ? line : unfold(line));
   }
 
-  /** Removes spaces and tabs at both ends: the whitespace of RFC 9110 section 5.6.3, no more. */
+  /** Removes spaces and tabs at both ends: only the whitespace of RFC 9110 section 5.6.3. */
   static String trim(String line) {
     int start = 0;
     int end = line.length();
@@ -84,8 +84,8 @@ final class FieldValue {
   }
 
   /**
-   * Puts a space in place of each obsolete line folding with the whitespace around it (RFC 9112
-   * section 5.2). A line break of another kind stays, and is refused with the value.
+   * Replaces each obsolete line folding and the whitespace around it by one space (RFC 9112 section
+   * 5.2). Any other line break stays, and the value is then refused.
    */
   private static String unfold(String line) {
     StringBuilder unfolded = new StringBuilder(line.length());
@@ -107,7 +107,7 @@ final class FieldValue {
     return unfolded.toString();
   }
 
-  /** Where a folding that begins at a position ends; the position itself where none begins. */
+  /** The end of a folding that begins at a position; the position itself if none begins there. */
   private static int endOfFold(String line, int start) {
     int i = start;
     if (i < line.length() && line.charAt(i) == '\r') {

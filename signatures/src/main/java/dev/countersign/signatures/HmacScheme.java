@@ -11,7 +11,7 @@ import java.security.PublicKey;
 import javax.crypto.Mac;
 import javax.crypto.SecretKey;
 
-/** HMAC with a secret that signer and verifier share (RFC 9421 section 3.3.3, RFC 2104). */
+/** HMAC with a secret shared by signer and verifier (RFC 9421 section 3.3.3, RFC 2104). */
 final class HmacScheme implements SignatureScheme {
   private final String jcaName;
   private final int hashBytes;
@@ -60,7 +60,7 @@ final class HmacScheme implements SignatureScheme {
   @Override
   public boolean verifies(byte[] base, byte[] signature, Key key, CryptoProvider crypto)
       throws InvalidKeyException {
-    // In constant time: how far two tags agree would tell a forger the next byte.
+    // In constant time: otherwise the time would tell a forger how many bytes are right.
     return MessageDigest.isEqual(sign(base, key, crypto), signature);
   }
 

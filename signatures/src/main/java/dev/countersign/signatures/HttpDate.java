@@ -11,8 +11,8 @@ import java.util.Locale;
  * Reads and writes the fixed form of an HTTP date: {@code Tue, 05 Mar 2024 07:08:09 GMT} (RFC 9110
  * section 5.6.7).
  *
- * <p>A day of one digit is read as well, because signers in the field send it; the two obsolete
- * forms of the RFC are not.
+ * <p>A one-digit day is accepted as well, because existing signers send it; the two obsolete forms
+ * of the RFC are not.
  */
 public final class HttpDate {
   private static final DateTimeFormatter FIXED =
@@ -32,11 +32,12 @@ public final class HttpDate {
   /**
    * Reads an HTTP date.
    *
-   * @throws DateTimeException when it has another form, a day that does not exist, or a day's name
-   *     that is not that day's
+   * @throws DateTimeException when it has another form, a day that does not exist, or the wrong
+   *     name of the day
    */
   public static Instant parse(String text) {
-    // Design note: by hand, because every request passes here and a formatter costs ten times more.
+    // Design note: parsed by hand, because this runs for every request and a formatter takes ten
+    // times longer.
     int digits = text.length() == 28 ? 1 : 2;
     int at = 5 + digits;
     if (text.length() != 27 + digits
@@ -75,7 +76,7 @@ public final class HttpDate {
     return number;
   }
 
-  /** Which of the names, three letters each, stands at a position of the text. */
+  /** The index of the name, three letters each, that is at a position of the text. */
   private static int index(String names, String text, int start) {
     for (int i = 0; i < names.length(); i += 3) {
       if (text.regionMatches(start, names, i, 3)) {

@@ -11,7 +11,7 @@ import java.security.SignatureException;
 import java.security.spec.AlgorithmParameterSpec;
 import org.jspecify.annotations.Nullable;
 
-/** A signature of the JCA by its standard name, with its parameters where it has any. */
+/** A signature algorithm of the JCA by its standard name, with its parameters if it has any. */
 final class JcaSignature {
   private final String name;
   private final @Nullable AlgorithmParameterSpec parameters;
@@ -53,8 +53,8 @@ final class JcaSignature {
     return signer;
   }
 
-  // Design note: a new one each time. Keeping them, initialised or not, was measured to save about
-  // one part in a hundred, and would have to be guarded against use by two threads.
+  // Design note: a new one each time. Reusing them saved about one percent in a measurement, and
+  // would need protection against use by two threads.
   Signature verifier(Key key, CryptoProvider crypto) throws InvalidKeyException {
     Signature verifier = create(crypto);
     verifier.initVerify((PublicKey) key);

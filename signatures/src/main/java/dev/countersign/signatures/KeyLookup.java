@@ -2,20 +2,20 @@ package dev.countersign.signatures;
 
 import java.util.List;
 
-/** Finds the keys that a keyid stands for, each with its algorithm. */
+/** Finds the keys of a keyid, each with its algorithm. */
 @FunctionalInterface
 public interface KeyLookup {
 
   /**
-   * The keys of a keyid: one, two while it is being rotated, none when it is unknown.
+   * Returns the keys of a keyid: one, two during a rotation, none if it is unknown.
    *
    * @param keyid as the signature claims it, compared byte for byte
    */
   List<VerificationKey> find(String keyid);
 
   /**
-   * The keys for a signature that names none, where the profile allows that; none unless this is
-   * overridden.
+   * Returns the keys for a signature that names none, if the profile allows that. By default there
+   * are none.
    */
   default List<VerificationKey> findWithoutKeyid() {
     return List.of();

@@ -13,14 +13,12 @@ final class Label {
 
   private Label() {}
 
-  /**
-   * @throws IllegalArgumentException for what cannot be a label
-   */
+  /** @throws IllegalArgumentException for an invalid label */
   static String check(String label) {
     return Dictionary.of(Map.of(label, InnerList.of())).keys().iterator().next();
   }
 
-  /** The labels of a received field for a message: the first of them, each cut where it is long. */
+  /** The labels of a received field, for a message: only the first few, and long ones cut. */
   static String list(Collection<String> labels) {
     if (labels.isEmpty()) {
       return "none";

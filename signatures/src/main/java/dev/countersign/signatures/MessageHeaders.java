@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The header fields of a message that is being made: those given, and those that come with signing.
- * A field's name is the same in any case (RFC 9110 section 5.1).
+ * The header fields of a message that is being built: those given, and those that signing adds.
+ * Field names are case-insensitive (RFC 9110 section 5.1).
  */
 final class MessageHeaders {
   private static final String DATE = "Date";
@@ -28,13 +28,13 @@ final class MessageHeaders {
     this.fields = Collections.unmodifiableMap(fields);
   }
 
-  /** Date alone. */
+  /** Fields with only a Date. */
   static MessageHeaders of(Instant created) {
     return new MessageHeaders(new TreeMap<>(String.CASE_INSENSITIVE_ORDER))
         .put(DATE, HttpDate.format(created));
   }
 
-  /** These with the digests of a body; an empty one is no body and has none. */
+  /** Returns a copy with the digests of a body; an empty body counts as none and has none. */
   MessageHeaders withBody(byte[] body, CryptoProvider crypto, Set<DigestAlgorithm> algorithms) {
     if (body.length == 0) {
       Map<String, String> fewer = copy();
@@ -45,16 +45,16 @@ final class MessageHeaders {
   }
 
   /**
-   * These with a field in place of any of that name.
+   * Returns a copy with a field, which replaces any of that name.
    *
-   * @throws IllegalArgumentException for a field that is made here, such as Date, for a name that
-   *     no field has, and for a value with a line break
+   * @throws IllegalArgumentException for a field that is set here, such as Date, for an invalid
+   *     name, and for a value with a line break
    */
   MessageHeaders with(String name, String value) {
     if (MADE_HERE.contains(name.toLowerCase(Locale.ROOT))) {
       throw new IllegalArgumentException(name + " is made when the message is signed");
     }
-    // RFC 9110 section 5.1: a field's name is a token, which no derived component's name is.
+    // RFC 9110 section 5.1: a field's name is a token, so it never names a derived component.
     if (ComponentIdentifier.of(name.toLowerCase(Locale.ROOT)).isDerived()) {
       throw new IllegalArgumentException("a field's name does not begin with @");
     }
@@ -64,7 +64,7 @@ final class MessageHeaders {
     return put(name, value);
   }
 
-  /** All of these and the two of a signature. */
+  /** All of these fields and the two of a signature. */
   Map<String, String> with(SignedFields signed) {
     return put("Signature-Input", signed.signatureInput())
         .put("Signature", signed.signature())

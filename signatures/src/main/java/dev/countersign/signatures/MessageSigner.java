@@ -16,17 +16,17 @@ import java.util.Set;
  * SignedFields fields = signer.sign(request, clock.instant());
  * }</pre>
  *
- * <p>The message already carries what is covered: its Date, made from the same instant, and its
- * Content-Digest when it has a body. {@link SignableRequest} makes such a request from its parts.
+ * <p>The message must already have what is covered: its Date, of the same instant, and its
+ * Content-Digest if it has a body. {@link SignableRequest} builds such a request from its parts.
  */
 public final class MessageSigner {
   private final SignatureProfile profile;
   private final SigningKey key;
 
   /**
-   * A signer.
+   * Creates a signer.
    *
-   * @throws IllegalArgumentException when the profile does not take the key's algorithm
+   * @throws IllegalArgumentException when the profile does not accept the key's algorithm
    */
   public MessageSigner(SignatureProfile profile, SigningKey key) {
     if (!profile.parameterRules().algorithms().contains(key.algorithm())) {
@@ -43,11 +43,11 @@ public final class MessageSigner {
   }
 
   /**
-   * Signs a message with what the profile covers and says.
+   * Signs a message with the components and parameters of the profile.
    *
    * @param created the signing time, of which whole seconds are sent
    * @throws IllegalArgumentException when the message lacks a component that the profile covers,
-   *     has one whose value cannot be covered, has a signature of this label already, or would be
+   *     has one whose value cannot be covered, already has a signature with this label, or would be
    *     refused by the profile for its Date or Content-Digest
    */
   public SignedFields sign(HttpMessage message, Instant created) {
@@ -62,11 +62,11 @@ public final class MessageSigner {
   }
 
   /**
-   * Signs a message with components and parameters of the caller's choice. Signatures that the
-   * message has already stay as they are; send the new fields beside them.
+   * Signs a message with components and parameters of the caller's choice. Existing signatures of
+   * the message stay as they are; send the new fields beside them.
    *
-   * @throws IllegalArgumentException as the other method, and when {@code keyid} or {@code alg} are
-   *     not those of the key
+   * @throws IllegalArgumentException as {@link #sign(HttpMessage, Instant)} does, and when {@code
+   *     keyid} or {@code alg} are not those of the key
    */
   public SignedFields sign(HttpMessage message, String label, SignatureInput input) {
     checkLabel(message, label);
@@ -79,12 +79,13 @@ public final class MessageSigner {
   }
 
   /**
-   * Makes one of the signatures that an Accept-Signature asks for (RFC 9421 section 5.2), if it is
-   * one that the signer's own profile takes: what strangers ask for is not signed for the asking.
-   * It says {@code created} and {@code keyid}, asked for or not.
+   * Makes one of the signatures that an Accept-Signature asks for (RFC 9421 section 5.2). It must
+   * be one that the signer's own profile accepts, because anyone can send a request for signatures.
+   * The signature has {@code created} and {@code keyid} even if they were not asked for.
    *
    * @param message the target message: the response to the request that asked, or the next request
-   * @throws AcceptSignatureException when the message or this signer cannot give what is asked for
+   * @throws AcceptSignatureException when the message or this signer cannot provide what is asked
+   *     for
    */
   public SignedFields answer(SignatureRequest request, HttpMessage message, Instant created) {
     SignatureInput input = request.answeredBy(key, created, profile.endOf(created));

@@ -11,7 +11,7 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Verifies messages: signature, time, body and, where a register is given, nonce in one call.
+ * Verifies messages in one call: signature, time, body and, if a register is set, nonce.
  *
  * <pre>{@code
  * MessageVerifier verifier =
@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  * VerifiedSignature signature = verifier.verify(request, body);
  * }</pre>
  *
- * <p>It keeps nothing between messages: that an unsafe request is taken once is the caller's to
- * ensure, by a {@link NonceRegister} or with {@link VerifiedSignature#base()} as what identifies
- * it.
+ * <p>It keeps no state between messages. The caller must make sure that an unsafe request is
+ * accepted only once, by a {@link NonceRegister} or by remembering its {@link
+ * VerifiedSignature#base()}, which identifies it.
  */
 public final class MessageVerifier {
   private final SignatureProfile profile;
@@ -49,7 +49,7 @@ public final class MessageVerifier {
     this.nonces = nonces;
   }
 
-  /** This verifier, for which every signature has a nonce that was not used before. */
+  /** Returns a copy that requires each signature to have an unused nonce. */
   public MessageVerifier withNonceRegister(NonceRegister register) {
     return new MessageVerifier(
         profile.withRequiredParameters("nonce"), keys, clock, crypto, register);
@@ -59,17 +59,17 @@ public final class MessageVerifier {
    * Verifies a message and its body.
    *
    * @param body the body as received, empty when there is none
-   * @throws VerificationException when anything is not as the profile demands
+   * @throws VerificationException when anything is not as the profile requires
    */
   public VerifiedSignature verify(HttpMessage message, byte[] body) {
     return claimed(message, verifyHead(message).verifyBody(body, crypto));
   }
 
   /**
-   * Verifies a message and its body of any size, which is read to its end, in constant memory, and
-   * not closed.
+   * Verifies a message and its body of any size. Reads the stream to its end, in constant memory,
+   * and does not close it.
    *
-   * @throws VerificationException when anything is not as the profile demands
+   * @throws VerificationException when anything is not as the profile requires
    * @throws IOException when the stream fails
    */
   public VerifiedSignature verify(HttpMessage message, InputStream body) throws IOException {
@@ -85,7 +85,8 @@ public final class MessageVerifier {
 
   private VerifiedSignature claimed(HttpMessage message, VerifiedSignature verified) {
     if (nonces != null) {
-      // A slow body may outlast the signature, and then the register may have forgotten the nonce.
+      // The signature may expire during a slow body, and then the register may have forgotten the
+      // nonce.
       profile.window().check(verified.received(), message, clock.instant());
       claim(verified.parameters(), nonces);
     }

@@ -3,21 +3,21 @@ package dev.countersign.signatures;
 import java.time.Instant;
 
 /**
- * Remembers which nonces were used (RFC 9421 section 7.2.2).
+ * Remembers the nonces that were used (RFC 9421 section 7.2.2).
  *
- * <p>It is asked after signature and body have verified and never before, so that nobody can use up
- * a nonce that is not theirs.
+ * <p>It is called only after signature and body have verified, so that nobody can use up the nonces
+ * of others.
  */
 @FunctionalInterface
 public interface NonceRegister {
 
   /**
-   * Takes a nonce, once. Of several calls at one time with the same keyid and nonce, one is
-   * answered with true.
+   * Claims a nonce, once. Of several simultaneous calls with the same keyid and nonce, exactly one
+   * returns true.
    *
-   * @param keyid the signer, empty where the profile allows a signature without one
-   * @param until after which the signature no longer passes and the nonce may be forgotten; {@link
-   *     Instant#MAX} where neither {@code created} nor {@code expires} bounds it
+   * @param keyid the signer, empty if the profile allows a signature without one
+   * @param until when the signature stops being accepted and the nonce may be forgotten; {@link
+   *     Instant#MAX} if neither {@code created} nor {@code expires} limits it
    * @return whether the nonce was not used before
    */
   boolean claim(String keyid, String nonce, Instant until);

@@ -12,11 +12,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The signature parameters and algorithms that a profile demands (RFC 9421 sections 1.4 and 3.2.1).
+ * The signature parameters and algorithms that a profile requires (RFC 9421 sections 1.4 and
+ * 3.2.1).
  *
- * @param required parameters that must be there
- * @param forbidden parameters that must not be there
- * @param algorithms what a key may be for
+ * @param required parameters that must be present
+ * @param forbidden parameters that must be absent
+ * @param algorithms the algorithms that are accepted
  * @param asReceived whether {@code @signature-params} may be signed as spelled in Signature-Input
  */
 record ParameterRules(
@@ -27,7 +28,9 @@ record ParameterRules(
 
   private static final Set<String> SAID_ANYWAY = Set.of("created", "keyid");
 
-  /** What would be given up by forbidding a parameter, and the method that says so. */
+  /**
+   * For each parameter that must not simply be forbidden, the method that gives it up explicitly.
+   */
   private static final Map<String, String> ALLOWANCES =
       Map.of("created", "allowMissingCreated()", "keyid", "allowMissingKeyid()");
 
@@ -42,7 +45,7 @@ record ParameterRules(
     return new ParameterRules(Set.of(names), Set.of(), registeredAlgorithms(), false);
   }
 
-  /** RFC 9421 section 3.3.7: an algorithm of JWS is used where both sides agreed on it. */
+  /** RFC 9421 section 3.3.7: a JWS algorithm is used only if both sides agree on it. */
   private static Set<SignatureAlgorithm> registeredAlgorithms() {
     Set<SignatureAlgorithm> registered = EnumSet.allOf(SignatureAlgorithm.class);
     registered.removeIf(algorithm -> algorithm.registeredName().isEmpty());
@@ -81,22 +84,22 @@ record ParameterRules(
     return new ParameterRules(required, forbidden, algorithms, true);
   }
 
-  /** The one value that alg can have, where there is one. */
+  /** The only value that alg can have, if there is exactly one. */
   Optional<String> onlyAlg() {
     return algorithms.size() == 1
         ? algorithms.iterator().next().registeredName()
         : Optional.empty();
   }
 
-  /** Whether a signer sends a parameter: what is required, and always when and by which key. */
+  /** Whether a signer sends a parameter: those required, and created and keyid unless forbidden. */
   boolean isSaid(String name) {
     return required.contains(name) || (SAID_ANYWAY.contains(name) && !forbidden.contains(name));
   }
 
   /**
-   * Refuses to sign what this profile would not take.
+   * Refuses to sign a message that this profile would not accept.
    *
-   * @throws IllegalArgumentException when a required parameter is not known to the signer
+   * @throws IllegalArgumentException when a required parameter is unknown to the signer
    */
   void requireAll(SignatureParameters parameters) {
     for (String name : required) {
@@ -122,7 +125,7 @@ record ParameterRules(
   }
 
   /**
-   * Checks the parameters of a signature, whose types are right.
+   * Checks the parameters of a signature, whose types have already been checked.
    *
    * @param tag the value that tag must have, if any
    * @throws VerificationException {@link Failure#PARAMETERS_WRONG} or {@link

@@ -7,14 +7,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parts of a message that several components of one base look into, each parsed once: a sender may
- * cover every parameter of a long query, or every member of a long dictionary.
+ * Parsed parts of a message that several components of one base share. Each is parsed only once,
+ * because a sender may cover every parameter of a long query or every member of a long dictionary.
  */
 final class ParsedParts {
   private @Nullable QueryParameters query;
   private @Nullable Map<String, Dictionary> dictionaries;
 
-  /** The query of the one request that a base is about. */
+  /** The query of the request that the base is about. */
   QueryParameters query(RequestMessage request) {
     if (query == null) {
       query = QueryParameters.of(TargetUri.of(request.targetUri()).query());
@@ -25,8 +25,8 @@ final class ParsedParts {
   /**
    * A dictionary field.
    *
-   * @param place which field of which section of which message
-   * @param lines its lines, of which there is at least one
+   * @param place identifies the field, its section and its message
+   * @param lines its lines, at least one
    */
   Dictionary dictionary(String place, List<String> lines) {
     if (dictionaries == null) {

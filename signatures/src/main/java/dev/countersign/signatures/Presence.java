@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Whether a message has what a component names, wherever its parameters point.
+ * Determines whether a message has a component, wherever the component's parameters point.
  *
- * <p>Design note: what cannot be told counts as present, such as a member of a field that is no
- * dictionary, or a part of a request that is not at hand. Then it is demanded, and the message is
- * refused rather than taken without it.
+ * <p>Design note: if this cannot be determined, the component counts as present. Examples are a
+ * member of a field that is not a dictionary, and a part of a request that is not available. The
+ * component is then required, so the message is refused rather than accepted without it.
  */
 final class Presence {
   private Presence() {}

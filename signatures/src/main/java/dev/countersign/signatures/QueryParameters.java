@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The named parameters of a query in the form of HTML forms, each with one canonical spelling (RFC
- * 9421 section 2.2.8).
+ * The named parameters of a query in the format of HTML forms, each with one canonical spelling
+ * (RFC 9421 section 2.2.8).
  *
  * @see <a href="https://url.spec.whatwg.org/#application/x-www-form-urlencoded">URL Standard,
  *     section 5</a>
@@ -26,14 +26,14 @@ final class QueryParameters {
 
   private QueryParameters() {}
 
-  /** The parameters of a query, with its question mark or empty. */
+  /** Parses a query, which begins with its question mark or is empty. */
   static QueryParameters of(String query) {
     QueryParameters parameters = new QueryParameters();
     int start = query.startsWith("?") ? 1 : 0;
     while (start < query.length()) {
       int ampersand = query.indexOf('&', start);
       int end = ampersand < 0 ? query.length() : ampersand;
-      // URL Standard section 5.1: an empty sequence between two ampersands is no parameter.
+      // URL Standard section 5.1: nothing between two ampersands is not a parameter.
       if (start < end) {
         parameters.add(query.substring(start, end));
       }
@@ -45,7 +45,7 @@ final class QueryParameters {
   private void add(String parameter) {
     int equals = parameter.indexOf('=');
     String name = equals < 0 ? parameter : parameter.substring(0, equals);
-    // A name that is no text has no canonical spelling, and so nobody can cover the parameter.
+    // A name that is not text has no canonical spelling, so the parameter cannot be covered.
     Optional<String> encodedName = canonical(name);
     String value = equals < 0 ? "" : parameter.substring(equals + 1);
     if (encodedName.isPresent() && valuesAsSpelled.put(encodedName.get(), value) != null) {
@@ -59,7 +59,7 @@ final class QueryParameters {
   }
 
   /**
-   * The encoded value of the one parameter with an encoded name.
+   * The encoded value of the only parameter with an encoded name.
    *
    * @throws IllegalArgumentException when no parameter or more than one has this name, or its value
    *     is not UTF-8
@@ -91,8 +91,8 @@ final class QueryParameters {
     if (isCanonical(text)) {
       return Optional.of(text);
     }
-    // RFC 3986 section 2: a URI is printable ASCII. Whatever another character were taken for, a
-    // second query would have the same value.
+    // RFC 3986 section 2: a URI is printable ASCII. If any other character were accepted, two
+    // different queries would have the same value.
     return text.chars().allMatch(c -> c > ' ' && c <= '~')
         ? Optional.of(percentDecode(text))
             .filter(QueryParameters::isUtf8)
@@ -133,14 +133,17 @@ final class QueryParameters {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
   }
 
-  // Design note: the URL Standard decodes bytes that are no UTF-8 to a replacement character. Then
-  // different queries would have one value, so such a parameter is refused.
+  // Design note: the URL Standard decodes bytes that are not UTF-8 to a replacement character.
+  // Different queries would then have the same value, so such a parameter is refused.
   private static boolean isUtf8(byte[] bytes) {
     CharBuffer characters = CharBuffer.allocate(bytes.length);
     return !UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes), characters, true).isError();
   }
 
-  /** What the form-urlencoded percent-encode set leaves as it is (URL Standard section 1.3). */
+  /**
+   * Whether the form-urlencoded percent-encode set leaves a character as it is (URL Standard
+   * section 1.3).
+   */
   private static boolean isKept(char c) {
     return (c >= 'a' && c <= 'z')
         || (c >= 'A' && c <= 'Z')

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A received signature whose components and parameters are those of its profile; not yet to be
- * trusted. {@link ClaimedSignature#checkProfile} makes it.
+ * A received signature whose components and parameters are those of its profile; not to be trusted
+ * yet. {@link ClaimedSignature#checkProfile} creates it.
  *
- * <p>It goes on by {@link #checkTime}, and ends as a {@link VerifiedSignature}, the only proof that
- * this library gives.
+ * <p>{@link #checkTime} is the next step. The last step returns a {@link VerifiedSignature}, the
+ * only proof that this library gives.
  */
 public final class ReceivedSignature {
   private final SignatureProfile profile;
@@ -39,12 +39,12 @@ public final class ReceivedSignature {
     return label;
   }
 
-  /** The covered components in their order, none of them verified yet. */
+  /** The covered components in their order; none of them is verified yet. */
   public List<ComponentIdentifier> components() {
     return input.components();
   }
 
-  /** The signature parameters, not verified yet. */
+  /** The signature parameters; not verified yet. */
   public SignatureParameters parameters() {
     return input.parameters();
   }
@@ -59,12 +59,12 @@ public final class ReceivedSignature {
     return false;
   }
 
-  /** Whether the signature claims to cover a component, compared with its parameters. */
+  /** Whether the signature claims to cover a component; its parameters must be equal too. */
   public boolean covers(ComponentIdentifier component) {
     return input.covers(component);
   }
 
-  /** Whether the signature claims to cover all of a field, spelled as sent, with sf or with bs. */
+  /** Whether the signature claims to cover a whole field, as sent, with sf or with bs. */
   boolean coversWhole(String field) {
     for (ComponentIdentifier component : input.components()) {
       if (component.isWhole(field)) {
@@ -90,7 +90,7 @@ public final class ReceivedSignature {
     return ExpectedBody.of(this, message, profile.bodyRule());
   }
 
-  /** The base that was signed, and the key that has signed it. */
+  /** Verifies the signature, and returns the base and the key that verified it. */
   VerifiedBase verify(List<VerificationKey> keys) {
     if (keys.isEmpty()) {
       throw new VerificationException(
@@ -105,7 +105,7 @@ public final class ReceivedSignature {
     }
     Optional<VerifiedBase> verified = verify(base, usable);
     if (verified.isEmpty() && asReceived) {
-      // Only here, so that a signer who spells canonically costs no serialization.
+      // Serialized only here, so that a signer who spells canonically causes no extra work.
       String serialized = input.signatureParams();
       if (!serialized.equals(signatureParams)) {
         verified = verify(base(serialized), usable);

@@ -6,26 +6,25 @@ import dev.countersign.signatures.fields.Member;
 import java.util.Set;
 
 /**
- * Keys that stand twice in a structured field.
+ * Keys that occur twice in a structured field.
  *
- * <p>Design note: RFC 9651 lets the last one win, and so the canonical text that is signed does not
- * show the others. Whoever forwards the message could put one in front, and a handler that takes
- * the first would read what nobody signed. So a repeated key cannot be covered here.
+ * <p>Design note: RFC 9651 keeps only the last one, so the canonical text that is signed does not
+ * show the others. Anyone who forwards the message could insert one in front, and a handler that
+ * reads the first would read a value that nobody signed. A field with a repeated key therefore
+ * cannot be covered here.
  */
 final class Repetition {
   private Repetition() {}
 
   /**
-   * @throws IllegalArgumentException when a key of the dictionary or of its members stands twice
+   * @throws IllegalArgumentException when a key of the dictionary or of its members occurs twice
    */
   static void refuseIn(Dictionary dictionary) {
     refuse(dictionary.repeatedKeys());
     dictionary.asMap().values().forEach(Repetition::refuseIn);
   }
 
-  /**
-   * @throws IllegalArgumentException when a parameter of the member stands twice
-   */
+  /** @throws IllegalArgumentException when a parameter of the member occurs twice */
   static void refuseIn(Member member) {
     refuse(member.parameters().repeatedKeys());
     if (member instanceof InnerList list) {

@@ -1,6 +1,6 @@
 package dev.countersign.signatures;
 
-/** What a signature can see of an HTTP request. */
+/** The parts of an HTTP request that a signature can cover. */
 public non-sealed interface RequestMessage extends HttpMessage {
 
   /** The method as sent, such as {@code GET}; methods are case-sensitive (RFC 9110 section 9.1). */
@@ -10,8 +10,8 @@ public non-sealed interface RequestMessage extends HttpMessage {
   String targetUri();
 
   /**
-   * The request target as it stands in the request line (RFC 9421 section 2.2.5). Unless an adapter
-   * knows better it is the origin form: path and query of the target URI.
+   * The request target as it appears in the request line (RFC 9421 section 2.2.5). The default is
+   * the origin form, the path and query of the target URI.
    */
   default String requestTarget() {
     return TargetUri.of(targetUri()).originForm();

@@ -2,15 +2,15 @@ package dev.countersign.signatures;
 
 import java.util.Optional;
 
-/** What a signature can see of an HTTP response. */
+/** The parts of an HTTP response that a signature can cover. */
 public non-sealed interface ResponseMessage extends HttpMessage {
 
-  /** The status code of three digits, mostly 100 to 599 (RFC 9110 section 15). */
+  /** The three-digit status code, usually 100 to 599 (RFC 9110 section 15). */
   int status();
 
   /**
-   * The request that this message answers, from which components with {@code req} are taken (RFC
-   * 9421 section 2.4). Without it, a signature that covers such a component is refused.
+   * The request that this message answers, which provides the components with {@code req} (RFC 9421
+   * section 2.4). Without it, a signature that covers such a component is refused.
    */
   Optional<RequestMessage> request();
 }

@@ -34,7 +34,7 @@ final class RsaScheme implements KeyPairScheme {
     return new RsaScheme(JcaSignature.of(encoding.jcaName()), null, encoding);
   }
 
-  /** MGF1 has the hash of the message, and the salt is as long as that hash. */
+  /** MGF1 uses the hash of the message, and the salt is as long as that hash. */
   static RsaScheme pss(String hash, int hashBytes) {
     PSSParameterSpec parameters =
         new PSSParameterSpec(hash, "MGF1", new MGF1ParameterSpec(hash), hashBytes, 1);
@@ -46,7 +46,7 @@ final class RsaScheme implements KeyPairScheme {
     return jca;
   }
 
-  /** A provider without plain RSA verifies PKCS #1 v1.5 by its own rules. */
+  /** Falls back to the provider's own PKCS #1 v1.5 check if it offers no plain RSA. */
   @Override
   public boolean verifies(byte[] base, byte[] signature, Key key, CryptoProvider crypto)
       throws InvalidKeyException {
@@ -65,7 +65,7 @@ final class RsaScheme implements KeyPairScheme {
       throw UnfitKeyException.needs("an RSA public key", key);
     }
     check(rsa, key);
-    // With an exponent of 1 everything that is padded is its own signature.
+    // With an exponent of 1, every padded message is its own signature.
     BigInteger exponent = rsa.getPublicExponent();
     if (exponent.bitLength() < 2 || !exponent.testBit(0)) {
       throw UnfitKeyException.needs("an odd public exponent over 1", "another");
@@ -89,7 +89,8 @@ final class RsaScheme implements KeyPairScheme {
     }
   }
 
-  // RFC 8017 appendix A.1: rsaEncryption is for both; A.2.3: id-RSASSA-PSS for RSASSA-PSS alone.
+  // RFC 8017 appendix A.1: rsaEncryption is for both schemes; A.2.3: id-RSASSA-PSS is only for
+  // RSASSA-PSS.
   private void checkKind(RSAKey rsa, Key key) {
     if (key.getAlgorithm().equals(PLAIN)) {
       return;
@@ -102,7 +103,10 @@ final class RsaScheme implements KeyPairScheme {
     }
   }
 
-  /** RFC 4055 section 3.1: the hashes are those of the key, the salt is no shorter than its. */
+  /**
+   * RFC 4055 section 3.1: the hashes are those of the key, and the salt is at least as long as the
+   * key's.
+   */
   private static boolean allows(PSSParameterSpec bound, PSSParameterSpec used) {
     return bound.getDigestAlgorithm().equals(used.getDigestAlgorithm())
         && mask(bound).equals(mask(used))

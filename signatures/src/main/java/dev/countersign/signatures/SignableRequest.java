@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A request made from its parts, ready to be signed: it knows its Date and its Content-Digest.
+ * A request built from its parts and ready to be signed, with its Date and Content-Digest.
  *
  * <pre>{@code
  * SignableRequest request = SignableRequest.of("GET", uri, now);
@@ -36,10 +36,10 @@ public final class SignableRequest implements RequestMessage {
   }
 
   /**
-   * A request without a body.
+   * Creates a request without a body.
    *
    * @param targetUri the absolute URI exactly as it will be sent
-   * @param created the signing time, which Date carries as well
+   * @param created the signing time, which is also its Date
    * @throws IllegalArgumentException when the URI has a fragment
    */
   public static SignableRequest of(String method, String targetUri, Instant created) {
@@ -51,13 +51,17 @@ public final class SignableRequest implements RequestMessage {
         method, targetUri, created, BodyFraming.NONE, MessageHeaders.of(created));
   }
 
-  /** This request with this body in place of any, and its SHA-256; an empty one is no body. */
+  /**
+   * Returns a copy with this body, which replaces any other, and its SHA-256 digest. An empty body
+   * counts as none.
+   */
   public SignableRequest withBody(byte[] body, CryptoProvider crypto) {
     return withBody(body, crypto, Set.of(DigestAlgorithm.SHA_256));
   }
 
   /**
-   * This request with this body in place of any, and its digests; an empty one is no body.
+   * Returns a copy with this body, which replaces any other, and its digests. An empty body counts
+   * as none.
    *
    * @throws IllegalArgumentException when there is a body and no algorithm
    */
@@ -72,16 +76,16 @@ public final class SignableRequest implements RequestMessage {
   }
 
   /**
-   * This request with a header field in place of any of that name in whatever case.
+   * Returns a copy with a header field, which replaces any of that name in any case.
    *
-   * @throws IllegalArgumentException for a field that is made here, such as Date, and for a value
-   *     with a line break
+   * @throws IllegalArgumentException for a field that this class sets itself, such as Date, and for
+   *     a value with a line break
    */
   public SignableRequest withHeader(String name, String value) {
     return new SignableRequest(method, targetUri, created, bodyFraming, headers.with(name, value));
   }
 
-  /** All header fields to send: those given, Date, Content-Digest, and the signature's two. */
+  /** All header fields to send: those given, Date, Content-Digest, and the two of the signature. */
   public Map<String, String> signedBy(MessageSigner signer) {
     return headers.with(signer.sign(this, created));
   }

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A response made from its parts, ready to be signed, with the request that it answers.
+ * A response built from its parts and ready to be signed, with the request that it answers.
  *
  * <pre>{@code
  * SignableResponse response = SignableResponse.of(200, request, now).withBody(body, crypto);
@@ -37,24 +37,28 @@ public final class SignableResponse implements ResponseMessage {
   }
 
   /**
-   * A response without a body.
+   * Creates a response without a body.
    *
    * @param status the status code, 100 to 599
-   * @param request what it answers
-   * @param created the signing time, which Date carries as well
+   * @param request the request that it answers
+   * @param created the signing time, which is also its Date
    */
   public static SignableResponse of(int status, RequestMessage request, Instant created) {
     return new SignableResponse(
         status, request, created, BodyFraming.NONE, MessageHeaders.of(created));
   }
 
-  /** This response with this body in place of any, and its SHA-256; an empty one is no body. */
+  /**
+   * Returns a copy with this body, which replaces any other, and its SHA-256 digest. An empty body
+   * counts as none.
+   */
   public SignableResponse withBody(byte[] body, CryptoProvider crypto) {
     return withBody(body, crypto, Set.of(DigestAlgorithm.SHA_256));
   }
 
   /**
-   * This response with this body in place of any, and its digests; an empty one is no body.
+   * Returns a copy with this body, which replaces any other, and its digests. An empty body counts
+   * as none.
    *
    * @throws IllegalArgumentException when there is a body and no algorithm
    */
@@ -69,16 +73,16 @@ public final class SignableResponse implements ResponseMessage {
   }
 
   /**
-   * This response with a header field in place of any of that name in whatever case.
+   * Returns a copy with a header field, which replaces any of that name in any case.
    *
-   * @throws IllegalArgumentException for a field that is made here, such as Date, and for a value
-   *     with a line break
+   * @throws IllegalArgumentException for a field that this class sets itself, such as Date, and for
+   *     a value with a line break
    */
   public SignableResponse withHeader(String name, String value) {
     return new SignableResponse(status, request, created, bodyFraming, headers.with(name, value));
   }
 
-  /** All header fields to send: those given, Date, Content-Digest, and the signature's two. */
+  /** All header fields to send: those given, Date, Content-Digest, and the two of the signature. */
   public Map<String, String> signedBy(MessageSigner signer) {
     return headers.with(signer.sign(this, created));
   }
@@ -86,7 +90,7 @@ public final class SignableResponse implements ResponseMessage {
   /**
    * As {@link #signedBy}, with the signature that the request asked for in Accept-Signature.
    *
-   * @throws AcceptSignatureException when the signer cannot give what is asked for
+   * @throws AcceptSignatureException when the signer cannot provide what is asked for
    */
   public Map<String, String> signedAsAsked(MessageSigner signer, SignatureRequest asked) {
     return headers.with(signer.answer(asked, this, created));

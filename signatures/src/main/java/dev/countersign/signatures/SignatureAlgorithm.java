@@ -9,15 +9,15 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * How a message is signed: the six algorithms of the <a
+ * The signature algorithms: the six of the <a
  * href="https://www.rfc-editor.org/rfc/rfc9421#section-3.3">HTTP Signature Algorithms registry</a>,
- * and those of JSON Web Signatures for applications that agree on one (RFC 9421 section 3.3.7).
+ * and those of JSON Web Signatures, for applications that agree on one (RFC 9421 section 3.3.7).
  *
  * <p>An algorithm belongs to a key and is chosen where the key is registered. The {@code alg}
- * parameter of a message can only agree with it; for a JWS algorithm it is not sent at all. {@code
- * none} does not exist here.
+ * parameter of a message can only confirm it; for a JWS algorithm it is not sent at all. There is
+ * no {@code none}.
  */
-// The schemes hold constants of the JDK, which the checker does not know for what they are.
+// The checker cannot see that the schemes hold only constants of the JDK.
 @SuppressWarnings("ImmutableEnumChecker")
 public enum SignatureAlgorithm {
   /** RSASSA-PSS with SHA-512 and a salt of 64 bytes (RFC 9421 section 3.3.1). */
@@ -51,7 +51,7 @@ public enum SignatureAlgorithm {
   JWS_ES384(Name.jws("ES384"), EcdsaScheme.of("SHA384", EcCurve.P384)),
   /** ECDSA on P-521 with SHA-512 (RFC 7518 section 3.4). */
   JWS_ES512(Name.jws("ES512"), EcdsaScheme.of("SHA512", EcCurve.P521)),
-  /** EdDSA, here on the curve Ed25519 alone (RFC 8037 section 3.1). */
+  /** EdDSA, here only on the curve Ed25519 (RFC 8037 section 3.1). */
   JWS_EDDSA(Name.jws("EdDSA"), new Ed25519Scheme()),
   /** HMAC with SHA-256 and a secret of 32 bytes or more (RFC 7518 section 3.2). */
   JWS_HS256(Name.jws("HS256"), new HmacScheme("HmacSHA256", 32)),
@@ -69,19 +69,19 @@ public enum SignatureAlgorithm {
   }
 
   /**
-   * The name in the registry and in the {@code alg} parameter; empty for a JWS algorithm, of which
-   * {@code alg} never speaks (RFC 9421 section 3.3.7).
+   * The name in the registry and in the {@code alg} parameter; empty for a JWS algorithm, which
+   * {@code alg} never names (RFC 9421 section 3.3.7).
    */
   public Optional<String> registeredName() {
     return name.registered();
   }
 
-  /** Whether this is the value of {@code alg} that names this algorithm. */
+  /** Whether this value of {@code alg} names this algorithm. */
   boolean isNamed(String alg) {
     return name.registered().isPresent() && name.registered().get().equals(alg);
   }
 
-  /** The name for people: the registered one, or such as {@code JWS PS256}. */
+  /** The name for people: the registered one, or for example {@code JWS PS256}. */
   public String displayName() {
     return name.display();
   }
@@ -92,8 +92,8 @@ public enum SignatureAlgorithm {
   }
 
   /**
-   * The JWS algorithm with this name of JSON Web Algorithms, such as {@code PS256}, which is
-   * case-sensitive. RFC 9421 section 3.3.7: {@code none} is never one.
+   * The JWS algorithm with this case-sensitive name of JSON Web Algorithms, such as {@code PS256}.
+   * RFC 9421 section 3.3.7: {@code none} is never one.
    */
   public static Optional<SignatureAlgorithm> jws(String jwaName) {
     return find(Name.jws(jwaName));
@@ -104,9 +104,9 @@ public enum SignatureAlgorithm {
   }
 
   /**
-   * Refuses a key that cannot be verified with, where it is configured and not at a request.
+   * Refuses a key that cannot verify, when it is configured and not only when a request arrives.
    *
-   * @throws IllegalArgumentException with what was expected and what came, never with material
+   * @throws IllegalArgumentException with what was expected and what came, never with key material
    */
   void checkVerificationKey(Key key, CryptoProvider crypto) {
     try {
@@ -135,7 +135,7 @@ public enum SignatureAlgorithm {
     return new IllegalArgumentException(displayName() + " " + e.getMessage());
   }
 
-  // Design note: no cause, a provider's exception may quote the key.
+  // Design note: no cause, because a provider's exception may quote the key.
   private IllegalArgumentException notTaken(CryptoProvider crypto) {
     return new IllegalArgumentException(
         crypto.name() + " does not take this key for " + displayName());
@@ -151,7 +151,7 @@ public enum SignatureAlgorithm {
     return scheme.verifies(base, signature, key, crypto);
   }
 
-  /** A name, and which of the two registries it is from. */
+  /** A name, and the registry that it is from. */
   private record Name(Optional<String> registered, String display) {
     static Name registered(String name) {
       return new Name(Optional.of(name), name);

@@ -7,24 +7,22 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Which of a message's signatures a profile looks at (RFC 9421 sections 3.2 and 7.2.6).
+ * Chooses the signature of a message that a profile verifies (RFC 9421 sections 3.2 and 7.2.6).
  *
- * @param label the label that it has, whatever its tag
- * @param passedOver labels that it does not have, where it has no certain one
- * @param tag the tag that it has; with no label, the signature is chosen by it
+ * @param label the required label, whatever the tag; if empty, any label will do
+ * @param passedOver labels to ignore when no label is required
+ * @param tag the required tag; without a label, the signature is chosen by it
  */
 record SignatureChoice(Optional<String> label, Set<String> passedOver, Optional<String> tag) {
 
-  /**
-   * @throws IllegalArgumentException for a label or a tag that no message can have
-   */
+  /** @throws IllegalArgumentException for an impossible label or tag */
   SignatureChoice {
     Stream.concat(label.stream(), passedOver.stream()).forEach(Label::check);
     tag.ifPresent(StringItem::new);
     passedOver = Set.copyOf(passedOver);
   }
 
-  /** The one signature of a message that has no other. */
+  /** Chooses the signature of a message that has exactly one. */
   static final SignatureChoice THE_ONLY_ONE =
       new SignatureChoice(Optional.empty(), Set.of(), Optional.empty());
 
@@ -41,7 +39,7 @@ record SignatureChoice(Optional<String> label, Set<String> passedOver, Optional<
   }
 
   /**
-   * The label of the signature to verify.
+   * Returns the label of the signature to verify.
    *
    * @throws VerificationException {@link Failure#LABEL_MISSING} when there is none, {@link
    *     Failure#SIGNATURE_AMBIGUOUS} when there are several

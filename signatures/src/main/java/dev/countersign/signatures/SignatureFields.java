@@ -16,11 +16,12 @@ import java.util.Set;
 
 /**
  * Signature-Input and Signature of a message, from which a signature is chosen by its label (RFC
- * 9421 section 4). Members that are not chosen are not looked at, beyond that both fields are
- * dictionaries in which no label stands twice.
+ * 9421 section 4). Other members are not examined, except that both fields must be dictionaries in
+ * which no label occurs twice.
  *
- * <p>Design note: RFC 9421 section 4.1 lets a signer send them as trailers. They are read from the
- * header section alone, because a signature that comes behind the body protects nothing on its way.
+ * <p>Design note: RFC 9421 section 4.1 lets a signer send them as trailers. They are read only from
+ * the header section, because a signature that follows the body cannot protect the body while it is
+ * being read.
  */
 final class SignatureFields {
   private static final String INPUT = "Signature-Input";
@@ -75,7 +76,7 @@ final class SignatureFields {
     return inputs.keys();
   }
 
-  /** The tag of a signature, where it has one that is a string. */
+  /** The tag of a signature, if it has one that is a string. */
   Optional<String> tag(String label) {
     return inputs
         .get(label)
@@ -85,7 +86,7 @@ final class SignatureFields {
   }
 
   /**
-   * What a signature claims to cover.
+   * The components that a signature claims to cover.
    *
    * @throws VerificationException {@link Failure#LABEL_MISSING} or {@link
    *     Failure#SIGNATURE_MALFORMED}
@@ -102,7 +103,7 @@ final class SignatureFields {
   }
 
   /**
-   * The parameters of a signature, of whatever names and types.
+   * The parameters of a signature, whatever their names and types.
    *
    * @throws VerificationException {@link Failure#LABEL_MISSING}
    */
@@ -126,8 +127,8 @@ final class SignatureFields {
         && item.value() instanceof ByteSequence bytes)) {
       throw malformed(SIGNATURE, label + " must be base64 between colons");
     }
-    // RFC 9651 section 4.2.7 reads padding loosely; one signature has one spelling here, which
-    // leaves no room for parameters either.
+    // RFC 9651 section 4.2.7 allows loose padding. Here each signature has only one spelling, which
+    // excludes parameters as well.
     byte[] signature = bytes.bytes();
     if (!isCanonical(signatures.textOf(label).orElseThrow(), signature)) {
       throw malformed(
@@ -137,9 +138,7 @@ final class SignatureFields {
     return signature;
   }
 
-  /**
-   * Whether a text is what RFC 9651 section 4.1.8 writes; only its end could be spelled otherwise.
-   */
+  /** Whether a text is what RFC 9651 section 4.1.8 writes; it could differ only at its end. */
   private static boolean isCanonical(String text, byte[] bytes) {
     int whole = bytes.length / 3 * 3;
     String end =

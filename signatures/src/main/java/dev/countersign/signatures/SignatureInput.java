@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What one signature covers and with which parameters: a member of Signature-Input without its
- * label (RFC 9421 section 4.1).
+ * The components and parameters of one signature: a member of Signature-Input without its label
+ * (RFC 9421 section 4.1).
  *
  * @param components the covered components in their order; the list is copied
  * @param parameters the signature parameters in their order
@@ -22,9 +22,9 @@ public record SignatureInput(List<ComponentIdentifier> components, SignaturePara
   /**
    * Reads the value of {@code @signature-params}: {@code ("@method" "date");created=1618884473}.
    *
-   * @throws FieldParseException when it is no inner list
-   * @throws IllegalArgumentException when an item of the list names no component
-   * @throws VerificationException {@link Failure#PARAMETERS_WRONG} when a parameter is not of its
+   * @throws FieldParseException when it is not an inner list
+   * @throws IllegalArgumentException when an item of the list does not name a component
+   * @throws VerificationException {@link Failure#PARAMETERS_WRONG} when a parameter has the wrong
    *     type
    */
   public static SignatureInput parse(String signatureParams) {
@@ -43,7 +43,7 @@ public record SignatureInput(List<ComponentIdentifier> components, SignaturePara
     return components;
   }
 
-  /** Whether a component is covered, compared with its parameters. */
+  /** Whether a component is covered; its parameters must be equal too. */
   public boolean covers(ComponentIdentifier component) {
     return components.contains(component);
   }

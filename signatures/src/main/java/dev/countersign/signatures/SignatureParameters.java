@@ -11,11 +11,11 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * The parameters of a signature: when it was made, until when it holds, with which key and
- * algorithm, and for which application (RFC 9421 section 2.3).
+ * The parameters of a signature: when it was made, when it expires, with which key and algorithm,
+ * and for which application (RFC 9421 section 2.3).
  *
  * <p>They keep the order in which they were given. Parameters that this type does not name are
- * signed like the others and mean nothing.
+ * signed like the others, but have no meaning here.
  */
 public final class SignatureParameters {
   private static final SignatureParameters NONE = new SignatureParameters(Parameters.empty());
@@ -40,11 +40,11 @@ public final class SignatureParameters {
   /**
    * Checks the parameters of a received signature.
    *
-   * @throws VerificationException {@link Failure#PARAMETERS_WRONG} when a parameter came twice or
-   *     has a value of another type than RFC 9421 section 2.3 gives it
+   * @throws VerificationException {@link Failure#PARAMETERS_WRONG} when a parameter occurs twice or
+   *     has a value of another type than RFC 9421 section 2.3 defines
    */
   static SignatureParameters received(Parameters parameters) {
-    // Design note: RFC 9651 lets the last of two equal keys win; two parsers that disagree on that
+    // Design note: RFC 9651 keeps the last of two equal keys. Two parsers that disagree on that
     // would verify two different signatures, so a repeated key is refused here.
     if (!parameters.repeatedKeys().isEmpty()) {
       throw wrong("the parameter " + parameters.repeatedKeys().iterator().next() + " came twice");
@@ -72,12 +72,12 @@ public final class SignatureParameters {
     return seconds("created");
   }
 
-  /** When the signature ends, Unix time in seconds. */
+  /** When the signature expires, Unix time in seconds. */
   public OptionalLong expires() {
     return seconds("expires");
   }
 
-  /** Which key made the signature. */
+  /** The key that made the signature. */
   public Optional<String> keyid() {
     return text("keyid");
   }
@@ -97,32 +97,32 @@ public final class SignatureParameters {
     return text("tag");
   }
 
-  /** These with {@code created}, of which whole seconds are sent. */
+  /** Returns a copy with {@code created}, rounded down to whole seconds. */
   public SignatureParameters withCreated(Instant created) {
     return with("created", new IntegerItem(created.getEpochSecond()));
   }
 
-  /** These with {@code expires}, of which whole seconds are sent. */
+  /** Returns a copy with {@code expires}, rounded down to whole seconds. */
   public SignatureParameters withExpires(Instant expires) {
     return with("expires", new IntegerItem(expires.getEpochSecond()));
   }
 
-  /** These with a keyid, printable ASCII. */
+  /** Returns a copy with a keyid, printable ASCII. */
   public SignatureParameters withKeyid(String keyid) {
     return with("keyid", new StringItem(keyid));
   }
 
-  /** These with the name of an algorithm; RFC 9421 section 6.2 registers them. */
+  /** Returns a copy with the name of an algorithm; RFC 9421 section 6.2 registers them. */
   public SignatureParameters withAlg(String registeredName) {
     return with("alg", new StringItem(registeredName));
   }
 
-  /** These with a nonce, printable ASCII. */
+  /** Returns a copy with a nonce, printable ASCII. */
   public SignatureParameters withNonce(String nonce) {
     return with("nonce", new StringItem(nonce));
   }
 
-  /** These with a tag, printable ASCII. */
+  /** Returns a copy with a tag, printable ASCII. */
   public SignatureParameters withTag(String tag) {
     return with("tag", new StringItem(tag));
   }
@@ -146,7 +146,7 @@ public final class SignatureParameters {
     return parameters.get(name).map(value -> ((StringItem) value).value());
   }
 
-  /** The parameters as they stand behind the components: {@code ;created=1618884473;keyid="a"}. */
+  /** The parameters as written after the components: {@code ;created=1618884473;keyid="a"}. */
   public String serialize() {
     return parameters.serialize();
   }

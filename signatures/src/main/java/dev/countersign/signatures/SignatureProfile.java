@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What an application demands of a signature (RFC 9421 section 1.4).
+ * The requirements of an application for a signature (RFC 9421 section 1.4).
  *
- * <p>A profile begins with the components that it needs:
+ * <p>A profile begins with the required components:
  *
  * <pre>{@code
  * SignatureProfile profile =
@@ -20,13 +20,14 @@ import java.util.stream.Stream;
  *         .withAlgorithms(SignatureAlgorithm.ED25519);
  * }</pre>
  *
- * <p>As it stands, such a profile takes the one signature of a message whose {@code created} is at
- * most 300 s old and at most 30 s ahead, which names its key by {@code keyid}, and which covers
- * Content-Digest where there is a body. Methods that begin with {@code with} make it narrower or
- * different; each one that begins with {@code allow} gives something up and says what.
+ * <p>Such a profile accepts a message with exactly one signature. The signature's {@code created}
+ * must be at most 300 s old and at most 30 s ahead, it must name its key by {@code keyid}, and it
+ * must cover Content-Digest if there is a body. Methods that begin with {@code with} make the
+ * profile narrower or different. Methods that begin with {@code allow} make it weaker, and their
+ * documentation says how.
  *
- * <p>The checks come in the order of their cost. A caller that needs nothing in between uses {@link
- * MessageVerifier}, which runs them all.
+ * <p>The checks run in the order of their cost. A caller that does nothing between them should use
+ * {@link MessageVerifier}, which runs them all.
  */
 public final class SignatureProfile {
   private static final ComponentIdentifier CONTENT_DIGEST =
@@ -55,15 +56,15 @@ public final class SignatureProfile {
     this.fieldTypes = fieldTypes;
   }
 
-  /** A profile that demands at least these components, named without parameters. */
+  /** A profile that requires at least these components, named without parameters. */
   public static SignatureProfile covering(String... names) {
     return covering(Stream.of(names).map(ComponentIdentifier::of).toList());
   }
 
   /**
-   * A profile that demands at least these components, each with its parameters: {@code
-   * "content-digest";req} is not met by {@code "content-digest"}. With none, a message without a
-   * body may have a signature that covers nothing but its own parameters.
+   * A profile that requires at least these components, each with its parameters: {@code
+   * "content-digest"} does not satisfy {@code "content-digest";req}. If the list is empty, a
+   * message without a body may have a signature that covers only its own parameters.
    */
   public static SignatureProfile covering(List<ComponentIdentifier> components) {
     Coverage coverage = new Coverage(List.of(), false);
@@ -83,28 +84,27 @@ public final class SignatureProfile {
   }
 
   /**
-   * This profile for the signature with this label, among however many others.
+   * Accepts only the signature with this label, whatever others there are.
    *
-   * @throws IllegalArgumentException for a label that is no key of a dictionary
+   * @throws IllegalArgumentException for a label that is not a dictionary key
    */
   public SignatureProfile withLabel(String label) {
     return with(choice.withLabel(label));
   }
 
   /**
-   * This profile for the only signature of the message, whatever its label. Signatures with the
-   * labels given are passed over: they are made for something else than this profile.
+   * Accepts the only signature of the message, whatever its label. Signatures with the given labels
+   * are ignored, because they have another purpose.
    *
-   * @throws IllegalArgumentException for a label that is no key of a dictionary
+   * @throws IllegalArgumentException for a label that is not a dictionary key
    */
   public SignatureProfile withAnyLabelExcept(String... passedOver) {
     return with(choice.withAnyLabelExcept(passedOver));
   }
 
   /**
-   * This profile for signatures with this tag, which keeps a signature that was made for another
-   * application from being taken here (RFC 9421 section 7.2.7). Without a label, the signature is
-   * chosen by its tag.
+   * Requires this tag, so that a signature made for another application is not accepted here (RFC
+   * 9421 section 7.2.7). Without a label, the signature is chosen by its tag.
    *
    * @throws IllegalArgumentException for a tag that is not printable ASCII
    */
@@ -113,10 +113,10 @@ public final class SignatureProfile {
   }
 
   /**
-   * This profile, in which a component is covered whenever the message has it: a field, a part of
-   * the request with {@code req}, a dictionary's member with {@code key}, a query parameter.
+   * Requires a component to be covered whenever the message has it: a field, a part of the request
+   * with {@code req}, a dictionary's member with {@code key}, a query parameter.
    *
-   * @throws IllegalArgumentException for a trailer: whether there is one is known behind the body
+   * @throws IllegalArgumentException for a trailer, which is known only after the body
    */
   public SignatureProfile withCoveredWhereSent(ComponentIdentifier component) {
     if (component.parameters().contains("tr")) {
@@ -127,106 +127,106 @@ public final class SignatureProfile {
     return with(coverage.with(component, When.WHERE_SENT));
   }
 
-  /** This profile, in which nothing else may be covered, and in this order. */
+  /** Requires that only these components are covered, and in this order. */
   public SignatureProfile withNothingElseCovered() {
     return with(coverage.exactly());
   }
 
-  /** This profile, in which a signature has these parameters as well. */
+  /** Requires these parameters as well. */
   public SignatureProfile withRequiredParameters(String... names) {
     return with(parameterRules.withRequired(List.of(names)));
   }
 
   /**
-   * This profile, in which a signature must not have these parameters.
+   * Refuses signatures with these parameters.
    *
    * @throws IllegalArgumentException for {@code created} or {@code keyid} while it is required:
-   *     what is given up without it has a method of its own
+   *     call {@link #allowMissingCreated} or {@link #allowMissingKeyid} first
    */
   public SignatureProfile withForbiddenParameters(String... names) {
     return with(parameterRules.withForbidden(List.of(names)));
   }
 
   /**
-   * This profile with keys of these algorithms alone. Without it the registered ones are taken, and
-   * those of JWS never: they are for applications that agree on one (RFC 9421 section 3.3.7).
+   * Accepts only keys of these algorithms. By default all registered algorithms are accepted, but
+   * none of JWS: those are for applications that agree on one (RFC 9421 section 3.3.7).
    */
   public SignatureProfile withAlgorithms(SignatureAlgorithm... algorithms) {
     return with(parameterRules.withAlgorithms(List.of(algorithms)));
   }
 
-  /** This profile with another age up to which a signature is taken. */
+  /** Sets the maximum age of a signature. */
   public SignatureProfile withMaximumAge(Duration age) {
     return with(window.withMaximumAge(age));
   }
 
-  /** This profile with another time by which a signer's clock may be ahead. */
+  /** Sets how far a signer's clock may be ahead. */
   public SignatureProfile withMaximumSkew(Duration skew) {
     return with(window.withMaximumSkew(skew));
   }
 
   /**
-   * This profile, in which Date is covered and the same instant as {@code created}, one second of
-   * rounding either way.
+   * Requires Date to be covered and to be the same instant as {@code created}, with a tolerance of
+   * one second for rounding.
    */
   public SignatureProfile withDateAtCreated() {
     return with(coverage.with(DATE, When.ALWAYS)).with(window.withDateAtCreated());
   }
 
   /**
-   * This profile, in which a Content-Digest has a digest of this algorithm. Without it, one of
-   * either algorithm will do; whatever others stand beside it have to match as well.
+   * Requires Content-Digest to have a digest of this algorithm. By default either algorithm will
+   * do. Any others beside it must match as well.
    */
   public SignatureProfile withDigestAlgorithm(DigestAlgorithm algorithm) {
     return with(bodyRule.withAlgorithm(algorithm));
   }
 
   /**
-   * This profile, in which a message without a body must not have a Content-Digest. By default such
-   * a message may carry the digest of an empty body.
+   * Refuses a Content-Digest on a message without a body. By default such a message may have the
+   * digest of an empty body.
    */
   public SignatureProfile withDigestOnlyWithBody() {
     return with(bodyRule.with(Need.EXACTLY_WITH_BODY));
   }
 
-  /** This profile, in which a field is known to be structured (RFC 9421 section 2.1.1). */
+  /** Declares a field to be structured (RFC 9421 section 2.1.1). */
   public SignatureProfile withFieldType(String fieldName, FieldType type) {
     return new SignatureProfile(
         choice, coverage, parameterRules, window, bodyRule, fieldTypes.with(fieldName, type));
   }
 
   /**
-   * This profile, which also takes a signature that does not cover Date. What is given up is small:
-   * {@code created} is signed and says the same.
+   * Also accepts a signature that does not cover Date. The loss is small: {@code created} is signed
+   * and says the same.
    */
   public SignatureProfile allowMissingDate() {
     return with(coverage.replace(DATE, When.OPTIONAL));
   }
 
   /**
-   * This profile, which also takes a signature without {@code created}. What is given up: nobody
-   * can tell how old it is, so it can be sent again for ever unless {@code expires} or a nonce
-   * prevents it, and a covered Date is compared with nothing.
+   * Also accepts a signature without {@code created}. Its age is then unknown: it can be replayed
+   * for ever unless {@code expires} or a nonce prevents it, and a covered Date is not compared with
+   * anything.
    */
   public SignatureProfile allowMissingCreated() {
     return with(parameterRules.withoutRequired("created"));
   }
 
   /**
-   * This profile, which also takes a signature that does not name its key. What is given up: the
-   * key is whatever {@link KeyLookup#findWithoutKeyid()} answers.
+   * Also accepts a signature that does not name its key. The key is then whatever {@link
+   * KeyLookup#findWithoutKeyid()} returns.
    */
   public SignatureProfile allowMissingKeyid() {
     return with(parameterRules.withoutRequired("keyid"));
   }
 
   /**
-   * This profile, which also takes a body without a Content-Digest, or with one that is not
-   * covered. What is given up: the body may have been replaced on the way. A Content-Digest that is
-   * {@linkplain #withCoveredWhereSent covered where sent} stays so.
+   * Also accepts a body without a Content-Digest, or with one that is not covered. The body may
+   * then have been replaced on the way. A Content-Digest that is {@linkplain #withCoveredWhereSent
+   * covered where sent} stays so.
    *
-   * @throws IllegalStateException where the profile demands Content-Digest of every message: no
-   *     body would be unsigned
+   * @throws IllegalStateException if the profile requires Content-Digest of every message, since
+   *     then no body would be unsigned
    */
   public SignatureProfile allowUnsignedBody() {
     coverage
@@ -244,15 +244,14 @@ public final class SignatureProfile {
   }
 
   /**
-   * This profile, which also takes a signature over {@code @signature-params} as spelled in
-   * Signature-Input, blanks included. RFC 9421 sections 2.3 and 3.2 sign its serialization alone;
-   * for most signers the two texts are one.
+   * Also accepts a signature over {@code @signature-params} as spelled in Signature-Input,
+   * including blanks. RFC 9421 sections 2.3 and 3.2 sign only its serialization; for most signers
+   * the two texts are the same.
    *
-   * <p>The text as received is tried first. Where it did not verify and the serialization differs
-   * from it, the serialization is tried, which costs one more operation for each key. What is given
-   * up is small: both texts parse to the same components and parameters, and {@link
-   * VerifiedSignature#base()} is always the base that verified, so respelling a recorded
-   * Signature-Input yields the same base.
+   * <p>The text as received is tried first. If it does not verify and the serialization differs,
+   * the serialization is tried, which costs one more operation for each key. The loss is small:
+   * both texts parse to the same components and parameters, and {@link VerifiedSignature#base()} is
+   * always the base that verified, so respelling a recorded Signature-Input yields the same base.
    */
   public SignatureProfile allowSignatureParamsAsReceived() {
     return with(parameterRules.withAsReceived());
@@ -278,17 +277,17 @@ public final class SignatureProfile {
     return new SignatureProfile(choice, coverage, parameterRules, window, other, fieldTypes);
   }
 
-  /** The last instant at which a signature made at {@code created} is taken. */
+  /** The last instant at which a signature made at {@code created} is accepted. */
   public Instant endOf(Instant created) {
     return window.endOf(created);
   }
 
-  /** The label under which a signer of this profile signs: {@code sig} unless it has another. */
+  /** The label that a signer with this profile uses: {@code sig} unless another one is set. */
   public String label() {
     return choice.label().orElse("sig");
   }
 
-  /** Which fields are structured. */
+  /** The fields that are structured. */
   public FieldTypes fieldTypes() {
     return fieldTypes;
   }
@@ -306,8 +305,8 @@ public final class SignatureProfile {
   }
 
   /**
-   * Reads the signature of a message from its two fields. Each further check is a method of what
-   * the one before it returned, so that none can be left out.
+   * Reads the signature of a message from its two fields. Each further check is a method of the
+   * object that the check before it returned, so none can be skipped.
    *
    * @throws VerificationException {@link Failure#SIGNATURE_MISSING}, {@link
    *     Failure#SIGNATURE_MALFORMED}, {@link Failure#LABEL_MISSING} or {@link
@@ -319,9 +318,9 @@ public final class SignatureProfile {
   }
 
   /**
-   * Checks what a signature covers and says.
+   * Checks the components and parameters of a signature.
    *
-   * @throws VerificationException when it is not what this profile demands
+   * @throws VerificationException when they are not what this profile requires
    */
   void checkInput(HttpMessage message, SignatureInput input) {
     coverage.check(input.components(), message);
@@ -329,7 +328,7 @@ public final class SignatureProfile {
   }
 
   /**
-   * Checks what a message that has just been signed says of its time and body.
+   * Checks the time and the body of a message that was just signed.
    *
    * @throws VerificationException when this profile would refuse it
    */
@@ -339,7 +338,7 @@ public final class SignatureProfile {
         .checkDigest();
   }
 
-  /** What a signer of this profile covers and says, given what the message carries. */
+  /** The components and parameters of a signature by this profile, for what the message has. */
   SignatureInput inputFor(HttpMessage message, Instant created, SigningKey key) {
     SignatureParameters parameters = SignatureParameters.none();
     for (String name : SignatureParameters.NAMES) {
@@ -367,7 +366,7 @@ public final class SignatureProfile {
   }
 
   /**
-   * What to send in Accept-Signature in answer to a message: the components and parameters that it
+   * The Accept-Signature to send in answer to a message: the components and parameters that it
    * should have had (RFC 9421 section 5.1).
    */
   public String acceptSignature(HttpMessage message) {
@@ -375,10 +374,10 @@ public final class SignatureProfile {
   }
 
   /**
-   * The signature that a message should have had, to be asked for the next time. A nonce, and
-   * parameters that this library does not know, are for the caller to add. For a message that has
-   * not come yet, such as the response to a request, write a {@link SignatureRequest} instead: what
-   * it will cover depends on whether it has a body.
+   * The signature that a message should have had, to ask for it the next time. The caller adds a
+   * nonce, and parameters that this library does not know. For a message that has not arrived yet,
+   * such as the response to a request, write a {@link SignatureRequest} instead: its components
+   * depend on whether it has a body.
    */
   public SignatureRequest requestFor(HttpMessage message) {
     SignatureRequest request = SignatureRequest.of(label(), coverage.required(message));

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * One signature that a party asks the other for: a member of Accept-Signature (RFC 9421 section
+ * A signature that one side asks the other for: a member of Accept-Signature (RFC 9421 section
  * 5.1).
  *
  * <pre>{@code
@@ -42,7 +42,7 @@ public final class SignatureRequest {
   /**
    * A request for a signature with this label over exactly these components.
    *
-   * @throws IllegalArgumentException for a label that is no key of a dictionary
+   * @throws IllegalArgumentException for a label that is not a dictionary key
    */
   public static SignatureRequest of(String label, List<ComponentIdentifier> components) {
     return new SignatureRequest(Label.check(label), components, Parameters.empty());
@@ -66,7 +66,7 @@ public final class SignatureRequest {
   }
 
   // RFC 9421 section 5.1: created and expires have no value, the others have one. Design note: a
-  // bare keyid or alg is read as well, as the wish to be told them, because verifiers send it.
+  // keyid or alg without a value is accepted too, as a request to send it, because verifiers do so.
   private static void checkType(String label, String name, BareItem value) {
     boolean flag = value.equals(BooleanItem.TRUE);
     boolean text = value instanceof StringItem;
@@ -81,12 +81,12 @@ public final class SignatureRequest {
     return new AcceptSignatureException(MALFORMED, "Accept-Signature: " + label + ": " + what);
   }
 
-  /** The label that the signature shall have. */
+  /** The label of the requested signature. */
   public String label() {
     return label;
   }
 
-  /** What it shall cover, in this order and nothing else. */
+  /** The components to cover, in this order and no others. */
   public List<ComponentIdentifier> components() {
     return components;
   }
@@ -96,42 +96,42 @@ public final class SignatureRequest {
     return parameters;
   }
 
-  /** This request, for a signature that says when it was made. */
+  /** Asks for {@code created}, the time of signing. */
   public SignatureRequest withCreated() {
     return with("created", BooleanItem.TRUE);
   }
 
-  /** This request, for a signature that says when it ends. */
+  /** Asks for {@code expires}, the end of the signature. */
   public SignatureRequest withExpires() {
     return with("expires", BooleanItem.TRUE);
   }
 
-  /** This request, for a signature with this nonce. */
+  /** Asks for this nonce. */
   public SignatureRequest withNonce(String nonce) {
     return with("nonce", new StringItem(nonce));
   }
 
-  /** This request, for a signature by this algorithm. */
+  /** Asks for a signature by this algorithm. */
   public SignatureRequest withAlg(String registeredName) {
     return with("alg", new StringItem(registeredName));
   }
 
-  /** This request, for a signature with this key. */
+  /** Asks for a signature with this key. */
   public SignatureRequest withKeyid(String keyid) {
     return with("keyid", new StringItem(keyid));
   }
 
-  /** This request, for a signature that names its key, whichever it is. */
+  /** Asks for the keyid, whichever it is. */
   SignatureRequest withAnyKeyid() {
     return with("keyid", BooleanItem.TRUE);
   }
 
-  /** This request, for a signature that names its algorithm, whichever it is. */
+  /** Asks for the name of the algorithm, whichever it is. */
   SignatureRequest withAnyAlg() {
     return with("alg", BooleanItem.TRUE);
   }
 
-  /** This request, for a signature with this tag. */
+  /** Asks for this tag. */
   public SignatureRequest withTag(String tag) {
     return with("tag", new StringItem(tag));
   }
@@ -141,11 +141,12 @@ public final class SignatureRequest {
   }
 
   /**
-   * The components and parameters of the signature that fulfils this request; {@code created} and
-   * {@code keyid} are said in any case, so that it can be verified and ends some day.
+   * The components and parameters of the signature that fulfils this request. {@code created} and
+   * {@code keyid} are always included, so that the signature can be verified and does not last for
+   * ever.
    *
-   * @throws AcceptSignatureException when it asks for another key or algorithm, or for a parameter
-   *     that is not known
+   * @throws AcceptSignatureException when it asks for another key or algorithm, or for an unknown
+   *     parameter
    */
   SignatureInput answeredBy(SigningKey key, Instant created, Instant expires) {
     SignatureParameters answer = SignatureParameters.none();
@@ -205,7 +206,7 @@ public final class SignatureRequest {
     return ComponentIdentifier.serialize(components) + parameters.serialize();
   }
 
-  /** The member as it stands in Accept-Signature: {@code sig1=("@status");created}. */
+  /** The member as written in Accept-Signature: {@code sig1=("@status");created}. */
   @Override
   public String toString() {
     return label + '=' + serialize();

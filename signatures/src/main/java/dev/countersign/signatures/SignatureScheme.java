@@ -5,11 +5,11 @@ import java.security.InvalidKeyException;
 import java.security.Key;
 import java.security.SignatureException;
 
-/** How an algorithm signs and verifies, and which keys it does that with. */
+/** Signs and verifies by one algorithm, and knows which keys fit it. */
 sealed interface SignatureScheme permits KeyPairScheme, HmacScheme {
 
   /**
-   * Passes silently where the key is fit to verify with.
+   * Checks that a key fits for verifying.
    *
    * @throws UnfitKeyException with what was expected and what came
    */
@@ -18,7 +18,7 @@ sealed interface SignatureScheme permits KeyPairScheme, HmacScheme {
   /** As {@link #checkVerificationKey}, for a key to sign with. */
   void checkSigningKey(Key key);
 
-  /** Finds out whether the provider verifies with this key, which has passed the check. */
+  /** Tries whether the provider verifies with this key, which has passed the check. */
   void tryVerification(Key key, CryptoProvider crypto) throws InvalidKeyException;
 
   /** As {@link #tryVerification}, for a key to sign with. */

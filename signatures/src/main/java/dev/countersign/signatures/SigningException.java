@@ -1,9 +1,9 @@
 package dev.countersign.signatures;
 
 /**
- * A key that is kept elsewhere has not signed: its service cannot be reached, refuses, or gave a
- * signature that is none. The message says what was asked and what mends it, never a secret, and
- * goes into logs as it is.
+ * An external key has not signed: its service cannot be reached, refuses, or returned an invalid
+ * signature. The message says what was asked and how to fix it, and never contains a secret. It is
+ * logged as it is.
  */
 public final class SigningException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -13,9 +13,9 @@ public final class SigningException extends RuntimeException {
   }
 
   /**
-   * As the other, with what the service's own client threw.
+   * Also keeps the exception of the service's client.
    *
-   * @param cause is logged with its message: leave it out where that may quote a secret
+   * @param cause is logged with its message: omit it if the message may quote a secret
    */
   public SigningException(String message, Throwable cause) {
     super(message, cause);

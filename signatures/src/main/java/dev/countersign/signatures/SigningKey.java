@@ -11,10 +11,10 @@ import javax.crypto.SecretKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A private key, a shared secret, or a signer that has one elsewhere, with its algorithm and the
- * keyid under which the verifier knows its other half.
+ * A private key, a shared secret or an external signer, with its algorithm and the keyid under
+ * which the verifier knows the other half.
  *
- * <p>The key is used here and handed out nowhere.
+ * <p>The key is used only here and never returned.
  */
 public final class SigningKey {
   private final String keyid;
@@ -22,10 +22,10 @@ public final class SigningKey {
   private final ExternalSigner signer;
 
   /**
-   * A key to sign with.
+   * Creates a key from a private key.
    *
    * @param keyid the clientId of the registered public key
-   * @param algorithm what the public key is registered for
+   * @param algorithm the algorithm that the public key is registered for
    * @throws IllegalArgumentException for a keyid that is not printable ASCII, a key of another kind
    *     or on another curve, an RSA key of fewer than 2048 bits, or any key for an HMAC algorithm
    */
@@ -35,10 +35,10 @@ public final class SigningKey {
   }
 
   /**
-   * A secret to make an HMAC with.
+   * Creates a key from a shared secret, for an HMAC algorithm.
    *
    * @param keyid under which the verifier knows the secret
-   * @param algorithm what the secret is agreed for
+   * @param algorithm the algorithm that the secret is agreed for
    * @throws IllegalArgumentException for a keyid that is not printable ASCII, an algorithm of key
    *     pairs, a secret shorter than the hash, or the bytes of a key file
    */
@@ -48,11 +48,12 @@ public final class SigningKey {
   }
 
   /**
-   * A key that never leaves where it is. Nothing of it can be checked here: that it is long enough
-   * and the other half of what is registered is the caller's to see to.
+   * Creates a key from an external signer, whose private key stays where it is. Nothing about that
+   * key can be checked here: the caller must make sure that it is long enough and matches the
+   * registered public key.
    *
    * @param keyid the clientId of the registered public key
-   * @param algorithm what the public key is registered for, and what the signer does
+   * @param algorithm the algorithm that the public key is registered for and that the signer uses
    * @throws IllegalArgumentException for a keyid that is not printable ASCII
    */
   public SigningKey(String keyid, SignatureAlgorithm algorithm, ExternalSigner signer) {
@@ -72,7 +73,7 @@ public final class SigningKey {
       try {
         return algorithm.sign(base, key, crypto);
       } catch (InvalidKeyException | SignatureException e) {
-        // Design note: no cause, a provider's exception may quote the key.
+        // Design note: no cause, because a provider's exception may quote the key.
         throw new IllegalStateException(
             crypto.name() + " does not take the key of " + algorithm.displayName());
       }
@@ -92,7 +93,7 @@ public final class SigningKey {
   }
 
   byte[] sign(byte[] base) {
-    // A signer is other people's code, which no checker may have held to its contract.
+    // The signer is other people's code and may return null despite its contract.
     byte @Nullable [] signature = signer.sign(base);
     if (signature == null || signature.length == 0) {
       throw new SigningException("the signer of " + keyid + " gave no signature");
@@ -100,7 +101,7 @@ public final class SigningKey {
     return signature;
   }
 
-  /** Names the key without its material. */
+  /** Identifies the key without its material. */
   @Override
   public String toString() {
     return "SigningKey[" + keyid + ", " + algorithm.displayName() + "]";

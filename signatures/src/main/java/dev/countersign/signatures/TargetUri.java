@@ -1,17 +1,17 @@
 package dev.countersign.signatures;
 
 /**
- * The parts of an absolute URI, cut out and never decoded (RFC 3986 appendix B; RFC 9421 section
- * 2.2). Only what is asked for is normalized.
+ * The parts of an absolute URI, never decoded (RFC 3986 appendix B; RFC 9421 section 2.2). A part
+ * is normalized only on request.
  *
  * @param authority host and port as spelled
  * @param path as spelled, possibly empty
- * @param query with its question mark, or empty where there is none
+ * @param query with its question mark, or empty if there is none
  */
 record TargetUri(String scheme, String authority, String path, String query) {
 
   /**
-   * Cuts an absolute URI into its parts.
+   * Splits an absolute URI into its parts.
    *
    * @throws IllegalArgumentException when it does not begin with a scheme and an authority, or has
    *     a fragment
@@ -21,7 +21,7 @@ record TargetUri(String scheme, String authority, String path, String query) {
     if (slashes <= 0 || !isScheme(uri, slashes)) {
       throw new IllegalArgumentException("the target URI must be absolute: https://…");
     }
-    // RFC 9110 section 7.1: a fragment is never sent. Cut off, it would hide what a server reads.
+    // RFC 9110 section 7.1: a fragment is never sent. Dropping it would hide what a server reads.
     if (uri.indexOf('#') >= 0) {
       throw new IllegalArgumentException("the target URI must have no fragment");
     }
@@ -35,7 +35,10 @@ record TargetUri(String scheme, String authority, String path, String query) {
         uri.substring(question, end));
   }
 
-  /** RFC 3986 section 3.1. What is none may have its slashes from a query: /login?to=https://… */
+  /**
+   * RFC 3986 section 3.1. Without this check, the slashes could be part of a query:
+   * /login?to=https://…
+   */
   private static boolean isScheme(String uri, int end) {
     for (int i = 0; i < end; i++) {
       char c = uri.charAt(i);
@@ -53,7 +56,7 @@ record TargetUri(String scheme, String authority, String path, String query) {
     return index < 0 || index > end ? end : index;
   }
 
-  /** ASCII letters alone: a letter such as the Kelvin sign must not turn into an ASCII one. */
+  /** Only ASCII letters change: the Kelvin sign, for example, must not become an ASCII letter. */
   private static String lowerCase(String text) {
     StringBuilder lower = new StringBuilder(text.length());
     for (int i = 0; i < text.length(); i++) {
@@ -64,19 +67,19 @@ record TargetUri(String scheme, String authority, String path, String query) {
   }
 
   /**
-   * Host and port, the host in lower case, the scheme's default port left out (RFC 9421 section
-   * 2.2.3, RFC 9110 section 4.2.3).
+   * Host and port, with the host in lower case and the scheme's default port omitted (RFC 9421
+   * section 2.2.3, RFC 9110 section 4.2.3).
    *
-   * @throws IllegalArgumentException when the authority is empty or carries user information
+   * @throws IllegalArgumentException when the authority is empty or has user information
    */
   String normalAuthority() {
-    // RFC 9110 section 4.2.4: user information before a host has no place in an HTTP message.
+    // RFC 9110 section 4.2.4: an HTTP message must not have user information before the host.
     if (authority.isEmpty() || authority.startsWith(":") || authority.indexOf('@') >= 0) {
       throw new IllegalArgumentException("the target URI needs a host and no user information");
     }
     String normal = lowerCase(authority);
     int colon = normal.lastIndexOf(':');
-    // The colons of an IPv6 address stand inside its brackets.
+    // The colons of an IPv6 address are inside its brackets.
     if (colon < 0 || colon < normal.indexOf(']')) {
       return normal;
     }
@@ -88,12 +91,14 @@ record TargetUri(String scheme, String authority, String path, String query) {
     return scheme.equals("https") ? "443" : scheme.equals("http") ? "80" : "";
   }
 
-  /** The path, a slash where it is empty (RFC 9421 section 2.2.6). */
+  /** The path, or a slash if it is empty (RFC 9421 section 2.2.6). */
   String normalPath() {
     return path.isEmpty() ? "/" : path;
   }
 
-  /** The query with its question mark, which stands alone where there is none (section 2.2.7). */
+  /**
+   * The query with its question mark; only the question mark if there is no query (section 2.2.7).
+   */
   String normalQuery() {
     return query.isEmpty() ? "?" : query;
   }

@@ -7,22 +7,22 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * When a signature is taken: {@code created} and {@code expires} against the clock, and Date
+ * The time limits of a signature: {@code created} and {@code expires} against the clock, and Date
  * against {@code created} (RFC 9421 section 7.2.2).
  *
- * @param maximumAge how old a signature may be
+ * @param maximumAge the maximum age of a signature
  * @param maximumSkew how far a signer's clock may be ahead
- * @param dateAtCreated whether a Date that is covered must be the same instant as created
+ * @param dateAtCreated whether a covered Date must be the same instant as created
  */
 record TimeWindow(Duration maximumAge, Duration maximumSkew, boolean dateAtCreated) {
-  /** What is taken unless a profile says otherwise. */
+  /** The limits unless a profile sets others. */
   static final TimeWindow STANDARD =
       new TimeWindow(Duration.ofSeconds(300), Duration.ofSeconds(30), false);
 
   private static final String DATE = "date";
 
   /**
-   * Seconds, beyond which a time or a duration has no end; two of them are less than Instant.MAX.
+   * Seconds; a time or a duration beyond this is unlimited. Twice this is less than Instant.MAX.
    */
   private static final long LONGEST = 10_000_000_000_000_000L;
 
@@ -45,7 +45,7 @@ record TimeWindow(Duration maximumAge, Duration maximumSkew, boolean dateAtCreat
     return new TimeWindow(maximumAge, maximumSkew, true);
   }
 
-  /** The latest time at which a signature made at {@code created} is taken. */
+  /** The latest time at which a signature made at {@code created} is accepted. */
   Instant endOf(Instant created) {
     return later(created, maximumAge);
   }
@@ -56,7 +56,7 @@ record TimeWindow(Duration maximumAge, Duration maximumSkew, boolean dateAtCreat
   }
 
   /**
-   * Checks a signature's times; one that is not sent is not checked here.
+   * Checks the times of a signature; a time that is not sent is not checked here.
    *
    * @throws VerificationException when it is too old, too new or expired, or Date disagrees
    */
@@ -65,7 +65,7 @@ record TimeWindow(Duration maximumAge, Duration maximumSkew, boolean dateAtCreat
     if (created.isPresent()) {
       checkCreated(Instant.ofEpochSecond(created.getAsLong()), now);
     }
-    // The second that expires names is the first one in which the signature no longer holds.
+    // The second that expires names is the first in which the signature is no longer valid.
     if (received.parameters().expires().orElse(Long.MAX_VALUE) <= now.getEpochSecond()) {
       throw new VerificationException(Failure.EXPIRED, "expires has passed; sign the request anew");
     }
@@ -75,8 +75,8 @@ record TimeWindow(Duration maximumAge, Duration maximumSkew, boolean dateAtCreat
   }
 
   private void checkCreated(Instant created, Instant now) {
-    // Design note: compared to the nanosecond, so that nothing is taken after endOf(created), when
-    // a store of replays may already have forgotten it.
+    // Design note: compared to the nanosecond, so that nothing is accepted after endOf(created),
+    // when a replay store may already have forgotten it.
     if (now.isAfter(endOf(created))) {
       throw new VerificationException(
           Failure.CREATED_TOO_OLD,
@@ -98,7 +98,7 @@ record TimeWindow(Duration maximumAge, Duration maximumSkew, boolean dateAtCreat
   }
 
   private static void checkDate(HttpMessage message, long created) {
-    // One second either way: the signer may have rounded one of the two.
+    // One second of tolerance: the signer may have rounded one of the two.
     long difference = date(message, created).getEpochSecond() - created;
     if (Math.abs(difference) > 1) {
       throw new VerificationException(

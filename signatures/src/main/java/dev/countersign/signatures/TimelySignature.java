@@ -1,8 +1,8 @@
 package dev.countersign.signatures;
 
 /**
- * A received signature whose time is right; still not to be trusted. {@link
- * ReceivedSignature#checkTime} makes it, {@link #checkDigest} takes it further.
+ * A received signature whose times are valid; not to be trusted yet. {@link
+ * ReceivedSignature#checkTime} creates it, and {@link #checkDigest} is the next step.
  */
 public final class TimelySignature {
   private final ReceivedSignature received;
@@ -12,8 +12,8 @@ public final class TimelySignature {
   }
 
   /**
-   * Checks that there is a Content-Digest where the profile and the message's framing ask for one,
-   * and that it can be used. The body itself is not looked at.
+   * Checks that there is a usable Content-Digest if the profile and the message's framing require
+   * one. The body itself is not examined.
    *
    * @throws VerificationException {@link Failure#DIGEST_MISSING}, {@link Failure#DIGEST_MALFORMED}
    *     or {@link Failure#DIGEST_UNEXPECTED}

@@ -4,7 +4,7 @@ import java.security.Key;
 import java.security.PrivateKey;
 import java.security.PublicKey;
 
-/** A key is not for the algorithm that it was given to. The message holds nothing of the key. */
+/** A key that does not fit its algorithm. The message contains nothing of the key. */
 final class UnfitKeyException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -20,7 +20,7 @@ final class UnfitKeyException extends RuntimeException {
     return needs(expected, describe(actual));
   }
 
-  // The algorithm of a secret is whatever the caller called it, so it is not repeated.
+  // The caller chooses the algorithm name of a secret, so the message does not repeat it.
   private static String describe(Key key) {
     if (key instanceof PublicKey) {
       return "a public key of " + key.getAlgorithm();

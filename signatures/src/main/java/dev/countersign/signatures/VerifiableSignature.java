@@ -3,8 +3,8 @@ package dev.countersign.signatures;
 import java.util.List;
 
 /**
- * A received signature that has passed every check that needs no key; still not to be trusted.
- * {@link TimelySignature#checkDigest} makes it, {@link #verify} takes it further.
+ * A received signature that has passed every check that needs no key; not to be trusted yet. {@link
+ * TimelySignature#checkDigest} creates it, and {@link #verify} is the next step.
  */
 public final class VerifiableSignature {
   private final ReceivedSignature received;
@@ -17,12 +17,12 @@ public final class VerifiableSignature {
 
   /**
    * Verifies the signature with any of the keys (RFC 9421 section 3.2). The body need not have
-   * arrived: the base holds its digest's header alone.
+   * arrived: the base contains only its digest field.
    *
-   * @param keys the live keys of the client, usually one, two while it rotates
-   * @throws VerificationException {@link Failure#SIGNATURE_MISMATCH} when none of them verifies it,
-   *     {@link Failure#KEY_UNKNOWN} when there is none, {@link Failure#ALGORITHM_WRONG} when none
-   *     is for the algorithm of the message and the profile
+   * @param keys the live keys of the client, usually one, two during a rotation
+   * @throws VerificationException {@link Failure#SIGNATURE_MISMATCH} when no key verifies it,
+   *     {@link Failure#KEY_UNKNOWN} when there is no key, {@link Failure#ALGORITHM_WRONG} when no
+   *     key is for the algorithm of the message and the profile
    */
   public AuthenticHead verify(List<VerificationKey> keys) {
     return new AuthenticHead(received, received.verify(keys), expectedBody);

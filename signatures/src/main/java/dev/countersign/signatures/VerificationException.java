@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A signature was not accepted.
  *
- * <p>The message tells the caller what was expected, what came and how to mend it. It holds no key
- * and no signature. A stack trace is left out: a refusal is an outcome, not a defect. Where a field
- * breaks its grammar, the cause is the exception of its parser, mostly a {@link
- * dev.countersign.signatures.fields.FieldParseException}, which can draw a caret at the place.
+ * <p>The message tells the caller what was expected, what came and how to fix it. It contains no
+ * key and no signature. There is no stack trace, because a refusal is an outcome and not a defect.
+ * If a field breaks its grammar, the cause is the exception of its parser, usually a {@link
+ * dev.countersign.signatures.fields.FieldParseException}, which can draw a caret at the position.
  */
 public final class VerificationException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -28,7 +28,7 @@ public final class VerificationException extends RuntimeException {
     this.evidence = evidence;
   }
 
-  /** What goes with some failures. */
+  /** The details that some failures have. */
   private record Evidence(
       @Nullable Comparison comparison,
       @Nullable SignatureBase base,
@@ -36,12 +36,12 @@ public final class VerificationException extends RuntimeException {
     static final Evidence NONE = new Evidence(null, null, null);
   }
 
-  /** What has been serialized comes back without its evidence. */
+  /** Drops the details when an exception is deserialized. */
   private Object readResolve() {
     return new VerificationException(failure, String.valueOf(getMessage()));
   }
 
-  /** A field that cannot be read. */
+  /** The failure for a field that cannot be read. */
   static VerificationException unreadable(Failure failure, String field, RuntimeException cause) {
     return new VerificationException(
         failure, field + ": " + cause.getMessage(), cause, Evidence.NONE);
@@ -63,7 +63,7 @@ public final class VerificationException extends RuntimeException {
         Failure.COMPONENTS_WRONG, message, null, new Evidence(null, null, component));
   }
 
-  /** This failure with the place of its component among those of a signature. */
+  /** This failure with the position of its component among those of a signature. */
   VerificationException in(String label, String signatureParams) {
     ComponentIdentifier component = evidence.component();
     int place = component == null ? -1 : placeOf(component.serialize(), signatureParams);
@@ -76,7 +76,9 @@ public final class VerificationException extends RuntimeException {
             evidence);
   }
 
-  /** Where an item stands in a list; {@code "date"} is not the beginning of {@code "date";bs}. */
+  /**
+   * The position of an item in a list; {@code "date"} is not the beginning of {@code "date";bs}.
+   */
   private static int placeOf(String item, String list) {
     int place = list.indexOf(item);
     while (place >= 0
@@ -96,7 +98,7 @@ public final class VerificationException extends RuntimeException {
         new Evidence(null, base, null));
   }
 
-  /** Why, as a stable name. */
+  /** The cause, as a stable name. */
   public Failure failure() {
     return failure;
   }
@@ -106,7 +108,7 @@ public final class VerificationException extends RuntimeException {
     return Optional.ofNullable(evidence.comparison());
   }
 
-  /** The component at fault, where it is a single one. */
+  /** The component at fault, if it is a single one. */
   public Optional<ComponentIdentifier> component() {
     return Optional.ofNullable(evidence.component());
   }
@@ -117,7 +119,7 @@ public final class VerificationException extends RuntimeException {
   }
 
   /**
-   * What a profile asks for beside what a message has.
+   * What a profile requires, and what a message has.
    *
    * @param expected as the profile writes it
    * @param received as the message had it

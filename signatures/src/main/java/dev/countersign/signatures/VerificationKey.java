@@ -7,10 +7,10 @@ import java.security.PublicKey;
 import javax.crypto.SecretKey;
 
 /**
- * A public key, or a shared secret, together with the one algorithm that it may be used for.
+ * A public key, or a shared secret, and the only algorithm that it may be used for.
  *
  * <p>The algorithm comes from the key's registration and never from a message (RFC 9421 section
- * 7.3.6). A shared secret is used here and handed out nowhere.
+ * 7.3.6). A shared secret is used only here and never returned.
  */
 public final class VerificationKey {
   private final SignatureAlgorithm algorithm;
@@ -18,10 +18,10 @@ public final class VerificationKey {
   private final CryptoProvider crypto;
 
   /**
-   * A key to verify with.
+   * Creates a key from a public key.
    *
-   * @param algorithm what the key is registered for
-   * @param crypto which provider does the work
+   * @param algorithm the algorithm that the key is registered for
+   * @param crypto the provider that verifies
    * @throws IllegalArgumentException for a key of another kind or on another curve, an RSA key of
    *     fewer than 2048 bits, or any key for an HMAC algorithm
    */
@@ -30,10 +30,10 @@ public final class VerificationKey {
   }
 
   /**
-   * A secret to verify an HMAC with.
+   * Creates a key from a shared secret, for an HMAC algorithm.
    *
-   * @param algorithm what the secret is agreed for
-   * @param crypto which provider does the work
+   * @param algorithm the algorithm that the secret is agreed for
+   * @param crypto the provider that verifies
    * @throws IllegalArgumentException for an algorithm of key pairs, a secret shorter than the hash,
    *     or the bytes of a key file
    */
@@ -56,13 +56,13 @@ public final class VerificationKey {
     try {
       return algorithm.verifies(base, signature, key, crypto);
     } catch (InvalidKeyException e) {
-      // Design note: no cause, a provider's exception may quote the key.
+      // Design note: no cause, because a provider's exception may quote the key.
       throw new IllegalStateException(
           crypto.name() + " does not take the key of " + algorithm.displayName());
     }
   }
 
-  /** Names the algorithm, and nothing of the key. */
+  /** Names the algorithm, and reveals nothing of the key. */
   @Override
   public String toString() {
     return "VerificationKey[" + algorithm.displayName() + "]";

@@ -1,4 +1,4 @@
 package dev.countersign.signatures;
 
-/** A signature base and the key with which its signature has verified. */
+/** A signature base, and the key that verified its signature. */
 record VerifiedBase(SignatureBase base, VerificationKey key) {}

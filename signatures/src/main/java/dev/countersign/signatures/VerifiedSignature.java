@@ -3,10 +3,10 @@ package dev.countersign.signatures;
 import java.util.List;
 
 /**
- * Proof that a signature has verified and is all that its profile demands, and of what it covers.
+ * Proof that a signature has verified and meets its profile, with a list of what it covers.
  *
- * <p>Only {@link AuthenticHead#verifyBody} makes one. Whatever {@link #components()} does not list
- * may have been changed on the way.
+ * <p>Only {@link AuthenticHead#verifyBody} creates one. Anything that {@link #components()} does
+ * not list may have been changed on the way.
  */
 public final class VerifiedSignature {
   private final ReceivedSignature received;
@@ -21,7 +21,7 @@ public final class VerifiedSignature {
     return received;
   }
 
-  /** The label that the signature has in the message, chosen by its signer. */
+  /** The label of the signature in the message, chosen by its signer. */
   public String label() {
     return received.label();
   }
@@ -32,9 +32,9 @@ public final class VerifiedSignature {
   }
 
   /**
-   * The components that the signature covers, in their order. Their values are the signer's. Of
-   * digests, Content-Digest has been compared with the body; a covered Repr-Digest has not been
-   * compared with anything, see {@link dev.countersign.signatures.digest.ReprDigest}.
+   * The components that the signature covers, in their order. Their values are those of the signer.
+   * Content-Digest has been compared with the body. A covered Repr-Digest has not been compared
+   * with anything; see {@link dev.countersign.signatures.digest.ReprDigest}.
    */
   public List<ComponentIdentifier> components() {
     return received.components();
@@ -46,22 +46,22 @@ public final class VerifiedSignature {
   }
 
   /**
-   * Whether a component is covered, compared with its parameters: {@code "content-digest";req} is
-   * not {@code "content-digest"}.
+   * Whether a component is covered. Its parameters must be equal too: {@code "content-digest";req}
+   * is not {@code "content-digest"}.
    */
   public boolean covers(ComponentIdentifier component) {
     return received.covers(component);
   }
 
   /**
-   * Whether the body is the signer's: its Content-Digest is covered, and was compared. False only
-   * where the profile allows an unsigned body, and for a message that has none.
+   * Whether the body is the signer's: its Content-Digest is covered and was compared. False only if
+   * the profile allows an unsigned body, and for a message without a body.
    */
   public boolean coversBody() {
     return received.coversWhole("content-digest");
   }
 
-  /** The parameters, which the signature covers as well. */
+  /** The parameters, which the signature also covers. */
   public SignatureParameters parameters() {
     return received.parameters();
   }

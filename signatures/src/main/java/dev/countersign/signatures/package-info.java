@@ -29,7 +29,7 @@
  * <h2>What is sent</h2>
  *
  * <p>The base is signed and never sent. The message carries the last line in Signature-Input and
- * the signature in Signature, both under a label, of which there may be several:
+ * the signature in Signature, both under a label; a message may have several:
  *
  * <pre>
  * Signature-Input: sig=("@method" "@target-uri" "date");created=1709622489;keyid="cl-…";alg="…"
@@ -37,21 +37,21 @@
  * </pre>
  *
  * <p>The verifier builds the same text from what it received. If a byte of a covered part changed
- * on the way, the texts differ and the signature does not verify. What is not covered may have
- * changed. A body is covered through its {@linkplain dev.countersign.signatures.digest
+ * on the way, the texts differ and the signature does not verify. Parts that are not covered may
+ * have changed. A body is covered through its {@linkplain dev.countersign.signatures.digest
  * Content-Digest} alone, so the digest has to be covered <em>and</em> compared.
  *
  * <h2>What a verifier decides</h2>
  *
- * <p>That a signature verifies says little by itself: a signature over nothing verifies as well. An
- * application has to say what it demands (RFC 9421 section 1.4), and says it with a {@link
+ * <p>A valid signature says little by itself, because a signature over nothing is valid as well. An
+ * application must state its requirements (RFC 9421 section 1.4), in a {@link
  * dev.countersign.signatures.SignatureProfile}. The algorithm comes from the key's registration, a
  * {@link dev.countersign.signatures.VerificationKey}, and never from the message. With a {@link
- * dev.countersign.signatures.KeyLookup} the two make a {@link
- * dev.countersign.signatures.MessageVerifier}, which answers with a {@link
+ * dev.countersign.signatures.KeyLookup} they make a {@link
+ * dev.countersign.signatures.MessageVerifier}, which returns a {@link
  * dev.countersign.signatures.VerifiedSignature} or throws a {@link
- * dev.countersign.signatures.VerificationException} that says why. Its steps can be taken one by
- * one, each handing out the next, when something cheap is to be asked in between:
+ * dev.countersign.signatures.VerificationException} that says why. To run cheap checks of your own
+ * between its steps, call them one by one; each returns the next:
  *
  * <pre>{@code
  * profile.read(message)          // ClaimedSignature: both fields, well-formed
@@ -64,13 +64,13 @@
  *
  * <h2>Signing, answering, asking</h2>
  *
- * <p>A {@link dev.countersign.signatures.MessageSigner} signs whatever shows itself as a {@link
+ * <p>A {@link dev.countersign.signatures.MessageSigner} signs any {@link
  * dev.countersign.signatures.RequestMessage} or a {@link
  * dev.countersign.signatures.ResponseMessage}; {@link dev.countersign.signatures.SignableRequest}
- * and {@link dev.countersign.signatures.SignableResponse} make one from its parts. A response that
- * covers components of its request with {@code req} cannot be handed to anybody else. {@link
- * dev.countersign.signatures.AcceptSignature} asks the other side for a signature and is answered
- * by {@link dev.countersign.signatures.MessageSigner#answer}.
+ * and {@link dev.countersign.signatures.SignableResponse} build one from its parts. A response that
+ * covers components of its request with {@code req} cannot be passed off as the answer to another
+ * request. {@link dev.countersign.signatures.AcceptSignature} asks the other side for a signature
+ * and is answered by {@link dev.countersign.signatures.MessageSigner#answer}.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9421">RFC 9421</a>
  */

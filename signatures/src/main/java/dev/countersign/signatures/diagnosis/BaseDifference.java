@@ -5,12 +5,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first difference between two signature bases: the reason why a signature does not verify (RFC
- * 9421 section 2.5).
+ * The first difference between two signature bases, which explains why a signature does not verify
+ * (RFC 9421 section 2.5).
  *
- * <p>One base is the signer's, the other the verifier's, which often comes as a copy out of a log
- * or a problem document. A copy with CR LF between the lines, a line break at the end or the
- * escapes of JSON is compared by what it means; such traces count only where nothing else differs.
+ * <p>One base is the signer's. The other is the verifier's, often a copy from a log or a problem
+ * document. A copy may have CR LF between its lines, a line break at its end or JSON escapes; such
+ * traces count only if nothing else differs.
  *
  * <pre>
  * line 1, "@target-uri", column 56:
@@ -32,11 +32,11 @@ public final class BaseDifference {
   }
 
   /**
-   * Compares two bases; the time that it takes grows with their length alone.
+   * Compares two bases, in time proportional to their length.
    *
    * @param signed the base that the signer signed
    * @param rebuilt the base that the verifier built from what it received
-   * @return empty where the texts are equal: then the two keys are no pair
+   * @return empty if the texts are equal: then the two keys are not a pair
    */
   public static Optional<BaseDifference> between(String signed, String rebuilt) {
     if (signed.equals(rebuilt)) {
@@ -53,7 +53,7 @@ public final class BaseDifference {
     return Optional.of(new BaseDifference(lines, LineCauses.of(lines)));
   }
 
-  /** As the other method, for two bases that are both at hand. */
+  /** As {@link #between(String, String)}, for two bases that were built here. */
   public static Optional<BaseDifference> between(SignatureBase signed, SignatureBase rebuilt) {
     return between(signed.text(), rebuilt.text());
   }
@@ -69,8 +69,8 @@ public final class BaseDifference {
   }
 
   /**
-   * The component of the line as it is written, such as {@code "content-digest";req}; the signer's
-   * where the two differ, and empty where the line names none.
+   * The component of the line as written, such as {@code "content-digest";req}. It is the signer's
+   * if the two differ, and empty if the line names none.
    */
   public Optional<String> component() {
     return lines
@@ -91,14 +91,14 @@ public final class BaseDifference {
     return lines.rebuiltLine().map(BaseLine::text);
   }
 
-  /** Why the lines differ, where they show it. */
+  /** Why the lines differ, if they show it. */
   public Optional<LikelyCause> likelyCause() {
     return Optional.ofNullable(likelyCause);
   }
 
   /**
    * Both lines with a caret under the first difference, and the likely cause, for a terminal. Long
-   * lines are cut around the difference; what is not printable ASCII is shown by its name.
+   * lines are cut around the difference; characters that are not printable ASCII are shown by name.
    */
   public String drawing() {
     return "line "
@@ -115,7 +115,7 @@ public final class BaseDifference {
     return CauseRule.mismatch(signedLine().orElse(""), rebuiltLine().orElse(""));
   }
 
-  /** The drawing. */
+  /** Returns the drawing. */
   @Override
   public String toString() {
     return drawing();

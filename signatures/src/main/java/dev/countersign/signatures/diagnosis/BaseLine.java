@@ -4,13 +4,12 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * One line of a signature base that somebody handed in: {@code "@method": GET} (RFC 9421 section
- * 2.5).
+ * One line of a signature base that was passed in: {@code "@method": GET} (RFC 9421 section 2.5).
  *
  * @param text the whole line
- * @param identifier the component as it is written, with its quotes and parameters; empty when the
- *     line is not of the form
- * @param value what stands behind the colon and the space
+ * @param identifier the component as written, with its quotes and parameters; empty if the line
+ *     does not have this form
+ * @param value the text after the colon and the space
  */
 record BaseLine(String text, String identifier, String value) {
   static final String SIGNATURE_PARAMS = "\"@signature-params\"";
@@ -40,7 +39,7 @@ record BaseLine(String text, String identifier, String value) {
     return end < 0 ? "" : identifier.substring(1, end);
   }
 
-  /** Whether the line carries on the one before it, as a folded field does. */
+  /** Whether the line continues the one before it, as in a folded field. */
   boolean isContinuation() {
     return !isWellFormed() && (text.startsWith(" ") || text.startsWith("\t"));
   }

@@ -4,10 +4,10 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A signature base as somebody copied it out of a log, a terminal or a problem document.
+ * A signature base that was copied from a log, a terminal or a problem document.
  *
- * @param text the base that is meant: line feeds between its lines and none at its end
- * @param isEscaped whether it was written with the two characters {@code \n} for a line feed
+ * @param text the intended base: line feeds between its lines and none at its end
+ * @param isEscaped whether it had the two characters {@code \n} for a line feed
  * @param hasCrLf whether each of its lines ended in CR LF
  */
 record BaseText(String text, boolean isEscaped, boolean hasCrLf) {
@@ -20,7 +20,7 @@ record BaseText(String text, boolean isEscaped, boolean hasCrLf) {
     return new BaseText(hasCrLf ? plain.replace("\r\n", "\n") : plain, !plain.equals(raw), hasCrLf);
   }
 
-  /** What tells two copies of one base apart. */
+  /** The cause by which two copies of the same base differ. */
   static LikelyCause causeOf(BaseText signed, BaseText rebuilt) {
     if (signed.isEscaped || rebuilt.isEscaped) {
       return LikelyCause.ESCAPED_TEXT;
@@ -36,7 +36,7 @@ record BaseText(String text, boolean isEscaped, boolean hasCrLf) {
     return text.substring(0, end);
   }
 
-  /** A base begins with a quote, so one that begins with an escaped quote is a string of JSON. */
+  /** A base begins with a quote, so one that begins with an escaped quote is a JSON string. */
   private static String unescape(String text) {
     if (text.startsWith("\\\"")) {
       return JsonText.unescape(text).orElse(text);
@@ -45,13 +45,14 @@ record BaseText(String text, boolean isEscaped, boolean hasCrLf) {
       Optional<String> content = JsonText.unescape(text.substring(1, text.length() - 1));
       return content.orElse(text);
     }
-    // A shell's "…\n…" keeps the quotes and has no line feed, though every base ends on a line.
+    // A shell's "…\n…" keeps the quotes and has no line feed, although every base has several
+    // lines.
     return text.indexOf('\n') < 0 && text.contains("\\n" + BaseLine.SIGNATURE_PARAMS)
         ? ESCAPED_BREAK.matcher(text).replaceAll("\n")
         : text;
   }
 
-  /** Whether the line ends are CR LF throughout; a lone CR is a part of its line. */
+  /** Whether all lines end in CR LF; a lone CR is a part of its line. */
   private static boolean hasCrLf(String text) {
     boolean found = false;
     for (int i = text.indexOf('\n'); i >= 0; i = text.indexOf('\n', i + 1)) {

@@ -8,11 +8,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first difference between two bodies: the reason why a digest does not match (RFC 9530 section
- * 2).
+ * The first difference between two bodies, which explains why a digest does not match (RFC 9530
+ * section 2).
  *
- * <p>A digest alone cannot tell what happened to a body. Whoever has both, the bytes that the
- * signer hashed and those that arrived, can ask here.
+ * <p>A digest alone cannot tell what happened to a body. This class needs both the bytes that the
+ * signer hashed and those that arrived.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9530#section-2">RFC 9530 2</a>
  */
@@ -21,7 +21,7 @@ public final class BodyDifference {
   private static final String GZIP = "\u001f\u008b";
   private static final char UNREADABLE = '\ufffd';
 
-  // Each byte is a character here, but in the last two rules.
+  // Each byte is a character here, except in the last two rules.
   private static final List<CauseRule> RULES =
       List.of(
           CauseRule.either(LikelyCause.BODY_MISSING, (a, b) -> a.isEmpty()),
@@ -49,11 +49,11 @@ public final class BodyDifference {
   }
 
   /**
-   * Compares two bodies; the time that it takes grows with their length alone.
+   * Compares two bodies, in time proportional to their length.
    *
    * @param signed the bytes that the signer hashed
    * @param received the bytes that the verifier read
-   * @return empty where they are equal
+   * @return empty if they are equal
    */
   public static Optional<BodyDifference> between(byte[] signed, byte[] received) {
     String a = new String(signed, ISO_8859_1);
@@ -61,19 +61,19 @@ public final class BodyDifference {
     return a.equals(b) ? Optional.empty() : Optional.of(new BodyDifference(a, b));
   }
 
-  /** The number of the first byte that differs, from 0; the shorter length where none does. */
+  /** The number of the first byte that differs, from 0; the shorter length if none does. */
   public int offset() {
     return CauseRule.mismatch(signed, received);
   }
 
-  /** Why the bodies differ, where they show it. */
+  /** Why the bodies differ, if they show it. */
   public Optional<LikelyCause> likelyCause() {
     return Optional.ofNullable(likelyCause);
   }
 
   /**
    * The bytes around the first difference with a caret under it, and the likely cause, for a
-   * terminal. It holds up to 100 bytes of each body, so it belongs into no log.
+   * terminal. It contains up to 100 bytes of each body, so do not log it.
    */
   public String drawing() {
     return "byte "
@@ -83,7 +83,7 @@ public final class BodyDifference {
         + Drawing.sentence(likelyCause());
   }
 
-  /** The drawing. */
+  /** Returns the drawing. */
   @Override
   public String toString() {
     return drawing();
@@ -116,7 +116,7 @@ public final class BodyDifference {
     }
     String one = new String(a.getBytes(ISO_8859_1), UTF_8);
     String other = new String(b.getBytes(ISO_8859_1), UTF_8);
-    // What is not UTF-8 would all look the same.
+    // Texts that are not UTF-8 would all look the same.
     Optional<String> least = JsonText.leastEscaped(dense(one));
     return one.indexOf(UNREADABLE) < 0
         && least.isPresent()

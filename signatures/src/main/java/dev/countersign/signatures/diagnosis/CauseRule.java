@@ -5,16 +5,16 @@ import java.util.Optional;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 
-/** Two texts that are known to differ fit a rule when they show its cause. */
+/** A rule for two texts that differ. It fits if the texts show its cause. */
 record CauseRule(LikelyCause cause, BiPredicate<String, String> fits) {
 
-  /** Fits when both texts come to the same. */
+  /** A rule that fits if both texts look the same through a view. */
   static CauseRule same(LikelyCause cause, Function<String, ?> view) {
     return new CauseRule(
         cause, (signed, rebuilt) -> view.apply(signed).equals(view.apply(rebuilt)));
   }
 
-  /** Fits in one direction or the other. */
+  /** A rule that fits in either direction. */
   static CauseRule either(LikelyCause cause, BiPredicate<String, String> fits) {
     return new CauseRule(cause, (a, b) -> fits.test(a, b) || fits.test(b, a));
   }
@@ -27,7 +27,7 @@ record CauseRule(LikelyCause cause, BiPredicate<String, String> fits) {
         .findFirst();
   }
 
-  /** The index of the first character that differs; the shorter length where there is none. */
+  /** The index of the first character that differs; the shorter length if none does. */
   static int mismatch(String a, String b) {
     int end = Math.min(a.length(), b.length());
     int i = 0;

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Two bases that differ, and the first line that does.
+ * Two bases that differ, and their first differing line.
  *
  * @param index of that line in both; one of them may end before it
  */
@@ -29,7 +29,7 @@ record DifferingLines(List<BaseLine> signed, List<BaseLine> rebuilt, int index) 
     return line(rebuilt, index);
   }
 
-  /** Whether one base breaks the value, which the other has on one line, over two. */
+  /** Whether one base splits over two lines a value that the other has on one line. */
   boolean isFolded() {
     return isFolded(signed, rebuilt) || isFolded(rebuilt, signed);
   }

@@ -8,9 +8,9 @@ import dev.countersign.signatures.fields.Member;
 import java.util.Map;
 import java.util.Optional;
 
-/** Why two digests of a body differ (RFC 9530 sections 2 and 3). */
+/** Finds out why two digests of a body differ (RFC 9530 sections 2 and 3). */
 final class DigestCauses {
-  /** SHA-256 and SHA-512 of nothing at all. */
+  /** SHA-256 and SHA-512 of zero bytes. */
   private static final String[] OF_NOTHING = {
     ":47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=:",
     ":z4PhNX7vuL3xVChQ1m2AB9Yg5AULVxXcg/SpIdNs6c5H0NE8XYXysP+DGNKHfuwvY7kxvUdBeoGlODJ6+SfaPg==:"
@@ -43,10 +43,10 @@ final class DigestCauses {
     return value.contains(OF_NOTHING[0]) || value.contains(OF_NOTHING[1]);
   }
 
-  /** The digests by algorithm; none where the value has another form. */
+  /** The digests by algorithm; none if the value has another form. */
   private static Map<String, Member> read(String value) {
     try {
-      // RFC 9421 section 2.1.2: with the parameter key the value is one member's alone.
+      // RFC 9421 section 2.1.2: with the parameter key, the value is that of one member only.
       Map<String, Member> members =
           Dictionary.parse(value.startsWith(":") ? "key=" + value : value).asMap();
       return members.values().stream().allMatch(DigestCauses::isDigest) ? members : Map.of();

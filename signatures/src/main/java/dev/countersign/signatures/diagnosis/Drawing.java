@@ -3,10 +3,10 @@ package dev.countersign.signatures.diagnosis;
 import java.util.Optional;
 
 /**
- * Draws two texts one above the other with a caret under their first difference.
+ * Draws two texts one above the other, with a caret under their first difference.
  *
- * <p>Of a long text an excerpt around the difference is shown, and whatever could act on a terminal
- * or hide from the eye is shown by its name: {@code <CR>}, {@code <U+00E9>}.
+ * <p>For a long text it shows an excerpt around the difference. Invisible characters, and those
+ * that could control a terminal, are shown by name: {@code <CR>}, {@code <U+00E9>}.
  */
 final class Drawing {
   private static final int COLUMNS = 100;
@@ -28,24 +28,24 @@ final class Drawing {
     this.unit = unit;
   }
 
-  /** Of two lines of text. */
+  /** Draws two lines of text. */
   static String ofLines(String signed, String rebuilt, int index) {
     Drawing drawing = new Drawing(index, Math.max(signed.length(), rebuilt.length()), "<U+%04X>");
     return drawing.draw("  signed   ", signed, "  rebuilt  ", rebuilt);
   }
 
-  /** Of two sequences of bytes, each byte a character. */
+  /** Draws two byte sequences, each byte as a character. */
   static String ofBytes(String signed, String received, int index) {
     Drawing drawing = new Drawing(index, Math.max(signed.length(), received.length()), "<%02X>");
     return drawing.draw("  signed    ", signed, "  received  ", received);
   }
 
-  /** A line of its own for the sentence, where there is one. */
+  /** A separate line for the sentence, if there is a cause. */
   static String sentence(Optional<LikelyCause> cause) {
     return cause.map(likely -> "\n  " + likely.sentence()).orElse("");
   }
 
-  /** A short text in one line, without anything that is not printable. */
+  /** A short text on one line, with unprintable characters shown by name. */
   static String inline(String text) {
     return new Drawing(0, 0, "<U+%04X>").excerpt(text);
   }
@@ -77,7 +77,7 @@ final class Drawing {
     return printable.toString();
   }
 
-  /** Where the spaces begin that end the text; never ahead of the difference. */
+  /** Where the spaces at the end of the text begin, but never before the difference. */
   private int trailingSpaces(String text) {
     int end = text.length();
     while (end > index && text.charAt(end - 1) == ' ') {

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Why two values of a field differ (RFC 9421 section 2.1). */
+/** Finds out why two values of a field differ (RFC 9421 section 2.1). */
 final class FieldCauses {
   private static final Pattern WHITE_SPACE = Pattern.compile("[ \t]");
 
@@ -52,7 +52,7 @@ final class FieldCauses {
         && parts(a).stream().sorted().toList().equals(parts(b).stream().sorted().toList());
   }
 
-  /** Whether one has all parts of the other and more, in front of them or behind. */
+  /** Whether the longer one has all parts of the shorter one, and more before or after them. */
   private static boolean hasMoreParts(String longer, String shorter) {
     List<String> all = parts(longer);
     List<String> fewer = parts(shorter);

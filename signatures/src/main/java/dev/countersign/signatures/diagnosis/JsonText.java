@@ -3,7 +3,7 @@ package dev.countersign.signatures.diagnosis;
 import java.util.Optional;
 import java.util.function.IntFunction;
 
-/** Looks at JSON text no closer than a comparison needs: its white space and its escapes. */
+/** Compares JSON texts by white space and escapes, without parsing them completely. */
 final class JsonText {
   private static final String ESCAPES = "\"\\/bfnrt";
   private static final String ESCAPED = "\"\\/\b\f\n\r\t";
@@ -11,12 +11,12 @@ final class JsonText {
 
   private JsonText() {}
 
-  /** What a string's content stands for; empty where a backslash begins no escape of JSON. */
+  /** The meaning of a string's content; empty if a backslash begins no JSON escape. */
   static Optional<String> unescape(String content) {
     return rewrite(content, Character::toString);
   }
 
-  /** The same JSON with the fewest escapes, and those spelled in one way. */
+  /** The same JSON with the fewest escapes, each spelled in one way. */
   static Optional<String> leastEscaped(String json) {
     return rewrite(json, JsonText::escapeWhereNeeded);
   }
@@ -37,7 +37,7 @@ final class JsonText {
       if (value < 0) {
         return Optional.empty();
       }
-      // A half of a surrogate pair joins its other half here.
+      // Joins the two halves of a surrogate pair.
       rewritten.append(text, start, escape).append(decoded.apply(value));
       start = escape + (byNumber ? 6 : 2);
     }
@@ -61,7 +61,9 @@ final class JsonText {
     return value;
   }
 
-  /** The same JSON without white space outside of its strings, but for what parts two values. */
+  /**
+   * The same JSON without white space outside its strings, except where it separates two values.
+   */
   static String withoutWhiteSpace(String json) {
     StringBuilder dense = new StringBuilder(json.length());
     boolean quoted = false;

@@ -1,10 +1,10 @@
 package dev.countersign.signatures.diagnosis;
 
 /**
- * Why two signature bases, or two bodies, probably differ, with what mends it.
+ * Probable causes of a difference between two signature bases or two bodies, with the fix.
  *
- * <p>A cause is named only where the two texts show it, so most carry little doubt; which side has
- * to change is for the reader to say. The names are stable: programs may depend on them.
+ * <p>A cause is named only if the two texts show it, so most are close to certain. The reader
+ * decides which side must change. The names are stable: programs may depend on them.
  */
 public enum LikelyCause {
   ESCAPED_TEXT(
@@ -116,7 +116,7 @@ public enum LikelyCause {
     this.sentence = sentence;
   }
 
-  /** What happened and what mends it, on one line and without a full stop. */
+  /** What happened and how to fix it, on one line and without a full stop. */
   public String sentence() {
     return sentence;
   }

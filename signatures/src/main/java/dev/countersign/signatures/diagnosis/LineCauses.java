@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Why one line of two bases differs: its form, its component, or else its value. */
+/** Finds out why one line of two bases differs: in its form, its component, or its value. */
 final class LineCauses {
   private LineCauses() {}
 
@@ -49,11 +49,11 @@ final class LineCauses {
     return ofComponents(lines);
   }
 
-  /** The lines are of different components, or one base has no line more. */
+  /** The lines are of different components, or one base has no more lines. */
   private static Optional<LikelyCause> ofComponents(DifferingLines lines) {
     Set<String> signed = identifiers(lines.signed());
     Set<String> rebuilt = identifiers(lines.rebuilt());
-    // With a line that is broken, or comes twice, what is missing is a guess.
+    // If a line is broken or occurs twice, the missing component is a guess.
     if (signed.size() < lines.signed().size() || rebuilt.size() < lines.rebuilt().size()) {
       return Optional.empty();
     }

@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Why two lines of {@code @signature-params} differ (RFC 9421 section 2.3). */
+/** Finds out why two lines of {@code @signature-params} differ (RFC 9421 section 2.3). */
 final class ParameterCauses {
-  // RFC 9651 section 3.1.2: what a key consists of.
+  // RFC 9651 section 3.1.2: the characters of a key.
   private static final Pattern LABEL = Pattern.compile("[a-z*][a-z0-9_.*-]*+=\\(.*");
 
   private ParameterCauses() {}
@@ -30,7 +30,7 @@ final class ParameterCauses {
     if (signed.equals(rebuilt)) {
       return Optional.empty();
     }
-    // The lines above are the same, so that one of the two lists is not that of its lines.
+    // The lines above are the same, so one of the two lists does not match its lines.
     return Optional.of(
         names(signed).equals(names(rebuilt))
             ? LikelyCause.PARAMETER_SPACING
@@ -78,7 +78,7 @@ final class ParameterCauses {
         : value;
   }
 
-  /** The values by key; empty where the text is not of the form, or a key comes twice. */
+  /** The values by key; empty if the text has another form, or a key occurs twice. */
   private static Map<String, String> read(String text) {
     List<String> parts = Unquoted.split(text, ';');
     Map<String, String> values = new LinkedHashMap<>();

@@ -7,18 +7,18 @@ import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Percent-encoding (RFC 3986 section 2.1): what was re-encoded, and how. */
+/** Percent-encoding (RFC 3986 section 2.1): detects what was re-encoded, and how. */
 final class Percent {
   private static final CauseRule HEX_CASE =
       CauseRule.same(LikelyCause.HEX_CASE, Percent::upperCase);
   private static final CauseRule TWICE =
       CauseRule.either(LikelyCause.ENCODED_TWICE, (a, b) -> decode(a).equals(b));
 
-  /** For a path, where a plus is a plus. */
+  /** Rules for a path, where a plus is a plus. */
   static final List<CauseRule> PATH_RULES =
       List.of(HEX_CASE, CauseRule.same(LikelyCause.PATH_RE_ENCODED, Percent::decode), TWICE);
 
-  /** For a query, where forms write a plus for a space. */
+  /** Rules for a query, where forms write a plus for a space. */
   static final List<CauseRule> QUERY_RULES =
       List.of(
           HEX_CASE,
@@ -29,7 +29,7 @@ final class Percent {
 
   private Percent() {}
 
-  /** Rules that come first, with those of a path or a query behind them. */
+  /** Appends the rules of a path or a query to other rules. */
   static List<CauseRule> after(List<CauseRule> first, List<CauseRule> rules) {
     List<CauseRule> all = new ArrayList<>(first);
     all.addAll(rules);
@@ -45,7 +45,7 @@ final class Percent {
     return decode(text.replace('+', ' '));
   }
 
-  /** The bytes that are meant, each as one character; a stray percent sign stands for itself. */
+  /** The decoded bytes, each as one character; a stray percent sign stays as it is. */
   static String decode(String text) {
     byte[] encoded = text.getBytes(UTF_8);
     ByteArrayOutputStream decoded = new ByteArrayOutputStream(encoded.length);

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Why two dates, or two values of {@code created}, differ. */
+/** Finds out why two dates, or two values of {@code created}, differ. */
 final class TimeCauses {
   private static final int LONGEST_DATE = 40;
   private static final int LONGEST_NUMBER = 15;
-  // Zones differ in steps of a quarter of an hour, by at most fourteen hours from UTC.
+  // Time zones differ from UTC by multiples of a quarter of an hour, up to fourteen hours.
   private static final long ZONE_STEP = 900;
   private static final long FURTHEST_ZONE = 14 * 3600;
 
@@ -29,7 +29,7 @@ final class TimeCauses {
     Optional<Instant> a = instant(signed);
     Optional<Instant> b = instant(rebuilt);
     if (a.isEmpty() || b.isEmpty()) {
-      // Of two that cannot be read nothing can be said.
+      // If neither can be read, there is nothing to say about them.
       return a.isPresent() != b.isPresent() ? Optional.of(LikelyCause.DATE_FORM) : Optional.empty();
     }
     long apart = a.get().getEpochSecond() - b.get().getEpochSecond();
@@ -61,7 +61,7 @@ final class TimeCauses {
         && text.chars().allMatch(c -> c >= '0' && c <= '9');
   }
 
-  /** The instant of the fixed form, of one with another name or offset for UTC, or of ISO 8601. */
+  /** Reads an instant in the fixed form, with another name or offset for UTC, or in ISO 8601. */
   private static Optional<Instant> instant(String text) {
     if (text.length() > LONGEST_DATE) {
       return Optional.empty();

@@ -3,11 +3,13 @@ package dev.countersign.signatures.diagnosis;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Finds and splits at characters that do not stand inside a quoted string. */
+/** Finds, and splits at, characters that are not inside a quoted string. */
 final class Unquoted {
   private Unquoted() {}
 
-  /** The first place of the character at or behind a place outside of quotes; -1 for none. */
+  /**
+   * The first position of the character outside quotes, from a start position; -1 if there is none.
+   */
   static int indexOf(char wanted, String text, int start) {
     boolean quoted = false;
     for (int i = start; i < text.length(); i++) {

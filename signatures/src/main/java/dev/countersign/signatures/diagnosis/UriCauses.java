@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** Why two URIs, or two of their parts, differ (RFC 9421 sections 2.2.2 to 2.2.8). */
+/** Finds out why two URIs, or two of their parts, differ (RFC 9421 sections 2.2.2 to 2.2.8). */
 final class UriCauses {
   private static final Set<String> HTTP = Set.of("http", "https");
 
@@ -31,7 +31,7 @@ final class UriCauses {
       Percent.after(
           List.of(
               CauseRule.either(LikelyCause.EMPTY_QUERY, (a, b) -> a.isEmpty() && b.equals("?")),
-              // RFC 9421 section 2.2.7: an absent query is a question mark in @query.
+              // RFC 9421 section 2.2.7: in @query, an absent query is a question mark.
               CauseRule.either(
                   LikelyCause.QUERY_MISSING, (a, b) -> a.length() < 2 && b.length() > 1)),
           Percent.after(
@@ -43,7 +43,7 @@ final class UriCauses {
 
   private UriCauses() {}
 
-  /** The cause of the first part that differs. */
+  /** The cause of the first differing part. */
   static Optional<LikelyCause> ofUri(String signed, String rebuilt) {
     Optional<UriParts> a = UriParts.of(signed);
     Optional<UriParts> b = UriParts.of(rebuilt);
@@ -72,7 +72,7 @@ final class UriCauses {
     return CauseRule.first(SCHEME, signed, rebuilt);
   }
 
-  /** The scheme tells the default port; it is empty where it is not known. */
+  /** Compares authorities. The scheme, empty if unknown, determines the default port. */
   static Optional<LikelyCause> ofAuthority(String scheme, String signed, String rebuilt) {
     Authority a = Authority.of(signed);
     Authority b = Authority.of(rebuilt);
@@ -103,7 +103,7 @@ final class UriCauses {
     return HTTP.contains(scheme.toLowerCase(Locale.ROOT));
   }
 
-  /** RFC 3986 section 5.2.4, with empty segments left out as many proxies do. */
+  /** RFC 3986 section 5.2.4, without empty segments, which many proxies remove. */
   private static String normalise(String path) {
     Deque<String> segments = new ArrayDeque<>();
     for (String segment : path.split("/", -1)) {
@@ -116,7 +116,7 @@ final class UriCauses {
     return String.join("/", segments) + (path.endsWith("/") ? "/" : "");
   }
 
-  /** Whether one path ends with the other, whole segments of it. */
+  /** Whether one path ends with the other, at a segment boundary. */
   private static boolean hasPrefix(String longer, String shorter) {
     return shorter.length() > 1 && shorter.startsWith("/") && longer.endsWith(shorter);
   }
@@ -129,7 +129,7 @@ final class UriCauses {
     return query.substring(query.startsWith("?") ? 1 : 0).split("&", -1);
   }
 
-  /** Whether the parameters of the one are those of the other, in their order, and more. */
+  /** Whether the longer one has all parameters of the shorter one, in their order, and more. */
   private static boolean hasMoreParameters(String longer, String shorter) {
     String[] all = parameters(longer);
     String[] wanted = parameters(shorter);

@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A URI in the parts of RFC 3986 section 3, each as it is written; a path with a query alone is one
+ * A URI split into the parts of RFC 3986 section 3, each as written. A path with a query is a URI
  * without scheme and authority.
  *
  * @param query with its question mark, or empty
@@ -12,7 +12,7 @@ import java.util.Optional;
  */
 record UriParts(String scheme, String authority, String path, String query, String fragment) {
 
-  /** The parts; empty where there is neither {@code scheme://} nor a path to begin with. */
+  /** The parts; empty if the text begins with neither {@code scheme://} nor a path. */
   static Optional<UriParts> of(String uri) {
     int schemeEnd = uri.indexOf("://");
     if (!uri.startsWith("/") && (schemeEnd < 1 || !isScheme(uri.substring(0, schemeEnd)))) {
@@ -43,19 +43,19 @@ record UriParts(String scheme, String authority, String path, String query, Stri
     return i;
   }
 
-  /** What an authority consists of (RFC 3986 section 3.2), each part with its separator. */
+  /** The parts of an authority (RFC 3986 section 3.2), each with its separator. */
   record Authority(String userInfo, String host, String port) {
 
     static Authority of(String text) {
       int host = text.lastIndexOf('@') + 1;
-      // The colons of an IPv6 address stand inside its brackets.
+      // The colons of an IPv6 address are inside its brackets.
       int colon = text.indexOf(':', Math.max(host, text.lastIndexOf(']')));
       int port = colon < 0 ? text.length() : colon;
       return new Authority(
           text.substring(0, host), text.substring(host, port), text.substring(port));
     }
 
-    /** Without a scheme to go by, either default counts (RFC 9110 sections 4.2.1 and 4.2.2). */
+    /** If the scheme is unknown, either default port counts (RFC 9110 sections 4.2.1 and 4.2.2). */
     boolean hasDefaultPort(String scheme) {
       return switch (scheme.toLowerCase(Locale.ROOT)) {
         case "https" -> port.equals(":443");

@@ -3,7 +3,7 @@ package dev.countersign.signatures.diagnosis;
 import java.util.List;
 import java.util.Optional;
 
-/** Why one component has two values: a rule or two for each kind of component. */
+/** Finds out why one component has two values, by rules for each kind of component. */
 final class ValueCauses {
   private static final List<CauseRule> EVERY_VALUE =
       List.of(new CauseRule(LikelyCause.NOT_ASCII, ValueCauses::differInOtherThanAscii));

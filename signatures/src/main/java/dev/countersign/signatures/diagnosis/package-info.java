@@ -1,8 +1,8 @@
 /**
- * Why a signature does not verify: two signature bases, or two bodies, and the first place where
- * they differ, with its likely cause.
+ * Explains why a signature does not verify: finds the first difference between two signature bases
+ * or two bodies, and its likely cause.
  *
- * <p>It works on texts alone, because the other base mostly comes as a copy out of a log or a
- * problem document, and decides nothing: a difference is for people to read.
+ * <p>It works only on texts, because the other base is usually a copy from a log or a problem
+ * document. It makes no decisions: a difference is for people to read.
  */
 package dev.countersign.signatures.diagnosis;

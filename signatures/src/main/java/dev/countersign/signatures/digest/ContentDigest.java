@@ -7,17 +7,17 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The Content-Digest field: digests of the content that this very message carries.
+ * The Content-Digest field: digests of the content that this message carries.
  *
- * <p>Content is what lies between the header and the trailer section, with its content coding (such
- * as gzip) still on and its transfer coding (chunked) taken off. Of an answer 206 it is the range
- * alone; of an answer to HEAD, of 204 and of 304 it is no bytes at all. For the whole of what a
- * range was cut from there is {@link ReprDigest}, which is a type of its own so that neither is
- * held against the bytes of the other.
+ * <p>Content is everything between the header and the trailer section, with its content coding
+ * (such as gzip) and without its transfer coding (chunked). For a 206 response it is only the
+ * range; for a response to HEAD, a 204 and a 304 it is zero bytes. {@link ReprDigest} covers the
+ * whole representation that a range was taken from. It is a separate type, so that neither is
+ * compared with the bytes of the other.
  *
- * <p>Every digest here is compared, so that the weakest of them decides nothing. What is not a
- * {@link DigestAlgorithm} is neither accepted nor compared. A digest alone proves nothing: whoever
- * changes the content can change the field, unless a signature covers it.
+ * <p>Every digest here is compared, so a match never depends on the weakest alone. Other algorithms
+ * than those of {@link DigestAlgorithm} are neither accepted nor compared. A digest alone proves
+ * nothing: anyone who changes the content can also change the field, unless a signature covers it.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9530#section-2">RFC 9530 2</a>
  */
@@ -28,7 +28,7 @@ public final class ContentDigest {
     this.members = members;
   }
 
-  /** The digest of the content, SHA-256 alone. */
+  /** The SHA-256 digest of the content. */
   public static ContentDigest of(byte[] content, CryptoProvider crypto) {
     return of(content, crypto, Set.of(DigestAlgorithm.SHA_256));
   }
@@ -44,8 +44,8 @@ public final class ContentDigest {
   }
 
   /**
-   * The digests of content of any size, which is read to its end in one pass and constant memory,
-   * and not closed.
+   * The digests of content of any size. Reads the stream to its end, in one pass and in constant
+   * memory, and does not close it.
    *
    * @throws IllegalArgumentException if there is no algorithm
    * @throws IOException if the stream fails
@@ -67,7 +67,7 @@ public final class ContentDigest {
     return new ContentDigest(DigestMembers.parse(lines));
   }
 
-  /** The algorithms that it has digests of, at least one. Demand here the one that you need. */
+  /** The algorithms of its digests, at least one. Check here for the algorithm that you require. */
   public Set<DigestAlgorithm> algorithms() {
     return members.algorithms();
   }
@@ -77,12 +77,12 @@ public final class ContentDigest {
     return members.matches(content, crypto);
   }
 
-  /** The same for content of any size, handed over in pieces. */
+  /** Starts the same comparison for content of any size that arrives in pieces. */
   public DigestComparison comparison(CryptoProvider crypto) {
     return members.comparison(crypto);
   }
 
-  /** The field's value, such as {@code sha-256=:…:}; members that were ignored are not in it. */
+  /** The field's value, such as {@code sha-256=:…:}, without the members that were ignored. */
   public String serialize() {
     return members.serialize();
   }

@@ -5,8 +5,8 @@ import java.security.MessageDigest;
 
 /**
  * The digest algorithms whose status is Active, in our order of preference. The Deprecated ones
- * (md5, sha, unixsum, unixcksum, adler, crc32c) can be forged and must not be used where somebody
- * might (RFC 9530 section 5), so they are not here.
+ * (md5, sha, unixsum, unixcksum, adler, crc32c) can be forged and must not be used against
+ * attackers (RFC 9530 section 5), so they are missing here.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9530#section-7.2">RFC 9530 7.2</a>
  */

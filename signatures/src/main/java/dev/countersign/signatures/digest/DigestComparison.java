@@ -6,8 +6,8 @@ import java.security.MessageDigest;
 import java.util.Map;
 
 /**
- * Holds bytes that arrive in pieces against the digests of a field, in constant memory. Hand in
- * every piece in order, cut wherever it was cut, then ask once:
+ * Compares bytes that arrive in pieces with the digests of a field, in constant memory. Pass every
+ * piece in order, of any size, then ask once:
  *
  * <pre>{@code
  * DigestComparison comparison = contentDigest.comparison(crypto);
@@ -17,45 +17,45 @@ import java.util.Map;
  * if (!comparison.matches()) { … }
  * }</pre>
  *
- * <p>It is good for one body: whatever comes after {@link #matches} is an {@link
- * IllegalStateException}. It is not safe for use by several threads at once. Until it has matched,
- * nothing that was read is known to be what was sent.
+ * <p>It is for one body: any call after {@link #matches} is an {@link IllegalStateException}. It is
+ * not safe for use by several threads at once. Until it has matched, do not trust the bytes that
+ * were read.
  */
 public final class DigestComparison {
   private final Map<DigestAlgorithm, byte[]> expected;
   private final RunningDigests running;
 
-  /** The map has at least one digest, and nobody changes it. */
+  /** Takes a map with at least one digest, which nobody changes any more. */
   DigestComparison(Map<DigestAlgorithm, byte[]> expected, CryptoProvider crypto) {
     this.expected = expected;
     this.running = new RunningDigests(expected.keySet(), crypto);
   }
 
-  /** The next bytes, all of this array. */
+  /** Adds the next bytes, all of this array. */
   public void update(byte[] bytes) {
     running.update(bytes, 0, bytes.length);
   }
 
   /**
-   * The next bytes, a part of this array.
+   * Adds the next bytes, a part of this array.
    *
-   * @throws IndexOutOfBoundsException if there is no such part; then nothing has been taken
+   * @throws IndexOutOfBoundsException if there is no such part; then nothing is added
    */
   public void update(byte[] bytes, int offset, int length) {
     running.update(bytes, offset, length);
   }
 
-  /** The next bytes, those that remain in the buffer, heap or direct; afterwards none do. */
+  /** Adds the remaining bytes of the buffer, heap or direct, and consumes them. */
   public void update(ByteBuffer bytes) {
     running.update(bytes);
   }
 
-  /** Ends the comparison: whether every digest of the field is that of the bytes. */
+  /** Ends the comparison, and returns whether every digest of the field matches the bytes. */
   public boolean matches() {
     Map<DigestAlgorithm, byte[]> computed = running.finish();
     boolean equal = true;
     for (Map.Entry<DigestAlgorithm, byte[]> digest : expected.entrySet()) {
-      // All of them in constant time: how far a digest agrees is for nobody to measure.
+      // All of them, in constant time, so that timing reveals nothing about the digest.
       equal &= MessageDigest.isEqual(digest.getValue(), computed.get(digest.getKey()));
     }
     return equal;

@@ -3,15 +3,15 @@ package dev.countersign.signatures.digest;
 import dev.countersign.signatures.fields.FieldParseException;
 
 /**
- * A digest field that cannot be used. The message gives the rule and what stood there, without the
- * field's name, and never more than a few short keys of the field, so it can be logged.
+ * A digest field that cannot be used. The message gives the rule and the offending text. It does
+ * not name the field, and quotes at most a few short keys of it, so it can be logged.
  */
 public final class DigestFieldException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** What was wrong, one word each; stable. */
+  /** The kinds of error; stable. */
   public enum Reason {
-    /** No dictionary, a value of the wrong type, length or range, or an algorithm twice. */
+    /** Not a dictionary, a value of the wrong type, length or range, or an algorithm twice. */
     MALFORMED,
     /** Well-formed, but without a digest of a {@link DigestAlgorithm}. */
     NO_ACTIVE_ALGORITHM
@@ -24,7 +24,7 @@ public final class DigestFieldException extends RuntimeException {
     this.reason = reason;
   }
 
-  /** Keeps the cause, whose caret shows the place in the field. */
+  /** Keeps the cause, whose caret shows the position in the field. */
   DigestFieldException(FieldParseException cause) {
     super(cause.getMessage(), cause, false, false);
     this.reason = Reason.MALFORMED;

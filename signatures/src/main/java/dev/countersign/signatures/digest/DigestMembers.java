@@ -19,9 +19,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What Content-Digest and Repr-Digest have in common: a dictionary of digests, at least one of
- * which is of an Active algorithm (RFC 9530 sections 2 and 3). Members of other algorithms are
- * neither accepted nor compared, whatever their value; parameters mean nothing.
+ * The common part of Content-Digest and Repr-Digest: a dictionary of digests, at least one of which
+ * has an Active algorithm (RFC 9530 sections 2 and 3). Members of other algorithms are neither
+ * accepted nor compared, whatever their value. Parameters have no meaning.
  */
 final class DigestMembers {
   private static final int SHOWN_KEYS = 5;
@@ -60,7 +60,7 @@ final class DigestMembers {
       members
           .get(algorithm.key())
           .ifPresent(member -> digests.put(algorithm, bytes(algorithm, member)));
-      // RFC 9651 4.2.2 lets the last one win; of two digests, which one holds must not be a guess.
+      // RFC 9651 4.2.2 keeps the last one; which of two digests is valid must not be a guess.
       if (members.repeatedKeys().contains(algorithm.key())) {
         throw new DigestFieldException(MALFORMED, algorithm.key() + " must come once, came twice");
       }
@@ -73,7 +73,7 @@ final class DigestMembers {
     return new DigestMembers(digests);
   }
 
-  /** Reads lines as a dictionary. */
+  /** Parses lines as a dictionary. */
   static Dictionary dictionary(List<String> lines) {
     try {
       return Dictionary.parse(lines);
@@ -82,7 +82,7 @@ final class DigestMembers {
     }
   }
 
-  // RFC 9651 2.3: an unknown parameter should be no error, so parameters are not looked at.
+  // RFC 9651 2.3: an unknown parameter should not be an error, so parameters are ignored.
   private static byte[] bytes(DigestAlgorithm algorithm, Member member) {
     if (member instanceof Item item && item.value() instanceof ByteSequence sequence) {
       byte[] bytes = sequence.bytes();
@@ -95,7 +95,10 @@ final class DigestMembers {
         algorithm.key() + " must be " + algorithm.length() + " bytes in base64 between colons");
   }
 
-  /** A few of the keys; their alphabet is harmless, their number and length are the sender's. */
+  /**
+   * Some of the keys, for a message. Their characters are harmless, but the sender chooses how many
+   * and how long they are.
+   */
   private static String named(Set<String> keys) {
     if (keys.isEmpty()) {
       return "none at all";

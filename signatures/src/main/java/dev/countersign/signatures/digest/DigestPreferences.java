@@ -15,12 +15,12 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The Want-Content-Digest and Want-Repr-Digest fields: which digests the sender would like to get
- * in Content-Digest or Repr-Digest, on the answer to this request or on the requests after this
- * answer. It is a hint: sending another digest, or none, breaks no rule.
+ * The Want-Content-Digest and Want-Repr-Digest fields: the digests that the sender would like to
+ * receive in Content-Digest or Repr-Digest, with the response to this request or with the requests
+ * after this response. They are hints: another digest, or none, is allowed.
  *
- * @param weights how much each algorithm is wanted: 1 the least, 10 the most, 0 not acceptable; the
- *     sender says nothing of those that are missing
+ * @param weights preference for each algorithm: 1 the lowest, 10 the highest, 0 not acceptable; the
+ *     sender has stated none for those that are missing
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9530#section-4">RFC 9530 4</a>
  */
 public record DigestPreferences(Map<DigestAlgorithm, Integer> weights) {
@@ -44,18 +44,18 @@ public record DigestPreferences(Map<DigestAlgorithm, Integer> weights) {
   }
 
   /**
-   * Reads either field. Algorithms that are not a {@link DigestAlgorithm} have to be well-formed,
-   * and are then left out.
+   * Reads either field. Members for algorithms that are not a {@link DigestAlgorithm} must be
+   * well-formed; they are then dropped.
    *
    * @param lines every line of the field
-   * @throws DigestFieldException when a member is no integer from 0 to 10, or comes twice
+   * @throws DigestFieldException when a member is not an integer from 0 to 10, or occurs twice
    */
   public static DigestPreferences parse(List<String> lines) {
     Dictionary members = DigestMembers.dictionary(lines);
     if (!members.repeatedKeys().isEmpty()) {
       throw new DigestFieldException(MALFORMED, "an algorithm must come once, one came twice");
     }
-    // RFC 9651 2.2: one member that breaks the field's rules spoils the field.
+    // RFC 9651 2.2: one member that breaks the field's rules makes the whole field invalid.
     members.asMap().values().forEach(DigestPreferences::weight);
     Map<DigestAlgorithm, Integer> weights = new EnumMap<>(DigestAlgorithm.class);
     for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
@@ -78,11 +78,11 @@ public record DigestPreferences(Map<DigestAlgorithm, Integer> weights) {
   }
 
   /**
-   * The algorithm to send, the most wanted of ours, and of two that are wanted equally sha-256;
-   * empty when none of ours is acceptable.
+   * The algorithm to send: the most preferred of ours, or sha-256 if two are preferred equally.
+   * Empty if none of ours is acceptable.
    */
   public Optional<DigestAlgorithm> preferred() {
-    // Sorting is stable, so equals stay in the order of the enum; max could take either.
+    // Sorting is stable, so equal weights stay in the order of the enum; max could return either.
     return weights.entrySet().stream()
         .filter(preference -> preference.getValue() != NOT_ACCEPTABLE)
         .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
@@ -90,7 +90,7 @@ public record DigestPreferences(Map<DigestAlgorithm, Integer> weights) {
         .findFirst();
   }
 
-  /** The field's value, such as {@code sha-256=10, sha-512=3}; when empty, do not send it. */
+  /** The field's value, such as {@code sha-256=10, sha-512=3}; do not send it if it is empty. */
   public String serialize() {
     return weights.entrySet().stream()
         .map(preference -> preference.getKey().key() + "=" + preference.getValue())

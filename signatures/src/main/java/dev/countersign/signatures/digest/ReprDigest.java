@@ -7,24 +7,21 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The Repr-Digest field: digests of the whole selected representation, of which a message may carry
- * a part, nothing, or something else.
+ * The Repr-Digest field: digests of the whole selected representation. A message may carry only a
+ * part of it, nothing, or something else.
  *
- * <table>
- * <caption>Which bytes to hold against each field</caption>
- * <tr><th>message</th><th>{@link ContentDigest}</th><th>Repr-Digest</th></tr>
- * <tr><td>request with a body, PATCH too</td><td>the body</td><td>the body</td></tr>
- * <tr><td>200 to GET</td><td>the body</td><td>the body</td></tr>
- * <tr><td>206 to a range</td><td>the range</td><td>the whole, put together again</td></tr>
- * <tr><td>answer to HEAD</td><td>no bytes</td><td>what GET would have carried</td></tr>
- * <tr><td>304</td><td>no bytes</td><td>what the cache holds</td></tr>
- * <tr><td>answer to PUT or PATCH, or with Content-Location</td><td>the body</td>
- *     <td>the resource after the change, in the body or not</td></tr>
- * <tr><td>error, or status of a POST</td><td>the body</td><td>the body</td></tr>
+ * <table> <caption>The bytes to compare with each field</caption> <tr><th>message</th><th>{@link
+ * ContentDigest}</th><th>Repr-Digest</th></tr> <tr><td>request with a body, PATCH too</td><td>the
+ * body</td><td>the body</td></tr> <tr><td>200 to GET</td><td>the body</td><td>the body</td></tr>
+ * <tr><td>206 to a range</td><td>the range</td><td>the whole, reassembled</td></tr> <tr><td>answer
+ * to HEAD</td><td>no bytes</td><td>what GET would have carried</td></tr> <tr><td>304</td><td>no
+ * bytes</td><td>what the cache holds</td></tr> <tr><td>answer to PUT or PATCH, or with
+ * Content-Location</td><td>the body</td> <td>the resource after the change, in the body or
+ * not</td></tr> <tr><td>error, or status of a POST</td><td>the body</td><td>the body</td></tr>
  * </table>
  *
- * <p>Both are of bytes with their content coding on, so gzip and identity have different digests,
- * and with any transfer coding off. A message with no representation has the digest of no bytes.
+ * <p>Both cover the bytes with their content coding, so gzip and identity have different digests,
+ * and without any transfer coding. A message without a representation has the digest of zero bytes.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9530#section-3">RFC 9530 3</a>
  */
@@ -35,7 +32,7 @@ public final class ReprDigest {
     this.members = members;
   }
 
-  /** The digest of the whole representation, SHA-256 alone. */
+  /** The SHA-256 digest of the whole representation. */
   public static ReprDigest of(byte[] representation, CryptoProvider crypto) {
     return of(representation, crypto, Set.of(DigestAlgorithm.SHA_256));
   }
@@ -51,8 +48,8 @@ public final class ReprDigest {
   }
 
   /**
-   * The digests of a whole representation of any size, which is read to its end in one pass and
-   * constant memory, and not closed.
+   * The digests of a whole representation of any size. Reads the stream to its end, in one pass and
+   * in constant memory, and does not close it.
    *
    * @throws IllegalArgumentException if there is no algorithm
    * @throws IOException if the stream fails
@@ -74,7 +71,7 @@ public final class ReprDigest {
     return new ReprDigest(DigestMembers.parse(lines));
   }
 
-  /** The algorithms that it has digests of, at least one. Demand here the one that you need. */
+  /** The algorithms of its digests, at least one. Check here for the algorithm that you require. */
   public Set<DigestAlgorithm> algorithms() {
     return members.algorithms();
   }
@@ -84,12 +81,12 @@ public final class ReprDigest {
     return members.matches(representation, crypto);
   }
 
-  /** The same for a whole representation of any size, handed over in pieces. */
+  /** Starts the same comparison for a representation of any size that arrives in pieces. */
   public DigestComparison comparison(CryptoProvider crypto) {
     return members.comparison(crypto);
   }
 
-  /** The field's value, such as {@code sha-256=:…:}; members that were ignored are not in it. */
+  /** The field's value, such as {@code sha-256=:…:}, without the members that were ignored. */
   public String serialize() {
     return members.serialize();
   }

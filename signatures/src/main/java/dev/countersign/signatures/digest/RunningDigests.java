@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/** One pass over bytes for the digests of several algorithms; the bytes are not kept. */
+/** Computes the digests of several algorithms in one pass; the bytes are not kept. */
 final class RunningDigests {
   private static final int CHUNK = 16 * 1024;
 
@@ -23,7 +23,7 @@ final class RunningDigests {
 
   void update(byte[] bytes, int offset, int length) {
     requireUnfinished();
-    // Before the first digest takes any of them, so that a wrong range changes none.
+    // Checked before any digest is updated, so that a wrong range changes none of them.
     Objects.checkFromIndexSize(offset, length, bytes.length);
     running.values().forEach(digest -> digest.update(bytes, offset, length));
   }
@@ -34,7 +34,7 @@ final class RunningDigests {
     bytes.position(bytes.limit());
   }
 
-  /** Takes everything up to the stream's end, and leaves it open. */
+  /** Reads the stream to its end, and leaves it open. */
   void update(InputStream bytes) throws IOException {
     byte[] chunk = new byte[CHUNK];
     for (int read = bytes.read(chunk); read >= 0; read = bytes.read(chunk)) {

@@ -1,12 +1,14 @@
 /**
- * Digest fields (RFC 9530), which say what bytes a message carries or stands for, so that a
- * signature over the field covers the bytes.
+ * Digest fields (RFC 9530). A digest field identifies the bytes that a message carries or
+ * represents, so a signature over the field covers those bytes.
  *
- * <p>{@link dev.countersign.signatures.digest.ContentDigest} is of the content of one message,
- * {@link dev.countersign.signatures.digest.ReprDigest} of the whole representation that it may
- * carry a part of. Either is computed from bytes or a stream, written, read, and compared at once
- * or piece by piece with a {@link dev.countersign.signatures.digest.DigestComparison}. {@link
- * dev.countersign.signatures.digest.DigestPreferences} asks for them, and answers who asks:
+ * <p>{@link dev.countersign.signatures.digest.ContentDigest} covers the content of one message;
+ * {@link dev.countersign.signatures.digest.ReprDigest} covers the whole representation, of which
+ * the message may carry only a part. Both can be computed from bytes or a stream, written and read.
+ * They are compared at once, or piece by piece with a {@link
+ * dev.countersign.signatures.digest.DigestComparison}. {@link
+ * dev.countersign.signatures.digest.DigestPreferences} asks the other side for digests, and answers
+ * such requests:
  *
  * <pre>{@code
  * Optional<String> answer =
@@ -15,7 +17,7 @@
  *         .map(algorithm -> ContentDigest.of(body, crypto, Set.of(algorithm)).serialize());
  * }</pre>
  *
- * <p>Only SHA-256 and SHA-512 count. A field with none of them is refused, and every one that is
- * there has to match.
+ * <p>Only SHA-256 and SHA-512 count. A field must have at least one of them, and each one that it
+ * has must match.
  */
 package dev.countersign.signatures.digest;

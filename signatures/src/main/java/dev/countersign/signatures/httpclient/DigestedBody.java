@@ -17,11 +17,11 @@ import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A body and its digest, of which no more than one copy is made: a large one is digested as it
- * passes and published once more to be sent, any other is held.
+ * A body and its digest, with at most one copy of the body in memory. A large body is digested as
+ * it passes and published again to be sent; any other body is kept.
  */
 final class DigestedBody implements Flow.Subscriber<ByteBuffer> {
-  /** Beyond this a body of known length is not held. */
+  /** A body of known length beyond this is not kept in memory. */
   static final int MOST_HELD = 64 * 1024;
 
   private final BodyPublisher publisher;
@@ -43,10 +43,10 @@ final class DigestedBody implements Flow.Subscriber<ByteBuffer> {
   }
 
   /**
-   * Takes all that a publisher has, as HttpClient would when sending it.
+   * Reads everything from a publisher, as HttpClient would when sending it.
    *
-   * @throws UncheckedIOException when the publisher fails, or has another length than it says, or
-   *     when the thread is interrupted, and then still is
+   * @throws UncheckedIOException when the publisher fails, when its length differs from the
+   *     announced one, or when the thread is interrupted; the interrupt flag is then still set
    */
   static DigestedBody read(BodyPublisher publisher, CryptoProvider crypto) {
     DigestedBody body = new DigestedBody(publisher, crypto);
@@ -88,7 +88,7 @@ final class DigestedBody implements Flow.Subscriber<ByteBuffer> {
     return "sha-256=" + ByteSequence.of(whole.join()).serialize();
   }
 
-  /** What sends the bytes that were digested, or fails. */
+  /** Publishes the same bytes that were digested, or fails. */
   BodyPublisher publisher() {
     return isHeld
         ? BodyPublishers.fromPublisher(BodyPublishers.ofByteArrays(parts), length)

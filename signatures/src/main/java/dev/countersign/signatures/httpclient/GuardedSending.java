@@ -6,8 +6,8 @@ import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Digests a body on its way out, one part behind: the last part leaves once the digest is known to
- * be right, so that a server never gets the whole of another body than was signed.
+ * Digests a body while sending it, one part behind. The last part is sent only after the digest has
+ * proved right, so a server never receives the whole of a body that differs from the signed one.
  */
 final class GuardedSending implements Flow.Subscriber<ByteBuffer>, Flow.Subscription {
   private final Flow.Subscriber<? super ByteBuffer> receiver;
@@ -16,7 +16,7 @@ final class GuardedSending implements Flow.Subscriber<ByteBuffer>, Flow.Subscrip
   private Flow.@Nullable Subscription source;
   private @Nullable ByteBuffer held;
 
-  /** What the receiver asked for and has not got. */
+  /** The number of parts that the receiver has asked for and not received. */
   private long demand;
 
   private boolean askedForFirst;
@@ -44,7 +44,7 @@ final class GuardedSending implements Flow.Subscriber<ByteBuffer>, Flow.Subscrip
     }
     long more;
     synchronized (this) {
-      // Flow: what is not positive is the publisher's to complain of.
+      // Flow: the publisher rejects numbers that are not positive.
       demand = parts > 0 ? saturated(demand + parts) : demand;
       // One part more than the receiver gets, because one is always held back.
       more = parts > 0 && !askedForFirst ? saturated(parts + 1) : parts;
@@ -100,7 +100,10 @@ final class GuardedSending implements Flow.Subscriber<ByteBuffer>, Flow.Subscrip
     deliverLast();
   }
 
-  /** Sends what is held once all is known and asked for; whether all is at its end. */
+  /**
+   * Sends the last part once the digest is right and the receiver has asked for it. Returns whether
+   * the body is complete.
+   */
   private boolean deliverLast() {
     ByteBuffer last;
     synchronized (this) {

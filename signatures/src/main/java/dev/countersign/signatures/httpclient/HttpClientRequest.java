@@ -7,17 +7,17 @@ import java.net.http.HttpRequest.BodyPublisher;
 import java.util.List;
 
 /**
- * A request of {@link java.net.http.HttpClient}, shown as the client will write it.
+ * A request of {@link java.net.http.HttpClient}, presented as the client will write it.
  *
- * <p>What the client adds by itself is not known here, and so cannot be covered: Host,
- * Content-Length, Connection, a User-Agent that was not set, and whatever its CookieHandler and
- * Authenticator do to Cookie and Authorization. Cover {@code @authority} instead of {@code host}
- * (RFC 9421 section 2.2.3). {@code @request-target} is the one sent to the server itself; over a
- * plain connection to a proxy the client sends another.
+ * <p>Fields that the client adds by itself are not known here and cannot be covered: Host,
+ * Content-Length, Connection, a User-Agent that was not set, and any changes by its CookieHandler
+ * and Authenticator to Cookie and Authorization. Cover {@code @authority} instead of {@code host}
+ * (RFC 9421 section 2.2.3). {@code @request-target} is the form sent to the server itself; over a
+ * plain connection to a proxy the client sends a different one.
  *
- * <p>Where the client sends something other than was set, or one thing over HTTP/1.1 and another
- * over HTTP/2, asking for that part is an {@link IllegalArgumentException} that says what to
- * change. {@link HttpRequestSigner} spells the URI so that this does not happen to it.
+ * <p>If the client would send a part differently from how it was set, or differently over HTTP/1.1
+ * and HTTP/2, reading that part throws an {@link IllegalArgumentException} that says what to
+ * change. {@link HttpRequestSigner} spells the URI so that this does not happen.
  */
 @SuppressWarnings("exports") // Who uses this has java.net.http; who does not need not have it.
 public final class HttpClientRequest implements RequestMessage {
@@ -52,7 +52,9 @@ public final class HttpClientRequest implements RequestMessage {
     return sent.toString();
   }
 
-  /** Where a Host is set by hand, which takes a system property, it leads a server elsewhere. */
+  /**
+   * Refuses a Host that was set by hand, which takes a system property, and differs from the URI's.
+   */
   private void checkHost(String authority) {
     for (String host : request.headers().allValues(HOST)) {
       if (!host.equals(authority)) {
@@ -65,7 +67,7 @@ public final class HttpClientRequest implements RequestMessage {
   @Override
   public List<String> fieldLines(String lowerCaseName) {
     List<String> lines = request.headers().allValues(lowerCaseName);
-    // RFC 6265 section 5.4: over HTTP/1.1 the client makes one line of them.
+    // RFC 6265 section 5.4: over HTTP/1.1 the client joins them into one line.
     if (!lines.isEmpty() && lowerCaseName.startsWith(PROXY)) {
       throw new IllegalArgumentException(
           "HttpClient sends " + lowerCaseName + " to proxies alone, so it cannot be covered");

@@ -10,8 +10,8 @@ import java.util.Optional;
  * A response that {@link java.net.http.HttpClient} received, with the request that it answers:
  * after a redirect, the last one sent.
  *
- * <p>The client drops trailers, so none are shown. It also turns a tab inside a value into a space;
- * a signature that covers such a value does not verify here.
+ * <p>The client drops trailers, so this response has none. The client also turns a tab inside a
+ * value into a space, so a signature that covers such a value does not verify here.
  */
 @SuppressWarnings("exports") // As in HttpClientRequest.
 public final class HttpClientResponse implements ResponseMessage {
@@ -37,7 +37,7 @@ public final class HttpClientResponse implements ResponseMessage {
 
   @Override
   public List<String> fieldLines(String lowerCaseName) {
-    // Over HTTP/2 the client lists :status among the fields, which it is not.
+    // Over HTTP/2 the client lists :status among the fields, although it is not one.
     return lowerCaseName.startsWith(":") ? List.of() : response.headers().allValues(lowerCaseName);
   }
 
@@ -54,7 +54,7 @@ public final class HttpClientResponse implements ResponseMessage {
     return length.get().matches("0+") ? BodyFraming.NONE : BodyFraming.PRESENT;
   }
 
-  /** RFC 9112 section 6.3: whatever the fields say. */
+  /** RFC 9112 section 6.3: these responses have no body, whatever the fields say. */
   private boolean neverHasBody() {
     int status = response.statusCode();
     return response.request().method().equals("HEAD")

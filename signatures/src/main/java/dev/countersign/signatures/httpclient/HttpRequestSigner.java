@@ -19,12 +19,12 @@ import java.util.Optional;
  * HttpRequest signed = new HttpRequestSigner(signer, crypto).sign(request, clock.instant());
  * }</pre>
  *
- * <p>The copy has a Date and, with a body, a Content-Digest; where the request has them already,
- * they stay as they are. A body of known length over 64 KiB is read twice and never held: once to
- * be digested, once to be sent, and the sending fails if its bytes are others by then. Any other
- * body is read once and held, by the copy alone: for another attempt sign what {@link #withDigest}
- * gave. One that can be read only once and is too large to be held comes with its Content-Digest
- * set, and is not touched.
+ * <p>The signed copy has a Date and, with a body, a Content-Digest; if the request already has
+ * them, they stay as they are. A body of known length over 64 KiB is read twice and never kept in
+ * memory: once for the digest and once to be sent. Sending fails if the bytes have changed in
+ * between. Any other body is read once and kept by the copy, so for another attempt sign the result
+ * of {@link #withDigest}. For a body that can be read only once and is too large to keep, set
+ * Content-Digest yourself; the signer then does not read it.
  */
 @SuppressWarnings("exports") // As in HttpClientRequest.
 public final class HttpRequestSigner {
@@ -40,13 +40,13 @@ public final class HttpRequestSigner {
   }
 
   /**
-   * A signed copy of a request, its URI spelled as it is sent. Signatures of other labels that it
-   * has already stay. For another attempt sign the request anew, after {@link #withDigest}: a
-   * signature is soon too old.
+   * Returns a signed copy of a request, with its URI spelled as it is sent. Existing signatures
+   * with other labels stay. For another attempt sign the request again, after {@link #withDigest},
+   * because a signature soon becomes too old.
    *
-   * @param created the signing time, which Date carries as well
-   * @throws IllegalArgumentException when the request has a signature of this label, or something
-   *     that the profile covers is missing or not sent as it was set
+   * @param created the signing time, which is also the Date
+   * @throws IllegalArgumentException when the request already has a signature with this label, or
+   *     something that the profile covers is missing or would not be sent as it was set
    * @throws java.io.UncheckedIOException when the body cannot be read
    */
   public HttpRequest sign(HttpRequest request, Instant created) {
@@ -63,9 +63,10 @@ public final class HttpRequestSigner {
   }
 
   /**
-   * A copy of the request with the Content-Digest of its body (RFC 9530 section 2), not signed; the
-   * request itself when it has one already, or no body. For several attempts with one body, which
-   * its publisher may have only once: each signs this copy.
+   * Returns an unsigned copy of the request with the Content-Digest of its body (RFC 9530 section
+   * 2). Returns the request itself if it already has one, or has no body. Use it for several
+   * attempts with a body that its publisher may provide only once, and sign the copy for each
+   * attempt.
    *
    * @throws java.io.UncheckedIOException when the body cannot be read
    */

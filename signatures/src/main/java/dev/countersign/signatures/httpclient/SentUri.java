@@ -5,18 +5,19 @@ import java.net.http.HttpRequest;
 import java.util.Locale;
 
 /**
- * The URI of a request in the one spelling that {@link java.net.http.HttpClient} sends alike over
- * HTTP/1.1 and HTTP/2.
+ * Spells the URI of a request in the one way that {@link java.net.http.HttpClient} sends
+ * identically over HTTP/1.1 and HTTP/2.
  */
 final class SentUri {
   private SentUri() {}
 
   /**
-   * The URI without what is never sent: user information, the scheme's default port, a question
-   * mark without a query, the fragment. An empty path is a slash, and characters other than ASCII
-   * are UTF-8 in percent-encoding. Nothing that is percent-encoded already changes.
+   * Returns the URI without the parts that are never sent: user information, the scheme's default
+   * port, a question mark without a query, the fragment. An empty path becomes a slash, and
+   * characters other than ASCII become percent-encoded UTF-8. Existing percent-encoding stays as it
+   * is.
    *
-   * @throws IllegalArgumentException when it is no absolute http or https URI with a host
+   * @throws IllegalArgumentException when it is not an absolute http or https URI with a host
    */
   static URI of(URI uri) {
     String scheme = scheme(uri);
@@ -27,8 +28,8 @@ final class SentUri {
   }
 
   /**
-   * Whether both versions send a request's URI alike. Of those named above, the client leaves out
-   * some over HTTP/1.1 and sends them over HTTP/2, and nobody knows before which one it will be.
+   * Whether both HTTP versions send a request's URI identically. The client omits some of the parts
+   * named above over HTTP/1.1 and sends them over HTTP/2, and the version is not known in advance.
    */
   static boolean isSentAlike(HttpRequest request) {
     URI uri = request.uri();
@@ -36,7 +37,7 @@ final class SentUri {
     return scheme.equals(uri.getScheme())
         && authority(uri, scheme).equals(uri.getRawAuthority())
         && (uri.getRawQuery() == null || hasQuery(uri))
-        // RFC 9113 section 8.3.1: over HTTP/2 an OPTIONS without a path asks about the server.
+        // RFC 9113 section 8.3.1: over HTTP/2 an OPTIONS without a path is about the whole server.
         && !(uri.getRawPath().isEmpty() && request.method().equalsIgnoreCase("OPTIONS"));
   }
 

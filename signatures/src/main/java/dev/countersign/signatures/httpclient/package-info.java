@@ -1,8 +1,7 @@
 /**
- * Signatures for {@link java.net.http.HttpClient}: its requests and responses as a signature sees
- * them.
+ * Signatures for {@link java.net.http.HttpClient}: adapters for its requests and responses.
  *
- * <p>A request is signed as the last thing before it is sent:
+ * <p>Sign a request as the last step before sending it:
  *
  * <pre>{@code
  * HttpRequestSigner signer = new HttpRequestSigner(messageSigner, CryptoProvider.jdk());
@@ -10,11 +9,11 @@
  * HttpResponse<byte[]> response = client.send(signed, BodyHandlers.ofByteArray());
  * }</pre>
  *
- * <p>A response is verified as {@link dev.countersign.signatures.httpclient.HttpClientResponse},
- * which also knows the request that it answers.
+ * <p>To verify a response, wrap it in {@link
+ * dev.countersign.signatures.httpclient.HttpClientResponse}, which also knows the request that it
+ * answers.
  *
- * <p>The module {@code java.net.http} is not needed by the rest of this library, and a run-time
- * image without it will do. A module that uses this package says {@code requires java.net.http}
- * itself.
+ * <p>The rest of this library does not need the module {@code java.net.http}, so a run-time image
+ * may omit it. A module that uses this package must declare {@code requires java.net.http}.
  */
 package dev.countersign.signatures.httpclient;

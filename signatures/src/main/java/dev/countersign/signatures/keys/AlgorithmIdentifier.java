@@ -5,7 +5,7 @@ import static dev.countersign.signatures.keys.KeyFileException.Reason.ALGORITHM_
 import java.util.Map;
 
 /**
- * Says in front of a key what it is for, by an object identifier and its parameters (<a
+ * The algorithm that precedes a key: an object identifier and its parameters (<a
  * href="https://www.rfc-editor.org/rfc/rfc5280#section-4.1.1.2">RFC 5280, section 4.1.1.2</a>).
  */
 final class AlgorithmIdentifier {
@@ -30,7 +30,7 @@ final class AlgorithmIdentifier {
     return new AlgorithmIdentifier(content.objectIdentifier(), content);
   }
 
-  /** What follows the object identifier; who takes the key reads it to its end. */
+  /** The part after the object identifier; the caller must read it to its end. */
   Der parameters() {
     return parameters;
   }
@@ -51,7 +51,7 @@ final class AlgorithmIdentifier {
                         + KeyAlgorithm.NEW_KEY));
   }
 
-  /** The key in two words, for a message. */
+  /** A short description of the key, for a message. */
   String description() {
     return KeyAlgorithm.of(oid)
         .map(KeyAlgorithm::description)

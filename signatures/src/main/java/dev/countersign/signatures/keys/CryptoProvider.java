@@ -18,24 +18,23 @@ import javax.crypto.Cipher;
 import javax.crypto.Mac;
 
 /**
- * Chooses who does the cryptography: the JDK's own code, or one provider that the caller hands in
- * (for example Amazon Corretto's native one). Everything in this library asks an instance of this
- * class and never the JVM-wide list of providers, so that a provider which another library installs
- * changes nothing here.
+ * The source of cryptographic algorithms: the JDK's own code, or one provider that the caller
+ * passes in (for example Amazon Corretto's native one). This library never uses the JVM-wide list
+ * of providers, so a provider that another library installs changes nothing here.
  *
  * <p>Algorithm names are those of the <a
  * href="https://docs.oracle.com/en/java/javase/17/docs/specs/security/standard-names.html">Java
- * Security Standard Algorithm Names</a>. A name that the provider does not offer is an {@link
- * IllegalStateException}: there is no silent change to another provider.
+ * Security Standard Algorithm Names</a>. If the provider does not offer a name, an {@link
+ * IllegalStateException} is thrown; there is no silent fallback to another provider.
  */
 public final class CryptoProvider {
-  // Asked in this order; each of the JDK's providers offers a part of what we need.
+  // Asked in this order; each of the JDK's providers offers a part of what is needed.
   private static final List<String> JDK_NAMES = List.of("SunRsaSign", "SUN", "SunEC", "SunJCE");
 
   private static final Service PLAIN_RSA = new Service("Cipher", "RSA/ECB/NoPadding");
 
   private final List<Provider> providers;
-  // What no provider offers is remembered as well, or each verification would look for it again.
+  // Absent services are remembered as well, or else each verification would search again.
   private final Map<Service, Optional<Provider>> found = new ConcurrentHashMap<>();
 
   private CryptoProvider(List<Provider> providers) {
@@ -43,20 +42,21 @@ public final class CryptoProvider {
   }
 
   /**
-   * The JDK's own providers, by name, wherever they stand in the JVM's list. On a JVM that has none
-   * of them (some FIPS builds), the JVM's list in its order.
+   * The JDK's own providers, by name, whatever their position in the JVM's list. On a JVM that has
+   * none of them (some FIPS builds), the JVM's list in its order.
    */
   public static CryptoProvider jdk() {
     return Jdk.INSTANCE;
   }
 
-  /** This provider alone, installed in the JVM or not. */
+  /** Only this provider, whether or not it is installed in the JVM. */
   public static CryptoProvider of(Provider provider) {
     return new CryptoProvider(List.of(provider));
   }
 
   /**
-   * Who signs and verifies with RSA, with its version: {@code AmazonCorrettoCryptoProvider 2.5.0}.
+   * The name and version of the provider for RSA signatures: {@code AmazonCorrettoCryptoProvider
+   * 2.5.0}.
    */
   public String name() {
     return providers.stream()
@@ -88,7 +88,7 @@ public final class CryptoProvider {
 
   /**
    * RSA without padding, which applies a public key to a signature (RFC 8017 section 5.2.2). Empty
-   * where the provider does not offer it, as some validated modules do not.
+   * if the provider does not offer it, as some validated modules do not.
    */
   public Optional<Cipher> rsaWithoutPadding() {
     return found
@@ -128,7 +128,7 @@ public final class CryptoProvider {
     return providers.stream().filter(offers).findFirst();
   }
 
-  /** A service that was asked for; the names come from our own code. */
+  /** A requested service; the names come only from our own code. */
   private record Service(String type, String algorithm) {}
 
   static String describe(Provider provider) {

@@ -7,10 +7,10 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
- * Walks over DER (<a href="https://www.itu.int/rec/T-REC-X.690">X.690</a>, section 10), an element
- * at a time, inside fixed bounds. Strict: definite and shortest lengths, shortest integers, and a
- * reader that is done says {@link #end()}, so that nothing trails unseen. Whoever needs an inner
- * structure enters it by name, so the depth is that of the caller's code, never of the input.
+ * Reads DER (<a href="https://www.itu.int/rec/T-REC-X.690">X.690</a>, section 10), one element at a
+ * time, within fixed bounds. It is strict: lengths must be definite and shortest, integers
+ * shortest. A caller ends with {@link #end()}, so that trailing data is noticed. Inner structures
+ * are entered explicitly, so the depth depends on the caller's code and never on the input.
  */
 final class Der {
   static final int INTEGER = 0x02;
@@ -43,7 +43,9 @@ final class Der {
     return position < end && (bytes[position] & 0xff) == tag;
   }
 
-  /** Moves past the next element, which must have this tag, and returns a reader of its content. */
+  /**
+   * Moves past the next element, which must have this tag, and returns a reader for its content.
+   */
   Der enter(int tag) {
     if (!nextIs(tag)) {
       throw malformed("expected tag " + tag);
@@ -68,7 +70,7 @@ final class Der {
     }
   }
 
-  /** An INTEGER that is zero or more; keys have no others. */
+  /** Reads an INTEGER that is zero or more; keys have no others. */
   BigInteger integer() {
     Der content = enter(INTEGER);
     byte[] value = Arrays.copyOfRange(bytes, content.position, content.end);
@@ -82,18 +84,18 @@ final class Der {
     return new BigInteger(value);
   }
 
-  /** The content of an OBJECT IDENTIFIER in hexadecimal, enough to compare it. */
+  /** Reads the content of an OBJECT IDENTIFIER in hexadecimal, which is enough to compare it. */
   String objectIdentifier() {
     Der content = enter(OBJECT_IDENTIFIER);
     return HexFormat.of().formatHex(bytes, content.position, content.end);
   }
 
-  /** The whole bytes inside a BIT STRING, which must have no unused bits. */
+  /** Enters a BIT STRING, which must have no unused bits. */
   Der bitString() {
     return bitString(BIT_STRING);
   }
 
-  /** As {@link #bitString()}, under an implicit tag of its context. */
+  /** As {@link #bitString()}, under an implicit context-specific tag. */
   Der bitString(int tag) {
     Der content = enter(tag);
     if (!content.nextIs(0)) {
@@ -103,7 +105,7 @@ final class Der {
     return content;
   }
 
-  /** What is left, as it stands. */
+  /** The remaining bytes, unread. */
   byte[] rest() {
     byte[] rest = Arrays.copyOfRange(bytes, position, end);
     position = end;
@@ -142,7 +144,7 @@ final class Der {
     if (first < 0x80) {
       return first;
     }
-    // 0x80 is the indefinite form, which is BER; three octets are more than any key file has.
+    // 0x80 is the indefinite form, which is BER; no key file needs more than three octets.
     int count = first & 0x7f;
     if (count < 1 || count > 3) {
       throw malformed("a length is not in DER form");

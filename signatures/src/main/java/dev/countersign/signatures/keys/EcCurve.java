@@ -12,9 +12,9 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * The elliptic curves over a prime field that ECDSA is used with here (<a
+ * The elliptic curves over a prime field that are supported for ECDSA (<a
  * href="https://doi.org/10.6028/NIST.SP.800-186">NIST SP 800-186, section 3.2.1</a>). A curve is
- * known by all its numbers and not by its name, so that a key cannot bring a generator of its own
+ * identified by all its numbers and not by its name, so that a key cannot supply its own generator
  * (CVE-2020-0601).
  */
 @SuppressWarnings("ImmutableEnumChecker") // the JDK's ECParameterSpec cannot be changed
@@ -73,7 +73,7 @@ public enum EcCurve {
     this.parameters = new ECParameterSpec(curve, generator, new BigInteger(n, 16), 1);
   }
 
-  /** The curve of a key, empty for any other than these. */
+  /** The curve of a key; empty for any other curve. */
   public static Optional<EcCurve> of(ECKey key) {
     return Arrays.stream(values()).filter(curve -> curve.matches(key.getParams())).findFirst();
   }
@@ -82,25 +82,25 @@ public enum EcCurve {
     return Arrays.stream(values()).filter(curve -> curve.oid.equals(oid)).findFirst();
   }
 
-  /** The name that NIST gave it, such as {@code P-256}. */
+  /** The name by NIST, such as {@code P-256}. */
   public String label() {
     return label;
   }
 
-  /** The number of points, n: private keys and both halves of a signature are below it. */
+  /** The order n of the curve: private keys and both halves of a signature are below it. */
   public BigInteger order() {
     return parameters.getOrder();
   }
 
-  /** How many bytes a coordinate takes, and each half of a signature: 32, 48 or 66. */
+  /** The length in bytes of a coordinate and of each half of a signature: 32, 48 or 66. */
   public int bytes() {
     return (prime.bitLength() + 7) / 8;
   }
 
   /**
-   * Whether a point satisfies the equation of the curve, y² = x³ + ax + b. What does not, leads a
-   * computation onto a weaker curve; the point at infinity is no public key either. The cofactor is
-   * 1, so that every other point has the full order.
+   * Whether a point satisfies the equation of the curve, y² = x³ + ax + b. Any other point would
+   * move the computation to a weaker curve. The point at infinity is not a public key either. The
+   * cofactor is 1, so every other point has the full order.
    */
   public boolean contains(ECPoint point) {
     if (point.equals(ECPoint.POINT_INFINITY)

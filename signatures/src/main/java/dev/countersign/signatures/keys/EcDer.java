@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * The structures around an EC key: the point of a public key (<a
  * href="https://www.rfc-editor.org/rfc/rfc5480#section-2">RFC 5480, section 2</a>) and the private
  * key of SEC 1 (<a href="https://www.rfc-editor.org/rfc/rfc5915#section-3">RFC 5915, section
- * 3</a>), in a file of its own or inside PKCS#8.
+ * 3</a>), in its own file or inside PKCS#8.
  */
 final class EcDer {
   private EcDer() {}
@@ -69,7 +69,7 @@ final class EcDer {
 
   private static EcCurve curve(Der parameters) {
     if (parameters.nextIs(Der.SEQUENCE)) {
-      // RFC 5480, 2.1.1: specifiedCurve is not used; it is how CVE-2020-0601 forged keys.
+      // RFC 5480, 2.1.1: specifiedCurve must not be used; CVE-2020-0601 forged keys with it.
       throw new KeyFileException(
           ALGORITHM_UNSUPPORTED,
           "the EC key spells its curve out in numbers, a named curve is needed: "
@@ -86,7 +86,7 @@ final class EcDer {
                         + "openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256"));
   }
 
-  /** SEC 1, 2.3.4: an octet that says the form, then both coordinates. */
+  /** SEC 1, 2.3.4: an octet for the form, then both coordinates. */
   private static ECPoint point(Der content, EcCurve curve) {
     byte[] octets = content.rest();
     if (octets.length == curve.bytes() + 1 && (octets[0] == 2 || octets[0] == 3)) {

@@ -11,7 +11,7 @@ import java.security.spec.ECPrivateKeySpec;
 import java.security.spec.ECPublicKeySpec;
 import org.jspecify.annotations.Nullable;
 
-/** What a file says of an EC key: its curve, and its point or its secret number or both. */
+/** The content of an EC key file: its curve, and its point or its secret number or both. */
 final class EcNumbers {
   private static final String SIGNATURE = "SHA256withECDSA";
 
@@ -30,7 +30,7 @@ final class EcNumbers {
     return new EcNumbers(curve, point, BigInteger.ZERO);
   }
 
-  /** A private key, with its public point where the file has that too. */
+  /** A private key, with its public point if the file has it. */
   static EcNumbers ofPrivate(EcCurve curve, BigInteger secret, @Nullable ECPoint point) {
     if (secret.signum() <= 0 || secret.compareTo(curve.order()) >= 0) {
       throw new KeyFileException(

@@ -50,7 +50,7 @@ final class Ed25519Der {
         new EdECPublicKeySpec(NamedParameterSpec.ED25519, point), factory::generatePublic, factory);
   }
 
-  /** RFC 8032, 5.1.2: y with its lowest byte first, and whether x is odd in the highest bit. */
+  /** RFC 8032, 5.1.2: y in little-endian order, with the parity of x in the highest bit. */
   private static EdECPoint point(byte[] octets) {
     byte[] y = new byte[BYTES];
     for (int i = 0; i < BYTES; i++) {
@@ -70,7 +70,7 @@ final class Ed25519Der {
     return bytes;
   }
 
-  // RFC 8410, 3: the parameters are absent, NULL is wrong.
+  // RFC 8410, 3: the parameters must be absent; NULL is wrong.
   private static void requireNoParameters(AlgorithmIdentifier algorithm) {
     algorithm.parameters().end();
   }

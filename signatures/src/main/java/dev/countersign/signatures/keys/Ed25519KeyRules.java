@@ -10,10 +10,10 @@ import java.security.interfaces.EdECPublicKey;
 import java.security.spec.EdECPoint;
 
 /**
- * Judges whether an Ed25519 public key is fit to verify with: a point of the curve -x² + y² = 1 +
- * dx²y² in its one spelling (<a href="https://www.rfc-editor.org/rfc/rfc8032#section-5.1.3">RFC
- * 8032, section 5.1.3</a>), and none of the eight points of small order, under which anybody can
- * make signatures.
+ * Checks whether an Ed25519 public key is safe to verify with: a point of the curve -x² + y² = 1 +
+ * dx²y² in its only encoding (<a href="https://www.rfc-editor.org/rfc/rfc8032#section-5.1.3">RFC
+ * 8032, section 5.1.3</a>), and none of the eight points of small order, for which anyone can make
+ * signatures.
  */
 public final class Ed25519KeyRules {
   // RFC 8032, 5.1: the field's prime and the constant d.
@@ -23,10 +23,10 @@ public final class Ed25519KeyRules {
   private Ed25519KeyRules() {}
 
   /**
-   * Passes silently where the key may be used.
+   * Returns normally if the key may be used.
    *
    * @throws KeyFileException with {@link KeyFileException.Reason#MALFORMED} or {@link
-   *     KeyFileException.Reason#WEAK} and the reason in words
+   *     KeyFileException.Reason#WEAK} and an explanation
    */
   public static void check(EdECPublicKey key) {
     check(key.getPoint());
@@ -42,7 +42,7 @@ public final class Ed25519KeyRules {
     for (int i = 0; i < 3; i++) {
       eightfold = doubled(eightfold);
     }
-    // Eight times the point is the neutral one, (0, 1), exactly where the order divides eight.
+    // Eight times the point is the neutral element, (0, 1), if and only if its order divides eight.
     if (eightfold.equals(ONE)) {
       throw new KeyFileException(
           WEAK,
@@ -52,7 +52,7 @@ public final class Ed25519KeyRules {
     }
   }
 
-  /** The y of twice the point; it needs x² alone: (y² + x²) / (2 - y² + x²). */
+  /** The y of the doubled point, which depends only on x²: (y² + x²) / (2 - y² + x²). */
   private static BigInteger doubled(BigInteger y) {
     BigInteger xSquare = xSquare(y);
     BigInteger ySquare = y.multiply(y);

@@ -5,7 +5,7 @@ import java.security.PublicKey;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** The algorithms whose keys are read, by the object identifier that a key file has for them. */
+/** The algorithms whose keys can be read, by their object identifier in a key file. */
 enum KeyAlgorithm {
   /** rsaEncryption, RFC 8017, appendix A.1: for RSASSA-PKCS1-v1_5 and RSASSA-PSS. */
   RSA("2a864886f70d010101", "an RSA key") {
@@ -19,7 +19,7 @@ enum KeyAlgorithm {
       return RsaNumbers.privateKey(RsaDer.privateKey(info), provider);
     }
   },
-  /** id-RSASSA-PSS, RFC 8017, appendix A.2.3: for RSASSA-PSS alone. */
+  /** id-RSASSA-PSS, RFC 8017, appendix A.2.3: only for RSASSA-PSS. */
   RSASSA_PSS("2a864886f70d01010a", "an RSASSA-PSS key (its own OID allows PSS signatures alone)") {
     @Override
     PublicKey publicKey(SubjectPublicKeyInfo info, CryptoProvider provider) {
@@ -66,7 +66,7 @@ enum KeyAlgorithm {
     this.description = description;
   }
 
-  /** The algorithm of an object identifier's content in hexadecimal. */
+  /** The algorithm of an object identifier, whose content is given in hexadecimal. */
   static Optional<KeyAlgorithm> of(String oid) {
     return Arrays.stream(values()).filter(algorithm -> algorithm.oid.equals(oid)).findFirst();
   }

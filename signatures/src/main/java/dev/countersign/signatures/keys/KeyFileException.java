@@ -3,42 +3,42 @@ package dev.countersign.signatures.keys;
 import java.util.Objects;
 
 /**
- * Says why a key was refused, and what to do about it. The message never holds a part of the key,
- * so that it can be logged and shown; for the same reason it never has a cause, since what a
- * provider or a decoder quotes is not in our hands.
+ * Thrown when a key is refused; says why, and what to do about it. The message never contains a
+ * part of the key, so it can be logged and shown. There is never a cause, because the exception of
+ * a provider or a decoder might quote the key.
  */
 public final class KeyFileException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** What was wrong, one word each; stable, so that a portal or a test can rely on it. */
+  /** The kinds of error; stable, so that a portal or a test can rely on them. */
   public enum Reason {
     /** There is no text, or a PEM block without content. */
     EMPTY,
-    /** The text is longer than 64 KiB, which no key is. */
+    /** The text is longer than 64 KiB, longer than any key. */
     TOO_LONG,
     /** The file could not be read at all. */
     UNREADABLE,
-    /** Neither a whole PEM block (RFC 7468) nor the base64 of one without its header lines. */
+    /** Neither a complete PEM block (RFC 7468) nor the base64 of one without its header lines. */
     NOT_PEM,
-    /** A character that base64 does not have, or an incomplete last group. */
+    /** A character that is not base64, or an incomplete last group. */
     NOT_BASE64,
-    /** A private key where a public key belongs. It must be treated as leaked. */
+    /** A private key instead of a public key. It must be treated as leaked. */
     PRIVATE_KEY,
-    /** A public key where a private key belongs. */
+    /** A public key instead of a private key. */
     PUBLIC_KEY,
     /** A private key that is protected by a passphrase. */
     ENCRYPTED,
-    /** A key of another algorithm where an RSA key belongs, RSASSA-PSS-only keys included. */
+    /** A key of another algorithm instead of an RSA key; this includes RSASSA-PSS-only keys. */
     NOT_RSA,
-    /** A key of an algorithm, or on a curve, that no {@code SignatureAlgorithm} has a use for. */
+    /** A key of an algorithm, or on a curve, that no {@code SignatureAlgorithm} uses. */
     ALGORITHM_UNSUPPORTED,
-    /** A key in a form of another tool (OpenSSH, PGP, JWK, …) that one command converts. */
+    /** A key in the form of another tool (OpenSSH, PGP, JWK, …) that one command converts. */
     FORMAT_UNSUPPORTED,
     /** More than one PEM block. */
     TOO_MANY,
-    /** Base64, but not the DER of a key, or numbers that do not belong together. */
+    /** Base64, but not the DER of a key, or numbers that are not consistent. */
     MALFORMED,
-    /** A whole key that would not protect anything, see {@link RsaKeyRules}. */
+    /** A valid key that is too weak to protect anything; see {@link RsaKeyRules}. */
     WEAK
   }
 
@@ -53,7 +53,7 @@ public final class KeyFileException extends RuntimeException {
     return reason;
   }
 
-  /** The same refusal with its file's name in front. */
+  /** The same refusal, with the file's name at the beginning. */
   KeyFileException in(Object file) {
     return new KeyFileException(reason, file + ": " + getMessage());
   }

@@ -5,8 +5,8 @@ import java.util.Base64;
 import java.util.regex.Pattern;
 
 /**
- * A short name of a public key that two people can compare: {@code SHA256:} and the base64 without
- * padding of the SHA-256 of its SubjectPublicKeyInfo (<a
+ * A short identifier of a public key that two people can compare: {@code SHA256:} and the base64
+ * without padding of the SHA-256 of its SubjectPublicKeyInfo (<a
  * href="https://www.rfc-editor.org/rfc/rfc5280#section-4.1.2.7">RFC 5280, section 4.1.2.7</a>) in
  * DER. OpenSSL shows the same by {@code openssl pkey -pubin -in public.pem -outform DER | openssl
  * dgst -sha256 -binary | base64}, with one {@code =} at its end.

@@ -11,30 +11,30 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What a text seems to be, from its header line and its first bytes. A guess that needs no whole
- * key, so that also a private key that is cut off or damaged is recognised as one; the readers
- * check afterwards, strictly.
+ * The apparent form of a key text, judged by its header line and its first bytes. Since this needs
+ * only the beginning, it also recognises a private key that is cut off or damaged. The readers
+ * check strictly afterwards.
  */
 enum KeyForm {
   PKCS8_PRIVATE,
   PKCS1_PRIVATE,
   ENCRYPTED_PRIVATE,
   OPENSSH_PRIVATE,
-  /** EC, in a structure of its own (RFC 5915). */
+  /** EC, in its own structure (RFC 5915). */
   SEC1_PRIVATE,
-  /** Of another algorithm: DSA. */
+  /** Another algorithm: DSA. */
   OTHER_PRIVATE,
-  /** Of another tool: PGP, PuTTY, PKCS#12, JWK, XML. */
+  /** Another tool: PGP, PuTTY, PKCS#12, JWK, XML. */
   FOREIGN_PRIVATE,
   SPKI_PUBLIC,
   PKCS1_PUBLIC,
   SSH_PUBLIC,
-  /** Of another algorithm: ssh-ed25519, ecdsa-sha2-nistp256. */
+  /** Another algorithm: ssh-ed25519, ecdsa-sha2-nistp256. */
   SSH_OTHER_PUBLIC,
   CERTIFICATE,
   CERTIFICATE_REQUEST,
   FOREIGN_PUBLIC,
-  /** A whole PEM text that was encoded once more, as in a Kubernetes secret. */
+  /** A whole PEM text in base64, as in a Kubernetes secret. */
   BASE64_OF_PEM,
   UNKNOWN;
 
@@ -69,7 +69,7 @@ enum KeyForm {
   private static final String PKCS5 = "2a864886f70d0105";
   private static final String PKCS12 = "2a864886f70d010c01";
 
-  /** Whether the text holds a private key anywhere, whole or in part, whatever its header says. */
+  /** Whether the text contains a private key, whole or in part, whatever its header says. */
   static boolean showsPrivateKey(String text) {
     return PRIVATE_TRACE.matcher(text).find()
         || HEADER_LINE
@@ -96,7 +96,7 @@ enum KeyForm {
     return form;
   }
 
-  // Words count only where a text was encoded: a public key's own bytes may spell anything.
+  // Words count only in text that was encoded: the bytes of a public key may spell anything.
   private static boolean opensPrivateKey(byte[] head) {
     KeyForm form = ofHead(head);
     if (PUBLIC_DER.contains(form)) {
@@ -105,7 +105,7 @@ enum KeyForm {
     return PRIVATE.contains(form) || PRIVATE_TRACE.matcher(new String(head, ISO_8859_1)).find();
   }
 
-  /** What the words around the base64 say, where those are more telling than its bytes. */
+  /** The form by the words around the base64, if they tell more than its bytes. */
   private static KeyForm ofWords(String text) {
     if (text.contains("BEGIN OPENSSH PRIVATE KEY")) {
       return OPENSSH_PRIVATE;
@@ -150,7 +150,8 @@ enum KeyForm {
     };
   }
 
-  // A version number opens every private key; only a PKCS#1 public key opens with a long number.
+  // Every private key begins with a version number; only a PKCS#1 public key begins with a long
+  // number.
   private static KeyForm ofNumber(byte[] head, int number) {
     if (at(head, number + 1) != 1) {
       return PKCS1_PUBLIC;
@@ -190,8 +191,9 @@ enum KeyForm {
   }
 
   /**
-   * The first bytes of a text's base64, which begins with the text or, where words stand ahead of
-   * it, with the first long run of its characters. A break among those would hide them from one.
+   * The first bytes of a text's base64, read from the start of the text and, if words may precede
+   * it, also from the first long run of base64 characters. Each way alone could miss a text with a
+   * line break or with words in front.
    */
   private static Stream<byte[]> heads(String text) {
     Matcher run = FIRST_RUN.matcher(text);
@@ -211,7 +213,7 @@ enum KeyForm {
     return Base64.getDecoder().decode(whole);
   }
 
-  /** Where the content of the SEQUENCE at this place begins, or -1 where there is none. */
+  /** The position of the content of the SEQUENCE at this place, or -1 if there is none. */
   private static int inside(byte[] head, int place) {
     if (at(head, place) != Der.SEQUENCE) {
       return -1;

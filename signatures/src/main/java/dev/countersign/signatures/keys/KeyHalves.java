@@ -8,7 +8,7 @@ import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.Signature;
 
-/** Finds out whether two halves are one pair, by a signature that nobody else sees. */
+/** Checks whether two halves are one key pair, by making and verifying a signature. */
 final class KeyHalves {
   private static final byte[] MESSAGE = "one pair".getBytes(US_ASCII);
 

@@ -13,13 +13,13 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Base64;
 
-/** Gets from a file or from bytes to the text of a key, and bounds it. */
+/** Reads the text of a key from a file or from bytes, with a limit on its length. */
 final class KeyText {
   static final int LIMIT = 64 * 1024;
 
   private KeyText() {}
 
-  /** The text without its byte order mark; refuses what is blank or too long to be a key. */
+  /** The text without its byte order mark; refuses text that is blank or too long to be a key. */
   static String bounded(String text) {
     if (text.length() > LIMIT) {
       throw tooLong();
@@ -52,7 +52,7 @@ final class KeyText {
     return new String(bytes, isUtf16(bytes) ? UTF_16 : UTF_8);
   }
 
-  // A file of plain DER: a SEQUENCE, then soon a byte that no text in ASCII has.
+  // A file of plain DER begins with a SEQUENCE, and soon has a byte that no ASCII text has.
   private static boolean isDer(byte[] bytes) {
     if (bytes.length < 3 || bytes[0] != Der.SEQUENCE) {
       return false;
@@ -65,7 +65,7 @@ final class KeyText {
     return false;
   }
 
-  // What "openssl … > key.pem" leaves in Windows PowerShell.
+  // The result of "openssl … > key.pem" in Windows PowerShell.
   private static boolean isUtf16(byte[] bytes) {
     int mark = bytes.length < 2 ? 0 : (bytes[0] & 0xff) << 8 | (bytes[1] & 0xff);
     return mark == 0xfffe || mark == 0xfeff;

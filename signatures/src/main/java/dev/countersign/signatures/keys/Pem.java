@@ -26,7 +26,7 @@ final class Pem {
     return "-----BEGIN " + label + "-----\n" + body + "\n-----END " + label + "-----\n";
   }
 
-  /** The DER inside the text's one block, or inside the text where it has no header lines. */
+  /** The DER inside the only block of the text, or inside the text if it has no header lines. */
   static byte[] read(String text) {
     requireOneBlock(text);
     Matcher header = HEADER.matcher(text);

@@ -7,7 +7,7 @@ import java.security.PrivateKey;
 import java.util.Optional;
 
 /**
- * A private key with its algorithm in front: PKCS#8 (<a
+ * A private key preceded by its algorithm: PKCS#8 (<a
  * href="https://www.rfc-editor.org/rfc/rfc5958#section-2">RFC 5958, section 2</a>).
  */
 final class PrivateKeyInfo {
@@ -28,7 +28,7 @@ final class PrivateKeyInfo {
     Der reader = Der.of(der);
     Der info = reader.enter(Der.SEQUENCE);
     reader.end();
-    // RFC 5958, 2: version 0, or 1 where the public key follows.
+    // RFC 5958, 2: version 0, or 1 if the public key follows.
     if (info.integer().compareTo(ONE) > 0) {
       throw new KeyFileException(MALFORMED, "the PKCS#8 version must be 0 or 1");
     }
@@ -49,7 +49,7 @@ final class PrivateKeyInfo {
     return key;
   }
 
-  /** The public half, where the file repeats it. */
+  /** The public half, if the file contains it. */
   Optional<Der> publicKey() {
     return publicKey;
   }

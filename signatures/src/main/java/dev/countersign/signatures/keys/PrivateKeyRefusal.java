@@ -7,7 +7,7 @@ import static dev.countersign.signatures.keys.KeyFileException.Reason.MALFORMED;
 import static dev.countersign.signatures.keys.KeyFileException.Reason.NOT_PEM;
 import static dev.countersign.signatures.keys.KeyFileException.Reason.PUBLIC_KEY;
 
-/** Words the refusal of a text that is no private key in PEM, and says what would be one. */
+/** Explains why a text is not a private key in PEM, and what to use instead. */
 final class PrivateKeyRefusal {
   private PrivateKeyRefusal() {}
 
@@ -39,7 +39,8 @@ final class PrivateKeyRefusal {
   }
 
   private static KeyFileException publicKey(String text) {
-    // A file of a certificate and its key has the private key too: only the choice is missing.
+    // A file with a certificate and its key does contain the private key, but it is unclear which
+    // to use.
     Pem.requireOneBlock(text);
     return new KeyFileException(
         PUBLIC_KEY,

@@ -9,12 +9,12 @@ import java.util.regex.Pattern;
  * or P-521, and Ed25519 as PKCS#8 (<a href="https://www.rfc-editor.org/rfc/rfc7468#section-10">RFC
  * 7468, section 10</a>), RSA as PKCS#1 ({@code RSA PRIVATE KEY}), EC as SEC 1 ({@code EC PRIVATE
  * KEY}), each with or without its header lines; all whitespace is ignored. The key's numbers must
- * belong together, and to the public key where the file repeats that.
+ * be consistent, also with the public key if the file contains it.
  *
- * <p>The provider has to offer the key's {@code KeyFactory}, as for {@link PublicKeys}.
+ * <p>The provider must offer the key's {@code KeyFactory}, as for {@link PublicKeys}.
  */
 public final class PrivateKeys {
-  // "openssl ecparam -genkey" puts the curve in front, which the key names itself.
+  // "openssl ecparam -genkey" puts the curve in front, although the key names it as well.
   private static final Pattern EC_PARAMETERS =
       Pattern.compile(
           "-----BEGIN EC PARAMETERS-----[A-Za-z0-9+/=\\s]{0,4096}-----END EC PARAMETERS-----");
@@ -22,9 +22,9 @@ public final class PrivateKeys {
   private PrivateKeys() {}
 
   /**
-   * Reads the one private key in this text.
+   * Reads the only private key in this text.
    *
-   * @throws KeyFileException where the text is anything but one private key in the clear
+   * @throws KeyFileException when the text is not exactly one unencrypted private key
    */
   public static PrivateKey read(String text, CryptoProvider provider) {
     String bounded = EC_PARAMETERS.matcher(KeyText.bounded(text)).replaceFirst("");
@@ -38,7 +38,7 @@ public final class PrivateKeys {
     };
   }
 
-  /** PEM text in UTF-8 (or UTF-16 with its mark), or DER. */
+  /** Reads PEM text in UTF-8 (or UTF-16 with its byte order mark), or DER. */
   public static PrivateKey read(byte[] bytes, CryptoProvider provider) {
     return read(KeyText.of(bytes), provider);
   }
@@ -52,7 +52,7 @@ public final class PrivateKeys {
     }
   }
 
-  /** The key as PKCS#8 PEM, unencrypted: whoever reads the result can sign. */
+  /** The key as unencrypted PKCS#8 PEM: anyone who reads the result can sign. */
   public static String toPem(PrivateKey key) {
     return Pem.write("PRIVATE KEY", ProviderKey.encoded(key, "PKCS#8"));
   }

@@ -7,7 +7,7 @@ import java.security.KeyFactory;
 import java.security.spec.InvalidKeySpecException;
 import java.security.spec.KeySpec;
 
-/** Crosses from the numbers that were read to a provider's key, and from its key to bytes. */
+/** Converts key numbers to a provider's key, and a provider's key to bytes. */
 final class ProviderKey {
   private ProviderKey() {}
 
@@ -15,7 +15,7 @@ final class ProviderKey {
     try {
       return creation.create(numbers);
     } catch (InvalidKeySpecException | RuntimeException e) {
-      // Design note: no cause, a provider's exception may quote the key.
+      // Design note: no cause, because a provider's exception may quote the key.
       throw new KeyFileException(
           MALFORMED,
           CryptoProvider.describe(factory.getProvider())
@@ -25,7 +25,7 @@ final class ProviderKey {
     }
   }
 
-  /** The key in DER, where its provider gives it away. */
+  /** The key in DER, if its provider reveals it. */
   static byte[] encoded(Key key, String format) {
     byte[] encoded = key.getEncoded();
     if (encoded == null || !format.equals(key.getFormat())) {

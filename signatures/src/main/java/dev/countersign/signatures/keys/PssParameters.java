@@ -11,7 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * To which hash and which salt a key is bound that is marked for RSASSA-PSS (<a
+ * The hash and the salt length that an RSASSA-PSS key is bound to (<a
  * href="https://www.rfc-editor.org/rfc/rfc4055#section-3.1">RFC 4055, section 3.1</a>).
  */
 final class PssParameters {
@@ -23,14 +23,14 @@ final class PssParameters {
           "608648016503040201", "SHA-256",
           "608648016503040202", "SHA-384",
           "608648016503040203", "SHA-512");
-  // RFC 4055, 3.1: what holds for a field that is left out.
+  // RFC 4055, 3.1: the defaults of fields that are omitted.
   private static final String DEFAULT_HASH = "SHA-1";
   private static final int DEFAULT_SALT = 20;
   private static final int LONGEST_SALT_BITS = 12;
 
   private PssParameters() {}
 
-  /** The parameters, or null where the key leaves them to each signature. */
+  /** The parameters, or null if the key leaves them to each signature. */
   static @Nullable PSSParameterSpec read(Der parameters) {
     if (parameters.isAtEnd()) {
       return null;
@@ -64,7 +64,7 @@ final class PssParameters {
     Der algorithm = field.enter(Der.SEQUENCE);
     field.end();
     String hash = HASHES.get(algorithm.objectIdentifier());
-    // RFC 4055, 2.1: the parameters of a hash are NULL or left out.
+    // RFC 4055, 2.1: the parameters of a hash are NULL or omitted.
     algorithm.skipIfPresent(Der.NULL);
     algorithm.end();
     if (hash == null) {

@@ -5,11 +5,11 @@ import static dev.countersign.signatures.keys.KeyFileException.Reason.MALFORMED;
 import static dev.countersign.signatures.keys.KeyFileException.Reason.NOT_PEM;
 import static dev.countersign.signatures.keys.KeyFileException.Reason.PRIVATE_KEY;
 
-/** Words the refusal of a text that is no public key in PEM, and says what would be one. */
+/** Explains why a text is not a public key in PEM, and what to use instead. */
 final class PublicKeyRefusal {
   private PublicKeyRefusal() {}
 
-  /** Refuses a text that shows a private key, before anything else about it is looked at. */
+  /** Refuses a text that contains a private key, before anything else about it is examined. */
   static void requireNoPrivateKey(String text, String newKey) {
     if (KeyForm.showsPrivateKey(text)) {
       throw new KeyFileException(

@@ -7,24 +7,24 @@ import java.security.PublicKey;
  * Reads the public key of any signature algorithm from text: RSA, RSASSA-PSS, EC on P-256, P-384 or
  * P-521, and Ed25519, as {@code PUBLIC KEY} (<a
  * href="https://www.rfc-editor.org/rfc/rfc7468#section-13">RFC 7468, section 13</a>), {@code RSA
- * PUBLIC KEY} or {@code CERTIFICATE}, or the base64 of one of them without header lines. Of a
- * certificate the key alone is taken; nothing about it is trusted or checked.
+ * PUBLIC KEY} or {@code CERTIFICATE}, or the base64 of one of them without header lines. From a
+ * certificate only the key is read; the certificate itself is neither trusted nor checked.
  *
  * <p>A private key in any form is refused with {@link KeyFileException.Reason#PRIVATE_KEY}, before
- * anything else about the text is looked at. A point must lie on its curve. Which key is long
- * enough is asked where it gets its algorithm.
+ * anything else about the text is examined. A point must lie on its curve. The length of a key is
+ * checked later, when it gets its algorithm.
  *
- * <p>The provider has to offer the key's {@code KeyFactory}, else an {@link IllegalStateException}
- * says so. Corretto 2.5 has none for Ed25519 and for RSASSA-PSS; it verifies with an Ed25519 key
- * that was read with {@link CryptoProvider#jdk()}, and with a PSS-only key not at all.
+ * <p>The provider must offer the key's {@code KeyFactory}, or else an {@link IllegalStateException}
+ * is thrown. Corretto 2.5 has none for Ed25519 and for RSASSA-PSS. It can verify with an Ed25519
+ * key that was read with {@link CryptoProvider#jdk()}, but not with a PSS-only key.
  */
 public final class PublicKeys {
   private PublicKeys() {}
 
   /**
-   * Reads the one public key in this text.
+   * Reads the only public key in this text.
    *
-   * @throws KeyFileException where the text is anything but one public key
+   * @throws KeyFileException when the text is not exactly one public key
    */
   public static PublicKey read(String text, CryptoProvider provider) {
     String bounded = KeyText.bounded(text);
@@ -38,7 +38,7 @@ public final class PublicKeys {
     };
   }
 
-  /** PEM text in UTF-8 (or UTF-16 with its mark), or DER. */
+  /** Reads PEM text in UTF-8 (or UTF-16 with its byte order mark), or DER. */
   public static PublicKey read(byte[] bytes, CryptoProvider provider) {
     return read(KeyText.of(bytes), provider);
   }

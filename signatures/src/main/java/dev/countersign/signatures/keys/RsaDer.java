@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * The structures around an RSA key's numbers: PKCS#1 (<a
  * href="https://www.rfc-editor.org/rfc/rfc8017#appendix-A.1">RFC 8017, appendix A.1</a>). They are
- * read here and not by a provider, so that every provider takes the same files and no exception of
- * theirs quotes a key.
+ * read here and not by a provider, so that every provider accepts the same files and no provider's
+ * exception quotes a key.
  */
 final class RsaDer {
   private RsaDer() {}
 
-  /** The numbers of a plain RSA key; one that is marked for RSASSA-PSS alone is refused. */
+  /** The numbers of a plain RSA key. A key that is only for RSASSA-PSS is refused. */
   static RSAPublicKeySpec publicKey(SubjectPublicKeyInfo info) {
     requirePlainRsa(info.algorithm());
     return pkcs1PublicKey(info.key(), null);
@@ -58,7 +58,7 @@ final class RsaDer {
       Der reader, @Nullable AlgorithmParameterSpec parameters) {
     Der numbers = reader.enter(Der.SEQUENCE);
     reader.end();
-    // RFC 8017, A.1.2: version 1 has more than two primes, which hardly any provider takes.
+    // RFC 8017, A.1.2: version 1 has more than two primes, which hardly any provider supports.
     if (numbers.integer().signum() != 0) {
       throw new KeyFileException(MALFORMED, "an RSA key of more than two primes is not supported");
     }
@@ -91,7 +91,7 @@ final class RsaDer {
               + ", a plain RSA key (rsaEncryption) is needed: "
               + RsaKeyRules.NEW_KEY);
     }
-    // RFC 8017, A.1: the parameters are NULL; some tools leave them out.
+    // RFC 8017, A.1: the parameters are NULL; some tools omit them.
     algorithm.parameters().skipIfPresent(Der.NULL);
     algorithm.parameters().end();
   }

@@ -10,17 +10,17 @@ import java.security.interfaces.RSAPublicKey;
 import java.util.stream.IntStream;
 
 /**
- * Judges whether an RSA public key is fit to be registered. Size and exponent first, then what is
- * known of broken generators, as far as the public key shows it within a fraction of a second: the
- * partial validation of <a href="https://doi.org/10.6028/NIST.SP.800-89">NIST SP 800-89, section
- * 5.3.3</a>, primes that lie too close together (CVE-2022-26320) and the mark of ROCA
- * (CVE-2017-15361).
+ * Checks whether an RSA public key is strong enough to be registered: first its size and exponent,
+ * then for signs of known broken generators, as far as the public key shows them within a fraction
+ * of a second: the partial validation of <a href="https://doi.org/10.6028/NIST.SP.800-89">NIST SP
+ * 800-89, section 5.3.3</a>, primes that lie too close together (CVE-2022-26320) and the
+ * fingerprint of ROCA (CVE-2017-15361).
  */
 public final class RsaKeyRules {
-  /** The fewest bits a modulus may have. */
+  /** The minimum size of a modulus in bits. */
   public static final int MIN_BITS = 2048;
 
-  /** The most bits a modulus may have; beyond it a verification costs too much. */
+  /** The maximum size of a modulus in bits; beyond it a verification costs too much. */
   public static final int MAX_BITS = 8192;
 
   static final String NEW_KEY = "openssl genrsa -out private.pem 2048";
@@ -29,7 +29,7 @@ public final class RsaKeyRules {
   private static final BigInteger MAX_EXPONENT = ONE.shiftLeft(32);
   private static final int FERMAT_ROUNDS = 100;
 
-  // SP 800-89: no factor below 752.
+  // SP 800-89: no prime factor below 752.
   private static final BigInteger SMALL_PRIMES =
       IntStream.range(2, 752)
           .mapToObj(BigInteger::valueOf)
@@ -39,11 +39,11 @@ public final class RsaKeyRules {
   private RsaKeyRules() {}
 
   /**
-   * Passes silently where the key may be registered. It takes hundredths of a second for a key of
-   * 2048 bits and some seconds for one of 8192: of keys that others send, let a bounded number be
-   * judged at once.
+   * Returns normally if the key may be registered. This takes hundredths of a second for a key of
+   * 2048 bits and several seconds for one of 8192, so limit the number of concurrent checks for
+   * keys that others send.
    *
-   * @throws KeyFileException with {@link KeyFileException.Reason#WEAK} and the reason in words
+   * @throws KeyFileException with {@link KeyFileException.Reason#WEAK} and an explanation
    */
   public static void check(RSAPublicKey key) {
     checkBounds(key);
@@ -51,10 +51,10 @@ public final class RsaKeyRules {
   }
 
   /**
-   * Passes silently where size and exponent are within their bounds, and so the costs of a
-   * verification; it takes no time, and says nothing of what the modulus is made of.
+   * Returns normally if size and exponent, and therefore the cost of a verification, are within
+   * bounds. This takes almost no time, and does not examine the factors of the modulus.
    *
-   * @throws KeyFileException with {@link KeyFileException.Reason#WEAK} and the reason in words
+   * @throws KeyFileException with {@link KeyFileException.Reason#WEAK} and an explanation
    */
   public static void checkBounds(RSAPublicKey key) {
     BigInteger modulus = key.getModulus();
@@ -99,11 +99,11 @@ public final class RsaKeyRules {
   }
 
   /**
-   * Fermat's little theorem: every prime passes. A composite that passes has primes which have much
-   * in common, as random ones never have, and is refused as well.
+   * Fermat's little theorem: every prime passes. A composite that passes has closely related
+   * primes, unlike any random one, and is refused as well.
    */
   private static boolean isPrime(BigInteger modulus) {
-    // Design note: BigInteger.isProbablePrime goes on, for a prime, to prove it for seconds.
+    // Design note: for a prime, BigInteger.isProbablePrime would spend seconds on the proof.
     return TWO.modPow(modulus.subtract(ONE), modulus).equals(ONE);
   }
 
@@ -126,7 +126,7 @@ public final class RsaKeyRules {
   }
 
   private static boolean isSquare(BigInteger number) {
-    // A square ends in 0, 1, 4 or 9 in base 16: spares most of the roots.
+    // In base 16 a square ends in 0, 1, 4 or 9, which avoids most of the roots.
     int last = number.intValue() & 15;
     boolean possible = last == 0 || last == 1 || last == 4 || last == 9;
     return possible && number.sqrtAndRemainder()[1].equals(ZERO);

@@ -11,7 +11,9 @@ import java.security.interfaces.RSAPublicKey;
 import java.security.spec.RSAPrivateCrtKeySpec;
 import java.security.spec.RSAPublicKeySpec;
 
-/** Turns an RSA key's numbers into a provider's key, after a check that they can be one. */
+/**
+ * Turns the numbers of an RSA key into a provider's key, after checking that they are plausible.
+ */
 final class RsaNumbers {
   private static final String PSS = "RSASSA-PSS";
 
@@ -47,7 +49,7 @@ final class RsaNumbers {
     return (RSAPrivateCrtKey) ProviderKey.of(numbers, factory::generatePrivate, factory);
   }
 
-  // The bounds that every provider shares; what may be registered is narrower (RsaKeyRules).
+  // Bounds that every provider shares; those for registration are narrower (RsaKeyRules).
   private static void requireSane(BigInteger modulus, BigInteger exponent) {
     int bits = modulus.bitLength();
     if (bits < 512 || bits > 16384) {
@@ -64,7 +66,7 @@ final class RsaNumbers {
     }
   }
 
-  /** RFC 8017, 3.2: what a private key's eight numbers have to do with each other. */
+  /** RFC 8017, 3.2: how a private key's eight numbers depend on each other. */
   private static boolean belongTogether(RSAPrivateCrtKeySpec key) {
     BigInteger p = key.getPrimeP();
     BigInteger q = key.getPrimeQ();

@@ -11,22 +11,22 @@ import java.security.spec.RSAPrivateCrtKeySpec;
  * Reads an RSA private key from text: PKCS#8 (<a
  * href="https://www.rfc-editor.org/rfc/rfc7468#section-10">RFC 7468, section 10</a>) or PKCS#1
  * ({@code RSA PRIVATE KEY}), each with or without its header lines; all whitespace is ignored. The
- * key's numbers must belong together: a key with one wrong digit in it would give itself away with
- * its first signature. Whether the key is strong enough is asked of {@link RsaKeyRules}.
+ * key's numbers must be consistent: a key with one wrong digit would reveal itself by its first
+ * signature. {@link RsaKeyRules} decides whether the key is strong enough.
  */
 public final class RsaPrivateKeys {
   private RsaPrivateKeys() {}
 
   /**
-   * Reads the one private key in this text.
+   * Reads the only private key in this text.
    *
-   * @throws KeyFileException where the text is anything but one RSA private key in the clear
+   * @throws KeyFileException when the text is not exactly one unencrypted RSA private key
    */
   public static RSAPrivateCrtKey read(String text, CryptoProvider provider) {
     return RsaNumbers.privateKey(numbers(KeyText.bounded(text)), provider);
   }
 
-  /** PEM text in UTF-8 (or UTF-16 with its mark), or DER. */
+  /** Reads PEM text in UTF-8 (or UTF-16 with its byte order mark), or DER. */
   public static RSAPrivateCrtKey read(byte[] bytes, CryptoProvider provider) {
     return read(KeyText.of(bytes), provider);
   }
@@ -40,7 +40,7 @@ public final class RsaPrivateKeys {
     }
   }
 
-  /** The key as PKCS#8 PEM, unencrypted: whoever reads the result can sign. */
+  /** The key as unencrypted PKCS#8 PEM: anyone who reads the result can sign. */
   public static String toPem(PrivateKey key) {
     return PrivateKeys.toPem(key);
   }

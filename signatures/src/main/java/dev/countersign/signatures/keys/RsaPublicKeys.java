@@ -12,19 +12,20 @@ import java.security.spec.RSAPublicKeySpec;
  * Reads an RSA public key from text: PEM (<a
  * href="https://www.rfc-editor.org/rfc/rfc7468#section-13">RFC 7468, section 13</a>) as {@code
  * PUBLIC KEY}, {@code RSA PUBLIC KEY} or {@code CERTIFICATE}, or the base64 of one of them without
- * header lines. Of a certificate the key alone is taken; nothing about it is trusted or checked.
+ * header lines. From a certificate only the key is read; the certificate itself is neither trusted
+ * nor checked.
  *
  * <p>A private key in any form is refused with {@link KeyFileException.Reason#PRIVATE_KEY}, before
- * anything else about the text is looked at. Whether a key is strong enough is asked of {@link
- * RsaKeyRules}.
+ * anything else about the text is examined. {@link RsaKeyRules} decides whether a key is strong
+ * enough.
  */
 public final class RsaPublicKeys {
   private RsaPublicKeys() {}
 
   /**
-   * Reads the one public key in this text.
+   * Reads the only public key in this text.
    *
-   * @throws KeyFileException where the text is anything but one RSA public key
+   * @throws KeyFileException when the text is not exactly one RSA public key
    */
   public static RSAPublicKey read(String text, CryptoProvider provider) {
     String bounded = KeyText.bounded(text);
@@ -32,7 +33,7 @@ public final class RsaPublicKeys {
     return RsaNumbers.publicKey(numbers(bounded), provider);
   }
 
-  /** PEM text in UTF-8 (or UTF-16 with its mark), or DER. */
+  /** Reads PEM text in UTF-8 (or UTF-16 with its byte order mark), or DER. */
   public static RSAPublicKey read(byte[] bytes, CryptoProvider provider) {
     return read(KeyText.of(bytes), provider);
   }

@@ -11,15 +11,15 @@ import java.util.Base64;
 import java.util.regex.Pattern;
 
 /**
- * Judges whether bytes are fit to be a secret for HMAC: as long as the hash at least (<a
+ * Checks whether bytes can be a secret for HMAC: at least as long as the hash (<a
  * href="https://www.rfc-editor.org/rfc/rfc7518#section-3.2">RFC 7518, section 3.2</a>), and not
- * those of a key file, which is how a verifier is brought to take a public key for a secret (<a
+ * those of a key file, because attackers trick verifiers into using a public key as a secret (<a
  * href="https://www.rfc-editor.org/rfc/rfc8725#section-2.1">RFC 8725, section 2.1</a>).
  */
 public final class SharedSecretRules {
   static final String NEW = "openssl rand -base64 64";
 
-  // PEM, OpenSSH, JWK, XML: what a text has where it is a key.
+  // PEM, OpenSSH, JWK, XML: words that appear in the text of a key.
   private static final Pattern KEY_WORDS =
       Pattern.compile("---- ?BEGIN |^\\s*(?:ssh-|ecdsa-sha2-)|\"kty\"|<RSAKeyValue");
   private static final Pattern WHITESPACE = Pattern.compile("\\s+");
@@ -27,10 +27,10 @@ public final class SharedSecretRules {
   private SharedSecretRules() {}
 
   /**
-   * Passes silently where the secret may be used.
+   * Returns normally if the secret may be used.
    *
    * @throws KeyFileException with {@link KeyFileException.Reason#WEAK} or {@link
-   *     KeyFileException.Reason#PUBLIC_KEY} and the reason in words
+   *     KeyFileException.Reason#PUBLIC_KEY} and an explanation
    */
   public static void check(byte[] secret, int minBytes) {
     if (isKey(secret)) {
@@ -51,7 +51,7 @@ public final class SharedSecretRules {
     }
   }
 
-  /** Whether a text is that of a key, in PEM or in the base64 of its DER. */
+  /** Whether a text is a key, in PEM or in the base64 of its DER. */
   static boolean isKeyText(String text) {
     if (KEY_WORDS.matcher(text).find()) {
       return true;
@@ -67,7 +67,7 @@ public final class SharedSecretRules {
     return isKeyBytes(secret) || isKeyText(new String(secret, ISO_8859_1));
   }
 
-  // A secret of random bytes passes for one of them once in some millions.
+  // Random bytes look like one of these about once in several million secrets.
   private static boolean isKeyBytes(byte[] bytes) {
     return Der.isStructure(bytes)
         || Arrays.stream(EcCurve.values()).anyMatch(c -> isPoint(bytes, c));

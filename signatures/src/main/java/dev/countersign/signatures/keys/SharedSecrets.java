@@ -9,19 +9,19 @@ import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Reads a secret that signer and verifier share, for HMAC, from base64 text (<a
+ * Reads a shared secret for HMAC from base64 text (<a
  * href="https://www.rfc-editor.org/rfc/rfc4648#section-4">RFC 4648, section 4</a>); all whitespace
- * is ignored. The text of a key pair is no secret: a public key is known to everybody, and whoever
- * took it for one would accept signatures from everybody.
+ * is ignored. The text of a key pair is refused: a public key is known to everyone, so a verifier
+ * that used it as a secret would accept signatures from everyone.
  */
 public final class SharedSecrets {
   private SharedSecrets() {}
 
   /**
-   * Reads the one secret in this text.
+   * Reads the only secret in this text.
    *
-   * @param minBytes the least length, that of the hash of the algorithm: 32, 48 or 64
-   * @throws KeyFileException where the text is anything but the base64 of a secret of that length
+   * @param minBytes the minimum length, that of the algorithm's hash: 32, 48 or 64
+   * @throws KeyFileException when the text is not the base64 of one secret of at least that length
    */
   public static SecretKey read(String text, int minBytes) {
     String bounded = KeyText.bounded(text);

@@ -3,8 +3,8 @@ package dev.countersign.signatures.keys;
 import java.security.PublicKey;
 
 /**
- * A public key with its algorithm in front, as in a {@code PUBLIC KEY} file and in a certificate
- * (<a href="https://www.rfc-editor.org/rfc/rfc5280#section-4.1">RFC 5280, section 4.1</a>).
+ * A public key preceded by its algorithm, as in a {@code PUBLIC KEY} file and in a certificate (<a
+ * href="https://www.rfc-editor.org/rfc/rfc5280#section-4.1">RFC 5280, section 4.1</a>).
  */
 final class SubjectPublicKeyInfo {
   private final AlgorithmIdentifier algorithm;
@@ -24,7 +24,7 @@ final class SubjectPublicKeyInfo {
     return info;
   }
 
-  /** The key of a certificate; nothing else about the certificate is looked at. */
+  /** The key of a certificate; the rest of the certificate is not examined. */
   static SubjectPublicKeyInfo ofCertificate(byte[] der) {
     Der reader = Der.of(der);
     Der certificate = reader.enter(Der.SEQUENCE);

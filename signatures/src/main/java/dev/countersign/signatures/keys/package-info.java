@@ -1,10 +1,10 @@
 /**
- * Key files: reading them, judging them, naming them by fingerprint.
+ * Reads key files, checks keys and computes fingerprints.
  *
- * <p>A key arrives as text that somebody copied, mailed or pasted. The readers here take every form
- * that OpenSSL writes, refuse everything else with a sentence that says what to do, and tell a
- * private key from a public one before anything is stored. No message and no {@code toString} of
- * this package carries a part of a key.
+ * <p>A key arrives as text that somebody copied, mailed or pasted. The readers here accept every
+ * form that OpenSSL writes, refuse everything else with a sentence that says what to do, and
+ * distinguish private keys from public ones before anything is stored. No message and no {@code
+ * toString} of this package contains a part of a key.
  */
 @org.jspecify.annotations.NullMarked
 package dev.countersign.signatures.keys;
