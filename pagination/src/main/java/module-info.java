@@ -1,4 +1,4 @@
-/** Page requests, page envelopes and page links, on the JDK alone. */
+/** Page requests, page envelopes and page links, without dependencies beyond the JDK. */
 @org.jspecify.annotations.NullMarked
 module dev.countersign.pagination {
   requires static org.jspecify;

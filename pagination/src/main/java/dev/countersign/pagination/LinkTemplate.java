@@ -2,7 +2,7 @@ package dev.countersign.pagination;
 
 import java.nio.charset.StandardCharsets;
 
-/** The URI of a list with one number left open: that of {@code page}, or of {@code offset}. */
+/** The URI of a list with one number left open, that of {@code page} or of {@code offset}. */
 record LinkTemplate(String before, String after) {
 
   static LinkTemplate of(String targetUri, PageRequest request) {
@@ -23,7 +23,7 @@ record LinkTemplate(String before, String after) {
     boolean placed = false;
     for (QueryParameter parameter : QueryParameter.split(query)) {
       String name = parameter.name();
-      // Of the two counters only the one in use stays: with an offset, a page says nothing.
+      // Only the counter in use stays: with an offset, a page has no meaning.
       boolean counts = PageQuery.PAGE.equals(name) || PageQuery.OFFSET.equals(name);
       placed |= counter.equals(name);
       if (!counts && placed) {
@@ -39,8 +39,9 @@ record LinkTemplate(String before, String after) {
     return before + number + after;
   }
 
-  // RFC 3986, appendix A: what is neither reserved, unreserved nor "%"; brackets stay, as hosts use
-  // them, and a "#" would open a fragment, which a request has none of.
+  // RFC 3986, appendix A: illegal are characters that are neither reserved, unreserved nor "%".
+  // Brackets stay, because hosts use them; "#" would begin a fragment, which a request does not
+  // have.
   private static boolean isLegal(char c) {
     return c > ' ' && c < 0x7F && "\"#<>\\^`{|}".indexOf(c) < 0;
   }

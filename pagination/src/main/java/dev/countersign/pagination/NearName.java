@@ -13,7 +13,10 @@ final class NearName {
     return known.stream().filter(candidate -> isNear(candidate, lower)).toList();
   }
 
-  /** Contains the candidate, or is a slip of the finger (two in a longer word) away from it. */
+  /**
+   * Whether a name contains the candidate, or differs from it by one typing error (two in a longer
+   * word).
+   */
   private static boolean isNear(String candidate, String name) {
     return name.contains(candidate)
         || EditDistance.isWithin(candidate.length() / 3, candidate, name);

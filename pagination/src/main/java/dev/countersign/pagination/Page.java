@@ -5,10 +5,10 @@ import java.util.Objects;
 import java.util.function.Function;
 
 /**
- * One page of a list: its elements, and the envelope that says where they stand.
+ * One page of a list: its elements, and the envelope that describes their position.
  *
- * @param <T> an element
- * @param envelope where the page stands
+ * @param <T> type of the elements
+ * @param envelope the position of the page
  * @param content the elements, immutable, without nulls
  */
 public record Page<T>(PageEnvelope envelope, List<T> content) {
@@ -16,7 +16,8 @@ public record Page<T>(PageEnvelope envelope, List<T> content) {
   /**
    * Takes a copy of the content.
    *
-   * @throws IllegalArgumentException where the envelope counts other elements than there are
+   * @throws IllegalArgumentException if the envelope's number of elements differs from the actual
+   *     one
    */
   public Page {
     Objects.requireNonNull(envelope, "envelope");
@@ -31,15 +32,15 @@ public record Page<T>(PageEnvelope envelope, List<T> content) {
   }
 
   /**
-   * The page that answers a request.
+   * Creates the page that answers a request.
    *
-   * @throws IllegalArgumentException where there are more elements than the request's size
+   * @throws IllegalArgumentException if there are more elements than the request's size
    */
   public static <T> Page<T> of(PageRequest request, long totalElements, List<T> content) {
     return new Page<>(PageEnvelope.of(request, totalElements, content.size()), content);
   }
 
-  /** This page with each element turned into another, in the same order. */
+  /** Returns a page with each element converted, in the same order. */
   public <R> Page<R> map(Function<? super T, ? extends R> mapper) {
     return new Page<>(envelope, content.stream().<R>map(mapper).toList());
   }

@@ -4,24 +4,24 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a list says about a page beside its elements: the members of the page envelope, by the
+ * The description of a page beside its elements: the members of the page envelope, by the
  * interface's names and in its order.
  *
- * <p>Servers compute it with {@link #of}. The constructor takes the members as another server sent
- * them, and so leaves their agreement with each other alone. Counts are never negative.
+ * <p>Servers compute it with {@link #of}. The constructor accepts the members as another server
+ * sent them, so it does not check that they agree with each other. Counts are never negative.
  *
- * <p>Page numbers and totals are longs: a list of more than 2<sup>31</sup> elements may be walked
- * one by one.
+ * <p>Page numbers and totals are longs, because a list of more than 2<sup>31</sup> elements may be
+ * walked one by one.
  *
- * @param pageable detail on the pagination, null where the server leaves it out
+ * @param pageable details of the pagination, null if the server omits them
  * @param last whether no page follows; true past the end and for an empty list
  * @param first whether the page begins with the list's first element
- * @param totalPages the pages of this size that the list makes when counted from its beginning
- * @param totalElements the elements of the whole list
- * @param size the most elements on a page
+ * @param totalPages number of pages of this size in the whole list, counted from its beginning
+ * @param totalElements number of elements in the whole list
+ * @param size maximum number of elements on a page
  * @param number the page's number, 0 for the first
- * @param sort whether an order was asked for
- * @param numberOfElements the elements on this page
+ * @param sort whether an order was requested
+ * @param numberOfElements number of elements on this page
  * @param empty whether the page has no elements
  */
 @SuppressWarnings("exports") // JSpecify is for compilers: whoever uses this needs no such module
@@ -38,9 +38,9 @@ public record PageEnvelope(
     boolean empty) {
 
   /**
-   * Refuses negative counts.
+   * Rejects negative counts.
    *
-   * @throws IllegalArgumentException where a count is negative
+   * @throws IllegalArgumentException if a count is negative
    */
   public PageEnvelope {
     requireCount("totalPages", totalPages);
@@ -52,14 +52,15 @@ public record PageEnvelope(
   }
 
   /**
-   * The envelope of the page that answers a request.
+   * Creates the envelope of the page that answers a request.
    *
-   * <p>The page may lie past the end, and its count may disagree with the total where rows came or
-   * went between the two reads; the envelope then reports both as they are.
+   * <p>The page may be past the end. Its count may disagree with the total if rows were added or
+   * removed between the two reads; the envelope then reports both as they are.
    *
-   * @param totalElements the elements of the whole list, 0 to {@link PageRequest#MAXIMUM_OFFSET}
-   * @param numberOfElements the elements on this page, 0 to the request's size
-   * @throws IllegalArgumentException where a count is out of its range
+   * @param totalElements number of elements in the whole list, 0 to {@link
+   *     PageRequest#MAXIMUM_OFFSET}
+   * @param numberOfElements number of elements on this page, 0 to the request's size
+   * @throws IllegalArgumentException if a count is out of its range
    */
   public static PageEnvelope of(PageRequest request, long totalElements, int numberOfElements) {
     int size = request.size();
@@ -83,7 +84,7 @@ public record PageEnvelope(
         numberOfElements == 0);
   }
 
-  /** This envelope as a service sends it that leaves {@code pageable} out. */
+  /** Returns a copy without {@code pageable}, as some services send it. */
   public PageEnvelope withoutPageable() {
     return new PageEnvelope(
         null, last, first, totalPages, totalElements, size, number, sort, numberOfElements, empty);
@@ -103,21 +104,21 @@ public record PageEnvelope(
   }
 
   /**
-   * Detail on the pagination of a page.
+   * Details of the pagination of a page.
    *
    * @param pageNumber the page's number, 0 for the first
-   * @param pageSize the most elements on a page
-   * @param sort whether an order was asked for
-   * @param offset elements before the page
+   * @param pageSize maximum number of elements on a page
+   * @param sort whether an order was requested
+   * @param offset number of elements before the page
    * @param paged whether the results are paginated
    * @param unpaged the opposite of {@code paged}
    */
   public record Pageable(
       long pageNumber, int pageSize, SortState sort, long offset, boolean paged, boolean unpaged) {
     /**
-     * Refuses negative counts.
+     * Rejects negative counts.
      *
-     * @throws IllegalArgumentException where a count is negative
+     * @throws IllegalArgumentException if a count is negative
      */
     public Pageable {
       requireCount("pageNumber", pageNumber);
@@ -128,7 +129,7 @@ public record PageEnvelope(
   }
 
   /**
-   * Whether an order was asked for, said three times as the interface does.
+   * Whether an order was requested, stated three times as in the interface.
    *
    * @param empty whether there is no order
    * @param sorted whether there is one

@@ -6,13 +6,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Absolute links from a page to its neighbours, for the {@code Link} header.
  *
- * <p>A link is the URI as called with {@code page} set to another number, or {@code offset} where
- * the caller used that; every other parameter stays as it was written and where it stood.
+ * <p>A link is the URI of the call with another number in {@code page}, or in {@code offset} if the
+ * caller used that. All other parameters keep their spelling and their place.
  *
- * <p>A walk by offset keeps its alignment: from {@code offset=7&size=5} it leads over 12, 17 and so
- * on, and {@code last} is the largest of these that still has elements (0 where none has).
- * Backwards it ends at 0, so that the first page may overlap the second. From a page past the end,
- * {@code prev} leads to {@code last}.
+ * <p>Links by offset keep their alignment: from {@code offset=7&size=5} they lead to 12, 17 and so
+ * on, and {@code last} is the largest of these offsets that still has elements (0 if none has).
+ * Going back ends at 0, so the first page may overlap the second. From a page past the end, {@code
+ * prev} leads to {@code last}.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc8288#section-3">RFC 8288, section 3</a>
  */
@@ -26,7 +26,8 @@ public final class PageLinks {
     long offset = request.offset();
     int size = request.size();
     long lastOffset = lastOffset(offset % size, size, totalElements);
-    // A link by page counts in pages; its offsets are multiples of the size, so this is exact.
+    // Links by page count in pages. Their offsets are multiples of the size, so the division is
+    // exact.
     int unit = request.byOffset() ? 1 : size;
     first = template.link(0);
     prev = offset == 0 ? null : template.link(prevOffset(offset - size, lastOffset) / unit);
@@ -35,14 +36,15 @@ public final class PageLinks {
   }
 
   /**
-   * The links of the page that answers a request.
+   * Creates the links of the page that answers a request.
    *
-   * <p>A character that has no place in a URI comes out percent-encoded, so that no link can break
-   * out of its header.
+   * <p>Characters that are not allowed in a URI are percent-encoded, so that no link can break out
+   * of its header.
    *
    * @param targetUri the absolute URI as called, with its query, without a fragment
-   * @param totalElements the elements of the whole list, 0 to {@link PageRequest#MAXIMUM_OFFSET}
-   * @throws IllegalArgumentException where the URI has no scheme or the total is out of its range
+   * @param totalElements number of elements in the whole list, 0 to {@link
+   *     PageRequest#MAXIMUM_OFFSET}
+   * @throws IllegalArgumentException if the URI has no scheme or the total is out of its range
    */
   public static PageLinks of(String targetUri, PageRequest request, long totalElements) {
     PageEnvelope.requireTotal(totalElements);
@@ -73,7 +75,7 @@ public final class PageLinks {
     return Optional.ofNullable(next);
   }
 
-  /** The last page that has elements, or the first where none has. */
+  /** The last page that has elements, or the first if none has. */
   public String last() {
     return last;
   }

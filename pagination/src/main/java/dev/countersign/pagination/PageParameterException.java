@@ -5,20 +5,21 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A query parameter that a list does not take: the caller's mistake, answered with 400.
+ * Thrown for a query parameter that a list does not accept: the caller's mistake, answered with
+ * 400.
  *
  * <p>The message names the parameter, the rule and the value, such as {@code size must be 1 to 100,
- * was 500}. It is fit to be shown to the caller: what came from the query is made printable and cut
- * after some 64 characters.
+ * was 500}. It may be shown to the caller: text from the query is made printable and cut after
+ * about 64 characters.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9110#section-15.5.1">RFC 9110, section 15.5.1</a>
  */
 public final class PageParameterException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** Why a parameter was refused; stable, so that callers may branch on it. */
+  /** Why a parameter was refused; stable, so that callers may rely on it. */
   public enum Reason {
-    /** The list knows the parameter, its value breaks a rule. */
+    /** The list has this parameter, but its value breaks a rule. */
     PARAMETER_INVALID,
     /** The list has no parameter of this name. */
     PARAMETER_UNKNOWN
@@ -33,7 +34,10 @@ public final class PageParameterException extends RuntimeException {
     this.parameter = parameter;
   }
 
-  /** The rule completes "parameter must"; several values are those that contradict each other. */
+  /**
+   * Creates the exception for an invalid value. The rule completes "parameter must"; several values
+   * are those that contradict each other.
+   */
   static PageParameterException invalid(String parameter, String rule, String... values) {
     String was = Arrays.stream(values).map(Printable::of).collect(Collectors.joining(" and "));
     String name = Printable.of(parameter);

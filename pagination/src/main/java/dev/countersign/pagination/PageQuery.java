@@ -7,18 +7,15 @@ import java.util.Map;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The decoded values of a list request's query, by parameter; there are none but the known ones.
- */
+/** The decoded values of a list request's query, by parameter. Only known parameters occur. */
 final class PageQuery {
   static final String PAGE = "page";
   static final String SIZE = "size";
   static final String SORT = "sort";
   static final String OFFSET = "offset";
 
-  // The largest number, 2^53 - 1, has this many. Links repeat what the caller wrote, so leading
-  // zeros
-  // must not make them any longer.
+  // The number of digits of the largest number, 2^53 - 1. Links repeat what the caller wrote, so
+  // leading zeros must not make them longer.
   private static final int MAXIMUM_DIGITS = 16;
 
   private static final List<String> KNOWN = List.of(PAGE, SIZE, SORT, OFFSET);
@@ -58,7 +55,7 @@ final class PageQuery {
     return values.getOrDefault(name, List.of());
   }
 
-  /** The number given for a parameter that may be given once. */
+  /** The number of a parameter that may be given only once. */
   OptionalLong number(String name, long minimum, long maximum) {
     List<String> given = all(name);
     if (given.isEmpty()) {
@@ -80,7 +77,7 @@ final class PageQuery {
     return OptionalLong.of(number);
   }
 
-  // Not Long.parseLong: that one takes a sign and every script's digits.
+  // Not Long.parseLong, which accepts a sign and the digits of every script.
   private static long digits(String text, long maximum) {
     long number = text.isEmpty() ? -1 : 0;
     for (int at = 0; at < text.length(); at++) {

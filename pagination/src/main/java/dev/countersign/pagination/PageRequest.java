@@ -7,16 +7,16 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which page of a list a caller asks for: where it begins, how long it is, in what order.
+ * The page of a list that a caller asks for: where it begins, its size, and its order.
  *
- * <p>A page is asked for by number ({@code page=2&size=20}) or by offset ({@code
- * offset=47&size=20}), where the offset need not be a multiple of the size.
+ * <p>A page is requested by number ({@code page=2&size=20}) or by offset ({@code
+ * offset=47&size=20}). An offset need not be a multiple of the size.
  *
- * @param offset elements before the page, 0 to {@link #MAXIMUM_OFFSET}; a multiple of {@code size}
- *     where the page was asked for by number
- * @param size the most elements on the page, at least 1
- * @param sort the order asked for
- * @param byOffset whether the page was asked for by offset, so that links to its neighbours are too
+ * @param offset number of elements before the page, 0 to {@link #MAXIMUM_OFFSET}; a multiple of
+ *     {@code size} if the page was requested by number
+ * @param size maximum number of elements on the page, at least 1
+ * @param sort the requested order
+ * @param byOffset whether the page was requested by offset; links to its neighbours then use it too
  * @see <a href="https://url.spec.whatwg.org/#urlencoded-parsing">WHATWG URL, form parsing</a>
  */
 public record PageRequest(long offset, int size, Sort sort, boolean byOffset) {
@@ -29,9 +29,9 @@ public record PageRequest(long offset, int size, Sort sort, boolean byOffset) {
   public static final long MAXIMUM_OFFSET = (1L << 53) - 1;
 
   /**
-   * Checks the ranges; {@link #ofPage} and {@link #ofOffset} read better.
+   * Checks the ranges. Prefer {@link #ofPage} and {@link #ofOffset}, which read better.
    *
-   * @throws IllegalArgumentException where a value is out of its range
+   * @throws IllegalArgumentException if a value is out of its range
    */
   public PageRequest {
     Objects.requireNonNull(sort, "sort");
@@ -54,18 +54,18 @@ public record PageRequest(long offset, int size, Sort sort, boolean byOffset) {
    * <ul>
    *   <li>{@code page}, {@code size} and {@code offset} are at most 16 ASCII digits, each given at
    *       most once.
-   *   <li>{@code offset} wins over {@code page}, which is checked all the same.
-   *   <li>{@code sort} is {@code property}, {@code property,asc} or {@code property,desc}, the
-   *       direction in any case; it may repeat, for another property each time.
-   *   <li>Empty pairs, as in {@code page=1&&size=5&}, are passed over.
+   *   <li>{@code offset} takes precedence over {@code page}, which is checked nevertheless.
+   *   <li>{@code sort} is {@code property}, {@code property,asc} or {@code property,desc}, with the
+   *       direction in upper or lower case; it may be repeated for other properties.
+   *   <li>Empty pairs, as in {@code page=1&&size=5&}, are skipped.
    * </ul>
    *
-   * <p>Of several mistakes one is reported: unknown names and broken encoding first, in the order
-   * of the query, then size, page, offset, sort.
+   * <p>Only one of several mistakes is reported: unknown names and broken encoding first, in the
+   * order of the query, then size, page, offset, sort.
    *
-   * @param rawQuery the query as called, still percent-encoded, without its question mark; null
-   *     where there is none
-   * @throws PageParameterException where the list does not take a parameter
+   * @param rawQuery the query as called, still percent-encoded, without its question mark; null if
+   *     there is none
+   * @throws PageParameterException if the list does not accept a parameter
    */
   @SuppressWarnings("exports") // JSpecify is for compilers: whoever uses this needs no such module
   public static PageRequest parse(@Nullable String rawQuery, PageRules rules) {
@@ -78,7 +78,7 @@ public record PageRequest(long offset, int size, Sort sort, boolean byOffset) {
     return new PageRequest(offset.orElse(page.orElse(0) * size), size, sort, offset.isPresent());
   }
 
-  /** The page of this number, 0 for the first, unsorted. */
+  /** Requests the page with this number, 0 for the first, unsorted. */
   public static PageRequest ofPage(long number, int size) {
     if (size > 0 && (number < 0 || number > MAXIMUM_OFFSET / size)) {
       throw new IllegalArgumentException(
@@ -87,12 +87,12 @@ public record PageRequest(long offset, int size, Sort sort, boolean byOffset) {
     return new PageRequest(number * size, size, Sort.unsorted(), false);
   }
 
-  /** The page that begins after so many elements, unsorted. */
+  /** Requests the page that begins after this number of elements, unsorted. */
   public static PageRequest ofOffset(long offset, int size) {
     return new PageRequest(offset, size, Sort.unsorted(), true);
   }
 
-  /** This page of the list in another order. */
+  /** Returns a copy with another order. */
   public PageRequest withSort(Sort other) {
     return new PageRequest(offset, size, other, byOffset);
   }
@@ -102,7 +102,7 @@ public record PageRequest(long offset, int size, Sort sort, boolean byOffset) {
     return offset / size;
   }
 
-  /** The query that {@link #parse} reads back as this request, percent-encoded. */
+  /** The percent-encoded query that {@link #parse} reads back as this request. */
   public String toQuery() {
     StringBuilder query = new StringBuilder();
     query.append(byOffset ? PageQuery.OFFSET : PageQuery.PAGE).append('=');

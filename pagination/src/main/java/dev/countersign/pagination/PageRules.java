@@ -7,14 +7,15 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * What one list allows its callers to ask for. Made once a list, shared by all its requests.
+ * The options that one list allows its callers. Created once per list and shared by all requests.
  *
- * <p>Property names are case-sensitive and hold neither commas (the comma parts a property from its
- * direction) nor control characters.
+ * <p>Property names are case-sensitive. They must not contain commas, which separate a property
+ * from its direction, or control characters.
  *
- * @param sortable the properties that {@code sort} may name, in the order that messages list them
- * @param defaultSize elements on a page where the caller does not say, 1 to {@code maximumSize}
- * @param maximumSize the most elements on a page, at least 1
+ * @param sortable the properties that {@code sort} may name, in the order in which messages list
+ *     them
+ * @param defaultSize number of elements on a page by default, 1 to {@code maximumSize}
+ * @param maximumSize maximum number of elements on a page, at least 1
  */
 public record PageRules(Set<String> sortable, int defaultSize, int maximumSize) {
   private static final PageRules DEFAULTS = new PageRules(Set.of(), 20, 100);
@@ -22,7 +23,7 @@ public record PageRules(Set<String> sortable, int defaultSize, int maximumSize) 
   /**
    * Takes a copy of the names, in their order.
    *
-   * @throws IllegalArgumentException where a name or a size is out of its range
+   * @throws IllegalArgumentException if a name or a size is out of its range
    */
   public PageRules {
     sortable = Collections.unmodifiableSet(new LinkedHashSet<>(sortable));
@@ -36,27 +37,27 @@ public record PageRules(Set<String> sortable, int defaultSize, int maximumSize) 
     }
   }
 
-  /** Pages of 20, at most 100, and nothing to sort by. */
+  /** Pages of 20 elements by default and 100 at most, with no sortable properties. */
   public static PageRules defaults() {
     return DEFAULTS;
   }
 
-  /** The {@link #defaults()}, sortable by these properties. */
+  /** The {@link #defaults()}, but sortable by these properties. */
   public static PageRules sortableBy(String... properties) {
     return DEFAULTS.withSortable(Arrays.asList(properties));
   }
 
-  /** These rules with other sortable properties, listed in the collection's order. */
+  /** Returns a copy with these sortable properties, listed in the collection's order. */
   public PageRules withSortable(Collection<String> properties) {
     return new PageRules(new LinkedHashSet<>(properties), defaultSize, maximumSize);
   }
 
-  /** These rules with another default size. */
+  /** Returns a copy with this default size. */
   public PageRules withDefaultSize(int size) {
     return new PageRules(sortable, size, maximumSize);
   }
 
-  /** These rules with another maximum; to go below the default size, lower that one first. */
+  /** Returns a copy with this maximum size. To go below the default size, lower that one first. */
   public PageRules withMaximumSize(int size) {
     return new PageRules(sortable, defaultSize, size);
   }

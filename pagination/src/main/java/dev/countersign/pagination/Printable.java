@@ -1,14 +1,12 @@
 package dev.countersign.pagination;
 
-/**
- * Text from a stranger, made fit for a message: nothing that breaks a line, a log or a terminal.
- */
+/** Makes untrusted text safe for a message, so that it cannot break a line, a log or a terminal. */
 final class Printable {
   private static final int MAXIMUM_LENGTH = 64;
 
   private Printable() {}
 
-  /** Visible ASCII stays as it is; anything else is quoted, and escaped where it cannot be seen. */
+  /** Returns visible ASCII as it is; anything else is quoted, with invisible characters escaped. */
   static String of(String text) {
     if (text.isEmpty()) {
       return "empty";

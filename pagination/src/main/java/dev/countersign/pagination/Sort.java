@@ -8,12 +8,12 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * The order of a list's elements: the first order decides, each further one breaks its ties.
+ * The order of a list's elements: the first order takes precedence, each further one breaks ties.
  *
- * <p>An unsorted list still needs a stable order for its pages to neither overlap nor skip; that is
- * the business of whoever reads the rows.
+ * <p>Even an unsorted list needs a stable order, so that its pages neither overlap nor skip
+ * elements. The code that reads the rows must ensure this.
  *
- * @param orders by precedence, each property at most once; empty where unsorted
+ * @param orders by precedence, each property at most once; empty if unsorted
  */
 public record Sort(List<Order> orders) {
   private static final Sort UNSORTED = new Sort(List.of());
@@ -21,7 +21,7 @@ public record Sort(List<Order> orders) {
   /**
    * Takes a copy of the orders.
    *
-   * @throws IllegalArgumentException where a property is named twice
+   * @throws IllegalArgumentException if a property is named twice
    */
   public Sort {
     orders = List.copyOf(orders);
@@ -34,7 +34,7 @@ public record Sort(List<Order> orders) {
     }
   }
 
-  /** No order asked for. */
+  /** No requested order. */
   public static Sort unsorted() {
     return UNSORTED;
   }
@@ -44,41 +44,41 @@ public record Sort(List<Order> orders) {
     return new Sort(Arrays.asList(orders));
   }
 
-  /** Whether an order was asked for. */
+  /** Whether an order was requested. */
   public boolean isSorted() {
     return !orders.isEmpty();
   }
 
   /**
-   * One property and which way it runs.
+   * One property and its direction.
    *
    * @param property the property's name as the interface spells it, never the column's
    */
   public record Order(String property, Direction direction) {
-    /** Refuses null. */
+    /** Rejects null. */
     public Order {
       Objects.requireNonNull(property, "property");
       Objects.requireNonNull(direction, "direction");
     }
 
-    /** Smallest first. */
+    /** Ascending: smallest first. */
     public static Order asc(String property) {
       return new Order(property, Direction.ASC);
     }
 
-    /** Largest first. */
+    /** Descending: largest first. */
     public static Order desc(String property) {
       return new Order(property, Direction.DESC);
     }
 
-    /** As the parameter's value has it: {@code property,asc} or {@code property,desc}. */
+    /** The value of the parameter: {@code property,asc} or {@code property,desc}. */
     @Override
     public String toString() {
       return property + "," + direction.word();
     }
   }
 
-  /** Which way a property runs. */
+  /** The direction of an order. */
   public enum Direction {
     /** Smallest first, the default. */
     ASC,
@@ -87,7 +87,7 @@ public record Sort(List<Order> orders) {
 
     private final String word = name().toLowerCase(Locale.ROOT);
 
-    /** As the {@code sort} parameter spells it. */
+    /** The direction as the {@code sort} parameter spells it. */
     public String word() {
       return word;
     }

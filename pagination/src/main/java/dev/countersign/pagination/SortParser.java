@@ -31,7 +31,7 @@ final class SortParser {
     for (String value : values) {
       Order order = order(value);
       String earlier = seen.put(order.property(), value);
-      // Design note: a property named twice is two wishes, even where they agree; we do not pick.
+      // Design note: a property named twice is ambiguous, even if both agree, so it is refused.
       if (earlier != null) {
         throw PageParameterException.invalid(SORT, "name each property once", earlier, value);
       }
@@ -63,7 +63,7 @@ final class SortParser {
     throw PageParameterException.invalid(SORT, rule, value);
   }
 
-  // Not equalsIgnoreCase: that one takes the long s of "aſc" for an s.
+  // Not equalsIgnoreCase, which accepts the long s of "aſc" as an s.
   private static @Nullable Direction direction(String word) {
     return switch (word.toLowerCase(Locale.ROOT)) {
       case "asc" -> Direction.ASC;

@@ -1,8 +1,8 @@
 /**
- * Pages of a list: from the query that asks for one, over the envelope that describes it, to the
- * links that lead on.
+ * Pages of a list: the query that asks for one, the envelope that describes it, and the links to
+ * its neighbours.
  *
- * <p>Say once what a list allows:
+ * <p>Declare once what a list allows:
  *
  * <pre>{@code
  * PageRules rules = PageRules.sortableBy("name", "currencyCode");
@@ -18,8 +18,9 @@
  *
  * <ul>
  *   <li>{@link dev.countersign.pagination.PageRequest} reads {@code page}, {@code size}, {@code
- *       sort} and {@code offset}, strictly. What it does not take is a {@link
- *       dev.countersign.pagination.PageParameterException}, whose message is fit for the caller.
+ *       sort} and {@code offset}, strictly. A parameter that it does not accept is a {@link
+ *       dev.countersign.pagination.PageParameterException}, whose message may be shown to the
+ *       caller.
  *   <li>{@link dev.countersign.pagination.PageEnvelope} computes {@code first}, {@code last},
  *       {@code totalPages} and the rest; {@link dev.countersign.pagination.Page} adds the elements.
  *   <li>{@link dev.countersign.pagination.PageLinks} writes the {@code Link} header (RFC 8288).

@@ -5,11 +5,10 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The checks that a request passes, in their order; the first that fails ends it.
+ * The checks that a request must pass, in their order. The first failure ends the request.
  *
- * <p>The order of the constants is the order of the checks. A refusal names the check that the
- * service had entered: its word stands in the problem document, in the log and in the record of the
- * request.
+ * <p>The order of the constants is the order of the checks. A refusal names the check that was
+ * running: its word is in the problem document, in the log and in the record of the request.
  */
 public enum Check {
   FIELDS("It has both signature fields, well-formed, under the label expected"),
@@ -32,13 +31,13 @@ public enum Check {
     this.title = title;
   }
 
-  /** The check with this word; empty for a word of a newer release. */
+  /** The check with this word; empty for a word from a newer release. */
   public static Optional<Check> ofWord(String word) {
     return Arrays.stream(values()).filter(check -> check.word.equals(word)).findFirst();
   }
 
-  /** The place in the order, counted from 1. */
-  // The order of the constants is the order of the checks: no number can contradict it.
+  /** The position in the order, counted from 1. */
+  // The order of the constants is the order of the checks, so no separate number can contradict it.
   @SuppressWarnings("EnumOrdinal")
   public int number() {
     return ordinal() + 1;
@@ -49,7 +48,7 @@ public enum Check {
     return word;
   }
 
-  /** One line that is true of a request that has passed. */
+  /** A one-line statement that is true once a request has passed. */
   public String title() {
     return title;
   }

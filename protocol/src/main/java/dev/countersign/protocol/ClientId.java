@@ -9,18 +9,20 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The name of a client in the keyid of its signatures, such as {@code cl-7zk3m9q2x5w8d1tr61}.
+ * The identifier of a client, which is the keyid of its signatures, such as {@code
+ * cl-7zk3m9q2x5w8d1tr61}.
  *
- * <p>A generated id is {@code cl-}, 16 random digits of Crockford's base 32 in lower case (80 bits;
- * the alphabet leaves out i, l, o and u) and 2 check digits: the random digits read as a number,
- * modulo 1021. 1021 is prime, and neither a digit's difference times a power of 32 nor a swap of
- * neighbours is a multiple of it. So every single wrong digit and every swap of two neighbouring
- * digits is found, check digits included, and of other errors all but one in about a thousand.
+ * <p>A generated id consists of {@code cl-}, 16 random digits of Crockford's base 32 in lower case
+ * (80 bits; the alphabet leaves out i, l, o and u) and 2 check digits: the random digits read as a
+ * number, modulo 1021. 1021 is prime, and neither a digit's difference times a power of 32 nor a
+ * swap of neighbours is a multiple of it. The check digits therefore detect every single wrong
+ * digit and every swap of two neighbouring digits, including in the check digits themselves, and
+ * all but about one in a thousand of other errors.
  *
- * <p>An id that an operator brings along has no check digits: 1 to 128 visible ASCII characters
- * without quotes and backslash, so that it needs no escape in a structured-field string (<a
- * href="https://www.rfc-editor.org/rfc/rfc9651#section-3.3.3">RFC 9651 section 3.3.3</a>). It may
- * not begin with {@code cl-}, lest the check digits refuse it.
+ * <p>An id that an operator chooses has no check digits. It has 1 to 128 visible ASCII characters
+ * without quotes and backslash, so that it needs no escapes in a structured-field string (<a
+ * href="https://www.rfc-editor.org/rfc/rfc9651#section-3.3.3">RFC 9651 section 3.3.3</a>). It must
+ * not begin with {@code cl-}, or the check digits would refuse it.
  *
  * @param value the id, compared byte for byte
  */
@@ -61,8 +63,8 @@ public record ClientId(String value) {
   }
 
   /**
-   * Whether a keyid was meant to be a generated clientId and is none: it begins with {@code cl-} in
-   * any case, and its length, a digit or its check digits are wrong.
+   * Whether a keyid looks like a mistyped clientId: it begins with {@code cl-} in any case, but its
+   * length, a digit or its check digits are wrong.
    */
   public static boolean isMistyped(String keyid) {
     return keyid.regionMatches(true, 0, PREFIX, 0, PREFIX.length()) && !isGenerated(keyid);

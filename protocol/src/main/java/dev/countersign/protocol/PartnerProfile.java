@@ -8,14 +8,15 @@ import java.util.List;
 
 /**
  * The signatures of the partner interface, as profiles of RFC 9421 (section 1.4): what a client
- * signs and what a service takes.
+ * signs and what a service accepts.
  */
 public final class PartnerProfile {
   /**
-   * The signature of every request: label {@code sig}; exactly the components {@code @method},
-   * {@code @target-uri}, {@code content-digest} with a body, {@code date}, and {@code
-   * idempotency-key} where sent, in this order; the parameters {@code created}, {@code keyid} and
-   * {@code alg}; {@code rsa-v1_5-sha256} alone; Date at the second of {@code created}.
+   * The signature of every request. It has the label {@code sig} and covers exactly {@code
+   * @method}, {@code @target-uri}, {@code content-digest} if there is a body, {@code date}, and
+   * {@code idempotency-key} if it is sent, in this order. Its parameters are {@code created},
+   * {@code keyid} and {@code alg}, its only algorithm is {@code rsa-v1_5-sha256}, and Date is the
+   * same second as {@code created}.
    *
    * <p>The interface signs {@code @signature-params} exactly as spelled in Signature-Input; RFC
    * 9421 section 2.3 signs its serialization. {@linkplain
@@ -42,9 +43,9 @@ public final class PartnerProfile {
   private PartnerProfile() {}
 
   /**
-   * The second signature of a request that registers a new key, made by that key: it proves that
-   * the sender holds its private half, and covers the first signature (RFC 9421 section 4.3). The
-   * tag keeps a signature that was made for anything else from being taken for this proof.
+   * The second signature of a request that registers a new key, made by that key. It proves that
+   * the sender holds the private half, and covers the first signature (RFC 9421 section 4.3). The
+   * tag prevents a signature with another purpose from being accepted as this proof.
    *
    * @param label of the first signature
    */

@@ -6,11 +6,12 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Why a request was refused: one word that is the same in problem documents, logs and metrics.
+ * The reasons for which a request is refused, each with one word that is the same in problem
+ * documents, logs and metrics.
  *
  * <p>The word of {@link #SIGNATURE_MISSING} is {@code signature_missing}, and so on. Each reason
  * has one HTTP status, a title that does not vary with the request (RFC 9457 section 3.1.3), and
- * advice for the two people who meet it: the caller and the operator of the service.
+ * advice for the caller and for the operator of the service.
  */
 public enum Reason {
   SIGNATURE_MISSING(
@@ -239,7 +240,7 @@ public enum Reason {
       "Too many requests",
       "the signature is right, but you call too often: wait as Retry-After says",
       "Let the caller wait as long as Retry-After says, or raise the client's rate limit."),
-  /** A defect of the service; no input is meant to reach it. */
+  /** A defect of the service; no input should cause it. */
   INTERNAL_ERROR(
       500,
       "The service failed",
@@ -265,7 +266,7 @@ public enum Reason {
     this.adviceToOperator = adviceToOperator;
   }
 
-  /** The reason for which a service refuses a signature that the library did not accept. */
+  /** The reason for refusing a signature that the library did not accept. */
   public static Reason of(Failure failure) {
     return switch (failure) {
       case KEY_UNKNOWN -> CLIENT_UNKNOWN;
@@ -275,7 +276,7 @@ public enum Reason {
     };
   }
 
-  /** The reason with this word; empty for a word of a newer release. */
+  /** The reason with this word; empty for a word from a newer release. */
   public static Optional<Reason> ofWord(String word) {
     return Arrays.stream(values()).filter(reason -> reason.word.equals(word)).findFirst();
   }
@@ -296,8 +297,8 @@ public enum Reason {
   }
 
   /**
-   * Advice for a caller whose request our own signer signed: the probable cause and the fix, one
-   * line without a full stop.
+   * Advice for a caller whose request was signed by our own signer: the probable cause and the fix,
+   * on one line without a full stop.
    */
   public String adviceToCaller() {
     return adviceToCaller;

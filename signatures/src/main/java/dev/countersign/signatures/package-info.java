@@ -65,12 +65,12 @@
  * <h2>Signing, answering, asking</h2>
  *
  * <p>A {@link dev.countersign.signatures.MessageSigner} signs any {@link
- * dev.countersign.signatures.RequestMessage} or a {@link
- * dev.countersign.signatures.ResponseMessage}; {@link dev.countersign.signatures.SignableRequest}
- * and {@link dev.countersign.signatures.SignableResponse} build one from its parts. A response that
- * covers components of its request with {@code req} cannot be passed off as the answer to another
- * request. {@link dev.countersign.signatures.AcceptSignature} asks the other side for a signature
- * and is answered by {@link dev.countersign.signatures.MessageSigner#answer}.
+ * dev.countersign.signatures.RequestMessage} or {@link dev.countersign.signatures.ResponseMessage};
+ * {@link dev.countersign.signatures.SignableRequest} and {@link
+ * dev.countersign.signatures.SignableResponse} build one from its parts. A response that covers
+ * components of its request with {@code req} cannot be passed off as the answer to another request.
+ * {@link dev.countersign.signatures.AcceptSignature} asks the other side for a signature and is
+ * answered by {@link dev.countersign.signatures.MessageSigner#answer}.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9421">RFC 9421</a>
  */

@@ -1,10 +1,10 @@
 package dev.countersign.pagination.spelling;
 
-/** How far a word is from another, in slips of a finger. */
+/** The number of typing errors between two words. */
 public final class EditDistance {
   private EditDistance() {}
 
-  /** Insertions, deletions, replacements and swaps of neighbours; at least 0. */
+  /** Counts insertions, deletions, replacements and swaps of neighbours; at least 0. */
   public static int between(String a, String b) {
     int[][] cost = new int[a.length() + 1][b.length() + 1];
     for (int i = 0; i <= a.length(); i++) {
@@ -15,7 +15,9 @@ public final class EditDistance {
     return cost[a.length()][b.length()];
   }
 
-  /** Whether there are so many slips at most; words of very different lengths cost nothing. */
+  /**
+   * Whether there are at most this many errors. Words of very different lengths are not compared.
+   */
   public static boolean isWithin(int slips, String a, String b) {
     return Math.abs(a.length() - b.length()) <= slips && between(a, b) <= slips;
   }

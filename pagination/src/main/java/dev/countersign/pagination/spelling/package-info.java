@@ -1,2 +1,2 @@
-/** Guesses at mistyped words. */
+/** Guesses the intended word behind a mistyped one. */
 package dev.countersign.pagination.spelling;
