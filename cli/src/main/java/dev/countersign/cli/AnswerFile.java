@@ -12,8 +12,8 @@ import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The file that an answer goes to. It is opened before anything is sent, since a request that was
- * done must not lose its answer; what was there before stays until the answer is there whole.
+ * The file for an answer. It is opened before anything is sent, so that the answer to a completed
+ * request cannot be lost. The previous content stays until the new answer is complete.
  */
 final class AnswerFile implements AutoCloseable {
   private static final int MOST_LINKS = 40;
@@ -21,7 +21,10 @@ final class AnswerFile implements AutoCloseable {
   private final Path file;
   private final Path written;
 
-  /** Absent where the file is written in place, and opened only then: it stays until then. */
+  /**
+   * Null if the file is written in place: it is then opened only for writing, so that its content
+   * stays until then.
+   */
   private final @Nullable OutputStream out;
 
   private boolean kept;
@@ -40,7 +43,7 @@ final class AnswerFile implements AutoCloseable {
   static AnswerFile open(Path typed) {
     try {
       if (Files.exists(typed) && !Files.isRegularFile(typed)) {
-        // A device or a pipe is written to, and not replaced.
+        // A device or a pipe is written to directly, and not replaced.
         return new AnswerFile(typed, typed, Files.newOutputStream(typed));
       }
       return beside(target(typed));
@@ -49,7 +52,7 @@ final class AnswerFile implements AutoCloseable {
     }
   }
 
-  /** What a link leads to, be it there or not: the link stays one. */
+  /** Follows symbolic links to the file, which need not exist; the links themselves stay. */
   private static Path target(Path typed) throws IOException {
     Path file = typed.toAbsolutePath();
     for (int left = MOST_LINKS; Files.isSymbolicLink(file); left--) {
@@ -71,7 +74,8 @@ final class AnswerFile implements AutoCloseable {
       return answer;
     } catch (IOException failed) {
       if (Files.isRegularFile(file) && Files.isWritable(file)) {
-        // The folder, or the owner, is another's, but the file may be written.
+        // The directory or the owner does not allow replacing the file, but the file can be
+        // written.
         return new AnswerFile(file, file, null);
       }
       throw failed;
@@ -90,7 +94,7 @@ final class AnswerFile implements AutoCloseable {
   }
 
   /**
-   * Writes the answer, which then is in the file's place.
+   * Writes the answer and puts it in the file's place.
    *
    * @throws Failure when it cannot be written
    */
@@ -115,7 +119,7 @@ final class AnswerFile implements AutoCloseable {
       Files.move(
           written, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException immovable) {
-      // Such as a file that is mounted by itself, as containers have them.
+      // For example a single mounted file, as in containers.
       overwrite(answer);
     }
   }
@@ -129,7 +133,7 @@ final class AnswerFile implements AutoCloseable {
     }
   }
 
-  /** Takes away what was begun and not written. */
+  /** Removes an incomplete answer. */
   @Override
   public void close() {
     try {

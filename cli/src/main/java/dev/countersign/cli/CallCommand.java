@@ -18,7 +18,9 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code countersign call}: sends one signed request and prints the body of the answer. */
+/**
+ * The command {@code countersign call}: sends one signed request and prints the body of the answer.
+ */
 @Command(
     name = "call",
     mixinStandardHelpOptions = true,

@@ -20,7 +20,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** A captured request and what is known of it; all of it is read from files, nothing is sent. */
+/**
+ * A captured request and known facts about it. Everything is read from files, and nothing is sent.
+ */
 final class CaptureOptions {
   private final Environment environment;
   private final Connection connection;
@@ -58,7 +60,7 @@ final class CaptureOptions {
     return requestOption != null;
   }
 
-  /** Those of the options given that say something of a captured request and of no other. */
+  /** The given options that apply only to a captured request. */
   List<String> ofRequestAlone() {
     List<String> given = new ArrayList<>();
     if (timeOption != null) {
@@ -71,7 +73,7 @@ final class CaptureOptions {
   }
 
   /**
-   * The request, whoever signed it.
+   * Reads the request, whoever signed it.
    *
    * @throws Failure when it cannot be read
    */
@@ -103,7 +105,7 @@ final class CaptureOptions {
     return Scheme.valueOf(url.getScheme().toUpperCase(Locale.ROOT));
   }
 
-  /** That the request names another client than the one that was given, where that is so. */
+  /** A failure if the request names another client than the given one. */
   Optional<Failure> otherClient(CapturedRequest request) {
     return connection
         .given(Setting.CLIENT_ID)
@@ -121,7 +123,7 @@ final class CaptureOptions {
         "the signature's keyid is '" + keyid + "', and not the clientId '" + client + "'");
   }
 
-  /** Empty where the signature fields are such that nothing can be verified. */
+  /** The keyid; empty if the signature fields are such that nothing can be verified. */
   private static Optional<String> keyid(CapturedRequest request) {
     try {
       return PartnerProfile.REQUEST.read(request).checkProfile().parameters().keyid();
@@ -131,9 +133,10 @@ final class CaptureOptions {
   }
 
   /**
-   * The key to verify with: the public one, else of a captured request the half of --key.
+   * The key to verify with: the given public key, or else, for a captured request, the public half
+   * of --key.
    *
-   * @throws Failure when both are typed: one of them would not be looked at
+   * @throws Failure when both are given, since one of them would be ignored
    */
   Optional<RSAPublicKey> publicKey() {
     if (publicKeyOption != null && hasRequest() && connection.option(Setting.KEY).isPresent()) {

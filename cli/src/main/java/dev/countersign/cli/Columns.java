@@ -7,8 +7,8 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The members of items as columns: those of the first page, in the order in which they come. An
- * item that is no object has the one column {@code value}.
+ * The members of items as columns: those of the first page, in their order. An item that is not an
+ * object has the single column {@code value}.
  */
 record Columns(List<String> names) {
   private static final String VALUE = "value";
@@ -24,9 +24,9 @@ record Columns(List<String> names) {
   }
 
   /**
-   * The columns as they are typed: names between commas, with quotes as in RFC 4180.
+   * Parses columns as typed: names separated by commas, with quotes as in RFC 4180.
    *
-   * @throws Failure when a quote stands where none may
+   * @throws Failure when there is a misplaced quote
    */
   static Columns typed(List<String> lines) {
     try {
@@ -36,12 +36,14 @@ record Columns(List<String> names) {
     }
   }
 
-  /** The cells of an item: text as it is, null and absent as nothing, nested values as JSON. */
+  /**
+   * The cells of an item: text as it is, null and absent values as empty, nested values as JSON.
+   */
   List<String> cells(JsonNode item) {
     return names.stream().map(name -> cell(item, name)).toList();
   }
 
-  /** The options by which a later run has these columns, and no second header line. */
+  /** The options that give a later run these columns, and no second header line. */
   List<String> options(boolean headerDue) {
     List<String> options = new ArrayList<>(List.of("--columns", CsvLine.of(names)));
     if (!headerDue) {
@@ -50,12 +52,12 @@ record Columns(List<String> names) {
     return options;
   }
 
-  /** The members of an item that have no column. */
+  /** The members of an item without a column. */
   List<String> others(JsonNode item) {
     return members(item).stream().filter(name -> !names.contains(name)).toList();
   }
 
-  /** Whether the values of a column are numbers, which a table sets to the right. */
+  /** Whether the values of a column are numbers, which a table aligns to the right. */
   static boolean isNumber(JsonNode item, String name) {
     return item.isObject() ? item.path(name).isNumber() : item.isNumber();
   }

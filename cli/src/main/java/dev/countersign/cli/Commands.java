@@ -15,15 +15,15 @@ import picocli.CommandLine.RunLast;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * The commands by name. Where one was asked for only that one is built, and where only their names
- * are needed none is, for a quicker start. All of them share the options of {@link Connection}.
+ * The commands by name. For a quicker start, only the requested command is built, and none if only
+ * their names are needed. All of them share the options of {@link Connection}.
  */
 final class Commands {
   private static final Map<String, Maker> MAKERS = makers();
 
   private Commands() {}
 
-  /** How a command is made, and the class whose annotation describes it. */
+  /** The factory of a command, and the class whose annotation describes it. */
   private record Maker(Class<?> type, BiFunction<Environment, Connection, Object> command) {}
 
   private static Map<String, Maker> makers() {
@@ -42,7 +42,7 @@ final class Commands {
     return makers;
   }
 
-  /** The root with all commands, for their manual pages and for completion. */
+  /** The root with all commands, for manual pages and for completion. */
   static CommandLine all(Environment environment) {
     Connection connection = new Connection(environment);
     CommandLine root = new CommandLine(new Countersign(connection));
@@ -68,7 +68,7 @@ final class Commands {
     return configured(root);
   }
 
-  /** The first word that is no option and no option's value. */
+  /** The first word that is neither an option nor an option's value. */
   private static Optional<String> commandAmong(String... args) {
     for (int i = 0; i < args.length; i++) {
       if (!args[i].startsWith("-")) {
@@ -81,19 +81,19 @@ final class Commands {
     return Optional.empty();
   }
 
-  /** What the help of the root says of a command. */
+  /** A command with only its description, for the help of the root. */
   private static CommandLine outline(Class<?> type) {
     CommandSpec spec = CommandSpec.create();
     spec.usageMessage().description(type.getAnnotation(Command.class).description());
     return new CommandLine(spec);
   }
 
-  // What begins with @ is data of call, not a file of further arguments.
+  // An argument that begins with @ is data for call, not a file of further arguments.
   private static CommandLine configured(CommandLine root) {
     tellVersion(root);
     Optional.ofNullable(root.getSubcommands().get("completion"))
         .ifPresent(completion -> hideConnection(completion.getCommandSpec()));
-    // A profile may have the name of a command.
+    // A profile may have the same name as a command.
     return root.setAllowSubcommandsAsOptionParameters(true)
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setExpandAtFiles(false);
@@ -104,7 +104,10 @@ final class Commands {
     command.getSubcommands().values().forEach(Commands::tellVersion);
   }
 
-  /** For a command that takes the connection as all do, and has no use for it. */
+  /**
+   * Hides the connection options of a command that accepts them like all others but does not use
+   * them.
+   */
   private static void hideConnection(CommandSpec command) {
     for (OptionSpec option : List.copyOf(command.options())) {
       if (Connection.OPTIONS.contains(option.longestName())) {
@@ -114,7 +117,7 @@ final class Commands {
     }
   }
 
-  /** Runs what was parsed; a command that there is not has no help either. */
+  /** Runs the parsed command; an unknown command has no help either. */
   static int run(ParseResult parsed) {
     ParseResult last = parsed;
     List<String> unmatched = new ArrayList<>(parsed.unmatched());

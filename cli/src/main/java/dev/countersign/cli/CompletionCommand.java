@@ -7,7 +7,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code countersign completion}: the script that makes a shell complete commands and options. */
+/**
+ * The command {@code countersign completion}: prints a script that lets a shell complete commands
+ * and options.
+ */
 @Command(
     name = "completion",
     mixinStandardHelpOptions = true,
@@ -37,13 +40,13 @@ final class CompletionCommand implements Callable<Integer> {
     String script =
         shell == Shell.FISH
             ? new FishCompletion(root).script()
-            // The script for bash brings its own bashcompinit for zsh.
+            // The script for bash also works in zsh, through bashcompinit.
             : AutoComplete.bash("countersign", root);
     output.print(script.strip());
     return ExitCode.OK.code();
   }
 
-  /** The shells that a script can be had for. */
+  /** The supported shells. */
   enum Shell {
     BASH,
     ZSH,

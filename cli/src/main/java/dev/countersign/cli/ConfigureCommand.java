@@ -11,7 +11,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code countersign configure}: asks for what every call needs, writes it down, and tries it. */
+/**
+ * The command {@code countersign configure}: asks for the settings that every call needs, saves
+ * them, and tries them.
+ */
 @Command(
     name = "configure",
     mixinStandardHelpOptions = true,
@@ -95,7 +98,7 @@ final class ConfigureCommand implements Callable<Integer> {
     output.note("register the public key with the service: " + publicKey);
   }
 
-  /** Nothing is written after a signal, wherever it came. */
+  /** Stops after a signal, so that nothing is written. */
   private void requireGoingOn() {
     if (environment.interrupted().getAsBoolean()) {
       throw Failure.interrupted();

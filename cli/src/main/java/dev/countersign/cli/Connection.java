@@ -14,12 +14,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
 /**
- * Which service, as which client, with which key: options of the root that every command inherits.
- * Options win over a profile that was typed, which wins over environment variables, which win over
- * a profile that was not.
+ * The service, the client and the key: options of the root that every command inherits. The order
+ * of precedence is: options, the profile named by an option, environment variables, any other
+ * profile.
  */
 final class Connection {
-  /** All that are options of this class; each takes a value. */
+  /** All options of this class; each takes a value. */
   static final Set<String> OPTIONS =
       Set.of("--base-url", "--client-id", "--key", "--passphrase-file", "--profile");
 
@@ -65,17 +65,17 @@ final class Connection {
     this.environment = environment;
   }
 
-  /** Scheme, host and port, perhaps with a path that all targets are under. */
+  /** Scheme, host and port, optionally with a path that all targets are under. */
   URI baseUri() {
     return Urls.base(
         find(Setting.BASE_URL).orElseThrow(() -> missing("base URL", Setting.BASE_URL)));
   }
 
   /**
-   * A URL as it was typed: absolute, or a path under the base URL.
+   * Resolves a URL as typed: absolute, or a path under the base URL.
    *
-   * @throws Failure when it is of another origin than the base URL, where there is one: a signature
-   *     must not go astray
+   * @throws Failure when there is a base URL and this is of another origin, since signed requests
+   *     must not be sent there
    */
   URI resolve(String target) {
     if (!Urls.isAbsolute(target)) {
@@ -105,7 +105,7 @@ final class Connection {
     return environment.path(find(Setting.KEY).orElseThrow(() -> missing("key", Setting.KEY)));
   }
 
-  /** The key of the file; read at its first use. */
+  /** The key of the file, which is read when it is first used. */
   KeySource key() {
     return new KeyFile(keyFile(), passphrase()).source(new Output(environment)::note);
   }
@@ -115,12 +115,15 @@ final class Connection {
     return new Passphrase(environment, find(Setting.PASSPHRASE_FILE).map(environment::path));
   }
 
-  /** The key that was typed, for commands that do not call; see {@link #given}. */
+  /** The key from the command line, for commands that send nothing; see {@link #given}. */
   Optional<KeyFile> givenKey() {
     return given(Setting.KEY).map(file -> new KeyFile(environment.path(file), passphrase()));
   }
 
-  /** What was typed, be it by way of a profile; empty where only the surroundings say it. */
+  /**
+   * The value from the command line, directly or through a profile named there; empty if it comes
+   * only from the environment or from a profile that was not named.
+   */
   Optional<String> given(Setting setting) {
     return option(setting).or(() -> profileOption == null ? Optional.empty() : inProfile(setting));
   }
@@ -129,18 +132,18 @@ final class Connection {
     return RequestSigner.of(clientId(), key()).withClock(environment.clock());
   }
 
-  /** The client of this URL's origin. */
+  /** Creates the client for this URL's origin. */
   CountersignClient client(URI target) {
     return clientOf(target).build();
   }
 
-  /** Makes the client of this URL's origin, with more to be set. */
+  /** Starts building the client for this URL's origin, so that the caller can set more options. */
   CountersignClient.Builder clientOf(URI target) {
     return CountersignClient.builder(Urls.origin(target), clientId(), key())
         .withClock(environment.clock());
   }
 
-  /** The options as they were typed, for a hint that repeats them. */
+  /** The options as typed, for a hint that repeats them. */
   List<String> typed() {
     List<String> words = new ArrayList<>();
     for (Setting setting : Setting.values()) {
@@ -152,7 +155,7 @@ final class Connection {
     return words;
   }
 
-  /** What an option says; empty where it was not given. */
+  /** The value of an option; empty if it was not given. */
   Optional<String> option(Setting setting) {
     return Optional.ofNullable(
         switch (setting) {
@@ -163,7 +166,7 @@ final class Connection {
         });
   }
 
-  /** The profile's name, whether or not there is such a profile. */
+  /** The profile's name, whether or not the profile exists. */
   String profileName() {
     return askedProfile().orElse(Profile.DEFAULT);
   }

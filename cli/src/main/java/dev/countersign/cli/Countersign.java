@@ -17,7 +17,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The command {@code countersign}: what an integrator types. */
+/** The command {@code countersign}, the command line for integrators. */
 @Command(
     name = "countersign",
     description = "Calls a service whose requests are signed, and says why when it refuses.",
@@ -70,13 +70,16 @@ public final class Countersign implements Runnable {
     System.exit(code);
   }
 
-  /** HOME, as shells take it for {@code ~}; where that is no absolute path, what Java knows. */
+  /**
+   * The home directory, from HOME as shells use it for {@code ~}; if that is not an absolute path,
+   * from Java.
+   */
   static Path home(Map<String, String> variables, Path ofAccount) {
     Path home = Path.of(variables.getOrDefault("HOME", ""));
     return home.isAbsolute() ? home : ofAccount;
   }
 
-  /** Runs one command in a given environment and tells its exit code. */
+  /** Runs one command in the given environment and returns its exit code. */
   static int run(Environment environment, String... args) {
     try {
       return commandLine(environment, args).execute(args);
@@ -92,7 +95,7 @@ public final class Countersign implements Runnable {
     Output output = new Output(environment);
     Ansi ansi = environment.colours(environment.terminal().showsOutput()) ? Ansi.ON : Ansi.OFF;
     return Commands.needed(environment, args)
-        // @FILE is the body of a request, and not a file of arguments.
+        // @FILE is the body of a request, not a file of arguments.
         .setExpandAtFiles(false)
         .setOut(output.out())
         .setErr(output.err())

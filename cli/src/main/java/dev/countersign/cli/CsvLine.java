@@ -14,11 +14,12 @@ final class CsvLine {
 
   static String of(List<String> cells) {
     String line = cells.stream().map(CsvLine::quoted).collect(Collectors.joining(","));
-    // One empty cell would be an empty line, which readers skip.
+    // A single empty cell would be an empty line, which readers skip.
     return line.isEmpty() ? "\"\"" : line;
   }
 
-  // 2.6 and 2.7: a cell with a comma, a quote or a line break is quoted, quotes doubled.
+  // 2.6 and 2.7: a cell with a comma, a quote or a line break is quoted, and its quotes are
+  // doubled.
   private static String quoted(String cell) {
     boolean needed = cell.chars().anyMatch(c -> c == ',' || c == '"' || c == '\r' || c == '\n');
     return needed ? '"' + cell.replace("\"", "\"\"") + '"' : cell;
@@ -27,7 +28,7 @@ final class CsvLine {
   /**
    * Reads the cells of a record.
    *
-   * @throws IllegalArgumentException when a quote stands where none may
+   * @throws IllegalArgumentException when there is a misplaced quote
    */
   static List<String> read(String line) {
     List<String> cells = new ArrayList<>();
@@ -41,7 +42,7 @@ final class CsvLine {
     return cells;
   }
 
-  /** Where an unquoted cell ends; 2.5 allows no quote in it. */
+  /** The end of an unquoted cell; 2.5 allows no quote in it. */
   private static int until(String line, int start) {
     int comma = line.indexOf(',', start);
     int end = comma < 0 ? line.length() : comma;

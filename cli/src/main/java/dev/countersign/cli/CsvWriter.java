@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Comma-separated values in UTF-8 with a header line (<a
+ * Writes comma-separated values in UTF-8 with a header line (<a
  * href="https://www.rfc-editor.org/rfc/rfc4180#section-2">RFC 4180, section 2</a>).
  */
 final class CsvWriter implements RowWriter {
@@ -20,7 +20,7 @@ final class CsvWriter implements RowWriter {
 
   /**
    * @param columns in this order, or null for those of the first page
-   * @param header whether the first line names them
+   * @param header whether the first line contains their names
    */
   CsvWriter(Writer out, @Nullable Columns columns, boolean header, Consumer<String> warnings) {
     this.out = out;

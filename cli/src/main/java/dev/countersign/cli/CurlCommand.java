@@ -5,12 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A signed request as a {@code curl} command that a POSIX shell takes as it is. */
+/** A signed request as a {@code curl} command that can be pasted into a POSIX shell. */
 final class CurlCommand {
   private CurlCommand() {}
 
   /**
-   * Writes the command, an option a line.
+   * Writes the command, one option per line.
    *
    * @param data the body as typed, {@code @FILE} for a file
    */
@@ -29,20 +29,20 @@ final class CurlCommand {
     return String.join(" \\\n", lines);
   }
 
-  /** To curl a name and a colon alone means not to send the header. */
+  /** A field for curl, which omits a header that is given as a name and a colon alone. */
   private static String field(String name, String value) {
     return value.isEmpty() ? name + ";" : name + ": " + value;
   }
 
   private static String options(String method, String url, boolean hasData) {
     StringBuilder options = new StringBuilder();
-    // curl takes no body with --head.
+    // With --head, curl sends no body.
     if (method.equals("HEAD") && !hasData) {
       options.append(" --head");
     } else if (!method.equals("GET") || hasData) {
       options.append(" --request ").append(quoted(method));
     }
-    // What was signed is sent as it is: curl neither expands brackets nor resolves dots.
+    // The URL must be sent as signed: curl must neither expand brackets nor resolve dots.
     if (url.matches(".*[\\[\\]{}].*")) {
       options.append(" --globoff");
     }

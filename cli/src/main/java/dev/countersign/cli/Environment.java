@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
- * All that a command gets from the process around it; the rest of this package reads no clock, no
- * environment and no standard stream on its own.
+ * Everything that a command gets from its process. The rest of this package reads no clock, no
+ * environment variables and no standard streams directly.
  *
  * @param variables the environment variables
  * @param home the user's home directory
@@ -26,17 +26,17 @@ record Environment(
     Terminal terminal,
     BooleanSupplier interrupted) {
 
-  /** A variable; one that is set to nothing counts as absent. */
+  /** The value of a variable; an empty one counts as absent. */
   Optional<String> variable(String name) {
     return Optional.ofNullable(variables.get(name)).filter(value -> !value.isEmpty());
   }
 
-  /** A path as people type it, with {@code ~/} for their home. */
+  /** A path as people type it, with {@code ~/} for their home directory. */
   Path path(String typed) {
     return typed.startsWith("~/") ? home.resolve(typed.substring(2)) : Path.of(typed);
   }
 
-  /** Colours only on a terminal, and never with NO_COLOR (no-color.org). */
+  /** Whether to use colours: only on a terminal, and never with NO_COLOR (no-color.org). */
   boolean colours(boolean terminalStream) {
     return terminalStream
         && variable("NO_COLOR").isEmpty()

@@ -3,7 +3,7 @@ package dev.countersign.cli;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A failure as one JSON object on one line: reason, message, exitCode, and what else is known. */
+/** A failure as one JSON object on one line: reason, message, exitCode, and further details. */
 final class ErrorDocument {
   private ErrorDocument() {}
 

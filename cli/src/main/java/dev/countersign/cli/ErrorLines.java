@@ -14,7 +14,7 @@ import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
-/** Says what went wrong in one line that begins with the reason, and chooses the exit code. */
+/** Reports an error on one line that begins with the reason, and chooses the exit code. */
 final class ErrorLines implements IParameterExceptionHandler, IExecutionExceptionHandler {
   private static final int MOST_CAUSES = 20;
 
@@ -38,7 +38,7 @@ final class ErrorLines implements IParameterExceptionHandler, IExecutionExceptio
     return tell(failure(failed), parsed.originalArgs());
   }
 
-  /** Java had no room for what the command had to hold. */
+  /** Reports that Java ran out of memory for the data of the command. */
   int handleLackOfMemory(String... args) {
     return tell(lackOfMemory(), List.of(args));
   }
@@ -55,7 +55,7 @@ final class ErrorLines implements IParameterExceptionHandler, IExecutionExceptio
   }
 
   private Failure failure(Exception failed) {
-    // The SDK wraps what a question for a passphrase throws.
+    // The SDK wraps the exceptions of a question for a passphrase.
     Optional<Failure> own = causes(failed, Failure.class).findFirst();
     if (own.isPresent()) {
       return own.get();
@@ -66,7 +66,7 @@ final class ErrorLines implements IParameterExceptionHandler, IExecutionExceptio
     if (environment.interrupted().getAsBoolean()) {
       return new Failure(ExitCode.INTERRUPTED, "interrupted", interruptedAt(failed), failed);
     }
-    // Java's HTTP client passes such an error on as the cause of another exception.
+    // Java's HTTP client passes on such an error as the cause of another exception.
     return causes(failed, OutOfMemoryError.class).findAny().isPresent()
         ? lackOfMemory()
         : sdkFailure(failed);
@@ -89,7 +89,7 @@ final class ErrorLines implements IParameterExceptionHandler, IExecutionExceptio
     return failed instanceof UncheckedIOException && cause != null ? cause : failed;
   }
 
-  /** A rotation that is cut off says where the new key is. */
+  /** An interrupted rotation says where the new key is. */
   private static String interruptedAt(Exception failed) {
     return failed instanceof RotationException broken
         ? Refusals.failure(broken).text()
@@ -106,7 +106,7 @@ final class ErrorLines implements IParameterExceptionHandler, IExecutionExceptio
     String message = String.valueOf(failed.getMessage());
     return failed instanceof KeyException
         ? new Failure(ExitCode.FAILED, "key_unusable", message, failed)
-        // A defect, or a disk that is full: the type says more than the message.
+        // A defect or, for example, a full disk: the type tells more than the message.
         : new Failure(ExitCode.FAILED, "failed", told(failed).toString(), failed);
   }
 }

@@ -1,6 +1,6 @@
 package dev.countersign.cli;
 
-/** How a command ended, as a shell sees it; docs/cli.md has the same table. */
+/** The exit codes of all commands; docs/cli.md has the same table. */
 enum ExitCode {
   OK(0, "done"),
   FAILED(1, "failed on this machine: a key, a file, an answer that makes no sense"),

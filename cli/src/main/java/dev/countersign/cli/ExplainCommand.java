@@ -9,7 +9,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code countersign explain}: says why a request is refused. */
+/** The command {@code countersign explain}: explains why a request is refused. */
 @Command(
     name = "explain",
     mixinStandardHelpOptions = true,

@@ -6,8 +6,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command that cannot do what it was asked to: one line on standard error that begins with the
- * reason, and an exit code. Reasons are stable words with underscores; messages are for people.
+ * A command that fails: one line on standard error that begins with the reason, and an exit code.
+ * Reasons are stable words with underscores; messages are for people.
  */
 final class Failure extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -27,17 +27,17 @@ final class Failure extends RuntimeException {
     this.reason = reason;
   }
 
-  /** What was typed is not understood. */
+  /** For input that is not understood. */
   static Failure usage(String message) {
     return new Failure(ExitCode.USAGE, "usage", message);
   }
 
-  /** A signal came: Ctrl-C, or the terminal was closed. */
+  /** For a signal: Ctrl-C, or the terminal was closed. */
   static Failure interrupted() {
     return new Failure(ExitCode.INTERRUPTED, "interrupted", "by a signal");
   }
 
-  /** A further member of the JSON form: a text, a number. */
+  /** Adds a member to the JSON form: a text or a number. */
   Failure with(String name, Object value) {
     members.put(name, value);
     return this;
@@ -48,7 +48,9 @@ final class Failure extends RuntimeException {
     return this;
   }
 
-  /** What to type next, on a line of its own; the member {@code resume} of the JSON form. */
+  /**
+   * Adds the command to type next, on a separate line; the member {@code resume} of the JSON form.
+   */
   Failure withResume(String command) {
     hint = "resume with: " + command;
     return with("resume", command);
@@ -62,7 +64,7 @@ final class Failure extends RuntimeException {
     return reason;
   }
 
-  /** Never absent: every failure says what is wrong. */
+  /** The message, which is never absent: every failure says what is wrong. */
   String text() {
     return String.valueOf(getMessage());
   }

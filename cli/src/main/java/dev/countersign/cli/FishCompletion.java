@@ -7,7 +7,7 @@ import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** A completion script for fish, from the model of the commands. */
+/** Writes a completion script for fish from the model of the commands. */
 final class FishCompletion {
   private static final String NAME = "countersign";
 
@@ -45,7 +45,9 @@ final class FishCompletion {
         });
   }
 
-  /** True on a command line that has the words of the path and none of the next words. */
+  /**
+   * A condition for fish: the command line has the words of the path and none of the next words.
+   */
   private static String condition(List<String> path, List<String> next) {
     List<String> tests = new ArrayList<>();
     path.forEach(word -> tests.add("__fish_seen_subcommand_from " + word));

@@ -17,10 +17,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a key file holds, as far as it may be shown.
+ * The content of a key file, as far as it may be shown.
  *
  * @param kind such as {@code RSA private key}
- * @param publicKey the public half, where the file gives it away, or the passphrase is in a file
+ * @param publicKey the public half, if the file reveals it or the passphrase is in a file
  */
 record InspectedKey(String kind, boolean isPrivate, Optional<PublicKey> publicKey) {
 
@@ -69,7 +69,7 @@ record InspectedKey(String kind, boolean isPrivate, Optional<PublicKey> publicKe
         : new InspectedKey("encrypted private key", true, Optional.empty());
   }
 
-  /** By name, in the order in which they are shown. */
+  /** The values by name, in the order in which they are shown. */
   Map<String, Object> members() {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("kind", kind);

@@ -10,10 +10,11 @@ import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Input whose reader can be woken. {@link Thread#interrupt()} does not end a read from a terminal
- * or a pipe, so a thread of its own reads, and the caller waits for it.
+ * Input whose reader can be interrupted. {@link Thread#interrupt()} does not end a read from a
+ * terminal or a pipe, so a separate thread reads and the caller waits for it.
  *
- * <p>After an interruption what that thread still reads is lost: the command is about to end.
+ * <p>After an interruption, input that the separate thread still reads is lost: the command is
+ * about to end.
  */
 final class InterruptibleInput extends InputStream {
   private static final int LARGEST_PART = 64 * 1024;
@@ -32,7 +33,7 @@ final class InterruptibleInput extends InputStream {
   }
 
   /**
-   * Reads as its parent says.
+   * Reads as {@link InputStream#read(byte[], int, int)} does.
    *
    * @throws Failure with {@link ExitCode#INTERRUPTED} when the caller was interrupted
    */

@@ -5,8 +5,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
- * Ctrl-C, SIGTERM or a closed terminal: the command is woken from what it waits for and gets some
- * seconds to end its output well. The Java virtual machine then exits with 128 and the signal.
+ * Handles Ctrl-C, SIGTERM or a closed terminal: interrupts the command and gives it a few seconds
+ * to end its output properly. The Java virtual machine then exits with 128 plus the signal's
+ * number.
  */
 final class Interruption implements BooleanSupplier {
   private static final long GRACE_SECONDS = 10;
@@ -19,7 +20,7 @@ final class Interruption implements BooleanSupplier {
     this.command = command;
   }
 
-  /** Watches over the command that this thread is about to run. */
+  /** Watches the command that this thread is about to run. */
   static Interruption watch() {
     Interruption interruption = new Interruption(Thread.currentThread());
     Runtime.getRuntime().addShutdownHook(new Thread(interruption::interrupt, "interruption"));
@@ -31,7 +32,7 @@ final class Interruption implements BooleanSupplier {
     return requested;
   }
 
-  /** The command has ended and will print no more. */
+  /** Tells that the command has ended and will print no more. */
   void ended() {
     ended.countDown();
   }

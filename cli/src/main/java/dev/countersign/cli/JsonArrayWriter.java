@@ -5,7 +5,10 @@ import java.io.Writer;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** One JSON array over all pages, an item a line, which no program has to hold as a whole. */
+/**
+ * Writes one JSON array over all pages, one item per line, so that no program has to hold all of
+ * it.
+ */
 final class JsonArrayWriter implements RowWriter {
   private final Writer out;
   private boolean opened;

@@ -5,7 +5,7 @@ import java.io.Writer;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** One JSON value a line. */
+/** Writes one JSON value per line. */
 final class JsonLinesWriter implements RowWriter {
   private final Writer out;
 

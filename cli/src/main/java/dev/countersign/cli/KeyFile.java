@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A file with a private key: a key store where its name says so, else PEM. */
+/** A file with a private key: a key store if its name says so, otherwise PEM. */
 record KeyFile(Path path, Supplier<char[]> passphrase) {
 
   static boolean isKeyStore(Path path) {
@@ -20,9 +20,9 @@ record KeyFile(Path path, Supplier<char[]> passphrase) {
   }
 
   /**
-   * Gives the name of a key to be made, which is a PEM file.
+   * Checks the name of a key file to be created, which will be PEM.
    *
-   * @throws Failure when it is the name of a key store: the key could not be read by it
+   * @throws Failure when it is the name of a key store, since the key could then not be read again
    */
   static Path requirePem(Path path) {
     if (isKeyStore(path)) {

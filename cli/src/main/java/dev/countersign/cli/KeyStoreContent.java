@@ -9,7 +9,7 @@ import java.util.Collections;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** The private key of a key store, by its certificate: the key itself is not taken out. */
+/** The private key of a key store, identified by its certificate; the key itself is not read. */
 record KeyStoreContent(Path file, Supplier<char[]> passphrase) {
 
   InspectedKey inspected() {

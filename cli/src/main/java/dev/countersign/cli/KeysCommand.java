@@ -6,7 +6,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The group of commands about key pairs; alone it says which there are. */
+/** The group of commands for key pairs; on its own, it lists them. */
 @Command(
     name = "keys",
     mixinStandardHelpOptions = true,
@@ -18,7 +18,7 @@ final class KeysCommand implements Runnable {
   @SuppressWarnings("NullAway.Init") // set by picocli
   private CommandSpec spec;
 
-  /** The group with its commands. */
+  /** Builds the group with its commands. */
   static CommandLine commandLine(Environment environment, Connection connection) {
     return new CommandLine(new KeysCommand())
         .addSubcommand(new KeysGenerateCommand(environment, connection))

@@ -15,7 +15,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code countersign keys generate}: a key pair in two files, the private one for you alone. */
+/**
+ * The command {@code countersign keys generate}: writes a key pair to two files, the private one
+ * readable only by you.
+ */
 @Command(
     name = "generate",
     mixinStandardHelpOptions = true,
@@ -86,7 +89,7 @@ final class KeysGenerateCommand implements Callable<Integer> {
     return name.endsWith(ENDING) ? name : name + ENDING;
   }
 
-  /** Before some seconds are spent on a key that cannot be kept. */
+  /** Checks the directory before spending seconds on a key that could not be saved. */
   private static void requireFolderOf(Path file) {
     Path folder = file.toAbsolutePath().getParent();
     if (folder == null || !Files.isDirectory(folder)) {
@@ -97,7 +100,7 @@ final class KeysGenerateCommand implements Callable<Integer> {
     }
   }
 
-  /** Makes the pair and tells its fingerprint. */
+  /** Writes the pair and returns its fingerprint. */
   private String write(Path privateFile, Path publicFile) {
     NewKeyPair pair = NewKeyPair.generate(bits);
     try {

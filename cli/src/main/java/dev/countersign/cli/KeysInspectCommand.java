@@ -8,7 +8,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code countersign keys inspect}: what a key file holds, without showing a private key. */
+/**
+ * The command {@code countersign keys inspect}: shows the content of a key file, but no private
+ * key.
+ */
 @Command(
     name = "inspect",
     mixinStandardHelpOptions = true,
@@ -62,7 +65,7 @@ final class KeysInspectCommand implements Callable<Integer> {
     return environment.path(file);
   }
 
-  /** That of the profile belongs to the profile's key alone. */
+  /** The passphrase; that of the profile is only for the profile's key. */
   private Passphrase passphrase() {
     return file == null
         ? connection.passphrase()

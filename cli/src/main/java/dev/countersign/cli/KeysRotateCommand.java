@@ -10,7 +10,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code countersign keys rotate}: a new key in place of the one in use, without a gap. */
+/**
+ * The command {@code countersign keys rotate}: replaces the key in use with a new one, without a
+ * gap.
+ */
 @Command(
     name = "rotate",
     mixinStandardHelpOptions = true,

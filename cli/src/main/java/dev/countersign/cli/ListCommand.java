@@ -19,7 +19,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
-/** {@code countersign list}: the items of a list, page by page, in memory never more than two. */
+/**
+ * The command {@code countersign list}: prints the items of a list page by page, and keeps at most
+ * two pages in memory.
+ */
 @Command(
     name = "list",
     mixinStandardHelpOptions = true,
@@ -34,7 +37,8 @@ import tools.jackson.databind.JsonNode;
       "  countersign list /ledger/v1/wallets --all --format csv > wallets.csv",
     })
 final class ListCommand implements Callable<Integer> {
-  // Torn in the middle of a page, or items gone from under it: what follows is not certain.
+  // After these failures it is uncertain where to resume: output stopped within a page, or items
+  // disappeared from the list.
   private static final Set<String> LOSES_ITS_PLACE = Set.of("output_failed", "list_changed");
 
   private final Environment environment;

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** How {@code countersign list} writes items. */
+/** The output formats of {@code countersign list}. */
 enum ListFormat {
   TABLE,
   JSON,
@@ -17,7 +17,7 @@ enum ListFormat {
     return this == TABLE || this == CSV;
   }
 
-  /** As it is typed. */
+  /** The format as typed. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

@@ -11,7 +11,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** Which part of a list, and in which order. */
+/** The options for the part of a list to print, and its order. */
 final class ListOptions {
   static final int LARGEST_PAGE = 100;
 
@@ -40,7 +40,7 @@ final class ListOptions {
   @Option(names = "--offset", paramLabel = "N", description = "The item to begin with, from 0.")
   private @Nullable Long offset;
 
-  /** Refuses numbers that no list takes. */
+  /** Refuses numbers that no list accepts. */
   void check() {
     range("--size", size == null ? 1 : size, 1, LARGEST_PAGE);
     range("--max", max == null ? 1 : max, 1, Long.MAX_VALUE);
@@ -51,17 +51,17 @@ final class ListOptions {
     }
   }
 
-  /** Whether one page is all that was asked for. */
+  /** Whether only one page was requested. */
   boolean onePage() {
     return !all && max == null;
   }
 
-  /** How much of the list. */
+  /** The requested part of the list. */
   Listing.Extent extent() {
     return new Listing.Extent(max == null ? Long.MAX_VALUE : max, onePage() ? 1 : Long.MAX_VALUE);
   }
 
-  /** The walk of a list that these options ask for. */
+  /** Applies these options to the walk of a list. */
   <T> PageWalk<T> applyTo(PageWalk<T> list) {
     PageWalk<T> walk =
         orders.isEmpty() ? list : list.withSort(Sort.by(orders.toArray(Order[]::new)));
@@ -73,10 +73,10 @@ final class ListOptions {
   }
 
   /**
-   * The same options, begun later.
+   * The same options for a run that starts later in the list.
    *
-   * @param item to begin with; empty where nothing was written
-   * @param written how many items there are already
+   * @param item to begin with; empty if nothing was written
+   * @param written number of items written so far
    */
   List<String> resumedAt(OptionalLong item, long written) {
     List<String> words = new ArrayList<>();

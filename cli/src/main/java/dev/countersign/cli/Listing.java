@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * One run over the pages of a list. Pages are written whole or not at all, and the output is ended
- * in any case: so the item to resume at is known exactly, and what was written is valid.
+ * One run over the pages of a list. It writes whole pages only, and always ends the output. The
+ * item to resume at is therefore known exactly, and the output is always valid.
  */
 final class Listing {
   private final RowWriter rows;
@@ -24,12 +24,10 @@ final class Listing {
   private long pagesWritten;
   private @Nullable ListPage<JsonNode> latest;
 
-  /** How much of a list is asked for. */
+  /** The requested part of a list. */
   record Extent(long items, long pages) {}
 
-  /**
-   * @param most how much was asked for
-   */
+  /** @param most the maximum that was requested */
   Listing(RowWriter rows, Progress progress, BooleanSupplier interrupted, Extent most) {
     this.rows = rows;
     this.progress = progress;
@@ -40,7 +38,7 @@ final class Listing {
   /**
    * Writes the pages.
    *
-   * @throws Failure when something ends the list before its end
+   * @throws Failure when the run stops before the end of the list
    */
   void write(Iterator<ListPage<JsonNode>> pages) throws IOException {
     try {
@@ -63,17 +61,17 @@ final class Listing {
     return latest == null ? OptionalLong.empty() : OptionalLong.of(latest.nextOffset());
   }
 
-  /** How many items are written. */
+  /** The number of items written. */
   long written() {
     return written;
   }
 
-  /** What follows the options of this run when it is resumed. */
+  /** Further options for a run that resumes this one. */
   List<String> toGoOn() {
     return rows.toGoOn();
   }
 
-  /** How many items the list had behind those written, by its latest page. */
+  /** The number of items in the list after those written, according to its latest page. */
   long behind() {
     return latest == null ? 0 : Math.max(0, latest.totalElements() - latest.nextOffset());
   }

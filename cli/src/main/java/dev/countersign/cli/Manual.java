@@ -14,16 +14,16 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import picocli.CommandLine;
 
-/** What the commands say of themselves, for manual pages and packages; runs none of them. */
+/** The descriptions of all commands, for manual pages and packages; it runs none of them. */
 public final class Manual {
   private Manual() {}
 
-  /** All commands, to be read. */
+  /** All commands, for reading their descriptions. */
   public static CommandLine commands() {
     return Commands.all(environment(OutputStream.nullOutputStream()));
   }
 
-  /** Every exit code and what it says, smallest first. */
+  /** Every exit code and its description, in ascending order. */
   public static SortedMap<Integer, String> exitCodes() {
     SortedMap<Integer, String> codes = new TreeMap<>();
     for (ExitCode exit : ExitCode.values()) {
@@ -32,7 +32,7 @@ public final class Manual {
     return codes;
   }
 
-  /** The script of a shell: bash, zsh or fish. */
+  /** The completion script of a shell: bash, zsh or fish. */
   public static String completion(String shell) {
     ByteArrayOutputStream script = new ByteArrayOutputStream();
     int exit = Countersign.run(environment(script), "completion", shell);

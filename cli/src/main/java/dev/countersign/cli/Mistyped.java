@@ -13,7 +13,7 @@ import picocli.CommandLine.OverwrittenOptionException;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** What is wrong with a command line, in the words of this command: value, rule, fix. */
+/** Explains what is wrong with a command line: the value, the rule and the fix. */
 final class Mistyped {
   private static final Set<Class<?>> NUMBERS =
       Set.of(int.class, Integer.class, long.class, Long.class);
@@ -58,7 +58,7 @@ final class Mistyped {
         : "there is no command '" + path(command) + word + "'" + fix;
   }
 
-  /** The commands that were typed before, such as {@code keys }. */
+  /** The commands typed before this one, such as {@code keys }. */
   private static String path(CommandSpec command) {
     return command.parent() == null ? "" : path(command.parent()) + command.name() + " ";
   }

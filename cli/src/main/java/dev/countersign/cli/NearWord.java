@@ -5,13 +5,13 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 
-/** Guesses which word was meant: {@code lsit}, {@code --fromat}. */
+/** Guesses the intended word: {@code lsit}, {@code --fromat}. */
 final class NearWord {
   private static final int SLIPS = 2;
 
   private NearWord() {}
 
-  /** The nearest of the known words; none where all are further than two slips of a finger. */
+  /** The nearest of the known words; none if all differ by more than two typing errors. */
   static List<String> among(Collection<String> known, String typed) {
     return known.stream()
         .filter(word -> EditDistance.isWithin(Math.min(SLIPS, word.length() / 2), word, typed))

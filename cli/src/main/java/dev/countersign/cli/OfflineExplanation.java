@@ -18,11 +18,11 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Prints what a captured request tells of itself: each rule, our base, the cause. */
+/** Prints the explanation of a captured request: each rule, our base, the cause. */
 record OfflineExplanation(Environment environment, Output output) {
 
   /**
-   * Explains.
+   * Explains the request.
    *
    * @throws Failure with {@link ExitCode#NOT_VERIFIED} unless the signature was verified
    */

@@ -2,11 +2,11 @@ package dev.countersign.cli;
 
 import dev.countersign.client.text.PlainText;
 
-/** Text from elsewhere as one line that cannot steer a terminal. */
+/** Makes untrusted text safe for a terminal, on one line. */
 final class OneLine {
   private OneLine() {}
 
-  /** What cannot be seen becomes a space, and spaces in a row one. */
+  /** Replaces invisible characters by spaces, and runs of spaces by a single one. */
   static String of(String text) {
     return PlainText.wholeLine(text).replaceAll(" {2,}", " ").strip();
   }

@@ -14,13 +14,16 @@ import java.util.Optional;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Sends a request and prints both sides of its refusal: our base, the service's, the cause. */
+/**
+ * Sends a request and, if it is refused, prints both sides: our base, the service's base, the
+ * cause.
+ */
 record OnlineExplanation(Connection connection, Output output) {
 
   /**
-   * Explains.
+   * Sends the request and explains the outcome.
    *
-   * @param publicKey the key that is believed to be registered
+   * @param publicKey the key that the caller believes to be registered
    * @throws Failure with {@link ExitCode#NOT_VERIFIED} when the request is refused
    */
   void tell(HttpRequest request, Optional<RSAPublicKey> publicKey) {
@@ -56,7 +59,7 @@ record OnlineExplanation(Connection connection, Output output) {
                 String.join(" ", problem.expected()), String.join(" ", problem.received())));
   }
 
-  /** A client that asks once: the first answer is the one to explain. */
+  /** A client that tries only once: the first answer is the one to explain. */
   private CountersignClient client(HttpRequest request) {
     return connection.clientOf(request.uri()).withRetries(RetryPolicy.none()).build();
   }

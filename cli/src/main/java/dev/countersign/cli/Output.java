@@ -9,8 +9,8 @@ import picocli.CommandLine.Option;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Where a command prints, mixed into every command: results on standard output for the next program
- * in the pipe, everything else on standard error for the person in front of it.
+ * The output of a command, mixed into every command: results go to standard output for the next
+ * program in the pipe, everything else to standard error for the person.
  */
 final class Output {
   private final Environment environment;
@@ -33,14 +33,14 @@ final class Output {
     return json;
   }
 
-  /** Standard output as characters and as they are, colours too: for help, not for results. */
+  /** Standard output as unchanged characters, including colours: for help, not for results. */
   PrintWriter out() {
     return out;
   }
 
   /**
-   * Standard output as bytes; not to be mixed with {@link #out()}. A file or a pipe gets them as
-   * they are, a terminal what cannot steer it.
+   * Standard output as bytes; do not mix it with {@link #out()}. A file or a pipe receives them
+   * unchanged, a terminal without control codes.
    */
   OutputStream bytes() {
     return environment.terminal().showsOutput() ? new PlainStream(results) : results;
@@ -51,26 +51,26 @@ final class Output {
     return err;
   }
 
-  /** A line of the result, or several; on a terminal nothing in them steers it. */
+  /** Prints one or more lines of the result; on a terminal, without control codes. */
   void print(String line) {
     out.print(environment.terminal().showsOutput() ? PlainText.lines(line) : line);
     out.print('\n');
     out.flush();
   }
 
-  /** A result as one JSON object on one line. */
+  /** Prints a result as one JSON object on one line. */
   void printJson(Map<String, Object> result) {
     print(new JsonMapper().writeValueAsString(result));
   }
 
-  /** A line for the person, on standard error, where nothing in it steers the terminal. */
+  /** Prints a line for the person on standard error, without control codes on a terminal. */
   void note(String line) {
     err.print(PlainText.wholeLine(line));
     err.print('\n');
     err.flush();
   }
 
-  /** Whether a person sees standard error: where progress goes. */
+  /** Whether a person sees standard error, which is where progress is shown. */
   boolean person() {
     return environment.terminal().showsErrors();
   }

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads a duration: {@code 24h}, {@code 7d}, {@code 90m}, {@code 30s}, or ISO 8601. */
+/** Parses a duration: {@code 24h}, {@code 7d}, {@code 90m}, {@code 30s}, or ISO 8601. */
 final class OverlapText implements ITypeConverter<Duration> {
   private static final Pattern SHORT = Pattern.compile("([0-9]{1,9})([smhd])");
 

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * The passphrase of a key: from a file, else from the person at the terminal; never an argument.
+ * The passphrase of a key: from a file, or else from the person at the terminal; never an argument.
  */
 final class Passphrase implements Supplier<char[]> {
   private final Environment environment;
@@ -19,7 +19,7 @@ final class Passphrase implements Supplier<char[]> {
     this.file = file;
   }
 
-  /** Whether it can be had without asking anybody. */
+  /** Whether it is available without asking anybody. */
   boolean isInFile() {
     return file.isPresent();
   }

@@ -1,6 +1,6 @@
 package dev.countersign.cli;
 
-/** Nobody reads standard output any more; the command ends without a word. */
+/** Nobody reads standard output any more; the command ends silently. */
 final class PipeClosedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -8,8 +8,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /**
- * UTF-8 on its way to a terminal, which it must not steer. What is written up to a flush goes out
- * together, so a flush must not cut a character in two.
+ * UTF-8 output for a terminal, without control codes. Everything written before a flush is sent
+ * together, so do not flush in the middle of a character.
  */
 final class PlainStream extends OutputStream {
   private final OutputStream terminal;

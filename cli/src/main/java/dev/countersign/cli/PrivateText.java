@@ -9,12 +9,12 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 
-/** Writes a text file that its owner alone may read, whole or not at all. */
+/** Writes a text file that only its owner can read, completely or not at all. */
 final class PrivateText {
   private PrivateText() {}
 
   static void write(Path path, List<String> lines) throws IOException {
-    // A link, as people keep their settings elsewhere, stays one.
+    // A symbolic link stays, since people may keep their settings elsewhere.
     Path file = Files.exists(path) ? path.toRealPath() : path.toAbsolutePath();
     Path fresh = Files.createTempFile(folderOf(file), ".config", ".new", mode("rw-------"));
     try {
@@ -25,12 +25,14 @@ final class PrivateText {
     }
   }
 
-  /** The folder of a file, made where it is missing, for its owner alone. */
+  /** The directory of a file; if it is missing, it is created for its owner alone. */
   static Path folderOf(Path file) throws IOException {
     return Files.createDirectories(file.toAbsolutePath().getParent(), mode("rwx------"));
   }
 
-  /** Whether others than the owner may read or change a file; false where there are no modes. */
+  /**
+   * Whether others than the owner may read or change a file; false if the file system has no modes.
+   */
   static boolean isShared(Path file) {
     try {
       return !Files.getPosixFilePermissions(file).stream()

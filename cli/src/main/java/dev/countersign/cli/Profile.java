@@ -4,7 +4,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** One section of the profile file: what is set there. */
+/** One section of the profile file, with its settings. */
 record Profile(String name, Map<Setting, String> values) {
   static final String DEFAULT = "default";
 

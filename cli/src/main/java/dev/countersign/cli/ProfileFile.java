@@ -14,9 +14,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The file of profiles: sections {@code [name]} of lines {@code key = value}, comments after {@code
- * #} or {@code ;} at the start of a line, UTF-8. What is not understood is an error with its line,
- * since a mistyped key that is skipped sends requests to the wrong place.
+ * The file of profiles: sections {@code [name]} with lines {@code key = value}, and comments after
+ * {@code #} or {@code ;} at the start of a line, in UTF-8. Anything else is an error with its line
+ * number, because ignoring a mistyped key could send requests to the wrong place.
  */
 final class ProfileFile {
   static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
@@ -30,7 +30,10 @@ final class ProfileFile {
     this.lines = lines;
   }
 
-  /** Where it is: COUNTERSIGN_CONFIG_FILE, else under XDG_CONFIG_HOME, else under ~/.config. */
+  /**
+   * The location of the file: COUNTERSIGN_CONFIG_FILE, else under XDG_CONFIG_HOME, else under
+   * ~/.config.
+   */
   static Path location(Environment environment) {
     return environment
         .variable("COUNTERSIGN_CONFIG_FILE")
@@ -46,7 +49,7 @@ final class ProfileFile {
         .resolve("countersign");
   }
 
-  /** Reads a file; one that is not there has no profiles. */
+  /** Reads a file; a missing file has no profiles. */
   static ProfileFile read(Path path) {
     try {
       return parse(path, Files.readAllLines(path));
@@ -80,7 +83,8 @@ final class ProfileFile {
   }
 
   /**
-   * The profile of a name; empty where there is none. A relative name of a file is beside this one.
+   * The profile with this name; empty if there is none. Relative file names are resolved against
+   * the directory of this file.
    */
   Profile profile(String name) {
     Profile profile = asWritten(name);
@@ -107,7 +111,7 @@ final class ProfileFile {
     return new ArrayList<>(profiles.keySet());
   }
 
-  /** The file's lines with this profile in place of the one of its name; comments stay. */
+  /** The file's lines with this profile, in place of the one with its name; comments stay. */
   List<String> linesWith(Profile profile) {
     List<String> changed = new ArrayList<>();
     String section = "";

@@ -2,7 +2,10 @@ package dev.countersign.cli;
 
 import java.util.Optional;
 
-/** Fills a profile: from options, else from the person, else as it was. */
+/**
+ * Fills a profile with values from options, from the person's answers, or from the existing
+ * profile.
+ */
 final class ProfileQuestions {
   private final Environment environment;
   private final Connection connection;
@@ -14,7 +17,7 @@ final class ProfileQuestions {
     this.profile = before;
   }
 
-  /** Settles the base URL; a person who mistypes it is asked again. */
+  /** Sets the base URL, and asks again after a mistyped one. */
   void askBaseUrl() {
     Profile before = profile;
     while (true) {
@@ -36,10 +39,10 @@ final class ProfileQuestions {
   }
 
   /**
-   * Settles one setting and gives the profile with it.
+   * Sets one setting, and returns the profile with it.
    *
-   * @param usual where neither the person nor the profile says anything; empty for none
-   * @throws Failure when the person ended the input: then nothing is settled
+   * @param usual default if neither the person nor the profile gives a value; empty for none
+   * @throws Failure when the person ended the input: then nothing is set
    */
   Profile ask(Setting setting, String question, String usual) {
     Optional<String> option = connection.option(setting);
@@ -60,7 +63,7 @@ final class ProfileQuestions {
     return answer.orElse("");
   }
 
-  /** Takes an option into the profile without asking for it. */
+  /** Copies an option into the profile without asking for it. */
   Profile take(Setting setting) {
     return set(setting, connection.option(setting).orElse(""));
   }
@@ -75,7 +78,7 @@ final class ProfileQuestions {
     return profile;
   }
 
-  /** A profile is used in other folders than the one in which it was written. */
+  /** Makes a path absolute, because a profile is used from any directory. */
   private String fromAnywhere(String file) {
     return file.startsWith("~/")
         ? file

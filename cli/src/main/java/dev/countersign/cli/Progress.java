@@ -6,8 +6,8 @@ import java.time.Instant;
 import java.util.Locale;
 
 /**
- * How far a list is, on one line of standard error that is drawn over: share, items, pages, rate
- * and time left. Shown to a person only; into a file or a pipe it prints nothing.
+ * Shows the progress of a list on one line of standard error that is redrawn: share, items, pages,
+ * rate and time left. It is shown only to a person; nothing is printed into a file or a pipe.
  */
 final class Progress {
   private static final Duration BETWEEN = Duration.ofMillis(200);
@@ -26,7 +26,7 @@ final class Progress {
     this.began = clock.instant();
   }
 
-  /** Takes the line away, before something else is printed on the terminal. */
+  /** Clears the line before something else is printed on the terminal. */
   void clear() {
     if (visible) {
       visible = false;
@@ -35,7 +35,7 @@ final class Progress {
     }
   }
 
-  /** Draws the line, a few times a second at most. */
+  /** Draws the line, at most a few times per second. */
   void draw(Count items, Count pages) {
     if (!output.person()) {
       return;
@@ -74,7 +74,7 @@ final class Progress {
         : String.format(Locale.ROOT, "%d:%02d min", seconds / 60, seconds % 60);
   }
 
-  /** How many of how many. */
+  /** A number of things done, out of all. */
   record Count(long done, long all) {
     @Override
     public String toString() {

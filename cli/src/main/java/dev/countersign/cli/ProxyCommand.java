@@ -12,7 +12,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code countersign proxy}: signs what a graphical client sends to this machine. */
+/**
+ * The command {@code countersign proxy}: signs requests that a graphical client sends to this
+ * machine.
+ */
 @Command(
     name = "proxy",
     mixinStandardHelpOptions = true,
@@ -76,7 +79,7 @@ final class ProxyCommand implements Callable<Integer> {
 
   private SigningProxy start(URI service) {
     RequestSigner signer = connection.signer();
-    // A key that cannot be used should be told now and not at the first request.
+    // Reports an unusable key now rather than at the first request.
     signer.sign(HttpRequest.newBuilder(service).build());
     try {
       return SigningProxy.start(

@@ -2,7 +2,7 @@ package dev.countersign.cli;
 
 import java.nio.file.Path;
 
-/** Where the public half of a key file is: {@code partner.pub} beside {@code partner.key}. */
+/** The path of the public half of a key file: {@code partner.pub} beside {@code partner.key}. */
 final class PublicKeyPath {
   private PublicKeyPath() {}
 

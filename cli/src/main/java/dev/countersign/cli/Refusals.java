@@ -5,7 +5,7 @@ import dev.countersign.client.Problem;
 import dev.countersign.client.rotation.RotationException;
 import java.util.Set;
 
-/** The SDK's exceptions as failures of a command. */
+/** Converts the SDK's exceptions to failures of a command. */
 final class Refusals {
   private static final Set<String> NO_CONNECTION = Set.of("connection_failed", "timeout");
 
@@ -47,7 +47,7 @@ final class Refusals {
     return refused ? ExitCode.REFUSED : ExitCode.FAILED;
   }
 
-  /** The message without the reason that it begins with. */
+  /** The message without the leading reason. */
   private static String text(RuntimeException failed, String reason) {
     String message = String.valueOf(failed.getMessage());
     String prefix = reason + ": ";

@@ -23,9 +23,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Runs what people run most, with a key that is thrown away and against a service of its own on the
- * loopback. Java keeps the classes that this loads in an archive (JEP 350), from which the commands
- * then start; the launcher says where.
+ * Runs the most common commands, with a temporary key and against its own service on the loopback
+ * interface. Java stores the classes that this loads in an archive (JEP 350), which makes commands
+ * start faster; the launcher names the archive.
  */
 final class Rehearsal {
   private static final String PATH = "/ledger/v1/wallets";
@@ -49,9 +49,7 @@ final class Rehearsal {
     this.interruption = interruption;
   }
 
-  /**
-   * Ends with an exception when a command fails: an archive of half of the classes is of no use.
-   */
+  /** Throws an exception if a command fails, because an archive of half the classes is useless. */
   public static void main(String[] args) throws IOException {
     Interruption interruption = Interruption.watch();
     Path folder = Files.createTempDirectory("countersign-rehearsal");

@@ -40,7 +40,7 @@ final class RequestBody {
     if (Files.isRegularFile(file) && Files.size(file) > 0) {
       return BodyPublishers.ofFile(file);
     }
-    // A pipe, such as the shell's <(command), has no size and is read once.
+    // A pipe, such as the shell's <(command), has no size and can be read only once.
     try (InputStream in = new InterruptibleInput(Files.newInputStream(file))) {
       return bytes(in);
     }

@@ -11,9 +11,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Body and headers of a request that is typed on the command line. */
+/** The body and the headers of a request, as typed on the command line. */
 final class RequestOptions {
-  // RFC 9421 and RFC 9530: what the signature covers or is.
+  // RFC 9421 and RFC 9530: fields that signing creates.
   private static final Set<String> MADE_BY_SIGNING =
       Set.of("date", "signature", "signature-input", "content-digest");
   private static final String JSON = "application/json";
@@ -36,18 +36,18 @@ final class RequestOptions {
     this.environment = environment;
   }
 
-  /** The data as it was typed. */
+  /** The data as typed. */
   Optional<String> data() {
     return Optional.ofNullable(dataOption);
   }
 
-  /** Whether a body or a header was typed. */
+  /** Whether a body or a header was given. */
   boolean areGiven() {
     return dataOption != null || !headers.isEmpty();
   }
 
   /**
-   * The request, not signed yet: of what was typed, and JSON in either direction unless that says
+   * Builds the unsigned request from the options. It sends and accepts JSON unless they say
    * otherwise.
    */
   HttpRequest request(String method, URI target) {

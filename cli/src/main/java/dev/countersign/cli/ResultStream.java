@@ -5,8 +5,8 @@ import java.io.OutputStream;
 import java.util.Locale;
 
 /**
- * Standard output, for what a pipe wants. A reader that went away surfaces at once, as {@link
- * PipeClosedException}, from below whatever writer stands on this stream.
+ * Standard output as a pipe needs it. If the reader has closed the pipe, writing throws {@link
+ * PipeClosedException} at once, through any writer on top of this stream.
  */
 final class ResultStream extends OutputStream {
   private final OutputStream stream;
@@ -38,7 +38,7 @@ final class ResultStream extends OutputStream {
     }
   }
 
-  /** The process closes its own streams. */
+  /** Only flushes: the process closes its own streams. */
   @Override
   public void close() {
     flush();

@@ -4,16 +4,16 @@ import java.io.IOException;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** Writes items page by page in one format; after each page all that was written is valid. */
+/** Writes items page by page in one format. After each page, everything written so far is valid. */
 interface RowWriter {
 
-  /** Writes the items of one page, and hands them to the reader at once. */
+  /** Writes the items of one page, and flushes them to the reader. */
   void write(List<JsonNode> items) throws IOException;
 
-  /** Ends the output, so that what was written is a whole even where items are missing. */
+  /** Ends the output, so that it is valid even if items are missing. */
   void end() throws IOException;
 
-  /** Options that make a later run go on where this one stopped; empty where none are needed. */
+  /** Options with which a later run continues this one; empty if none are needed. */
   default List<String> toGoOn() {
     return List.of();
   }

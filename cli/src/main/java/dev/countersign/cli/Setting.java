@@ -3,7 +3,7 @@ package dev.countersign.cli;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** What a profile holds, under the names that it has in each of the three places. */
+/** The settings of a profile, with their names in each of the three places. */
 enum Setting {
   BASE_URL("base_url"),
   CLIENT_ID("client_id"),
@@ -20,22 +20,22 @@ enum Setting {
     return Arrays.stream(values()).filter(setting -> setting.key.equals(key)).findFirst();
   }
 
-  /** In the profile file. */
+  /** The name in the profile file. */
   String key() {
     return key;
   }
 
-  /** In the environment. */
+  /** The name of the environment variable. */
   String variable() {
     return "COUNTERSIGN_" + name();
   }
 
-  /** Whether it names a file. */
+  /** Whether the value is the name of a file. */
   boolean isFile() {
     return this == KEY || this == PASSPHRASE_FILE;
   }
 
-  /** On the command line. */
+  /** The name of the command-line option. */
   String option() {
     return "--" + key.replace('_', '-');
   }

@@ -7,20 +7,20 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Words as a shell reads them back. */
+/** Quotes words so that a shell reads them back unchanged. */
 final class ShellWord {
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_./:=@%+,-]+");
 
   private ShellWord() {}
 
-  /** A line for any POSIX shell, whatever is in its words. */
+  /** A line for any POSIX shell, for words with any characters. */
   static String line(List<String> words) {
     return words.stream().map(ShellWord::quoted).collect(Collectors.joining(" "));
   }
 
   /**
-   * A line to be shown and copied: a word with characters that cannot be seen has their bytes as
-   * {@code $'\033'}, which bash, zsh, ksh and POSIX.1-2024 read.
+   * A line to show and copy. Invisible characters appear as their bytes in the form {@code
+   * $'\033'}, which bash, zsh, ksh and POSIX.1-2024 read.
    */
   static String shownLine(List<String> words) {
     return words.stream()
@@ -38,7 +38,7 @@ final class ShellWord {
         .forEach(
             c -> {
               if (!PlainText.isSeen(c)) {
-                // Three octal digits: of hexadecimal ones some shells read as many as there are.
+                // Three octal digits, because some shells read any number of hexadecimal digits.
                 for (byte b : Character.toString(c).getBytes(UTF_8)) {
                   escaped.append(String.format("\\%03o", b & 0xff));
                 }

@@ -9,7 +9,7 @@ import picocli.CommandLine.Parameters;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code countersign sign}: signs a request that another program sends. */
+/** The command {@code countersign sign}: signs a request for another program to send. */
 @Command(
     name = "sign",
     mixinStandardHelpOptions = true,

@@ -16,10 +16,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The terminal of this process. It is asked by way of {@code /dev/tty}, so that questions work in
- * the middle of a pipeline too, whatever the standard streams are. Child processes are started
- * where a passphrase is asked for, and where there is no {@code /proc} one for each standard
- * stream.
+ * The terminal of this process. Questions go through {@code /dev/tty}, so they work in a pipeline
+ * too, whatever the standard streams are. It starts child processes to ask for a passphrase and, if
+ * there is no {@code /proc}, one for each standard stream.
  */
 final class SystemTerminal implements Terminal {
   private static final Path TTY = Path.of("/dev/tty");
@@ -51,7 +50,7 @@ final class SystemTerminal implements Terminal {
   @Override
   public boolean answers() {
     if (answers == null) {
-      // The system stops a job in the background that reads from the terminal.
+      // The system stops a background job that reads from the terminal.
       answers = opens() && isInForeground();
     }
     return answers;
@@ -62,14 +61,14 @@ final class SystemTerminal implements Terminal {
     return answers() ? Optional.ofNullable(line(question)) : Optional.empty();
   }
 
-  // Design note: Console.readPassword needs standard input and output on the terminal; a key's
-  // passphrase is asked for while either is a pipe.
+  // Design note: Console.readPassword needs standard input and output on the terminal, but a
+  // passphrase is also asked for when either is a pipe.
   @Override
   public Optional<char[]> askSecret(String question) {
     if (!answers()) {
       return Optional.empty();
     }
-    // For the case that the command does not end in the seconds that a signal leaves it.
+    // In case the command does not end within the seconds that it has after a signal.
     Thread echo = new Thread(() -> stty("echo"), "echo");
     Runtime.getRuntime().addShutdownHook(echo);
     try {
@@ -85,8 +84,8 @@ final class SystemTerminal implements Terminal {
   }
 
   /**
-   * Switches the echo on, against all resistance: an interrupted thread does not wait for a child
-   * process, and Ctrl-C ends that one too.
+   * Switches the echo on, with several attempts: an interrupted thread does not wait for a child
+   * process, and Ctrl-C ends the child process too.
    *
    * @return whether this thread was interrupted before or meanwhile
    */
@@ -110,7 +109,7 @@ final class SystemTerminal implements Terminal {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException ending) {
-      // Then it runs, which does no harm.
+      // The hook then runs, which does no harm.
     }
   }
 
@@ -131,11 +130,11 @@ final class SystemTerminal implements Terminal {
     try (OutputStream terminal = new FileOutputStream(TTY.toFile())) {
       terminal.write(text.getBytes(StandardCharsets.UTF_8));
     } catch (IOException gone) {
-      // Then nothing can be read from it either, which is what the caller is told.
+      // Reading then fails as well, and tells the caller.
     }
   }
 
-  // /proc names the terminal behind a descriptor; elsewhere test(1) tells.
+  // /proc names the terminal behind a descriptor; without /proc, test(1) tells.
   private static boolean isTerminal(int descriptor) {
     Path link = Path.of("/proc/self/fd", String.valueOf(descriptor));
     try {
@@ -168,7 +167,7 @@ final class SystemTerminal implements Terminal {
   }
 
   /**
-   * Whether a process belongs to the job that its terminal listens to.
+   * Whether a process belongs to the foreground job of its terminal.
    *
    * @param stat of the process, as proc(5) describes it; its name may have blanks and brackets
    */

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A table for people. Columns are as wide as the widest cell so far: a page is measured before it
- * is written, the list as a whole never. Long cells are cut, with {@code …} in their place.
+ * Writes a table for people. Columns are as wide as the widest cell so far: each page is measured
+ * before it is written, but never the whole list. Long cells are cut and end with {@code …}.
  */
 final class TableWriter implements RowWriter {
   private static final int WIDEST = 60;
@@ -93,7 +93,7 @@ final class TableWriter implements RowWriter {
     if (line.length() <= WIDEST) {
       return line;
     }
-    // A character beyond the basic plane stays whole.
+    // Never splits a character beyond the basic plane.
     int end = Character.isHighSurrogate(line.charAt(WIDEST - 2)) ? WIDEST - 2 : WIDEST - 1;
     return line.substring(0, end) + "…";
   }

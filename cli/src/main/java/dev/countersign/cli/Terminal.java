@@ -2,27 +2,27 @@ package dev.countersign.cli;
 
 import java.util.Optional;
 
-/** The person at the terminal, where there is one. */
+/** The terminal and the person at it, if there is one. */
 interface Terminal {
 
   /** Whether standard output goes to a terminal. */
   boolean showsOutput();
 
-  /** Whether standard error goes to a terminal: then progress is shown. */
+  /** Whether standard error goes to a terminal; if so, progress is shown. */
   boolean showsErrors();
 
-  /** Whether somebody can be asked. */
+  /** Whether there is somebody to ask. */
   boolean answers();
 
   /**
-   * Asks a question; empty when the person ended the input (Ctrl-D) or nobody is there.
+   * Asks a question; empty if the person ended the input (Ctrl-D) or nobody is there.
    *
    * @throws Failure with {@link ExitCode#INTERRUPTED} after Ctrl-C
    */
   Optional<String> ask(String question);
 
   /**
-   * Asks without showing what is typed; the caller overwrites the array after use.
+   * Asks without echoing the input; the caller overwrites the array after use.
    *
    * @throws Failure with {@link ExitCode#INTERRUPTED} after Ctrl-C
    */

@@ -11,9 +11,9 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
 
-/** One signed request, to find out whether the service takes this client's signature. */
+/** Sends one signed request, to find out whether the service accepts this client's signature. */
 final class TrialCall {
-  // The service looks at the path only after the signature, and nothing is served at the root.
+  // The service examines the path only after the signature, and serves nothing at the root.
   private static final Set<String> PRAISE =
       Set.of(Reason.NOT_FOUND.word(), Reason.METHOD_NOT_ALLOWED.word());
 
@@ -26,7 +26,7 @@ final class TrialCall {
   }
 
   /**
-   * What came of it, in a line.
+   * Sends the request, and returns the outcome in one line.
    *
    * @throws CountersignException when the service refused the signature, or there is no service
    */

@@ -3,7 +3,7 @@ package dev.countersign.cli;
 import java.net.URI;
 import java.util.Locale;
 
-/** URLs as people type them. */
+/** Parses URLs as people type them. */
 final class Urls {
   private Urls() {}
 
@@ -12,7 +12,7 @@ final class Urls {
     return lower.startsWith("http://") || lower.startsWith("https://");
   }
 
-  /** An http or https URL with a host; anything else is a mistyped one. */
+  /** An http or https URL with a host; anything else is a usage error. */
   static URI absolute(String url) {
     try {
       URI uri = URI.create(url);
@@ -26,7 +26,7 @@ final class Urls {
     throw Failure.usage("'" + url + "' is not a URL such as https://api.example.com");
   }
 
-  /** A URL that others are under; what has a query or a fragment is none (RFC 3986). */
+  /** A URL that others are under; it must not have a query or a fragment (RFC 3986). */
   static URI base(String url) {
     URI base = absolute(url);
     if (base.getRawQuery() != null || base.getRawFragment() != null) {
@@ -43,7 +43,7 @@ final class Urls {
     return absolute(trimmed + (path.startsWith("/") ? "" : "/") + path);
   }
 
-  /** Whether what is sent there can be read on the way: http, and not to this machine. */
+  /** Whether others can read what is sent there: http, but not to this machine. */
   static boolean isOpen(URI url) {
     String host = url.getHost().toLowerCase(Locale.ROOT);
     boolean here = host.matches("localhost|127(\\.[0-9]+){3}|\\[::1]");

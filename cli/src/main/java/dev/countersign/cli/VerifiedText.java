@@ -11,7 +11,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a verified signature stands for, for people and for programs. */
+/** Describes a verified signature, for people and for programs. */
 final class VerifiedText {
   private VerifiedText() {}
 
@@ -45,7 +45,7 @@ final class VerifiedText {
   }
 
   /**
-   * What there is to say of a signature that does not hold.
+   * Describes a signature that does not hold.
    *
    * @param base possibly empty
    */

@@ -19,7 +19,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code countersign verify}: verifies a captured request offline, as a service would. */
+/**
+ * The command {@code countersign verify}: verifies a captured request offline, as a service would.
+ */
 @Command(
     name = "verify",
     mixinStandardHelpOptions = true,
@@ -75,7 +77,7 @@ final class VerifyCommand implements Callable<Integer> {
     }
   }
 
-  /** Prints what there is to say, and gives the failure to end with. */
+  /** Prints the details of a refusal, and returns the failure to end with. */
   private Failure refused(Failure refusal, String base) {
     if (output.json()) {
       output.print(VerifiedText.json(refusal, base));

@@ -3,7 +3,7 @@ package dev.countersign.cli;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.IVersionProvider;
 
-/** The version that the manifest of this jar names. */
+/** The version from the manifest of this jar. */
 final class Version implements IVersionProvider {
   @Override
   public String[] getVersion() {

@@ -1,4 +1,4 @@
-/** The command line of integrators: a class a command. */
+/** The command line for integrators, with one class per command. */
 @NullMarked
 package dev.countersign.cli;
 

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * on the common pool, and reports every failure through its future. Cancelling that future, or one
  * that depends on it, cancels the request in progress, as HttpClient does.
  */
-@SuppressWarnings("exports") // JSpecify is for compilers: whoever uses this needs no such module.
+@SuppressWarnings("exports") // JSpecify is for compilers: callers need no such module.
 public final class SigningHttpClient extends HttpClient {
   private final HttpClient delegate;
   private final RequestSigner signer;

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param numberOfElements number of elements on this page
  * @param empty whether the page has no elements
  */
-@SuppressWarnings("exports") // JSpecify is for compilers: whoever uses this needs no such module
+@SuppressWarnings("exports") // JSpecify is for compilers: callers need no such module.
 public record PageEnvelope(
     @Nullable Pageable pageable,
     boolean last,

@@ -67,7 +67,7 @@ public record PageRequest(long offset, int size, Sort sort, boolean byOffset) {
    *     there is none
    * @throws PageParameterException if the list does not accept a parameter
    */
-  @SuppressWarnings("exports") // JSpecify is for compilers: whoever uses this needs no such module
+  @SuppressWarnings("exports") // JSpecify is for compilers: callers need no such module.
   public static PageRequest parse(@Nullable String rawQuery, PageRules rules) {
     PageQuery query = PageQuery.parse(rawQuery);
     OptionalLong givenSize = query.number(PageQuery.SIZE, 1, rules.maximumSize());

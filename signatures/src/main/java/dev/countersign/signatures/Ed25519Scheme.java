@@ -10,10 +10,7 @@ import java.security.interfaces.EdECPrivateKey;
 import java.security.interfaces.EdECPublicKey;
 import java.security.spec.NamedParameterSpec;
 
-/**
- * Ed25519, the plain variant, which signs only the message, without a context (RFC 8032 section
- * 5.1).
- */
+/** Ed25519 in its plain variant, without prehashing and context (RFC 8032 section 5.1). */
 final class Ed25519Scheme implements KeyPairScheme {
   private static final int SIGNATURE_BYTES = 64;
   private static final JcaSignature JCA = JcaSignature.of("Ed25519");

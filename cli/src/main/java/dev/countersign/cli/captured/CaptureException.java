@@ -1,6 +1,9 @@
 package dev.countersign.cli.captured;
 
-/** A file is not one HTTP request; the message begins with the line and says what to mend. */
+/**
+ * A file that is not exactly one HTTP request. The message begins with the line and says how to fix
+ * it.
+ */
 public final class CaptureException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -11,13 +14,13 @@ public final class CaptureException extends RuntimeException {
     this.line = line;
   }
 
-  /** A file that cannot be read at all; it has no line. */
+  /** For a file that cannot be read at all, and has no line. */
   CaptureException(String message) {
     super(message);
     this.line = 0;
   }
 
-  /** The number of the line, from 1; 0 where it is the file as a whole. */
+  /** The number of the line, from 1; 0 if the whole file is at fault. */
   public int line() {
     return line;
   }

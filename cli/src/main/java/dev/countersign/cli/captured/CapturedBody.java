@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * The body of a captured request: as long as Content-Length says, chunked, or the rest of the file
- * where neither was written down (RFC 9112 section 6.3).
+ * The body of a captured request: of the length in Content-Length, chunked, or the rest of the file
+ * if neither was recorded (RFC 9112 section 6.3).
  */
 final class CapturedBody {
   private static final Pattern LENGTH = Pattern.compile("[0-9]{1,9}");

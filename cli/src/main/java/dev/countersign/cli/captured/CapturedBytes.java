@@ -14,7 +14,7 @@ final class CapturedBytes {
     this.bytes = bytes;
   }
 
-  /** The number of the line that was read last, from 1. */
+  /** The number of the last line read, from 1. */
   int line() {
     return line;
   }
@@ -24,9 +24,9 @@ final class CapturedBytes {
   }
 
   /**
-   * The next line without its end, each byte a character.
+   * Reads the next line without its end, each byte as a character.
    *
-   * @param expected what the line would be, for the message where there is none
+   * @param expected what the line should be, for the message if there is none
    */
   String nextLine(String expected) {
     line++;
@@ -43,7 +43,7 @@ final class CapturedBytes {
     return text;
   }
 
-  /** This many bytes, in which lines are counted as well. */
+  /** Reads this many bytes, and counts the lines in them. */
   byte[] next(int count) {
     byte[] part = Arrays.copyOfRange(bytes, position, position + count);
     position += count;
@@ -57,7 +57,7 @@ final class CapturedBytes {
     return bytes.length - position;
   }
 
-  /** Whether nothing is left but line breaks, which editors put at the end of files. */
+  /** Whether only line breaks are left, as editors put them at the end of files. */
   boolean onlyLineBreaksRemain() {
     for (int i = position; i < bytes.length; i++) {
       if (bytes[i] != '\n' && bytes[i] != '\r') {

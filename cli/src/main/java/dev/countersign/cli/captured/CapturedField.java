@@ -3,10 +3,10 @@ package dev.countersign.cli.captured;
 import java.util.Locale;
 
 /**
- * A header or trailer field as one line of a message has it (RFC 9112 section 5).
+ * A header or trailer field, as one line of a message (RFC 9112 section 5).
  *
  * @param name as it is spelled
- * @param value without the white space around it
+ * @param value without surrounding white space
  */
 public record CapturedField(String name, String value) {
 

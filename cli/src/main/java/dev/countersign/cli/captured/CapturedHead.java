@@ -64,7 +64,7 @@ record CapturedHead(String method, String target, List<CapturedField> headers) {
     if (!NAME.matcher(name).matches() || CONTROL.matcher(line).find()) {
       throw file.wrong("a header must be Name: value, printable, was " + Shown.of(line));
     }
-    // Tabs and blanks are all that is left of what strip() takes away.
+    // Of the characters that strip() removes, only tabs and blanks can occur here.
     return new CapturedField(name, line.substring(colon + 1).strip());
   }
 }

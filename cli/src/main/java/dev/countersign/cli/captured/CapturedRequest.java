@@ -10,11 +10,11 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * One HTTP/1.1 request out of a file, shown as it was on the wire (RFC 9112 section 2.1).
+ * One HTTP/1.1 request from a file, presented as it was on the wire (RFC 9112 section 2.1).
  *
- * <p>The reader is strict, because a signature covers bytes: what a tool has changed while it wrote
- * the request down is refused with the line and what to mend. Lines may end with LF as well as with
- * CR LF, and line breaks at the end of the file, which editors add, do not count.
+ * <p>The reader is strict, because a signature covers bytes: if a tool changed the request while
+ * recording it, the request is refused with the line and the fix. Lines may end with LF or CR LF,
+ * and extra line breaks at the end of the file, as editors add them, are ignored.
  */
 public final class CapturedRequest implements RequestMessage {
   private static final int LIMIT = 16 * 1024 * 1024;
@@ -72,7 +72,7 @@ public final class CapturedRequest implements RequestMessage {
     if (hosts.size() > 1) {
       throw file.wrong("Host came " + hosts.size() + " times; RFC 9112 allows one");
     }
-    // RFC 9112 section 3.2.2: the absolute form counts, and Host is passed over.
+    // RFC 9112 section 3.2.2: the absolute form takes precedence, and Host is ignored.
     if (!head.target().startsWith("/")) {
       return head.target();
     }
@@ -123,7 +123,7 @@ public final class CapturedRequest implements RequestMessage {
     return body.framing();
   }
 
-  /** A copy of the body, chunks put together; empty where there is none. */
+  /** Returns a copy of the body, with chunks joined; empty if there is none. */
   public byte[] body() {
     return body.bytes();
   }

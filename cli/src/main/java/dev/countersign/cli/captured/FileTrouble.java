@@ -10,11 +10,11 @@ import java.nio.file.NotDirectoryException;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What is the matter with a file, for people. */
+/** Describes problems with files, for people. */
 public final class FileTrouble {
   private FileTrouble() {}
 
-  /** A few words without the file's name, which the message around them has. */
+  /** A short description without the file's name, which the surrounding message has. */
   public static String text(IOException failed) {
     if (failed instanceof NoSuchFileException) {
       return "there is no such file";
@@ -35,7 +35,7 @@ public final class FileTrouble {
         failed instanceof FileSystemException refused ? refused.getReason() : failed.getMessage());
   }
 
-  /** The operating system's words, such as {@code Is a directory}. */
+  /** The operating system's message, such as {@code Is a directory}. */
   private static String words(@Nullable String words) {
     return words == null || words.isEmpty()
         ? "it fails"

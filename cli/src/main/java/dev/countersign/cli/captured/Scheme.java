@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * What a target URI begins with; a request in origin form does not carry it (RFC 9110 section 7.1).
+ * The scheme of a target URI, which a request in origin form does not carry (RFC 9110 section 7.1).
  */
 public enum Scheme {
   HTTP,
@@ -12,14 +12,14 @@ public enum Scheme {
 
   private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
 
-  /** The scheme that a Host header suggests: https, but http for this machine itself. */
+  /** The likely scheme for a Host header: https, but http for this machine. */
   static Scheme likelyFor(String host) {
     int colon = host.lastIndexOf(':');
     String name = colon > host.lastIndexOf(']') ? host.substring(0, colon) : host;
     return LOOPBACK.contains(name.toLowerCase(Locale.ROOT)) ? HTTP : HTTPS;
   }
 
-  /** As in a URI: {@code https}. */
+  /** The scheme as in a URI: {@code https}. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

@@ -1,6 +1,6 @@
 package dev.countersign.cli.captured;
 
-/** An offending text as a message may show it: in quotes, one line, printable, not too long. */
+/** An offending text for a message: quoted, on one line, printable and short. */
 final class Shown {
   private static final int LIMIT = 60;
 

@@ -1,4 +1,4 @@
-/** Reads a raw HTTP request from a file, as a tool or a log has written it down. */
+/** Reads a raw HTTP request from a file, as a tool or a log recorded it. */
 @NullMarked
 package dev.countersign.cli.captured;
 

@@ -22,9 +22,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Bases that a signer may have signed in place of the one that Signature-Input describes, from the
- * mistakes that people make: one line changed, then the URL together with one other, then lines in
- * another order or written otherwise.
+ * Bases that a signer may have signed instead of the one that Signature-Input describes, derived
+ * from common mistakes. It tries one changed line, then the URL together with one other line, then
+ * lines in another order or format.
  */
 final class BaseGuesses {
   private static final String METHOD = "\"@method\"";
@@ -34,7 +34,7 @@ final class BaseGuesses {
   private static final int SECONDS = 3;
   private static final int MANY_LINES = 6;
   private static final int LONGEST = 100_000;
-  // What a second or two are enough for, however long the base is.
+  // A second or two is enough for this many, however long the base is.
   private static final int MOST_GUESSES = 300_000;
   private static final long MOST_CHARACTERS = 300_000_000;
   private static final Pattern CREATED = Pattern.compile("created=([0-9]{1,15})");
@@ -44,11 +44,11 @@ final class BaseGuesses {
   private final byte[] body;
 
   /**
-   * Guesses.
+   * Prepares the guesses.
    *
    * @param rebuilt the base as the message has it
-   * @param uris what may stand in place of its target URI
-   * @param body the body that came
+   * @param uris alternatives for its target URI
+   * @param body the body that was received
    */
   BaseGuesses(BaseLines rebuilt, UriGuesses uris, byte[] body) {
     this.rebuilt = rebuilt;
@@ -61,7 +61,7 @@ final class BaseGuesses {
     return rebuilt;
   }
 
-  /** The first guess that is the text looked for; the number of guesses is bounded. */
+  /** Finds the first guess that was signed, among a limited number. */
   Optional<String> find(Predicate<String> isSigned) {
     int length = rebuilt.text().length();
     long most = Math.min(MOST_GUESSES, MOST_CHARACTERS / Math.max(1, length));
@@ -104,7 +104,7 @@ final class BaseGuesses {
     return methods;
   }
 
-  /** Seconds around Date and created, and other ways to write them. */
+  /** Seconds around Date and created, and other formats for them. */
   private Collection<String> dates(String date) {
     Set<Instant> times = new LinkedHashSet<>();
     try {
@@ -162,7 +162,7 @@ final class BaseGuesses {
     return all;
   }
 
-  /** Lines in another order, with the parameters last or, as some have it, first. */
+  /** The lines in other orders, with the parameters last or, as some signers put them, first. */
   private Stream<BaseLines> orders() {
     List<String> lines = rebuilt.lines();
     return lines.size() > MANY_LINES
@@ -170,7 +170,7 @@ final class BaseGuesses {
         : Orders.of(lines).stream().map(BaseLines::new);
   }
 
-  /** The same lines written otherwise. */
+  /** The same lines in other formats. */
   private static Stream<String> forms(List<String> lines) {
     String text = String.join("\n", lines);
     return Stream.of(

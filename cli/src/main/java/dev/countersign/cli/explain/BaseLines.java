@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A signature base as its lines, to be changed one at a time (RFC 9421 section 2.5). */
+/**
+ * A signature base as a list of lines, which can be changed one at a time (RFC 9421 section 2.5).
+ */
 record BaseLines(List<String> lines) {
   static final String PARAMS = "\"@signature-params\"";
 
@@ -20,7 +22,7 @@ record BaseLines(List<String> lines) {
     return String.join("\n", lines);
   }
 
-  /** The value of a component's line; the identifier with its quotes. */
+  /** The value of a component's line, for an identifier with its quotes. */
   Optional<String> value(String identifier) {
     String start = identifier + ": ";
     return lines.stream()
@@ -29,7 +31,7 @@ record BaseLines(List<String> lines) {
         .findFirst();
   }
 
-  /** These with another value, where there is such a line. */
+  /** Returns a copy with another value for a component, if there is such a line. */
   BaseLines with(String identifier, String value) {
     String start = identifier + ": ";
     List<String> changed = new ArrayList<>();

@@ -14,15 +14,15 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Bodies that may have been hashed in place of the one that came: what editors, serialisers and
- * proxies do to the bytes of a body (RFC 9530 section 2).
+ * Bodies that may have been hashed instead of the one that was received: the changes that editors,
+ * serialisers and proxies make to a body (RFC 9530 section 2).
  */
 final class BodyGuesses {
   private static final int LARGEST = 1024 * 1024;
 
   private BodyGuesses() {}
 
-  /** The difference to the body that has the digest, where it can be guessed. */
+  /** The difference from the body that has the digest, if it can be guessed. */
   static Optional<BodyDifference> find(ContentDigest digest, byte[] received) {
     return of(received).stream()
         .filter(body -> digest.matches(body, CryptoProvider.jdk()))
@@ -30,7 +30,7 @@ final class BodyGuesses {
         .flatMap(body -> BodyDifference.between(body, received));
   }
 
-  /** Other bodies than this one; none where it has more than 1 MiB. */
+  /** Variants of this body; none if it has more than 1 MiB. */
   static List<byte[]> of(byte[] body) {
     if (body.length > LARGEST) {
       return List.of();
@@ -55,7 +55,7 @@ final class BodyGuesses {
     return bodies;
   }
 
-  /** Without those at the end. */
+  /** The text without the line breaks at its end. */
   private static String withoutLineBreaks(String text) {
     int end = text.length();
     while (end > 0 && "\r\n".indexOf(text.charAt(end - 1)) >= 0) {
@@ -78,7 +78,7 @@ final class BodyGuesses {
     }
   }
 
-  /** As Python writes it: a space behind each colon and comma outside strings. */
+  /** JSON as Python writes it: a space after each colon and comma outside strings. */
   private static String spaced(String dense) {
     StringBuilder spaced = new StringBuilder();
     boolean quoted = false;
@@ -92,7 +92,7 @@ final class BodyGuesses {
     return spaced.toString();
   }
 
-  /** Four blanks a level, where there are two. */
+  /** JSON indented by four blanks per level instead of two. */
   private static String indented(String pretty) {
     return pretty.replace(" : ", ": ").replaceAll("(?m)^( +)", "$1$1");
   }

@@ -6,7 +6,9 @@ import dev.countersign.signatures.digest.DigestFieldException;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.util.Optional;
 
-/** The Content-Digest of a captured request beside its body; empty where there is none to read. */
+/**
+ * The Content-Digest and the body of a captured request; the digest is empty if it cannot be read.
+ */
 final class CapturedBodyDigest {
   private final Optional<ContentDigest> digest;
   private final byte[] body;
@@ -33,7 +35,7 @@ final class CapturedBodyDigest {
     return digest;
   }
 
-  /** How many bytes the body has. */
+  /** The number of bytes of the body. */
   int length() {
     return body.length;
   }
@@ -43,7 +45,7 @@ final class CapturedBodyDigest {
     return digest.isPresent() && !digest.get().matches(body, CryptoProvider.jdk());
   }
 
-  /** What was done to the body, where it can be guessed. */
+  /** The change to the body, if it can be guessed. */
   Optional<Cause> cause() {
     return digest.flatMap(wanted -> BodyGuesses.find(wanted, body)).map(Cause::of);
   }

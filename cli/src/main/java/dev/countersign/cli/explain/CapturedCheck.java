@@ -16,7 +16,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Checks a captured request against each rule of the interface and says what breaks it. */
+/**
+ * Checks a captured request against each rule of the interface, and explains which one it breaks.
+ */
 public final class CapturedCheck {
   private final CapturedRequest request;
   private final Hints hints;
@@ -30,17 +32,17 @@ public final class CapturedCheck {
     this.digest = CapturedBodyDigest.of(request);
   }
 
-  /** Explains a request with what else is known of it. */
+  /** Explains a request with the help of known facts. */
   public static Explanation explain(CapturedRequest request, Hints hints) {
     return new CapturedCheck(request, hints).explanation();
   }
 
-  /** Our base of a request as received; empty where its signature fields do not describe one. */
+  /** Our base of a request as received; empty if its signature fields do not describe one. */
   public static Optional<String> base(CapturedRequest request) {
     return CapturedSignature.of(request).base().map(BaseLines::text);
   }
 
-  /** When a request says that it was signed; 1970 where it does not. */
+  /** The time at which a request says that it was signed; 1970 if it does not say. */
   public static Instant created(CapturedRequest request) {
     return Instant.ofEpochSecond(CapturedSignature.of(request).created().orElse(0));
   }
@@ -68,7 +70,7 @@ public final class CapturedCheck {
                     all, base, Explanation.NOT_CHECKED, Optional.of(causes.withoutPublicKey())));
   }
 
-  /** What a service would refuse the request for, the first of all that there may be. */
+  /** The first objection that a service would have to the request. */
   private Optional<Objection> objection() {
     try {
       ReceivedSignature received = PartnerProfile.REQUEST.read(request).checkProfile();
@@ -83,7 +85,7 @@ public final class CapturedCheck {
     }
   }
 
-  /** What can be said better here than by the verifier. */
+  /** Objections that can be explained better here than by the verifier. */
   private static Optional<Objection> ownObjection(ReceivedSignature received) {
     String keyid = received.parameters().keyid().orElseThrow();
     if (ClientId.isMistyped(keyid)) {
@@ -106,7 +108,7 @@ public final class CapturedCheck {
         .publicKey()
         .map(key -> new VerificationKey(SignatureAlgorithm.RSA_V1_5_SHA256, key, crypto))
         .ifPresent(key -> verifiable.verify(List.of(key)).verifyBody(request.body(), crypto));
-    // Without a public key the digest still tells whether the body is the one that was hashed.
+    // Even without a public key, the digest tells whether the body is the one that was hashed.
     return digest.differs()
         ? Optional.of(
             new Objection(

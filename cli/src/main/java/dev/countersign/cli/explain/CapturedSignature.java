@@ -17,13 +17,13 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /**
- * The signature of a captured request, read as far as it can be, whatever else is wrong with it.
+ * The signature of a captured request, read as far as possible, whatever else is wrong with it.
  *
- * @param base with {@code @signature-params} as spelled in Signature-Input; empty where that
- *     describes none
- * @param serialized with {@code @signature-params} serialized (RFC 9421 section 2.3); empty where
- *     there is no base, or where the two are one
- * @param created empty where it is missing
+ * @param base with {@code @signature-params} as spelled in Signature-Input; empty if that does not
+ *     describe one
+ * @param serialized with {@code @signature-params} serialized (RFC 9421 section 2.3); empty if
+ *     there is no base, or if the two are equal
+ * @param created empty if it is missing
  */
 record CapturedSignature(
     Optional<BaseLines> base,
@@ -44,7 +44,7 @@ record CapturedSignature(
         created(request));
   }
 
-  /** The base that was signed with the private half of a key, of the two that a service takes. */
+  /** The base that was signed with the private half of a key, of the two that a service accepts. */
   Optional<BaseLines> signedBase(RSAPublicKey key) {
     Optional<SignedDigest> signed = bytes.flatMap(signature -> SignedDigest.read(signature, key));
     return signed.flatMap(

@@ -6,10 +6,10 @@ import dev.countersign.signatures.diagnosis.LikelyCause;
 import java.util.Optional;
 
 /**
- * Why a request is refused, as somebody would say it.
+ * The reason why a request is refused, in words for people.
  *
- * @param sentence what happened and what mends it, one line without a full stop
- * @param drawing the two texts with a caret under their first difference, where there are two
+ * @param sentence what happened and how to fix it, one line without a full stop
+ * @param drawing the two texts with a caret under their first difference, if there are two
  */
 public record Cause(String sentence, Optional<String> drawing) {
 

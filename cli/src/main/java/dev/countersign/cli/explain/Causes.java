@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The cause of an objection, sought in everything that is known of the request. */
+/** Finds the cause of an objection from all that is known about the request. */
 record Causes(
     CapturedRequest request, CapturedSignature signature, CapturedBodyDigest digest, Hints hints) {
   private static final Pattern FORWARDED_HOST =
@@ -52,7 +52,7 @@ record Causes(
         .toList();
   }
 
-  /** No signature has been verified; the bases can be compared all the same. */
+  /** The cause without a verified signature; the bases can still be compared. */
   Cause withoutPublicKey() {
     Optional<Cause> difference =
         signature
@@ -67,9 +67,9 @@ record Causes(
                     + " --public-key FILE"));
   }
 
-  /** What proxies say that they have changed, and what the caller believes to have called. */
+  /** The URIs that proxies report in their headers and that the caller believes to have called. */
   private UriGuesses uris() {
-    // Not all of them are tried: what the caller says comes first.
+    // Not all of them are tried, so the caller's comes first.
     Set<String> hosts = new LinkedHashSet<>();
     hints
         .signedUrl()

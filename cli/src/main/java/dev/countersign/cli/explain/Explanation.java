@@ -4,17 +4,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * All that a captured request tells of itself.
+ * The explanation of a captured request.
  *
- * @param base the base that verified, otherwise our base of it as received; empty where its
+ * @param base the base that verified, or else our base of the request as received; empty if its
  *     signature fields do not describe one
  * @param reason {@code verified}, {@code not_checked} without a public key, or the reason for which
  *     a service refuses the request
- * @param cause empty where the signature verified
+ * @param cause empty if the signature verified
  */
 public record Explanation(
     List<Finding> findings, Optional<String> base, String reason, Optional<Cause> cause) {
-  /** The reason of a request to which there is no objection. */
+  /** The reason for a request without any objection. */
   public static final String VERIFIED = "verified";
 
   public static final String NOT_CHECKED = "not_checked";
@@ -23,7 +23,7 @@ public record Explanation(
     findings = List.copyOf(findings);
   }
 
-  /** Whether the signature, its time apart, holds; nothing less is a success. */
+  /** Whether the signature holds, apart from its time; nothing less is a success. */
   public boolean isVerified() {
     return reason.equals(VERIFIED);
   }

@@ -1,13 +1,13 @@
 package dev.countersign.cli.explain;
 
 /**
- * What came of one rule.
+ * The result for one rule.
  *
- * @param note the figure, the fault or why it was not checked; empty where there is nothing to say
+ * @param note the value, the fault or why it was not checked; empty if there is nothing to say
  */
 public record Finding(Rule rule, State state, String note) {
 
-  /** How a rule fared. */
+  /** The state of a rule. */
   public enum State {
     HOLDS("ok"),
     BROKEN("broken"),
@@ -19,7 +19,7 @@ public record Finding(Rule rule, State state, String note) {
       this.word = word;
     }
 
-    /** For people. */
+    /** The state in words for people. */
     public String word() {
       return word;
     }

@@ -4,8 +4,8 @@ import dev.countersign.cli.explain.Finding.State;
 import java.util.Optional;
 
 /**
- * What came of each rule: those before the broken one hold, and behind it signature and body are
- * still looked at on their own.
+ * The result for each rule. Rules before the broken one hold; after it, signature and body are
+ * still checked separately.
  */
 record Findings(CapturedSignature signature, CapturedBodyDigest digest, Hints hints) {
 
@@ -25,7 +25,7 @@ record Findings(CapturedSignature signature, CapturedBodyDigest digest, Hints hi
     };
   }
 
-  /** Of a signature that does not verify the cause says more, below the bases. */
+  /** For a signature that does not verify, the cause tells more, below the bases. */
   private static String note(Objection objection) {
     return objection.rule() == Rule.SIGNATURE ? "it does not" : objection.message();
   }
@@ -53,7 +53,7 @@ record Findings(CapturedSignature signature, CapturedBodyDigest digest, Hints hi
         Rule.SIGNATURE, State.BROKEN, "it is not over what the request says and carries");
   }
 
-  /** Which text of {@code @signature-params} was signed, where there are two. */
+  /** Which text of {@code @signature-params} was signed, if there are two. */
   private String form(Optional<BaseLines> signed) {
     if (signature.serialized().isEmpty()) {
       return "";

@@ -10,11 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Why the head of a request breaks a rule, before any signature is verified. */
+/** Finds out why the head of a request breaks a rule, before any signature is verified. */
 final class HeadCause {
   private static final long HALF_HOUR = 1800;
   private static final long LONGEST_ZONE = 14 * 3600;
-  // Later than the year 5000 in seconds, and the year 1973 in milliseconds.
+  // After the year 5000 if read as seconds, and in 1973 if read as milliseconds.
   private static final long MILLISECONDS = 100_000_000_000L;
 
   private HeadCause() {}
@@ -23,7 +23,7 @@ final class HeadCause {
     return created >= MILLISECONDS;
   }
 
-  /** Components that are missing, too many, or in another order. */
+  /** Components that are missing, superfluous, or in another order. */
   static Cause ofComponents(VerificationException refusal) {
     return Cause.of(
         refusal
@@ -54,7 +54,7 @@ final class HeadCause {
     return new ArrayList<>(List.of(list.replaceAll("[()]", "").trim().split(" +")));
   }
 
-  /** A Date that is not the second of created. */
+  /** A Date that is not the same second as created. */
   static Optional<Cause> ofDate(List<String> dates, long created) {
     try {
       Instant date = HttpDate.parse(dates.isEmpty() ? "" : dates.get(0));

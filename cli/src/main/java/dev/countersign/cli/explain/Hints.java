@@ -6,11 +6,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a captured request beside the request itself; the more, the better the answer.
+ * Known facts about a captured request beside the request itself. More facts give a better
+ * explanation.
  *
  * @param publicKey of the client that signed
- * @param at when the service received it, against which {@code created} is held
- * @param base the base as the signer has written it down
+ * @param at when the service received it, for comparison with {@code created}
+ * @param base the base as the signer wrote it down
  * @param signedUrl the URL that the signer believes to have called
  */
 public record Hints(
@@ -19,7 +20,7 @@ public record Hints(
     Optional<String> base,
     Optional<String> signedUrl) {
 
-  /** Nothing is known. */
+  /** No known facts. */
   public static Hints none() {
     return new Hints(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
   }

@@ -2,11 +2,11 @@ package dev.countersign.cli.explain;
 
 import dev.countersign.protocol.ClientId;
 
-/** Says what is wrong with a clientId that was copied wrongly, by its check digits. */
+/** Explains by its check digits what is wrong with a mistyped clientId. */
 final class MistypedClientId {
   private MistypedClientId() {}
 
-  /** What is wrong and, where one slip explains it, the id that was probably meant. */
+  /** Describes the error and, if a single mistake explains it, suggests the intended id. */
   static String explain(String clientId) {
     String what = "the clientId " + clientId + " is mistyped, its check digits do not fit";
     return ClientId.meantBy(clientId)

@@ -5,11 +5,11 @@ import dev.countersign.signatures.VerificationException;
 import java.util.Optional;
 
 /**
- * Why a service would refuse a request.
+ * The reason why a service would refuse a request.
  *
- * @param rule which is broken
- * @param reason for which it would
- * @param refusal what the verifier threw; empty where this package found it out
+ * @param rule the broken rule
+ * @param reason the reason that the service would give
+ * @param refusal the verifier's exception; empty if this package found the fault
  */
 record Objection(
     Rule rule, Reason reason, String message, Optional<VerificationException> refusal) {

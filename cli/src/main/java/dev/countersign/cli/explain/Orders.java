@@ -3,7 +3,7 @@ package dev.countersign.cli.explain;
 import java.util.ArrayList;
 import java.util.List;
 
-/** All the orders of a few things. */
+/** All permutations of a few things. */
 final class Orders {
   private Orders() {}
 

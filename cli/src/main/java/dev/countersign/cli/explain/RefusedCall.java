@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A request that this program has signed and a service has refused: both sides of the matter.
+ * A request that this program signed and a service refused, with both sides' data.
  *
  * @param signed what was signed here
  * @param reason of the service
  * @param detail as the service says it, possibly empty
- * @param servicesBase the base as the service built it, which it tells with signature_mismatch
- * @param components what it expected and received, which it tells with components_wrong
+ * @param servicesBase the base as the service built it, which it reports with signature_mismatch
+ * @param components what it expected and received, which it reports with components_wrong
  */
 public record RefusedCall(
     SignedCall signed,
@@ -23,7 +23,7 @@ public record RefusedCall(
     String detail,
     Optional<String> servicesBase,
     Optional<Comparison> components) {
-  /** The likely cause in a sentence, with the first difference where there are two bases. */
+  /** The likely cause in a sentence, with the first difference if there are two bases. */
   public Cause cause() {
     Optional<Reason> known = Reason.ofWord(reason);
     if (known.isEmpty()) {

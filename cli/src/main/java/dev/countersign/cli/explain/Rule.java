@@ -2,7 +2,7 @@ package dev.countersign.cli.explain;
 
 import dev.countersign.signatures.Failure;
 
-/** What the profile of the interface asks for, in the order in which a service checks it. */
+/** The rules of the interface's profile, in the order in which a service checks them. */
 public enum Rule {
   FIELDS("Signature-Input and Signature were sent and can be read"),
   LABEL("one signature is labelled sig"),
@@ -37,7 +37,7 @@ public enum Rule {
     };
   }
 
-  /** The rule as a statement that holds or does not. */
+  /** The rule as a statement that is true or false. */
   public String sentence() {
     return sentence;
   }

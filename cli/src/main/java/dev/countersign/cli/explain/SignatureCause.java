@@ -7,17 +7,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Why a signature does not verify: whether it is the key or the base, and which other base. */
+/**
+ * Finds out why a signature does not verify: whether the key or the base is wrong, and which other
+ * base was signed.
+ */
 final class SignatureCause {
   private final RSAPublicKey key;
   private final List<BaseGuesses> guesses;
   private final Optional<String> signersBase;
 
   /**
-   * Looks for the cause with a public key.
+   * Prepares the search with a public key.
    *
-   * @param guesses of the base as received, then of the one that is serialized where it differs
-   * @param signersBase as the signer has written it down
+   * @param guesses of the base as received, then of the serialized one if it differs
+   * @param signersBase the base as the signer wrote it down
    */
   SignatureCause(RSAPublicKey key, List<BaseGuesses> guesses, Optional<String> signersBase) {
     this.key = key;
@@ -69,7 +72,7 @@ final class SignatureCause {
         .flatMap(text -> BaseDifference.between(text, guesses.rebuilt().text()).stream());
   }
 
-  /** Editors end a file with a line break, a base has none there. */
+  /** Removes the line break that editors put at the end of a file and that no base has. */
   private static String withoutLastBreak(String text) {
     return text.replace("\r\n", "\n").replaceFirst("\n$", "");
   }

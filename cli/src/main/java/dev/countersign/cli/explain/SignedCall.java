@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A request that this program has signed, read back as a service will read it.
+ * A request that this program signed, read back as a service will read it.
  *
- * @param publicKey the key that the caller believes to be registered; empty where none was given
+ * @param publicKey the key that the caller believes to be registered; empty if none was given
  */
 public record SignedCall(HttpRequest request, String clientId, Optional<RSAPublicKey> publicKey) {
   private static final String LABEL = PartnerProfile.REQUEST.label();

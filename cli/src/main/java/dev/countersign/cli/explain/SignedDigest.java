@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The digest that a signer has signed, read back out of the signature with the public key.
+ * The digest that a signer signed, recovered from the signature with the public key.
  *
  * <p>RSASSA-PKCS1-v1_5 (<a href="https://www.rfc-editor.org/rfc/rfc8017#section-9.2">RFC 8017
- * section 9.2</a>) signs padding, the name of a hash and the digest itself. When that padding comes
- * out, the two keys are a pair, and the base alone is to blame; otherwise the key is. A guess at
- * the signed text costs no more than its hash.
+ * section 9.2</a>) signs padding, the name of a hash and the digest itself. If that padding
+ * appears, the two keys are a pair and only the base is wrong; otherwise the key is wrong. Testing
+ * a guess of the signed text takes only one hash.
  *
  * @param hash such as {@code SHA-256}
  * @param hex the digest in hexadecimal
@@ -29,7 +29,7 @@ record SignedDigest(String hash, String hex) {
           "3041300d060960864801650304020205000430", "SHA-384",
           "3051300d060960864801650304020305000440", "SHA-512");
 
-  /** Reads a signature; empty when no private key of this public key has made it this way. */
+  /** Reads a signature; empty if it was not made in this way by the matching private key. */
   static Optional<SignedDigest> read(byte[] signature, RSAPublicKey key) {
     int length = (key.getModulus().bitLength() + 7) / 8;
     BigInteger number = new BigInteger(1, signature);
@@ -60,7 +60,7 @@ record SignedDigest(String hash, String hex) {
     return isOf(text.getBytes(ISO_8859_1));
   }
 
-  /** Whether it was the digest of the text that was hashed, in bytes or in hexadecimal. */
+  /** Whether the digest of the text was hashed and signed, in bytes or in hexadecimal. */
   boolean isOfDigestOf(String text) {
     byte[] once = digest(text.getBytes(ISO_8859_1));
     return isOf(once) || isOf(HexFormat.of().formatHex(once));

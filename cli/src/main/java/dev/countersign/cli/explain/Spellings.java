@@ -12,9 +12,7 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * The ways in which clients and proxies spell one piece of a path or a query (RFC 3986 section 2).
- */
+/** The ways in which clients and proxies spell a part of a path or a query (RFC 3986 section 2). */
 final class Spellings {
   private static final Pattern ENCODED = Pattern.compile("%[0-9A-Fa-f]{2}");
   private static final Pattern HARMLESS = Pattern.compile("%(2[1247-9A-Ca-c]|3[ABab]|40|5[BDbd])");
@@ -45,7 +43,7 @@ final class Spellings {
         text -> decode(text, ENCODED));
   }
 
-  /** Other spellings of a text; separators such as {@code &} stay what they are. */
+  /** Other spellings of a text; separators such as {@code &} stay as they are. */
   static Set<String> of(String text, String separators) {
     Set<String> spellings = new LinkedHashSet<>();
     rules(separators).forEach(rule -> spellings.add(rule.apply(text)));
@@ -81,7 +79,7 @@ final class Spellings {
     return changed.append(change.apply(part.toString())).toString();
   }
 
-  /** Everything but unreserved characters in percent-encoding. */
+  /** Percent-encodes everything but unreserved characters. */
   private static String encoded(String text) {
     try {
       return URLEncoder.encode(URLDecoder.decode(text, UTF_8), UTF_8)

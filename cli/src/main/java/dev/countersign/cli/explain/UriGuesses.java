@@ -14,12 +14,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Target URIs that may have been signed in place of the one that arrived: other scheme, host and
- * port behind a proxy, path and query spelled otherwise (RFC 9421 section 2.2.2).
+ * Target URIs that may have been signed instead of the one that arrived: another scheme, host and
+ * port behind a proxy, or other spellings of path and query (RFC 9421 section 2.2.2).
  *
  * @param whole URLs that the caller may have signed as they are
- * @param hosts further hosts that are worth a try, each perhaps with a port
- * @param prefixes paths that a proxy may have stripped
+ * @param hosts further hosts to try, each optionally with a port
+ * @param prefixes paths that a proxy may have removed
  */
 record UriGuesses(Set<String> whole, Set<String> hosts, Set<String> prefixes) {
   private static final Pattern PARTS =
@@ -27,7 +27,7 @@ record UriGuesses(Set<String> whole, Set<String> hosts, Set<String> prefixes) {
   private static final int FEW = 5;
   private static final int MANY_PARAMETERS = 50;
   private static final int LONGEST = 16_000;
-  // Of headers and slashes a file may have any number.
+  // A file may have any number of headers and slashes.
   private static final int MOST_OF_A_KIND = 8;
 
   UriGuesses {
@@ -40,13 +40,16 @@ record UriGuesses(Set<String> whole, Set<String> hosts, Set<String> prefixes) {
     return all.stream().limit(MOST_OF_A_KIND).collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
-  /** Other URIs than this one, those with one change before those with several, each when asked. */
+  /**
+   * Other URIs than this one, computed on demand: first those with one change, then those with
+   * several.
+   */
   Stream<String> of(String uri) {
     return Stream.concat(withOneChange(uri), Stream.of(uri).flatMap(this::combined))
         .filter(guess -> !guess.equals(uri));
   }
 
-  /** Other URIs than this one that differ in one part, and those given whole. */
+  /** Other URIs that differ from this one in one part, and those given whole. */
   Stream<String> withOneChange(String uri) {
     List<Set<String>> axes = axes(uri);
     List<String> own = axes.stream().map(axis -> axis.iterator().next()).toList();
@@ -62,7 +65,7 @@ record UriGuesses(Set<String> whole, Set<String> hosts, Set<String> prefixes) {
     return guesses.stream();
   }
 
-  /** Every value of each part with every value of the others. */
+  /** All combinations of the values of each part. */
   private Stream<String> combined(String uri) {
     Stream<List<String>> some = Stream.of(List.of());
     List<Set<String>> axes = axes(uri);
@@ -78,7 +81,9 @@ record UriGuesses(Set<String> whole, Set<String> hosts, Set<String> prefixes) {
     return more;
   }
 
-  /** What may stand for scheme, authority, path and query, each with its own value first. */
+  /**
+   * The alternatives for scheme, authority, path and query, each beginning with the actual value.
+   */
   private List<Set<String>> axes(String uri) {
     Matcher parts = PARTS.matcher(uri);
     return uri.length() <= LONGEST && parts.matches()

@@ -8,12 +8,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Who may have a request signed: programs on this machine that call it by a name of this machine.
+ * Decides which requests the proxy signs: those of programs on this machine that call it by a name
+ * of this machine.
  *
- * <p>Whoever reaches the proxy uses the client's key, and a web page can make a browser call
- * localhost. So what a page of another origin has caused is refused (<a
- * href="https://www.w3.org/TR/fetch-metadata/">Fetch Metadata</a>; RFC 6454 section 7), and what
- * came by another host's name, which an attacker's DNS may lead here.
+ * <p>Anyone who reaches the proxy uses the client's key, and a web page can make a browser call
+ * localhost. So the proxy refuses requests that a page of another origin has caused (<a
+ * href="https://www.w3.org/TR/fetch-metadata/">Fetch Metadata</a>; RFC 6454 section 7), and
+ * requests to another host name, which an attacker's DNS may resolve to this machine.
  */
 final class CallerRules {
   private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
@@ -25,7 +26,7 @@ final class CallerRules {
     this.port = port;
   }
 
-  /** Why a request is refused; empty where it is not. */
+  /** The reason to refuse a request; empty if there is none. */
   Optional<String> objection(HttpExchange exchange) {
     String target = exchange.getRequestURI().toString();
     if (!target.startsWith("/") || exchange.getRequestMethod().equals("CONNECT")) {
@@ -46,7 +47,7 @@ final class CallerRules {
         return Optional.of("a web page of another origin made the request (Origin)");
       }
     }
-    // Browsers without Fetch Metadata send no Origin with an image or a link.
+    // Browsers without Fetch Metadata send no Origin for an image or a link.
     for (String page : headers.getOrDefault("Referer", List.of())) {
       if (!page.toLowerCase(Locale.ROOT).startsWith(own + "/")) {
         return Optional.of("a web page of another origin made the request (Referer)");
@@ -60,7 +61,7 @@ final class CallerRules {
     return Optional.empty();
   }
 
-  /** A loopback name with this proxy's port, or without any. */
+  /** Whether a host is a loopback name with this proxy's port, or without any. */
   private boolean isOwnHost(String host) {
     String lower = host.toLowerCase(Locale.ROOT);
     String suffix = ":" + port;

@@ -16,9 +16,9 @@ import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 
 /**
- * Sends a request on to the service, signed.
+ * Signs a request and forwards it to the service.
  *
- * @param target the service's base URL, under whose path every request goes
+ * @param target the service's base URL; every request goes under its path
  */
 record Forwarding(HttpClient http, URI target, RequestSigner signer) {
   private static final int LARGEST_BODY = 16 * 1024 * 1024;
@@ -36,7 +36,7 @@ record Forwarding(HttpClient http, URI target, RequestSigner signer) {
   }
 
   /**
-   * The service's answer, its body still to be read.
+   * Returns the service's answer, with its body still unread.
    *
    * @throws ProxyException when there is none
    */

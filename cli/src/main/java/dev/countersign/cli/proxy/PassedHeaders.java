@@ -7,9 +7,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Which header fields go through the proxy. */
+/** Selects the header fields that pass through the proxy. */
 final class PassedHeaders {
-  // RFC 9110 section 7.6.1: fields of one connection, whatever Connection lists, and the framing.
+  // RFC 9110 section 7.6.1: fields for a single connection, those listed in Connection, and the
+  // framing.
   private static final Set<String> OF_A_CONNECTION =
       Set.of(
           "connection",
@@ -25,7 +26,8 @@ final class PassedHeaders {
           "host",
           "expect",
           "content-length");
-  // Made anew with the signature; or what a browser says of localhost, which is nobody's business.
+  // Created anew with the signature, or a browser's information about localhost, which stays
+  // private.
   private static final Set<String> OF_THE_CALLER =
       Set.of(
           "signature",
@@ -50,7 +52,7 @@ final class PassedHeaders {
 
   static Map<String, List<String>> ofResponse(Map<String, List<String>> headers) {
     Map<String, List<String>> passed = endToEnd(headers);
-    // A browser would send the cookie to whatever else listens on localhost, at any port.
+    // A browser would send the cookie to any other program that listens on localhost, at any port.
     passed.remove("Set-Cookie");
     return passed;
   }

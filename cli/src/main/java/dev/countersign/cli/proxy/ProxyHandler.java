@@ -15,7 +15,10 @@ import java.util.function.Consumer;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** One request through the proxy: checked, signed, sent, and its answer streamed back. */
+/**
+ * Handles one request through the proxy: checks it, signs it, sends it, and streams its answer
+ * back.
+ */
 final class ProxyHandler implements HttpHandler {
   private static final int AT_ONCE = 64;
 
@@ -43,7 +46,7 @@ final class ProxyHandler implements HttpHandler {
       Thread.currentThread().interrupt();
     } finally {
       // Design note: after a failure in mid-answer the exchange is not closed here, because that
-      // would end a chunked body as if it were whole; the server then cuts the connection.
+      // would end a chunked body as if it were complete. The server then cuts the connection.
       log.accept(
           exchange.getRequestMethod()
               + " "
@@ -56,7 +59,7 @@ final class ProxyHandler implements HttpHandler {
     }
   }
 
-  /** Answers, and tells with what for the log. */
+  /** Answers the request, and returns a summary for the log. */
   private String answer(HttpExchange exchange) throws IOException, InterruptedException {
     try {
       rules

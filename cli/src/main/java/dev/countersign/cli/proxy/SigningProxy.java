@@ -16,11 +16,11 @@ import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 
 /**
- * Signs what a graphical client sends to this machine, and sends it on to the service (RFC 9110
- * section 3.7: a gateway).
+ * Signs requests that a graphical client sends to this machine, and forwards them to the service
+ * (RFC 9110 section 3.7: a gateway).
  *
- * <p>It listens on 127.0.0.1 and, where there is one, on ::1, and nowhere else: whoever reaches it
- * calls the service with the client's key.
+ * <p>It listens only on 127.0.0.1 and, if available, on ::1, because anyone who reaches it calls
+ * the service with the client's key.
  */
 public final class SigningProxy implements AutoCloseable {
   private static final String CONNECTIONS = "jdk.httpserver.maxConnections";
@@ -39,15 +39,15 @@ public final class SigningProxy implements AutoCloseable {
   /**
    * Starts a proxy.
    *
-   * @param port to listen at, 0 for a free one
+   * @param port to listen on, 0 for a free one
    * @param target the service's base URL
-   * @param log takes one line for each request
-   * @throws IOException when the port cannot be had
+   * @param log receives one line for each request
+   * @throws IOException when the port is not available
    */
   public static SigningProxy start(
       int port, URI target, RequestSigner signer, Clock clock, Consumer<String> log)
       throws IOException {
-    // The JDK reads this when it makes its first server.
+    // The JDK reads this when it creates its first server.
     if (System.getProperty(CONNECTIONS) == null) {
       System.setProperty(CONNECTIONS, "200");
     }
@@ -62,7 +62,7 @@ public final class SigningProxy implements AutoCloseable {
     return proxy;
   }
 
-  /** A free port of IPv4 may be taken on IPv6; then another one is asked for. */
+  /** Finds a port. A port that is free on IPv4 may be in use on IPv6; then another one is tried. */
   private static List<HttpServer> bound(int port) throws IOException {
     for (int left = port == 0 ? FREE_PORTS_TRIED : 0; left > 0; left--) {
       try {
@@ -91,17 +91,17 @@ public final class SigningProxy implements AutoCloseable {
     }
   }
 
-  /** The port that it listens at. */
+  /** The port that it listens on. */
   public int port() {
     return servers.get(0).getAddress().getPort();
   }
 
-  /** The addresses that it listens at, all of them of this machine. */
+  /** The addresses that it listens on, all of them of this machine. */
   public List<InetSocketAddress> addresses() {
     return servers.stream().map(HttpServer::getAddress).toList();
   }
 
-  /** Ends it; requests under way are cut off. */
+  /** Stops the proxy; requests in progress are cut off. */
   @Override
   public void close() {
     servers.forEach(server -> server.stop(0));

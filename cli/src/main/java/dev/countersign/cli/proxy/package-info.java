@@ -1,4 +1,4 @@
-/** A proxy on this machine alone that signs what graphical clients send. */
+/** A proxy, reachable only from this machine, that signs requests of graphical clients. */
 @NullMarked
 package dev.countersign.cli.proxy;
 

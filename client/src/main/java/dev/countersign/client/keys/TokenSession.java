@@ -61,7 +61,7 @@ final class TokenSession {
   }
 
   /** Ends the session of this key, unless another thread has already opened the next one. */
-  @SuppressWarnings("ReferenceEquality") // This session's key, not one that is equal to it.
+  @SuppressWarnings("ReferenceEquality") // This very key, not an equal one.
   private synchronized void end(PrivateKey privateKey) {
     Found known = found;
     if (known != null && known.privateKey() == privateKey) {

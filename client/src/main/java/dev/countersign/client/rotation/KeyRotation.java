@@ -153,11 +153,11 @@ public final class KeyRotation {
    * Rotates the key, or completes a rotation that was interrupted.
    *
    * @throws RotationException when the service refuses, when the rotation is not possible, or when
-   *     it is unknown whether the service has the new key; the message says where the new key was
-   *     kept
+   *     it is unknown whether the service has the new key; the message says what became of the new
+   *     key
    * @throws RuntimeException any exception of the passphrase's supplier, before anything is written
    */
-  @SuppressWarnings("try") // The lock is held, which is all the use that it has.
+  @SuppressWarnings("try") // The lock only has to be held.
   public RotatedKey rotate() {
     try {
       // A symbolic link stays: the rotation replaces the file that it points to.

@@ -19,7 +19,7 @@ import java.util.List;
  * and HTTP/2, reading that part throws an {@link IllegalArgumentException} that says what to
  * change. {@link HttpRequestSigner} spells the URI so that this does not happen.
  */
-@SuppressWarnings("exports") // Who uses this has java.net.http; who does not need not have it.
+@SuppressWarnings("exports") // Users of this class have java.net.http; others do not need it.
 public final class HttpClientRequest implements RequestMessage {
   private static final String HOST = "host";
   private static final String COOKIE = "cookie";

@@ -19,8 +19,9 @@ import javax.crypto.Mac;
 
 /**
  * The source of cryptographic algorithms: the JDK's own code, or one provider that the caller
- * passes in (for example Amazon Corretto's native one). This library never uses the JVM-wide list
- * of providers, so a provider that another library installs changes nothing here.
+ * passes in (for example Amazon Corretto's native one). Everything in this library asks an instance
+ * of this class and not the JVM-wide list of providers, so a provider that another library installs
+ * changes nothing here.
  *
  * <p>Algorithm names are those of the <a
  * href="https://docs.oracle.com/en/java/javase/17/docs/specs/security/standard-names.html">Java
