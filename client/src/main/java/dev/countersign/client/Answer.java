@@ -43,7 +43,7 @@ record Answer(
     return ClockSkew.of(reason(), request, response);
   }
 
-  /** How long the service asks the client to wait, from now on. */
+  /** The time that the service asks the client to wait, from now on. */
   Optional<Duration> retryAfter() {
     return RetryAfter.of(request, response);
   }

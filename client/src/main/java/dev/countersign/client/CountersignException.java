@@ -93,8 +93,8 @@ public final class CountersignException extends RuntimeException {
   }
 
   /**
-   * How often the request was sent. It is 0 if the call failed before that, because the key, the
-   * body or the signature was not available or the thread was interrupted.
+   * The number of times that the request was sent. It is 0 if the call failed before that, because
+   * the key, the body or the signature was not available or the thread was interrupted.
    */
   public int attempts() {
     return attempts;
@@ -109,7 +109,7 @@ public final class CountersignException extends RuntimeException {
   }
 
   /**
-   * How long the service asks the client to wait, counted from the answer (RFC 9110 section
+   * The time that the service asks the client to wait, counted from the answer (RFC 9110 section
    * 10.2.3), for example after a 429. Never negative; empty if the service does not say.
    */
   public Optional<Duration> retryAfter() {

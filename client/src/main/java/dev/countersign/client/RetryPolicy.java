@@ -3,7 +3,7 @@ package dev.countersign.client;
 import java.time.Duration;
 
 /**
- * How often a request is sent before its failure is reported, and how long to wait between
+ * Limits how often a request is sent before its failure is reported, and sets the waits between
  * attempts. Each wait is a random part of a bound that doubles with each attempt, so that clients
  * which failed together do not come back together. If the service sends Retry-After (RFC 9110
  * section 10.2.3), the wait is at least that long.
@@ -62,7 +62,7 @@ public record RetryPolicy(int attempts, Duration firstDelay, Duration maximumDel
   }
 
   /**
-   * How long to wait after this attempt.
+   * The wait after this attempt.
    *
    * @param random 0 to 1
    */

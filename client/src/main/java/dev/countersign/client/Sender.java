@@ -21,7 +21,7 @@ final class Sender {
   private final boolean correctsClock;
   private final RequestSigner signer;
 
-  /** What to add to the signer's clock to match the service's. */
+  /** The correction that brings the signer's clock to the service's time. */
   private final AtomicReference<Duration> correction = new AtomicReference<>(Duration.ZERO);
 
   Sender(
@@ -105,7 +105,7 @@ final class Sender {
         || request.headers().firstValue("idempotency-key").isPresent();
   }
 
-  /** How long to wait before the next attempt; empty if the answer is final. */
+  /** The wait before the next attempt; empty if the answer is final. */
   private Optional<Duration> waitAfter(Answer answer) {
     if (!isPassing(answer)) {
       return Optional.empty();

@@ -34,7 +34,7 @@ public sealed interface HttpMessage permits RequestMessage, ResponseMessage {
   /** Tells from the framing whether there is a body, before any of it is read. */
   BodyFraming bodyFraming();
 
-  /** What the framing of a message tells about its body (RFC 9112 section 6). */
+  /** The information that the framing of a message gives about its body (RFC 9112 section 6). */
   enum BodyFraming {
     /** No body, or a Content-Length of 0. */
     NONE,

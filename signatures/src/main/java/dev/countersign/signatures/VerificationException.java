@@ -119,7 +119,7 @@ public final class VerificationException extends RuntimeException {
   }
 
   /**
-   * What a profile requires, and what a message has.
+   * The requirements of a profile, and the content of a message.
    *
    * @param expected as the profile writes it
    * @param received as the message had it

@@ -53,7 +53,7 @@ record Findings(CapturedSignature signature, CapturedBodyDigest digest, Hints hi
         Rule.SIGNATURE, State.BROKEN, "it is not over what the request says and carries");
   }
 
-  /** Which text of {@code @signature-params} was signed, if there are two. */
+  /** States which text of {@code @signature-params} was signed, if there are two. */
   private String form(Optional<BaseLines> signed) {
     if (signature.serialized().isEmpty()) {
       return "";

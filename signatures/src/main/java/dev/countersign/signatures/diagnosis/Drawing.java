@@ -77,7 +77,9 @@ final class Drawing {
     return printable.toString();
   }
 
-  /** Where the spaces at the end of the text begin, but never before the difference. */
+  /**
+   * The position at which the spaces at the end of the text begin, but never before the difference.
+   */
   private int trailingSpaces(String text) {
     int end = text.length();
     while (end > index && text.charAt(end - 1) == ' ') {

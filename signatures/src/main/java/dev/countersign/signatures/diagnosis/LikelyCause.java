@@ -116,7 +116,7 @@ public enum LikelyCause {
     this.sentence = sentence;
   }
 
-  /** What happened and how to fix it, on one line and without a full stop. */
+  /** The event and its fix, on one line and without a full stop. */
   public String sentence() {
     return sentence;
   }
