@@ -14,7 +14,7 @@ import java.util.Set;
 
 /** The difference between this machine's clock and the service's, determined from a refusal. */
 final class ClockSkew {
-  /** The reasons for which a wrong clock is refused. */
+  /** The reasons of refusals that a wrong clock causes. */
   private static final Set<Reason> REASONS =
       EnumSet.of(
           Reason.CREATED_TOO_OLD, Reason.CREATED_IN_FUTURE, Reason.EXPIRED, Reason.DATE_MISMATCH);

@@ -199,13 +199,13 @@ public final class CountersignClient {
     return sender.send(request).response();
   }
 
-  /** Walks a list, with each record as a JSON tree. */
+  /** Returns a walk over a list, with each record as a JSON tree. */
   public PageWalk<JsonNode> list(String target) {
     return list(target, JsonNode.class);
   }
 
   /**
-   * Walks a list.
+   * Returns a walk over a list.
    *
    * @param target may have a query, which is kept; {@code page}, {@code size}, {@code offset} and
    *     {@code sort} in it decide where the walk begins

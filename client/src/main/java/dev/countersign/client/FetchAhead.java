@@ -30,9 +30,7 @@ final class FetchAhead {
     return ahead;
   }
 
-  /**
-   * Holds the thread that notices walks which are no longer reachable; created when first needed.
-   */
+  /** Holds the thread that notices unreachable walks; created when first needed. */
   private static final class Abandoned {
     static final Cleaner CLEANER = Cleaner.create();
   }

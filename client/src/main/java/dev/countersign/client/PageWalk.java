@@ -99,7 +99,7 @@ public final class PageWalk<T> {
   }
 
   /**
-   * Starts at this page. The page size counts that is set when the walk starts, so {@link
+   * Starts at this page. The page size is the one in effect when the walk starts, so {@link
    * #withSize} may be called before or after.
    *
    * @param page 0 for the first

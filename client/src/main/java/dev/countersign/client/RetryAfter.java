@@ -6,12 +6,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Reads when the service wants the next request (RFC 9110 section 10.2.3). */
+/** Reads how long a service asks the client to wait (RFC 9110 section 10.2.3). */
 final class RetryAfter {
   private RetryAfter() {}
 
   /**
-   * The time to wait from now; empty if the answer does not say, or says it unreadably.
+   * The time to wait from now; empty if the answer has no Retry-After or it cannot be read.
    *
    * @param request as it was sent; its Date is our time
    */
