@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
  * KeySource key = Pkcs11Token.of(Path.of("/usr/lib/softhsm/libsofthsm2.so"), pin).withSlot(7);
  * }</pre>
  *
- * <p>The token must also hold a certificate with the same CKA_ID. The JDK finds the key by it, and
- * its public key verifies every signature; nothing else about the certificate matters. The token is
- * opened at the first signature, and again after a failed one. A refused PIN is not tried again, so
- * that the token does not lock.
+ * <p>The token must also hold a certificate with the same CKA_ID. The JDK finds the key by this
+ * certificate, whose public key verifies every signature; nothing else about the certificate
+ * matters. The token is opened at the first signature, and again after a failed one. A refused PIN
+ * is not tried again, so that the token does not lock.
  */
 public final class Pkcs11Token implements KeySource {
   private final Path library;

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>A replaced file is used from the next signature on, without a restart. While the file is
- * broken or missing, the previous key stays in use and a warning is logged. A file that others than
+ * broken or missing, the previous key stays in use and a warning says so. A file that others than
  * its owner can read causes a warning when it is read, but only one until its mode changes.
  */
 public final class PrivateKeyFile implements KeySource {
