@@ -9,14 +9,14 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /**
  * Inserts many rows with few statements.
  *
- * @param into such as {@code INSERT INTO t (a, b)}
- * @param columns how many values a row has
- * @param conflict what follows the values; may be empty
+ * @param into the beginning of the statement, such as {@code INSERT INTO t (a, b)}
+ * @param columns the number of values in a row
+ * @param conflict the clause after the values; may be empty
  */
 record BulkInsert(String into, int columns, String conflict) {
   private static final int AT_ONCE = 100;
 
-  /** Inserts the rows in their order. */
+  /** Inserts the rows in the given order. */
   void run(JdbcClient sql, List<List<@Nullable Object>> rows) {
     for (int from = 0; from < rows.size(); from += AT_ONCE) {
       insert(sql, rows.subList(from, Math.min(rows.size(), from + AT_ONCE)));

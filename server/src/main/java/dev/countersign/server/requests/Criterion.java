@@ -5,13 +5,13 @@ import java.util.List;
 /**
  * A condition on a row.
  *
- * @param sql with a ? for each parameter
- * @param parameters in their order
- * @param order in which order an index finds its rows
+ * @param sql the condition, with a ? for each parameter
+ * @param parameters the parameters, in the order of their ?
+ * @param order the order in which an index returns the rows
  */
 record Criterion(String sql, List<Object> parameters, Order order) {
 
-  /** How an index finds the rows of a criterion. */
+  /** The order in which an index returns the rows of a criterion. */
   enum Order {
     BY_ID,
     OTHERWISE,
@@ -23,13 +23,14 @@ record Criterion(String sql, List<Object> parameters, Order order) {
   }
 
   /**
-   * Every row. A condition on the id here would be taken in place of the range that is searched.
+   * Takes every row. A condition on the id here would compete with the range of ids that is
+   * searched.
    */
   static Criterion any() {
     return new Criterion("TRUE", List.of(), Order.BY_ID);
   }
 
-  /** A condition as no database looks for an index to go with it. */
+  /** Wraps a condition so that no database uses an index for it. */
   static String withoutIndex(String condition) {
     return "(" + condition + ") IS TRUE";
   }

@@ -3,14 +3,14 @@ package dev.countersign.server.requests;
 import java.time.Duration;
 
 /**
- * Durations in buckets that each are ten percent longer than the one before, so that the middle of
- * a bucket is within five percent of all that is in it.
+ * Durations in buckets, each ten percent longer than the one before. The middle of a bucket is
+ * within five percent of every duration in it.
  */
 final class DurationBuckets {
   private static final double STEP = 1.1;
   private static final double LOG_STEP = Math.log(STEP);
 
-  /** Some seventeen minutes; what takes longer counts as that. */
+  /** About seventeen minutes. Longer durations count in this bucket. */
   private static final int LAST = 217;
 
   static final int COUNT = LAST + 1;

@@ -14,8 +14,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When each key last verified a request, as of some seconds ago. It takes a verified signature to
- * be a use: nobody else can keep an old key looking young.
+ * Records when each key last verified a request, up to some seconds late. Only a verified signature
+ * counts as a use, so that nobody else can make an unused key look recently used.
  */
 final class KeyUses {
   private static final Duration FORGOTTEN_AFTER = Duration.ofMinutes(10);
@@ -23,7 +23,7 @@ final class KeyUses {
       new BulkInsert(
           "INSERT INTO client_key_uses (client_id, fingerprint, last_used_at)",
           3,
-          // Another node may have written a later one.
+          // Another node may have written a later use.
           "ON CONFLICT (client_id, fingerprint) DO UPDATE SET last_used_at = excluded.last_used_at"
               + " WHERE client_key_uses.last_used_at < excluded.last_used_at");
 
@@ -65,7 +65,7 @@ final class KeyUses {
     }
   }
 
-  /** Writes the uses since the last time. Where that fails, they are written the next time. */
+  /** Writes the uses since the last flush. If the write fails, the next flush tries again. */
   void flush() {
     Map<Key, Long> unwritten = new TreeMap<>();
     uses.forEach(

@@ -8,14 +8,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What requests there were in a period, all of them counted, also those without a record. It is up
- * to ten seconds behind.
+ * The requests of a period. Every request counts, also those without a record. The numbers are up
+ * to ten seconds late.
  *
- * @param points one for each step, the oldest first, also where there was nothing
- * @param refusals by their reason, most frequent first
- * @param latency of all verified requests of the period; null where there were none
- * @param busiest the ten clients with the most requests, counted in whole spans of ten minutes,
- *     three hours or a day, so that up to one such span from before the period counts as well
+ * @param points one per step, oldest first, including steps without requests
+ * @param refusals the number of refused requests by reason, most frequent first
+ * @param latency of all verified requests of the period; null if there were none
+ * @param busiest the ten clients with the most requests. They are counted in whole spans of ten
+ *     minutes, three hours or a day, so that up to one span from before the period is included
  */
 public record Overview(
     Period period,
@@ -41,10 +41,10 @@ public record Overview(
    * The requests of one step.
    *
    * @param start when the step began
-   * @param length how much of it is over: less than a step for the last one
-   * @param accepted how many requests were not refused
-   * @param refused how many were
-   * @param latency of the verified ones; null where there were none
+   * @param length the elapsed part of the step: shorter than a step only for the last one
+   * @param accepted the number of requests that were not refused
+   * @param refused the number of refused requests
+   * @param latency of the verified requests; null if there were none
    */
   public record Point(
       Instant start, Duration length, long accepted, long refused, @Nullable Latency latency) {
@@ -63,14 +63,18 @@ public record Overview(
   }
 
   /**
-   * How long verified requests took, within five percent. What strangers are refused takes next to
-   * no time, so it is left out: a flood would make the service look fast.
+   * The latency of verified requests, within five percent. Refusing an anonymous request takes
+   * almost no time, so only verified requests count: otherwise a flood would make the service look
+   * fast.
    *
-   * @param p50 half took no longer
-   * @param p99 of a hundred, one took longer
+   * @param p50 the median
+   * @param p99 the 99th percentile
    */
   public record Latency(Duration p50, Duration p99) {}
 
-  /** How many requests named this client and came from its network, and how many were refused. */
+  /**
+   * Counts the requests that named this client and came from its network, and those that were
+   * refused.
+   */
   public record ClientCount(String clientId, long requests, long refused) {}
 }

@@ -17,7 +17,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Reads overviews of the last hour, day or week out of the statistics. */
+/** Reads overviews of the last hour, day or week from the statistics. */
 public final class Overviews {
   private static final int BUSIEST = 10;
 
@@ -29,12 +29,12 @@ public final class Overviews {
     this.clock = clock;
   }
 
-  /** The overview of a period that ends now. */
+  /** Returns the overview of the period that ends now. */
   public Overview of(Period period) {
     return database.read(sql -> new Reading(sql, period, clock.instant()).overview());
   }
 
-  /** One overview while it is read. */
+  /** Reads one overview. */
   private static final class Reading {
     private final JdbcClient sql;
     private final Period period;
@@ -116,7 +116,7 @@ public final class Overviews {
               });
     }
 
-    /** Which step a span is; below 0 where another node's clock is ahead of ours by a step. */
+    /** Returns the step of a span, or -1 if another node's clock is ahead of this one by a step. */
     private int step(long start) {
       long step = (start - first) / period.span();
       return step < period.steps() ? (int) step : -1;
@@ -148,7 +148,7 @@ public final class Overviews {
     }
   }
 
-  /** Durations by their buckets. */
+  /** A histogram of durations. */
   private static final class Histogram {
     private final long[] counts = new long[DurationBuckets.COUNT];
     private long total;

@@ -1,6 +1,6 @@
 package dev.countersign.server.requests;
 
-/** What an overview looks back on, in steps that make a chart of some sixty to some 170 points. */
+/** The period of an overview, divided into 60 to 168 steps for a chart. */
 public enum Period {
   HOUR(60, 60, 600),
   DAY(600, 144, 10_800),
@@ -16,7 +16,7 @@ public enum Period {
     this.clientSpan = clientSpan;
   }
 
-  /** How long a step is in seconds: a minute, ten minutes, an hour. */
+  /** Returns the length of a step in seconds: a minute, ten minutes or an hour. */
   int span() {
     return span;
   }
@@ -25,7 +25,9 @@ public enum Period {
     return steps;
   }
 
-  /** The spans in which clients are counted: ten minutes, three hours, a day. */
+  /**
+   * Returns the span in seconds in which clients are counted: ten minutes, three hours or a day.
+   */
   int clientSpan() {
     return clientSpan;
   }

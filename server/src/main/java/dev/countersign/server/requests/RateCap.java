@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
-/** Lets so many through in each second, those that come first. It never waits. */
+/** Admits at most N requests per second, first come, first served. It never blocks. */
 final class RateCap {
   private static final long SECOND = Duration.ofSeconds(1).toNanos();
   private static final int COUNT_BITS = 24;
@@ -12,7 +12,7 @@ final class RateCap {
 
   private final LongSupplier nanoTime;
   private final long start;
-  // The second since the start and, in its low bits, how many it has let through.
+  // The second since the start and, in the low bits, the number admitted in it.
   private final AtomicLong window = new AtomicLong();
 
   RateCap(LongSupplier nanoTime) {
@@ -20,7 +20,7 @@ final class RateCap {
     this.start = nanoTime.getAsLong();
   }
 
-  /** Whether fewer than the limit were let through in this second; if so, counts one more. */
+  /** Admits a request unless the limit of this second is reached. */
   boolean admit(int limit) {
     long second = (nanoTime.getAsLong() - start) / SECOND;
     while (true) {

@@ -8,10 +8,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * The requests of one standing that wait to be written: bounded in number, each bounded in size,
- * and let in at a bounded rate. What does not get in is counted.
+ * The requests of one standing that wait to be written. Their number, their size and the rate at
+ * which they are admitted are bounded. Requests that are not admitted are counted.
  *
- * <p>Design note: no lock, so that a request never waits for the writer.
+ * <p>Design note: the queue is lock-free, so that a request never waits for the writer.
  */
 final class RecordQueue {
   private final Queue<EndedRequest> waiting = new ConcurrentLinkedQueue<>();
@@ -23,9 +23,9 @@ final class RecordQueue {
   private final RateCap cap;
 
   /**
-   * A queue.
+   * Creates an empty queue.
    *
-   * @param rate how many get in within a second; the last fifth of them is for refusals
+   * @param rate the requests admitted per second; the last fifth is reserved for refused ones
    */
   RecordQueue(int capacity, int rate, RateCap cap) {
     this.capacity = capacity;
@@ -43,7 +43,7 @@ final class RecordQueue {
     }
   }
 
-  /** Moves requests, the oldest first, until there are no more or the collection is full. */
+  /** Moves requests, oldest first, until the queue is empty or the batch is full. */
   void drainTo(Collection<EndedRequest> batch, int full) {
     while (batch.size() < full) {
       EndedRequest next = waiting.poll();
@@ -55,7 +55,7 @@ final class RecordQueue {
     }
   }
 
-  /** Counts one that got in and was not written all the same. */
+  /** Counts a request that was admitted but could not be written. */
   void drop() {
     dropped.increment();
   }

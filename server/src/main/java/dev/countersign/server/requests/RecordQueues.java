@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
-/** A queue for each standing, so that a flood of one cannot take the place of another. */
+/** Keeps a queue for each standing, so that a flood of one does not displace the others. */
 final class RecordQueues {
   private final Map<Standing, RecordQueue> queues = new EnumMap<>(Standing.class);
 
   /**
-   * Empty queues.
+   * Creates empty queues.
    *
-   * @param capacity how many requests wait at most, all together
-   * @param rate how many get in within a second, all together
+   * @param capacity the maximum number of requests that wait in all queues together
+   * @param rate the maximum number of requests admitted per second by all queues together
    */
   RecordQueues(int capacity, int rate, LongSupplier nanoTime) {
     for (Standing standing : Standing.values()) {
@@ -32,7 +32,10 @@ final class RecordQueues {
     of(request.standing()).offer(request);
   }
 
-  /** The next requests to write: verified ones before all others, and then in their order. */
+  /**
+   * Takes the next requests to write. Verified requests are taken first; the batch is sorted by
+   * time.
+   */
   List<EndedRequest> drain(int most) {
     List<EndedRequest> batch = new ArrayList<>();
     queues.values().forEach(queue -> queue.drainTo(batch, most));

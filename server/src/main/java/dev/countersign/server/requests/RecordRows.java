@@ -23,10 +23,10 @@ final class RecordRows {
       "id, ended_at, standing, client_id, method, path, status, reason, passed, refused_by,"
           + " duration_micros, address, request_id";
 
-  // Less than a third of what an index of PostgreSQL takes.
+  // At three bytes per character this is still below the limit of a PostgreSQL index entry.
   private static final int PATH_LENGTH = 512;
 
-  /** In the column {@code passed}, of a request that passed no check. */
+  /** The value of the column {@code passed} for a request that passed no check. */
   private static final String NO_CHECK = "";
 
   private static final BulkInsert RECORDS =
@@ -45,10 +45,10 @@ final class RecordRows {
   }
 
   /**
-   * Inserts requests with ids that follow all others.
+   * Inserts requests with ids above all existing ones.
    *
-   * <p>Its row lock puts the writes of all nodes in an order: whoever sees an id sees every smaller
-   * one too, so that a tail misses none.
+   * <p>The lock on the row of the sequence orders the writes of all nodes. Whoever sees an id also
+   * sees every smaller one, so that a tail misses no request.
    */
   void insert(List<EndedRequest> requests) {
     long last =
@@ -136,7 +136,10 @@ final class RecordRows {
         row.getString("user_agent"));
   }
 
-  /** Unknown where an older release recorded the request, or a newer one with another check. */
+  /**
+   * Returns the progress, or null if the record is from an older release or names a check of a
+   * newer one.
+   */
   private static @Nullable CheckProgress progress(
       @Nullable String passed, @Nullable String refusedBy) {
     Optional<Check> last = Optional.ofNullable(passed).flatMap(Check::ofWord);

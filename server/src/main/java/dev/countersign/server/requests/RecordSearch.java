@@ -11,20 +11,21 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * One search, in a time that depends neither on how many rows there are nor on how few fit.
+ * One search. Its duration depends neither on the number of rows nor on the number of matches.
  *
- * <p>Design note: no index fits every combination of criteria. So one criterion leads: the one
- * whose index reaches furthest back within a number of rows. The others are looked at in those rows
- * alone, and where the page is not full by then, the caller is told how far the search came.
+ * <p>Design note: no index fits every combination of criteria, so one criterion leads: the one
+ * whose index reaches furthest back within a limited number of rows. The other criteria are checked
+ * on those rows only. If the page is not full by then, the result says how far back the search
+ * came.
  */
 final class RecordSearch {
-  /** Rows that are reached through an index, each somewhere else in the table. */
+  /** Maximum number of rows read through an index, in scattered places of the table. */
   private static final int LOOKED_AT = 5_000;
 
-  /** Rows that follow each other. */
+  /** Maximum number of consecutive rows read. */
   private static final int LOOKED_AT_IN_ORDER = 20_000;
 
-  // How far ids and times may be out of step: the clocks of nodes, and rows that wait.
+  // How far ids and times may be out of step, because of the nodes' clocks and of rows in queues.
   private static final long SLACK_MILLIS = 120_000;
   private static final String HIGHEST = Character.toString(Character.MAX_CODE_POINT);
 
@@ -39,9 +40,9 @@ final class RecordSearch {
   }
 
   /**
-   * A lead and how far back it goes.
+   * The criterion that leads, and how far back it reaches.
    *
-   * @param floor the lowest id that is looked at; 0 where nothing lies below
+   * @param floor the lowest id that is read
    */
   private record Lead(Criterion criterion, long floor) {}
 
@@ -84,7 +85,7 @@ final class RecordSearch {
     return best;
   }
 
-  /** A path's rows do not come in the order of ids, so it leads where they are few. */
+  /** The rows of a path are not in the order of ids, so a path leads only if it has few rows. */
   private Optional<Criterion> rarePath() {
     return criteria.stream()
         .filter(criterion -> criterion.order() == Order.OTHERWISE)
@@ -106,7 +107,9 @@ final class RecordSearch {
     return count <= LOOKED_AT;
   }
 
-  /** The id of the row that is so many rows below the end, or the start where there are fewer. */
+  /**
+   * Returns the id of the row that is {@code rows} below the end, or the start if there are fewer.
+   */
   private long floor(Criterion criterion, long start, long end, int rows) {
     return sql.sql(
             "SELECT id FROM request_records WHERE "
@@ -152,7 +155,7 @@ final class RecordSearch {
         .list();
   }
 
-  /** An id above those of all rows that ended before a time. */
+  /** Returns an id above those of all rows that ended before the time. */
   private long idAfter(@Nullable Instant time) {
     return time == null
         ? Long.MAX_VALUE
@@ -163,7 +166,7 @@ final class RecordSearch {
             .orElse(Long.MAX_VALUE);
   }
 
-  /** An id not above those of all rows that ended at or after a time. */
+  /** Returns an id not above those of all rows that ended at or after the time. */
   private long idBefore(@Nullable Instant time) {
     return time == null
         ? 0

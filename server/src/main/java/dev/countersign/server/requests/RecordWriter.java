@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.LongAdder;
 /** Moves requests from their queues into the store, many in one transaction. */
 final class RecordWriter {
   private static final int BATCH = 500;
-  // A round ends, so that what else its thread does has its turn.
+  // Bounds one flush, so that the thread can continue with its other work.
   private static final int BATCHES = 40;
 
   private final RecordQueues queues;
@@ -28,9 +28,10 @@ final class RecordWriter {
   }
 
   /**
-   * Writes what waits. What the store does not take is dropped and counted, nothing is thrown.
+   * Writes the queued requests. Requests that the store does not accept are dropped and counted;
+   * nothing is thrown.
    *
-   * @return how many were written
+   * @return the number of requests written
    */
   int flush() {
     int written = 0;

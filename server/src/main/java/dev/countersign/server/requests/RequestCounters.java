@@ -4,8 +4,8 @@ import dev.countersign.server.access.Standing;
 import java.util.Map;
 
 /**
- * How many requests of each standing got a record since this node started, and how many got none,
- * because there were too many at once or the store failed.
+ * Counts, by standing, the requests that were stored and those that were dropped since this node
+ * started. Requests are dropped if too many arrive at once or if the store fails.
  */
 public record RequestCounters(Map<Standing, Long> stored, Map<Standing, Long> dropped) {
   public RequestCounters {

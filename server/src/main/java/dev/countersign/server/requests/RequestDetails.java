@@ -3,15 +3,15 @@ package dev.countersign.server.requests;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that is kept of one request. Its texts are what callers sent: escape them.
+ * Everything that is stored about one request. The texts come from callers: escape them.
  *
- * @param request the row of the list
- * @param target path and query as called, up to 2,048 characters
- * @param detail what the caller was told of the refusal
+ * @param request the row in the list of requests
+ * @param target the path and query of the request, up to 2,048 characters
+ * @param detail the explanation of the refusal that the caller received
  * @param expected the components required, for {@code components_wrong}
- * @param received the components that came, for {@code components_wrong}
- * @param signatureBase as the service built it, for {@code signature_mismatch}
- * @param keyFingerprint of the key that verified
+ * @param received the components received, for {@code components_wrong}
+ * @param signatureBase the signature base that the service built, for {@code signature_mismatch}
+ * @param keyFingerprint of the key that verified the request
  * @param userAgent up to 200 characters
  */
 public record RequestDetails(

@@ -6,16 +6,16 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which requests to find; null takes all. Begin with {@link #ALL}.
+ * A filter for requests. A value of null matches every request. Start from {@link #ALL}.
  *
- * @param clientId the client named
- * @param outcome refused or not
- * @param reason why refused
- * @param status the status of the answer
- * @param pathPrefix what the path begins with, as called
+ * @param clientId the client that the request names
+ * @param outcome accepted or refused
+ * @param reason why the request was refused
+ * @param status the HTTP status of the answer
+ * @param pathPrefix the beginning of the path, as called
  * @param standing how far the sender's identity was verified
- * @param from the earliest end of a request
- * @param to where the ends of requests are before
+ * @param from the earliest end of a request, inclusive
+ * @param to the latest end of a request, exclusive
  */
 public record RequestFilter(
     @Nullable String clientId,
@@ -27,11 +27,11 @@ public record RequestFilter(
     @Nullable Instant from,
     @Nullable Instant to) {
 
-  /** Every request. */
+  /** Matches every request. */
   public static final RequestFilter ALL =
       new RequestFilter(null, null, null, null, null, null, null, null);
 
-  /** Whether a request was refused. */
+  /** The outcome of a request. */
   public enum Outcome {
     ACCEPTED,
     REFUSED
@@ -61,7 +61,7 @@ public record RequestFilter(
     return new RequestFilter(clientId, outcome, reason, status, pathPrefix, value, from, to);
   }
 
-  /** Within a time; null leaves an end open. */
+  /** Returns this filter limited to a time range; null leaves that end open. */
   public RequestFilter between(@Nullable Instant earliest, @Nullable Instant before) {
     return new RequestFilter(
         clientId, outcome, reason, status, pathPrefix, standing, earliest, before);

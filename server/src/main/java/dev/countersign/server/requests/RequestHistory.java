@@ -7,12 +7,12 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 
-/** All that is kept of requests, and the threads that write it. */
+/** The records, statistics and key uses of requests, and the threads that write them. */
 public final class RequestHistory implements AutoCloseable {
   private static final Duration RECORDS_WRITTEN_EVERY = Duration.ofMillis(250);
   private static final Duration STATISTICS_WRITTEN_EVERY = Duration.ofSeconds(10);
   private static final Duration USES_WRITTEN_EVERY = Duration.ofSeconds(15);
-  // With the longest texts that a request may have, some 50 MB for all of them; mostly 4 MB.
+  // At most about 50 MB, if every request has the longest texts; usually 4 MB.
   private static final int WAITING = 6_000;
 
   private final Database database;
@@ -36,14 +36,14 @@ public final class RequestHistory implements AutoCloseable {
     this.recorder = new RequestRecorder(properties.log(), queues, statistics, keyUses);
     this.nextStatistics = clock.instant();
     this.records = Rounds.start("request-records", RECORDS_WRITTEN_EVERY, this::round);
-    // A thread of its own: it writes to the main database, which may keep it waiting.
+    // Runs on its own thread: writes to the main database may block.
     this.uses = Rounds.start("key-uses", USES_WRITTEN_EVERY, keyUses::flush);
   }
 
   /**
-   * Opens the history beside the main database and begins to write.
+   * Opens the history beside the main database and starts writing.
    *
-   * @throws dev.countersign.server.store.StoreException when it cannot be opened
+   * @throws dev.countersign.server.store.StoreException if it cannot be opened
    */
   public static RequestHistory open(Database main, RequestProperties properties, Clock clock) {
     return new RequestHistory(main, properties, clock);
@@ -59,7 +59,7 @@ public final class RequestHistory implements AutoCloseable {
     retention.step(written);
   }
 
-  /** What is told of each request. */
+  /** Returns the observer to notify of each request. */
   public RequestObserver observer() {
     return recorder;
   }
@@ -72,7 +72,7 @@ public final class RequestHistory implements AutoCloseable {
     return new Overviews(database, clock);
   }
 
-  /** Writes what waits and ends. */
+  /** Writes what is queued and closes the history. */
   @Override
   public void close() {
     uses.close();

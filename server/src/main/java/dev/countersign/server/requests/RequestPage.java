@@ -5,12 +5,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some requests, newest first.
+ * A page of requests, newest first.
  *
- * @param requests what was found
- * @param next where to go on, as {@code before} of the next search; null where there is no more
- * @param searchedBackTo set where the search ended before the page was full because it had looked
- *     at enough: the requests of before this time are still to be searched
+ * @param requests the requests found
+ * @param next the {@code before} of the next search; null if there are no more requests
+ * @param searchedBackTo set if the search reached its limit of rows before the page was full:
+ *     requests that ended before this time are not searched yet
  */
 public record RequestPage(
     List<RequestRecord> requests, @Nullable Long next, @Nullable Instant searchedBackTo) {

@@ -5,12 +5,12 @@ import java.time.Duration;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * What is kept of requests: the settings under {@code countersign.requests}.
+ * The settings under {@code countersign.requests}: which requests are recorded, and for how long.
  *
- * @param log which requests get a record of their own; statistics count all of them
+ * @param log which requests get a record; the statistics count all of them
  * @param keepFor how long a record is kept, 1 h to 3650 d
- * @param maximumRows how many records are kept, 1,000 to 100,000,000
- * @param maximumRate how many records are written in a second, 10 to 100,000
+ * @param maximumRows the maximum number of records kept, 1,000 to 100,000,000
+ * @param maximumRate the maximum number of records written per second, 10 to 100,000
  */
 public record RequestProperties(
     @DefaultValue("all") Log log,

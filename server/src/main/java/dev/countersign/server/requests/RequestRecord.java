@@ -8,16 +8,17 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request in a list of them. Its texts are what callers sent: escape them.
+ * A request in a list of requests. The texts come from callers: escape them.
  *
  * @param id larger than that of every request recorded before, on all nodes
- * @param time when it ended, to the millisecond
+ * @param time when the request ended, to the millisecond
  * @param standing how far the sender's identity was verified
- * @param clientId the registered client that it names; null where it names none
- * @param path as called, without the query, up to 512 characters
- * @param reason why it was refused; null where it was not
- * @param checks how far it came through the checks; null in records of a release that kept no check
- * @param duration to the microsecond
+ * @param clientId the registered client that the request names; null if it names none
+ * @param path the path as called, without the query, up to 512 characters
+ * @param reason why the request was refused; null if it was accepted
+ * @param checks the progress through the checks; null if the record is from a release that did not
+ *     store it
+ * @param duration how long the request took, to the microsecond
  */
 public record RequestRecord(
     long id,

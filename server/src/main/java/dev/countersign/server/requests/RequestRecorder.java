@@ -3,7 +3,7 @@ package dev.countersign.server.requests;
 import dev.countersign.server.access.EndedRequest;
 import dev.countersign.server.access.RequestObserver;
 
-/** Takes note of each request as it ends: some counters, and a place in a queue. */
+/** Records each request as it ends: updates counters and offers the request to a queue. */
 final class RequestRecorder implements RequestObserver {
   private final RequestProperties.Log log;
   private final RecordQueues queues;

@@ -4,7 +4,7 @@ import dev.countersign.server.store.Database;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The requests that were recorded: what the page Requests shows. */
+/** The recorded requests, as the page Requests shows them. */
 public final class RequestRecords {
   private final Database database;
   private final RecordWriter writer;
@@ -15,11 +15,11 @@ public final class RequestRecords {
   }
 
   /**
-   * Finds requests, newest first. It looks at a bounded number of rows; where it finds too few
-   * among them, the page says how far back it came and where to go on.
+   * Finds requests, newest first. The search reads a bounded number of rows. If it finds too few
+   * matches among them, the page says how far back it came and where to continue.
    *
-   * @param before {@link RequestPage#next} of the page before; null for the newest
-   * @param limit how many to find, 1 to 1,000
+   * @param before {@link RequestPage#next} of the previous page; null for the newest
+   * @param limit the maximum number of requests to find, 1 to 1,000
    */
   public RequestPage search(RequestFilter filter, @Nullable Long before, int limit) {
     checkLimit(limit);
@@ -27,30 +27,31 @@ public final class RequestRecords {
         sql -> new RecordSearch(sql, filter).page(before == null ? Long.MAX_VALUE : before, limit));
   }
 
-  /** One request with all that is kept of it; empty where it is no longer kept. */
+  /** Returns one request with everything that is stored about it; empty if it was deleted. */
   public Optional<RequestDetails> find(long id) {
     return database.read(sql -> new RecordRows(sql).find(id));
   }
 
   /**
-   * What was recorded after an id, oldest first: each request comes once, from all nodes.
+   * Returns the requests recorded after an id, oldest first. Each request of every node is returned
+   * exactly once.
    *
-   * @param id {@link RequestTail#next} of the last time, or {@link #latest} to begin
-   * @param limit how many to take, 1 to 1,000
+   * @param id {@link RequestTail#next} of the previous call, or {@link #latest} to start
+   * @param limit the maximum number of requests, 1 to 1,000
    */
   public RequestTail after(long id, RequestFilter filter, int limit) {
     checkLimit(limit);
     return database.read(sql -> new RecordSearch(sql, filter).tail(id, limit));
   }
 
-  /** The id of the newest request, 0 where there is none. */
+  /** Returns the id of the newest request, or 0 if there is none. */
   public long latest() {
     return database.read(
         sql ->
             sql.sql("SELECT coalesce(max(id), 0) FROM request_records").query(Long.class).single());
   }
 
-  /** What this node has stored and dropped since it started. */
+  /** Returns the numbers of requests that this node stored and dropped since it started. */
   public RequestCounters counters() {
     return writer.counters();
   }

@@ -3,10 +3,10 @@ package dev.countersign.server.requests;
 import java.util.List;
 
 /**
- * The requests recorded since an id, oldest first.
+ * The requests recorded after an id, oldest first.
  *
- * @param requests those that the filter takes
- * @param next the id to go on after; it passes by those that the filter does not take
+ * @param requests the requests that match the filter
+ * @param next the id to continue after; it also skips requests that do not match the filter
  */
 public record RequestTail(List<RequestRecord> requests, long next) {
   public RequestTail {

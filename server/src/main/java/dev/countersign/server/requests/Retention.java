@@ -13,11 +13,12 @@ import java.util.function.LongSupplier;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Deletes what is too old, and what is too many of each standing, a little at a time.
+ * Deletes requests, some at a time: those that are too old, and those over the limit of each
+ * standing.
  *
- * <p>Design note: a step ends after some time, but not before it has deleted twice what was written
- * since the last one. So the rows are bounded at any rate: where deleting is slow, writing waits
- * for it, and the queue drops and counts what it has no room for.
+ * <p>Design note: a step ends after a fixed time, but not before it has deleted twice as many rows
+ * as were written since the last step. So the number of rows stays bounded at any rate: if deleting
+ * is slow, writing waits for it, and the queue drops and counts the requests that do not fit.
  */
 final class Retention {
   private static final int AT_ONCE = 1_000;
@@ -31,7 +32,7 @@ final class Retention {
   private final Clock clock;
   private final LongSupplier nanoTime;
   private final Trouble trouble = new Trouble("old requests are not deleted");
-  // What is to be deleted in this round, decided at its beginning.
+  // The rows to delete in this round, decided when the round begins.
   private final Deque<Criterion> excess = new ArrayDeque<>();
   private Instant nextRound;
 
@@ -44,9 +45,9 @@ final class Retention {
   }
 
   /**
-   * Deletes some rows where some are due.
+   * Deletes some of the rows that are due.
    *
-   * @param written how many rows were written since the last step
+   * @param written the number of rows written since the last step
    */
   void step(int written) {
     trouble.isOver(
@@ -83,7 +84,7 @@ final class Retention {
     deleteStatistics();
   }
 
-  /** The oldest row that the share of this standing has room for. */
+  /** Returns the oldest row within the share of this standing. */
   private Optional<Long> firstKept(Standing standing) {
     return database.read(
         sql ->
@@ -98,7 +99,7 @@ final class Retention {
 
   private record Deleted(int found, int rows) {}
 
-  /** Deletes some; how many, without those that another node was quicker to delete. */
+  /** Deletes some rows and returns how many, excluding those that another node deleted first. */
   private int deleteSome() {
     Criterion due = excess.getFirst();
     Deleted deleted = database.write(sql -> delete(sql, due));

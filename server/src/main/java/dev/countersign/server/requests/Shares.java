@@ -3,8 +3,9 @@ package dev.countersign.server.requests;
 import dev.countersign.server.access.Standing;
 
 /**
- * What each standing has of the rate and of the rows, so that none can take from another: of ten,
- * verified requests have seven, those that only name a client two, anonymous ones one.
+ * The share of each standing in the rate and in the rows, so that a flood of one does not displace
+ * the others: seven tenths for verified requests, two for those that only name a client, one for
+ * anonymous ones.
  */
 final class Shares {
   private Shares() {}

@@ -2,7 +2,7 @@ package dev.countersign.server.requests;
 
 import dev.countersign.server.access.Standing;
 
-/** A standing as the store keeps it, in a number that never changes. */
+/** Maps a standing to the number that the store keeps. The numbers never change. */
 final class StandingColumn {
   private StandingColumn() {}
 

@@ -10,13 +10,13 @@ import java.util.Map;
 import java.util.SortedMap;
 
 /**
- * Counts every request, also those without a record, and adds the counts to those in the store,
- * where several nodes add theirs.
+ * Counts every request, also those without a record, and adds the counts to the store, where
+ * several nodes add theirs.
  */
 final class Statistics {
   private static final int MOST_KEYS = 100_000;
   private static final int MOST_CLIENTS = 400_000;
-  // Nobody counts into a minute that has been over for so long.
+  // Minutes after which a minute is closed: no request counts into it any more.
   private static final int MINUTES_OPEN = 3;
 
   private final Tally<Slot<String>> outcomes = new Tally<>(MOST_KEYS);
@@ -32,10 +32,10 @@ final class Statistics {
   }
 
   /**
-   * A counter within one minute.
+   * A counter for one minute.
    *
-   * @param minute since 1970
-   * @param of what it counts: a reason's word, empty for none, or a bucket of durations
+   * @param minute the minute since 1970
+   * @param of what is counted: the word of a reason, empty for none, or a bucket of durations
    */
   record Slot<T extends Comparable<T>>(long minute, T of) implements Comparable<Slot<T>> {
     @Override
@@ -45,7 +45,7 @@ final class Statistics {
     }
   }
 
-  /** A client's requests within one minute, refused or not. */
+  /** A counter for the refused or accepted requests of one client, within ten minutes. */
   record ClientSlot(long minute, String clientId, boolean refused)
       implements Comparable<ClientSlot> {
     private static final Comparator<ClientSlot> ORDER =
@@ -68,12 +68,12 @@ final class Statistics {
     }
     String clientId = request.clientId();
     if (request.standing() != Standing.ANONYMOUS && clientId != null) {
-      // Ten minutes are the shortest span in which clients are counted.
+      // Ten minutes is the shortest span in which clients are counted.
       clients.add(new ClientSlot(minute - minute % 10, clientId, reason != null));
     }
   }
 
-  /** Adds what was counted to the store. Where that fails it is added the next time. */
+  /** Adds the new counts to the store. If the write fails, the next flush adds them. */
   void flush() {
     SortedMap<Slot<String>, Long> newOutcomes = outcomes.unwritten();
     SortedMap<Slot<Integer>, Long> newDurations = durations.unwritten();

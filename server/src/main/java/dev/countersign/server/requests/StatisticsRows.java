@@ -11,8 +11,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * The SQL of statistics, the same on SQLite and PostgreSQL.
  *
  * <p>Each count is added in three spans, so that a chart of a week reads no more rows than one of
- * an hour. Rows are written in the order of their keys: nodes that write at once wait for each
- * other and never in a circle.
+ * an hour. Rows are written in the order of their keys: nodes that write at the same time may wait
+ * for each other but never deadlock.
  */
 final class StatisticsRows {
   static final List<Integer> SPANS = List.of(60, 600, 3_600);
@@ -44,12 +44,12 @@ final class StatisticsRows {
     this.sql = sql;
   }
 
-  /** Adds requests by the words of their reasons. */
+  /** Adds the counts of requests by the word of their reason. */
   void addOutcomes(Map<Statistics.Slot<String>, Long> counts) {
     add(COUNTS, counts);
   }
 
-  /** Adds verified requests by the buckets of their durations. */
+  /** Adds the counts of verified requests by the bucket of their duration. */
   void addDurations(Map<Statistics.Slot<Integer>, Long> counts) {
     add(DURATIONS, counts);
   }

@@ -9,19 +9,19 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Predicate;
 
 /**
- * Counts in memory until they are written, for every thread at once and without a lock.
+ * Counts in memory until the counts are written. Any thread may count, without a lock.
  *
- * <p>Design note: counters only grow, and beside each stands how much of it was written. So no
- * count is lost to whoever counts while another writes, nor where a write fails.
+ * <p>Design note: counters only grow, and each has a second counter for the part that was written.
+ * So no count is lost if a thread counts during a write, or if a write fails.
  */
 final class Tally<K extends Comparable<K>> {
   private final Map<K, Cell> cells = new ConcurrentHashMap<>();
   private final int limit;
 
   /**
-   * An empty tally.
+   * Creates an empty tally.
    *
-   * @param limit how many keys it holds; a further one is not counted until some are forgotten
+   * @param limit the maximum number of keys; further keys are not counted until some are forgotten
    */
   Tally(int limit) {
     this.limit = limit;
@@ -38,7 +38,7 @@ final class Tally<K extends Comparable<K>> {
     cell.total.increment();
   }
 
-  /** What has been counted and not written, in the order of the keys. */
+  /** Returns the counts that were not written yet, in the order of the keys. */
   SortedMap<K, Long> unwritten() {
     SortedMap<K, Long> counts = new TreeMap<>();
     cells.forEach(
@@ -51,7 +51,7 @@ final class Tally<K extends Comparable<K>> {
     return counts;
   }
 
-  /** These counts are in the store; called by the one thread that writes. */
+  /** Marks the counts as written. Only the writing thread calls this. */
   void written(Map<K, Long> counts) {
     counts.forEach(
         (key, count) -> {
@@ -62,7 +62,7 @@ final class Tally<K extends Comparable<K>> {
         });
   }
 
-  /** Forgets what nobody counts any more, where all of it was written. */
+  /** Forgets the past keys whose counts are all written. */
   void forget(Predicate<K> past) {
     cells
         .entrySet()

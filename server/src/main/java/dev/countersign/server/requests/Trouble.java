@@ -3,7 +3,10 @@ package dev.countersign.server.requests;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Says once that something fails and once that it works again, however often it is tried. */
+/**
+ * Logs once when an operation starts to fail and once when it works again, however often it is
+ * tried.
+ */
 final class Trouble {
   private static final Logger LOG = LoggerFactory.getLogger(Trouble.class);
 
@@ -11,15 +14,15 @@ final class Trouble {
   private boolean failing;
 
   /**
-   * Nothing wrong so far.
+   * Creates a log without a failure.
    *
-   * @param what such as "requests are not recorded"
+   * @param what the message, such as "requests are not recorded"
    */
   Trouble(String what) {
     this.what = what;
   }
 
-  /** Tries it; whether it went well. */
+  /** Runs the attempt and returns whether it succeeded. */
   synchronized boolean isOver(Runnable attempt) {
     try {
       attempt.run();

@@ -1,4 +1,4 @@
-/** What became of requests: their records, their statistics, and when keys were last used. */
+/** Records and statistics of requests, and when keys were last used. */
 @NullMarked
 package dev.countersign.server.requests;
 
