@@ -1,9 +1,9 @@
 package dev.countersign.server.operators;
 
-/** Why a session is looked up. */
+/** The reason why a session is looked up. */
 public enum Activity {
-  /** The operator does something: the idle time begins anew. */
+  /** The operator did something: the idle time starts again. */
   USER,
-  /** A page polls or listens by itself: that keeps no session alive. */
+  /** An open page polls or listens by itself: the session is not extended. */
   BACKGROUND
 }

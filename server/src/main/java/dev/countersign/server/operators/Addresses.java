@@ -5,20 +5,20 @@ import java.net.InetAddress;
 import java.util.Arrays;
 import java.util.HexFormat;
 
-/** Network addresses as accounts need them. */
+/** Converts network addresses for sign-ins. */
 final class Addresses {
   private static final int NETWORK_BYTES = 8;
 
   private Addresses() {}
 
-  /** The literal, without the zone by which this machine reached it. */
+  /** Returns the address literal without its zone. */
   static String text(InetAddress address) {
     String text = address.getHostAddress();
     int zone = text.indexOf('%');
     return zone < 0 ? text : text.substring(0, zone);
   }
 
-  /** What one caller has: an IPv4 address, or an IPv6 network of 64 bits. */
+  /** Returns the network that belongs to one caller: an IPv4 address, or an IPv6 /64. */
   static String network(InetAddress address) {
     byte[] bytes = address.getAddress();
     return HexFormat.of()

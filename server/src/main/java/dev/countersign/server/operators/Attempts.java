@@ -13,15 +13,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Slows guessing down, by account and by address, and never says whether an account exists: it
- * knows names as they are typed and nothing else.
+ * Slows down password guessing, by account and by address. It works on names as typed, so it never
+ * reveals whether an account exists.
  *
- * <p>Nobody can lock somebody else out. What makes an attempt wait is what came from its own
- * address, or its own known device; what came from other addresses delays it by two seconds at
- * most.
+ * <p>Nobody can lock out another user. An attempt is refused only because of earlier attempts from
+ * the same network or the same known device. Attempts from other networks delay it by at most two
+ * seconds.
  *
- * <p>Design note: this is kept in memory, on each node for itself, and bounded. A flood from more
- * networks than it holds makes it forget, and is still bounded by {@link HashGate}.
+ * <p>Design note: each node keeps its own bounded counters in memory. A flood from more networks
+ * than fit makes it forget older ones, but {@link HashGate} still bounds that flood.
  */
 final class Attempts {
   private static final int FREE_OF_ACCOUNT = 5;
@@ -52,8 +52,9 @@ final class Attempts {
   /**
    * Begins an attempt.
    *
-   * @param deviceHash a known device of the account, which counts for itself; null for a stranger
-   * @throws SignInException where it must wait; it is then not counted
+   * @param deviceHash a known device of the account, which is counted separately; null if the
+   *     browser is unknown
+   * @throws SignInException if the attempt must wait; it is then not counted
    */
   Attempt begin(String nameKey, InetAddress address, @Nullable String deviceHash) {
     if (deviceHash != null) {
@@ -95,7 +96,7 @@ final class Attempts {
     return TimeUnit.SECONDS.toNanos(time.getEpochSecond()) + time.getNano();
   }
 
-  /** An attempt that has begun, which has failed unless it says otherwise. */
+  /** An attempt that has begun. It counts as failed until one of these methods is called. */
   final class Attempt {
     private final List<SlowingBucket> own;
     private final List<SlowingBucket> shared;
@@ -108,14 +109,17 @@ final class Attempts {
       this.ofName = ofName;
     }
 
-    /** It succeeded: the account's own failures from here are forgotten, others' are not. */
+    /**
+     * Marks the attempt as successful. Forgets the account's failures from this network or device,
+     * but not those of other accounts from this network.
+     */
     void succeeded() {
       own.forEach(SlowingBucket::forget);
       shared.forEach(SlowingBucket::takeBack);
       uncount();
     }
 
-    /** It came to nothing that anybody learned from. */
+    /** Takes the attempt back because no password was checked. */
     void abandoned() {
       own.forEach(SlowingBucket::takeBack);
       shared.forEach(SlowingBucket::takeBack);
@@ -148,7 +152,7 @@ final class Attempts {
       }
     }
 
-    // Where too many wait already, the next ones go on: refusing them would lock out the owner.
+    // If too many attempts wait already, this one continues: refusing it could lock out the owner.
     private void waitOut() {
       if (ofName == null || ofName.get() <= UNDELAYED_OF_NAME || !waiting.tryAcquire()) {
         return;

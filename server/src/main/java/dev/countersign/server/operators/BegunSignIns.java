@@ -8,10 +8,10 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Bounds how many sign-ins by OpenID an address begins: twenty a minute. Strangers may begin them,
- * and each is a row in the database.
+ * Limits the OpenID sign-ins that a network may begin to 20 per minute. Anybody may begin one, and
+ * each is a row in the database.
  *
- * <p>Design note: this is kept in memory, on each node for itself, and bounded.
+ * <p>Design note: each node keeps its own bounded counters in memory.
  */
 public final class BegunSignIns {
   private static final int MOST_A_MINUTE = 20;
@@ -26,7 +26,7 @@ public final class BegunSignIns {
     this.clock = clock;
   }
 
-  /** Begins a sign-in; how long it must wait instead, zero when it has begun. */
+  /** Begins a sign-in. Returns how long the caller must wait, or zero if the sign-in has begun. */
   public Duration begin(InetAddress address) {
     Instant now = clock.instant();
     Window window =
@@ -41,6 +41,6 @@ public final class BegunSignIns {
     return window.begun() > MOST_A_MINUTE ? Duration.between(now, window.end()) : Duration.ZERO;
   }
 
-  /** A minute of one network, and how many it has begun in it. */
+  /** One minute of a network, and the number of sign-ins begun in it. */
   private record Window(Instant end, int begun) {}
 }

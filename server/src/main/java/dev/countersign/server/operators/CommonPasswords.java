@@ -9,13 +9,13 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The passwords of twelve characters and more that lists of stolen ones have most often. */
+/** The most common passwords of at least twelve characters, from lists of stolen passwords. */
 final class CommonPasswords {
   private static final Set<String> ALL = read();
 
   private CommonPasswords() {}
 
-  /** Whether the list has a password, given in lower case and without spaces. */
+  /** Returns whether the list contains a password, given in lower case and without spaces. */
   static boolean contains(String folded) {
     return ALL.contains(folded);
   }

@@ -13,7 +13,7 @@ final class DeviceRows {
     this.sql = sql;
   }
 
-  /** Whether a device is known to the password account of a name. */
+  /** Returns whether a device is known to the password account with this name. */
   boolean isKnown(String tokenHash, String nameKey, Instant now) {
     return sql.sql(
                 """
@@ -28,7 +28,7 @@ final class DeviceRows {
         > 0;
   }
 
-  /** Adds a device; of many the oldest are forgotten. */
+  /** Adds a device. If there are too many, the oldest are deleted. */
   void insert(String tokenHash, String operatorId, Instant now, Instant end) {
     sql.sql(
             "INSERT INTO operator_devices (token_hash, operator_id, created_at, expires_at)"

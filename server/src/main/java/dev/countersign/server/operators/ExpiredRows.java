@@ -3,7 +3,7 @@ package dev.countersign.server.operators;
 import dev.countersign.server.store.Database;
 import java.time.Clock;
 
-/** Drops what can no longer be used: ended sessions, links, devices and pending sign-ins. */
+/** Deletes expired sessions, links, devices and pending sign-ins. */
 public final class ExpiredRows {
   private final Database database;
   private final OperatorSessions sessions;
@@ -15,7 +15,7 @@ public final class ExpiredRows {
     this.clock = clock;
   }
 
-  /** How many rows were dropped. */
+  /** Deletes expired rows and returns how many. */
   public int purge() {
     return sessions.purge()
         + drop("DELETE FROM operator_links WHERE expires_at <= ?")
@@ -23,7 +23,7 @@ public final class ExpiredRows {
         + drop("DELETE FROM openid_sign_ins WHERE expires_at <= ?");
   }
 
-  // Holds what changes to accounts hold, so that the two never wait for each other's rows.
+  // Takes the same lock as changes to accounts, so that the two cannot deadlock.
   private int drop(String statement) {
     return database.write(
         sql -> {

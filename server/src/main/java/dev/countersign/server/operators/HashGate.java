@@ -7,14 +7,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Bounds how many passwords are hashed at once: each takes 19 MiB and a processor. The others wait,
- * not too many and not too long.
+ * Limits how many passwords are hashed at once, because each hash takes 19 MiB and a processor.
+ * Other callers wait; their number and their waiting time are limited.
  *
- * <p>Strangers have places of their own, so that they cannot keep out whoever has shown a known
- * device or a one-time link.
+ * <p>Unknown browsers and trusted callers have separate places, so that a flood of strangers does
+ * not keep out a user with a known device or a one-time link.
  */
 final class HashGate {
-  /** Who waits. */
+  /** The group of callers whose places are used. */
   enum Lane {
     STRANGER,
     TRUSTED
@@ -23,7 +23,7 @@ final class HashGate {
   private final Places strangers;
   private final Places trusted;
 
-  /** A gate for so many strangers' hashes at once, one more for trusted callers. */
+  /** Creates a gate for {@code atOnce} strangers and one trusted caller at a time. */
   HashGate(int atOnce, int waiting, Duration longest) {
     this.strangers = new Places(atOnce, waiting, longest);
     this.trusted = new Places(1, waiting, longest);
@@ -34,7 +34,7 @@ final class HashGate {
     return new HashGate(Math.max(2, processors), 50, Duration.ofSeconds(5));
   }
 
-  /** Does the work; empty when there is no place for it. */
+  /** Does the work; empty if there is no free place. */
   <T> Optional<T> pass(Lane lane, Supplier<T> work) {
     return (lane == Lane.TRUSTED ? trusted : strangers).pass(work);
   }

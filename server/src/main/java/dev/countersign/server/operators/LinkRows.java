@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** The SQL of one-time links. An account has one at most, and so has the first administrator. */
+/** The SQL of one-time links. Each account has at most one, and so has the first administrator. */
 final class LinkRows {
   private static final Duration LIFETIME = Duration.ofHours(1);
 
@@ -22,13 +22,13 @@ final class LinkRows {
     this.clock = clock;
   }
 
-  /** Makes a link in place of an earlier one. */
+  /** Makes a link and replaces an earlier one. */
   OneTimeLink make(Operator operator) {
     new OperatorRows(sql).dropLink(operator.id());
     return insert(operator);
   }
 
-  /** Makes the link of the first administrator in place of an earlier one. */
+  /** Makes the link of the first administrator and replaces an earlier one. */
   OneTimeLink makeFirst() {
     dropFirst();
     return insert(null);
@@ -38,7 +38,7 @@ final class LinkRows {
     sql.sql("DELETE FROM operator_links WHERE operator_id IS NULL").update();
   }
 
-  /** What a link is for, while it is good. */
+  /** Returns the target of a link; empty if the link is not valid. */
   Optional<LinkTarget> find(String token) {
     return sql.sql(
             "SELECT "
@@ -55,7 +55,7 @@ final class LinkRows {
         .optional();
   }
 
-  /** Uses a link up; whether it was good until now. */
+  /** Uses up a link and returns whether it was valid. */
   boolean take(String token) {
     return !sql.sql(
             "DELETE FROM operator_links WHERE token_hash = ? AND expires_at > ?"

@@ -3,13 +3,14 @@ package dev.countersign.server.operators;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a one-time link is for.
+ * The purpose of a one-time link.
  *
- * @param operator whose password it sets; null where it makes the first administrator
+ * @param operator the account whose password the link sets; null if the link creates the first
+ *     administrator
  */
 public record LinkTarget(@Nullable Operator operator) {
 
-  /** Whether it makes the first administrator, who chooses a name too. */
+  /** Returns whether the link creates the first administrator, who also chooses a name. */
   public boolean isFirst() {
     return operator == null;
   }

@@ -5,7 +5,7 @@ import dev.countersign.server.operators.Operator.Status;
 import java.time.Clock;
 import java.time.temporal.ChronoUnit;
 
-/** Accounts as they begin: enabled, without a password, never used. */
+/** Creates accounts: enabled, without a password, never used. */
 final class NewOperators {
   private NewOperators() {}
 

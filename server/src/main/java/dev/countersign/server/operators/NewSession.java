@@ -3,12 +3,12 @@ package dev.countersign.server.operators;
 /**
  * A session that has just begun.
  *
- * @param token its secret, for the cookie alone
- * @param session what it is
+ * @param token the secret of the session, for the cookie only
+ * @param session the session
  */
 public record NewSession(String token, OperatorSession session) {
 
-  /** Without the token. */
+  /** Returns a text without the token. */
   @Override
   public String toString() {
     return "NewSession[" + session + "]";

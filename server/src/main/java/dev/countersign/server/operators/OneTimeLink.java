@@ -6,18 +6,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * A link that sets a password once.
  *
- * @param operator whose password; null where it makes the first administrator
- * @param token the secret of the link, to be shown once and never stored or logged
- * @param expiresAt when it ends if it was not used
+ * @param operator the account whose password the link sets; null if it creates the first
+ *     administrator
+ * @param token the secret of the link, shown once and never stored or logged
+ * @param expiresAt when the link expires
  */
 public record OneTimeLink(@Nullable Operator operator, String token, Instant expiresAt) {
 
-  /** The link for somebody to open; browsers do not send a fragment, so no log ever has it. */
+  /**
+   * Returns the URL to open. The token is in the fragment, which browsers do not send, so it is
+   * never logged.
+   */
   public String at(String portalUrl) {
     return (portalUrl.endsWith("/") ? portalUrl : portalUrl + "/") + "setup#" + token;
   }
 
-  /** Without the token. */
+  /** Returns a text without the token. */
   @Override
   public String toString() {
     return "OneTimeLink[" + (operator == null ? "first operator" : operator.name()) + "]";

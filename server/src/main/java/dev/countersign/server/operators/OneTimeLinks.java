@@ -13,8 +13,8 @@ import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * What one-time links do: each sets a password once, within an hour of its making. A refused
- * password does not use a link up.
+ * Redeems one-time links. Each sets a password once, within an hour after it was made. A refused
+ * password does not use up the link.
  */
 public final class OneTimeLinks {
   private final Database database;
@@ -32,7 +32,10 @@ public final class OneTimeLinks {
     this.random = random;
   }
 
-  /** What a link is for; empty when it was used, replaced or is too old, or never was. */
+  /**
+   * Returns the purpose of a link; empty if it was used, replaced, has expired or never existed, or
+   * if its account is not enabled.
+   */
   public Optional<LinkTarget> find(String token) {
     return database
         .read(sql -> links(sql).find(token))
@@ -41,9 +44,9 @@ public final class OneTimeLinks {
   }
 
   /**
-   * Sets the password of the account that a link is for, ends its sessions and forgets its devices.
+   * Sets the password of the link's account, ends its sessions and forgets its devices.
    *
-   * @throws OperatorException where the link is not good any more or the password not allowed
+   * @throws OperatorException if the link is no longer valid or the password is not allowed
    */
   public Operator redeem(String token, CharSequence password, InetAddress address) {
     Operator operator = find(token).map(LinkTarget::operator).orElseThrow(OneTimeLinks::invalid);
@@ -66,16 +69,16 @@ public final class OneTimeLinks {
   }
 
   /**
-   * Whether the first administrator is yet to be made: there is none who may sign in, and there
-   * never was a password account. Viewers who sign in by OpenID change nothing about that.
+   * Returns whether the first administrator is still to be created: no administrator may sign in,
+   * and there never was a password account. Viewers who sign in by OpenID make no difference.
    */
   public boolean awaitFirst() {
     return database.read(sql -> new OperatorRows(sql).isFirstAwaited());
   }
 
   /**
-   * Makes the link of the first administrator, in place of an earlier one; empty unless {@link
-   * #awaitFirst}. Whoever starts the service is shown it once.
+   * Makes the link of the first administrator and replaces an earlier one; empty unless {@link
+   * #awaitFirst}. The link is shown once, to whoever starts the service.
    */
   public Optional<OneTimeLink> makeFirst() {
     return database.write(
@@ -91,9 +94,10 @@ public final class OneTimeLinks {
   }
 
   /**
-   * Makes the first administrator.
+   * Creates the first administrator.
    *
-   * @throws OperatorException where the link is not good any more, or name or password not allowed
+   * @throws OperatorException if the link is no longer valid, or the name or the password is not
+   *     allowed
    */
   public Operator redeemFirst(
       String token, String name, CharSequence password, InetAddress address) {

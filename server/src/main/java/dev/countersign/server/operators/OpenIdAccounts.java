@@ -15,8 +15,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * The accounts of people who sign in by OpenID. They are made at the first sign-in and known by
- * issuer and subject alone: that a password account has the same name means nothing.
+ * The accounts of people who sign in by OpenID. An account is created at the first sign-in and
+ * identified by issuer and subject only, never by a name that it shares with a password account.
  */
 public final class OpenIdAccounts {
   private static final Logger log = LoggerFactory.getLogger(OpenIdAccounts.class);
@@ -28,7 +28,7 @@ public final class OpenIdAccounts {
   private final Tokens tokens;
 
   /**
-   * @param background writes entries about refusals beside the answers; one at a time will do
+   * @param background writes audit entries about refusals after the answer; one thread is enough
    */
   public OpenIdAccounts(
       Database database, AuditTrail audit, Clock clock, SecureRandom random, Executor background) {
@@ -40,9 +40,10 @@ public final class OpenIdAccounts {
   }
 
   /**
-   * Signs in whom a provider has vouched for, with the role and the name that it gives now.
+   * Signs in a person whom the provider has authenticated, with the role and the name from this
+   * sign-in.
    *
-   * @throws SignInException where the account is disabled or was removed
+   * @throws SignInException if the account is disabled or was removed
    */
   public Operator signIn(OpenIdIdentity identity, Role role, InetAddress address) {
     Operator operator =
@@ -62,8 +63,8 @@ public final class OpenIdAccounts {
   }
 
   /**
-   * Takes note that a provider vouches for somebody but gives no role any more: the account's
-   * sessions end, and it administrates no longer, even if nobody else does.
+   * Refuses a person whom the provider authenticates but gives no role. The account's sessions end
+   * and it loses the administrator role, even if it was the last administrator.
    */
   public void refuse(OpenIdIdentity identity, InetAddress address) {
     Optional<Operator> known =
@@ -100,7 +101,10 @@ public final class OpenIdAccounts {
     return entered(sql, operator, address);
   }
 
-  /** Up to date with the provider; as it was where it may not enter. */
+  /**
+   * Updates the account with the provider's name and role. An account that is not enabled stays as
+   * it is.
+   */
   private Operator brought(
       JdbcClient sql, Operator before, OpenIdIdentity identity, Role role, InetAddress address) {
     if (before.status() != Status.ENABLED) {

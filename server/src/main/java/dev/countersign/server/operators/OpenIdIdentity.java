@@ -1,12 +1,12 @@
 package dev.countersign.server.operators;
 
 /**
- * A person as an OpenID provider knows them. Issuer and subject together say who it is; the name is
- * only shown.
+ * A person as an OpenID provider knows them. Issuer and subject together identify the person; the
+ * name is only displayed.
  *
- * @param issuer the provider, its {@code iss}
- * @param subject its {@code sub}, which never changes and is never given to another person
- * @param name what to call the person
+ * @param issuer the provider's {@code iss}
+ * @param subject the person's {@code sub}, which never changes and is never given to another person
+ * @param name the display name
  */
 public record OpenIdIdentity(String issuer, String subject, String name) {
 

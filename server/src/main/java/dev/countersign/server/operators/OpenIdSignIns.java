@@ -7,8 +7,8 @@ import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * The sign-ins that are at the OpenID provider, so that they may come back to any node. Each comes
- * back once, within ten minutes, in the browser that it began in.
+ * The sign-ins that wait for the OpenID provider. They are in the database, so that any node can
+ * complete them. Each completes at most once, within ten minutes, in the browser that began it.
  */
 public final class OpenIdSignIns {
   private static final Duration LIFETIME = Duration.ofMinutes(10);
@@ -23,15 +23,15 @@ public final class OpenIdSignIns {
   }
 
   /**
-   * Keeps a sign-in. As strangers may begin them, only the latest ten thousand are kept.
+   * Stores a sign-in. Anybody may begin one, so only the latest 10,000 are kept.
    *
-   * @param state what the provider gives back, made for this sign-in alone
-   * @param browser the secret that the browser has in a cookie
+   * @param state the value that the provider returns, made for this sign-in
+   * @param browser the secret in the browser's cookie
    */
   public void save(String state, String browser, PendingSignIn pending) {
     database.write(
         sql -> {
-          // One at a time, so that two that make room do not wait for each other's rows.
+          // Takes the lock, so that two nodes that make room cannot deadlock.
           new OperatorRows(sql).lock();
           makeRoom(sql);
           return sql.sql(
@@ -48,11 +48,11 @@ public final class OpenIdSignIns {
   }
 
   /**
-   * The sign-in that comes back, which nobody can claim again; empty when it is too old, was
-   * claimed, began in another browser or never was.
+   * Claims the sign-in that returns from the provider. It cannot be claimed again. Empty if it has
+   * expired, was claimed, began in another browser or never existed.
    */
   public Optional<PendingSignIn> claim(String state, String browser) {
-    // Strangers may ask for what never was: that does not make anybody wait who writes.
+    // Checks with a read first, so that made-up requests do not delay writers.
     if (!isThere(state, browser)) {
       return Optional.empty();
     }

@@ -9,19 +9,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * A person who runs the service.
  *
- * @param id its own name for good, which says nothing
- * @param name 1 to 64 visible characters; unique among the password accounts that are not removed,
- *     upper and lower case being the same. Two OpenID accounts may share a name, with each other
- *     and with a password account
- * @param role what it may do
- * @param status whether it may sign in
- * @param source how it signs in
+ * @param id the permanent identifier of the account; random
+ * @param name 1 to 64 visible characters; unique, ignoring case, among the password accounts that
+ *     are not removed. An OpenID account may have the same name as another account
+ * @param role the operator's role
+ * @param status whether the operator may sign in
+ * @param source how the operator signs in
  * @param issuer the OpenID provider, for an OpenID account
- * @param subject the provider's name for the person, for an OpenID account
+ * @param subject the provider's identifier of the person, for an OpenID account
  * @param hasPassword whether a password was set
- * @param generation counts what ends all sessions of the account, such as a new password
- * @param createdAt when it was made
- * @param lastSignInAt when it last signed in; null before the first time
+ * @param generation incremented by each change that ends all sessions of the account, such as a new
+ *     password
+ * @param createdAt when the account was created
+ * @param lastSignInAt when the operator last signed in; null before the first time
  */
 public record Operator(
     String id,
@@ -36,15 +36,15 @@ public record Operator(
     Instant createdAt,
     @Nullable Instant lastSignInAt) {
 
-  /** Whether an operator may sign in. */
+  /** The status of an account. */
   public enum Status {
     ENABLED,
-    /** Until it is enabled again. */
+    /** The operator cannot sign in until the account is enabled again. */
     DISABLED,
-    /** For good. */
+    /** The operator can never sign in again. */
     REMOVED;
 
-    /** Its word in commands, on pages and in the trail. */
+    /** Returns the word for commands, pages and the audit trail. */
     public String word() {
       return name().toLowerCase(Locale.ROOT);
     }
@@ -54,12 +54,12 @@ public record Operator(
     }
   }
 
-  /** How an operator signs in. */
+  /** The way in which an operator signs in. */
   public enum Source {
     PASSWORD,
     OPENID;
 
-    /** Its word in commands, on pages and in the trail. */
+    /** Returns the word for commands, pages and the audit trail. */
     public String word() {
       return name().toLowerCase(Locale.ROOT);
     }
@@ -69,17 +69,17 @@ public record Operator(
     }
   }
 
-  /** Whether it may change things. */
+  /** Returns whether the operator may change things. */
   public boolean isAdministrator() {
     return role == Role.ADMINISTRATOR;
   }
 
-  /** The name that the audit trail has for it: never that of another account. */
+  /** Returns the name for the audit trail. No two accounts share it. */
   public String auditName() {
     return source == Source.OPENID ? name + " (" + subject + " at " + issuer + ")" : name;
   }
 
-  /** The author of what this operator does from an address. */
+  /** Returns the operator as the author of a change made from an address. */
   public Author author(InetAddress address) {
     return Author.operator(auditName(), Addresses.text(address));
   }

@@ -4,7 +4,7 @@ import dev.countersign.server.audit.Change;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A change to an account as the audit trail has it. */
+/** A change to an account, for the audit trail. */
 record OperatorChange(
     String action, Operator operator, Map<String, Object> before, Map<String, Object> after) {
 

@@ -1,31 +1,31 @@
 package dev.countersign.server.operators;
 
 /**
- * Says to an operator why a change to an account was refused: the value, the rule and the fix.
- * Nothing was changed. The message never holds a password or a token.
+ * Reports why a change to an account was refused. The message names the value, the rule and the
+ * fix, and never holds a password or a token. Nothing was changed.
  */
 public final class OperatorException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** What was wrong; stable, so that a portal or a test can rely on it. */
+  /** The reason of the refusal. Reasons are stable, so that a portal or a test can rely on them. */
   public enum Reason {
-    /** No operator has this id or name, or it was removed. */
+    /** No operator has this id or name, or the operator was removed. */
     NOT_FOUND,
     /** Several operators have this name. */
     AMBIGUOUS,
-    /** A name that the rules do not allow, or a change that does not fit the account. */
+    /** The rules do not allow the name, or the change does not fit the account. */
     INVALID,
     /** Another password account has the name. */
     NAME_TAKEN,
-    /** Nobody else could administer the service. */
+    /** The change would leave no administrator who can sign in. */
     LAST_ADMINISTRATOR,
     /** The account is disabled, or was removed. */
     NOT_ENABLED,
-    /** The one-time link was used, replaced or is too old, or never was. */
+    /** The one-time link was used, replaced, has expired or never existed. */
     LINK_INVALID,
-    /** The password is too short, too long or too easy to guess; the link is still good. */
+    /** The password is too short, too long or too easy to guess; the link is still valid. */
     PASSWORD_REFUSED,
-    /** Too many passwords are being checked; the link is still good. */
+    /** Too many passwords are being checked; the link is still valid. */
     BUSY
   }
 

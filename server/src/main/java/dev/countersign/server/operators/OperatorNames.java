@@ -7,13 +7,13 @@ import java.text.Normalizer;
 import java.text.Normalizer.Form;
 import java.util.Locale;
 
-/** What an operator may be called, and when two names are the same. */
+/** The rules for operators' names, and how names are compared. */
 final class OperatorNames {
   private static final int MAX = 64;
 
   private OperatorNames() {}
 
-  /** The name as it is kept. */
+  /** Checks a name and returns it as it is stored. */
   static String allowed(String name) {
     String stripped = Normalizer.normalize(name.strip(), Form.NFC);
     int length = length(stripped);
@@ -28,13 +28,16 @@ final class OperatorNames {
     return stripped;
   }
 
-  /** What a provider calls a person, made into a name; the subject where nothing is left of it. */
+  /**
+   * Makes a valid name from a provider's name for a person, or from the subject if nothing visible
+   * is left of the name.
+   */
   static String made(String name, String subject) {
     String visible = visible(name, MAX);
     return visible.isEmpty() ? visible(subject, MAX) : visible;
   }
 
-  /** The form in which names are compared; of any text, whether it can be a name or not. */
+  /** Returns the form in which names are compared. Any text is accepted, valid as a name or not. */
   static String key(String name) {
     String cut = cut(name.strip(), MAX + 1);
     String folded =
@@ -42,7 +45,7 @@ final class OperatorNames {
     return StoredText.of(Normalizer.normalize(folded, Form.NFC));
   }
 
-  /** What can be seen of a text that comes from outside, cut to a length. */
+  /** Returns the visible characters of a text from outside, up to a length. */
   static String visible(String text, int most) {
     StringBuilder visible = new StringBuilder();
     cut(text, 10 * most)
@@ -60,7 +63,8 @@ final class OperatorNames {
     return text.codePointCount(0, text.length());
   }
 
-  // Whatever cannot be seen, or turns the direction of a line, could make two names look alike.
+  // Invisible characters, and those that change the direction of a line, could make two names look
+  // alike.
   private static boolean isVisible(int codePoint) {
     return switch (Character.getType(codePoint)) {
       case Character.CONTROL,

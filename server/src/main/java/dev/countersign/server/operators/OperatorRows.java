@@ -23,14 +23,14 @@ final class OperatorRows {
     this.sql = sql;
   }
 
-  /** Makes all other changes wait, on all nodes, until this one's transaction is through. */
+  /** Locks all accounts, on all nodes, until the transaction ends. */
   void lock() {
     sql.sql("UPDATE operator_changes SET value = value + 1 WHERE id = 1").update();
   }
 
   /**
-   * Whether nobody administrates who may sign in, nor was there ever a password account, also not
-   * one that was removed since.
+   * Returns whether no administrator may sign in and there never was a password account, including
+   * those removed since.
    */
   boolean isFirstAwaited() {
     return sql.sql(
@@ -47,14 +47,14 @@ final class OperatorRows {
     return sql.sql(SELECT + "WHERE o.id = ?").param(id).query(OperatorRows::operator).optional();
   }
 
-  /** All operators that are not removed, by their names. */
+  /** Returns the operators that are not removed, sorted by name. */
   List<Operator> list() {
     return sql.sql(SELECT + "WHERE o.status <> 'removed' ORDER BY o.name_key, o.source, o.id")
         .query(OperatorRows::operator)
         .list();
   }
 
-  /** The password account of a name that is not removed, with its hash. */
+  /** Returns the password account with this name, unless it was removed, with its hash. */
   Optional<Account> account(String nameKey) {
     return sql.sql(
             SELECT + "WHERE o.name_key = ? AND o.source = 'password' AND o.status <> 'removed'")
@@ -95,7 +95,7 @@ final class OperatorRows {
         .update();
   }
 
-  /** Writes what may change of an operator beside its password. */
+  /** Updates name, role and status of an operator. */
   void update(Operator operator) {
     sql.sql("UPDATE operators SET name = ?, name_key = ?, role = ?, status = ? WHERE id = ?")
         .param(operator.name())
@@ -111,9 +111,10 @@ final class OperatorRows {
   }
 
   /**
-   * Notes a sign-in, and holds the operator's row until the transaction ends.
+   * Records a sign-in, and holds the operator's row until the transaction ends.
    *
-   * @return whether the operator is still as it was when it proved who it is
+   * @return whether the operator is still enabled and its generation is unchanged since the check
+   *     of the sign-in
    */
   boolean noteSignIn(Operator operator, Instant now) {
     return sql.sql(
@@ -126,7 +127,9 @@ final class OperatorRows {
         == 1;
   }
 
-  /** Ends the sessions of an operator, and what was proved and is on its way to one. */
+  /**
+   * Ends the sessions of an operator, and invalidates sign-ins that have not yet become a session.
+   */
   void endSessions(String id) {
     sql.sql("UPDATE operators SET generation = generation + 1 WHERE id = ?").param(id).update();
     sql.sql("DELETE FROM operator_sessions WHERE operator_id = ?").param(id).update();
@@ -157,10 +160,10 @@ final class OperatorRows {
         lastSignInAt);
   }
 
-  /** A password account and its hash, null before a password was set. */
+  /** A password account with its hash, which is null until a password is set. */
   record Account(Operator operator, @Nullable String passwordHash) {
 
-    /** Without the hash. */
+    /** Returns a text without the hash. */
     @Override
     public String toString() {
       return operator.toString();

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The sessions of the portal, kept in the database: any node serves them, and they end at once
- * where an account is disabled, removed, reset or gets a new password.
+ * The sessions of the portal. They are in the database, so that any node can serve them. They end
+ * at once if the account is disabled, removed or reset, or gets a new password.
  */
 public final class OperatorSessions {
   private final Database database;
@@ -32,7 +32,7 @@ public final class OperatorSessions {
    * Begins a session of an operator who has just signed in.
    *
    * @param operator as the sign-in returned it
-   * @throws SignInException where its account was disabled, or its password changed, since then
+   * @throws SignInException if the account was disabled or its password changed since the sign-in
    */
   public NewSession start(Operator operator, InetAddress address, String userAgent) {
     String token = tokens.secret();
@@ -54,7 +54,7 @@ public final class OperatorSessions {
     return new NewSession(token, session(row));
   }
 
-  /** The session of a token, while it is good and its account enabled. */
+  /** Returns the session of a token, if it is valid and its account is enabled. */
   public Optional<OperatorSession> find(String token, Activity activity) {
     String hash = Tokens.hash(token);
     Instant now = now();
@@ -70,7 +70,7 @@ public final class OperatorSessions {
     return good.filter(row -> still).map(row -> session(row.activeAt(now)));
   }
 
-  /** The running sessions of an operator, the latest first. */
+  /** Returns the running sessions of an operator, latest first. */
   public List<OperatorSession> of(String operatorId) {
     return database.read(sql -> new SessionRows(sql).of(operatorId)).stream()
         .map(this::session)
@@ -78,7 +78,7 @@ public final class OperatorSessions {
         .toList();
   }
 
-  /** Ends one session; nothing happens where there is none. */
+  /** Ends one session; does nothing if there is none. */
   public void end(String token) {
     String hash = Tokens.hash(token);
     database.write(sql -> new SessionRows(sql).delete(hash));
@@ -93,7 +93,7 @@ public final class OperatorSessions {
         });
   }
 
-  /** Drops the rows of sessions that have ended; how many. */
+  /** Deletes the rows of ended sessions and returns how many. */
   public int purge() {
     Instant now = now();
     return database.write(
@@ -125,7 +125,7 @@ public final class OperatorSessions {
     return OperatorNames.visible(userAgent, 200);
   }
 
-  // What is stored is what is returned: milliseconds.
+  // Returns the time in milliseconds, so that the stored and the returned time are equal.
   private Instant now() {
     return clock.instant().truncatedTo(ChronoUnit.MILLIS);
   }

@@ -20,11 +20,11 @@ import java.util.stream.Collectors;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * The operators' accounts, and the one place where a change to them is checked.
+ * The operators' accounts. Every change to them is checked here.
  *
- * <p>Each change is one transaction with its entry in the audit trail; refused changes throw {@link
- * OperatorException} and leave nothing behind. Changes wait for each other, also on other nodes: of
- * the last two administrators one stays.
+ * <p>Each change is one transaction together with its entry in the audit trail. A refused change
+ * throws {@link OperatorException} and changes nothing. Changes are serialized across all nodes, so
+ * that the last administrator cannot be removed by two changes at once.
  */
 public final class OperatorStore {
   private final Database database;
@@ -34,7 +34,7 @@ public final class OperatorStore {
   private final WaysIn waysIn;
   private final Author author;
 
-  /** A store whose changes are the service's own, where operators sign in by password alone. */
+  /** Creates a store whose changes are made by the service, with sign-in by password only. */
   public OperatorStore(Database database, AuditTrail audit, Clock clock, SecureRandom random) {
     this(database, audit, clock, random, WaysIn.PASSWORDS, Author.service());
   }
@@ -54,22 +54,22 @@ public final class OperatorStore {
     this.author = author;
   }
 
-  /** This store, with its changes made by an author. */
+  /** Returns this store, with its changes made by an author. */
   public OperatorStore by(Author author) {
     return new OperatorStore(database, audit, clock, random, waysIn, author);
   }
 
-  /** This store, where the configuration lets operators sign in by these ways. */
+  /** Returns this store for a configuration that allows these ways to sign in. */
   public OperatorStore signingInBy(WaysIn ways) {
     return new OperatorStore(database, audit, clock, random, ways, author);
   }
 
-  /** All operators that are not removed, by their names. */
+  /** Returns the operators that are not removed, sorted by name. */
   public List<Operator> list() {
     return database.read(sql -> new OperatorRows(sql).list());
   }
 
-  /** The operator with this id, unless it was removed. */
+  /** Returns the operator with this id, unless it was removed. */
   public Optional<Operator> find(String id) {
     return database
         .read(sql -> new OperatorRows(sql).find(id))
@@ -77,9 +77,9 @@ public final class OperatorStore {
   }
 
   /**
-   * The operator that somebody means by a name or an id.
+   * Finds an operator by name or id.
    *
-   * @throws OperatorException where there is none, or several have the name
+   * @throws OperatorException if there is none, or several have the name
    */
   public Operator named(String nameOrId) {
     Optional<Operator> byId = find(nameOrId);
@@ -100,7 +100,7 @@ public final class OperatorStore {
     return named.getFirst();
   }
 
-  /** Makes a password account, and the link by which its password is set. */
+  /** Creates a password account and the link that sets its password. */
   public OneTimeLink add(String name, Role role) {
     String allowed = OperatorNames.allowed(name);
     return database.write(
@@ -118,7 +118,7 @@ public final class OperatorStore {
 
   /**
    * Makes a link for a new password, ends the sessions and forgets the known devices. The old
-   * password holds until the link is used.
+   * password works until the link is used.
    */
   public OneTimeLink reset(String id) {
     return database.write(
@@ -135,7 +135,7 @@ public final class OperatorStore {
         });
   }
 
-  /** Ends the operator's sessions at once, and lets nobody sign in as it until {@link #enable}. */
+  /** Ends the operator's sessions at once and refuses sign-ins until {@link #enable}. */
   public Operator disable(String id) {
     return change(id, "operator.disabled", Status.DISABLED);
   }
@@ -144,12 +144,15 @@ public final class OperatorStore {
     return change(id, "operator.enabled", Status.ENABLED);
   }
 
-  /** Removes the account for good; an OpenID account never comes back, see {@link #disable}. */
+  /**
+   * Removes the account for good. An OpenID account cannot be created again; to lock it for a
+   * while, use {@link #disable}.
+   */
   public Operator remove(String id) {
     return change(id, "operator.removed", Status.REMOVED);
   }
 
-  /** Changes what a password account may do, in its running sessions too. */
+  /** Changes the role of a password account, also in its running sessions. */
   public Operator changeRole(String id, Role role) {
     return database.write(
         sql -> {

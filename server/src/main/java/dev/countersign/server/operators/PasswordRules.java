@@ -5,8 +5,8 @@ import static dev.countersign.server.operators.OperatorException.Reason.PASSWORD
 import java.util.Locale;
 
 /**
- * What a password must be: long, and not one that everybody tries first (NIST SP 800-63B 3.1.1.2).
- * There are no rules about its characters.
+ * The rules for passwords: long, and not among those that attackers try first (NIST SP 800-63B
+ * 3.1.1.2). There are no rules about characters.
  */
 final class PasswordRules {
   private static final int MIN = 12;
@@ -20,7 +20,7 @@ final class PasswordRules {
   /**
    * Checks a new password.
    *
-   * @throws OperatorException which names the rule and never the password
+   * @throws OperatorException with the rule, never with the password
    */
   static void check(CharSequence password, String operatorName) {
     requireLength(password);
@@ -38,7 +38,7 @@ final class PasswordRules {
     }
   }
 
-  /** Whether any account could have such a password. */
+  /** Returns whether the length of a password is possible for any account. */
   static boolean canBe(CharSequence password) {
     int length = length(password);
     return length >= 1 && length <= MAX;
@@ -67,7 +67,8 @@ final class PasswordRules {
     return false;
   }
 
-  // Such as abcdefghijkl and 987654321098: each is the next one, and 0 follows 9.
+  // Matches abcdefghijkl and 987654321098, for example: each character follows the one before, and
+  // 0 follows 9.
   private static boolean isRun(String text) {
     return isRun(text, 1) || isRun(text, -1);
   }

@@ -10,9 +10,8 @@ import org.springframework.security.crypto.argon2.Argon2PasswordEncoder;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
 /**
- * Hashes passwords by Argon2id with the parameters that OWASP's Password Storage Cheat Sheet asks
- * for: 19 MiB, 2 passes, 1 lane. One object serves the whole process, as it bounds the hashes that
- * run at once.
+ * Hashes passwords with Argon2id with the parameters of OWASP's Password Storage Cheat Sheet: 19
+ * MiB, 2 passes, 1 lane. Use one instance per process: it limits the hashes that run at once.
  */
 public final class Passwords {
   private static final int SALT_BYTES = 16;
@@ -20,7 +19,7 @@ public final class Passwords {
   private static final int LANES = 1;
   private static final int KIBIBYTES = 19 * 1024;
   private static final int PASSES = 2;
-  // Too short to be anybody's; the encoder would not hash an empty one at all.
+  // Replaces a password of an impossible length; the encoder does not hash an empty one.
   private static final String NO_PASSWORD = " ";
 
   private final PasswordEncoder encoder;
@@ -30,11 +29,14 @@ public final class Passwords {
   Passwords(PasswordEncoder encoder, HashGate gate, SecureRandom random) {
     this.encoder = encoder;
     this.gate = gate;
-    // Nobody knows this password, so nothing ever matches it; checking takes as long as any.
+    // Nobody knows this password, so nothing matches it, and checking takes as long as for a real
+    // one.
     this.dummy = encoder.encode(new Tokens(random).secret());
   }
 
-  /** Argon2id, as many at once as there are processors and at least two. */
+  /**
+   * Hashes with Argon2id, with as many hashes at once as there are processors, but at least two.
+   */
   public static Passwords argon2id(SecureRandom random) {
     return new Passwords(
         new Argon2PasswordEncoder(SALT_BYTES, HASH_BYTES, LANES, KIBIBYTES, PASSES),
@@ -42,14 +44,14 @@ public final class Passwords {
         random);
   }
 
-  /** The hash of a new password; empty when too many wait. */
+  /** Returns the hash of a new password; empty if too many callers wait. */
   Optional<String> hash(CharSequence password) {
     return gate.pass(Lane.TRUSTED, () -> encoder.encode(normalized(password)));
   }
 
   /**
-   * Whether a password is the one of a hash; empty when too many wait. It does the same work where
-   * there is no hash.
+   * Returns whether a password matches a hash; empty if too many callers wait. Without a hash it
+   * does the same work and returns false.
    */
   Optional<Boolean> matches(CharSequence password, @Nullable String hash, Lane lane) {
     String typed = PasswordRules.canBe(password) ? normalized(password) : NO_PASSWORD;
@@ -58,7 +60,10 @@ public final class Passwords {
         .map(equal -> equal && hash != null);
   }
 
-  /** The same characters typed in another way are the same password (NIST SP 800-63B 3.1.1.2). */
+  /**
+   * Normalizes a password, so that the same characters typed differently are the same password
+   * (NIST SP 800-63B 3.1.1.2).
+   */
   static String normalized(CharSequence password) {
     return Normalizer.normalize(password, Form.NFKC);
   }

@@ -1,15 +1,15 @@
 package dev.countersign.server.operators;
 
 /**
- * A sign-in that is at the OpenID provider.
+ * A sign-in that waits for the OpenID provider.
  *
- * @param nonce what the provider's token must say
+ * @param nonce the nonce that the provider's token must contain
  * @param codeVerifier the secret of the code exchange (RFC 7636)
- * @param redirect where the operator wanted to go
+ * @param redirect the page that the operator wanted to open
  */
 public record PendingSignIn(String nonce, String codeVerifier, String redirect) {
 
-  /** Without the secrets. */
+  /** Returns a text without the secrets. */
   @Override
   public String toString() {
     return "PendingSignIn[" + redirect + "]";

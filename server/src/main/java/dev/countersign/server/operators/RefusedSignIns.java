@@ -19,13 +19,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Audits refused sign-ins: the first of a run at once, and then one entry an account and hour with
- * how many there were, so that a flood of them cannot fill the trail, which is never purged. All
- * names that are no account's count as one, and are not kept: a password is easily typed into the
- * wrong field.
+ * Writes refused sign-ins to the audit trail: the first one at once, then at most one entry per
+ * account and hour with the number of refusals. So a flood cannot fill the trail, which is never
+ * purged. All names without an account share one entry, and the names are not stored: users
+ * sometimes type a password into the wrong field.
  *
- * <p>Entries are written beside the answer, which would otherwise take longer for an account whose
- * entry is due.
+ * <p>Entries are written in the background. Otherwise an answer would take longer if an entry is
+ * due, which would reveal that the account exists.
  */
 final class RefusedSignIns {
   private static final Logger log = LoggerFactory.getLogger(RefusedSignIns.class);
@@ -46,10 +46,14 @@ final class RefusedSignIns {
     this.background = background;
   }
 
-  /** Notes a refusal of an account, or of a name that is none's. */
+  /**
+   * Records a refusal.
+   *
+   * @param operator null if no account has the name
+   */
   void note(@Nullable Operator operator, InetAddress address) {
     String name = operator == null ? NOBODY : operator.auditName();
-    // An account may be called unknown as well.
+    // Uses the id, because an account may be named "unknown".
     String key = operator == null ? "" : operator.id();
     Tally tally = tallies.get(key, unseen -> new Tally());
     long refused = tally.count(clock.instant());
@@ -89,7 +93,7 @@ final class RefusedSignIns {
     private Instant nextEntry = Instant.MIN;
     private long refused;
 
-    /** How many to write an entry about now; 0 for none. */
+    /** Counts a refusal. Returns the number for the entry to write now, or 0 if none is due. */
     synchronized long count(Instant now) {
       refused++;
       if (now.isBefore(nextEntry)) {

@@ -2,14 +2,14 @@ package dev.countersign.server.operators;
 
 import java.util.Locale;
 
-/** What an operator may do. */
+/** The role of an operator. */
 public enum Role {
-  /** Sees and changes everything. */
+  /** Views and changes everything. */
   ADMINISTRATOR,
-  /** Sees, and changes nothing. */
+  /** Views everything and changes nothing. */
   VIEWER;
 
-  /** Its word in commands, on pages and in the trail. */
+  /** Returns the word for commands, pages and the audit trail. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -3,10 +3,10 @@ package dev.countersign.server.operators;
 import java.time.Duration;
 
 /**
- * How long a session lasts.
+ * The limits of a session.
  *
- * @param idle how long after the operator last did something
- * @param absolute how long after its start, whatever the operator does
+ * @param idle how long the session lasts after the operator last did something
+ * @param absolute how long the session lasts after its start, even if the operator is active
  */
 public record SessionLimits(Duration idle, Duration absolute) {
   private static final Duration LEAST = Duration.ofSeconds(1);
@@ -27,7 +27,9 @@ public record SessionLimits(Duration idle, Duration absolute) {
     }
   }
 
-  /** How often activity is written: each minute, more often where the idle limit is short. */
+  /**
+   * Returns how often activity is stored: once a minute, or more often if the idle limit is short.
+   */
   Duration writeInterval() {
     Duration part = idle.dividedBy(PARTS);
     return part.compareTo(EACH_MINUTE) < 0 ? part : EACH_MINUTE;

@@ -49,7 +49,7 @@ final class SessionRows {
         .list();
   }
 
-  /** Whether the session is still there. */
+  /** Stores the time of activity; returns false if the session no longer exists. */
   boolean noteActivity(String tokenHash, Instant now) {
     return sql.sql("UPDATE operator_sessions SET last_active_at = ? WHERE token_hash = ?")
             .param(now.toEpochMilli())
@@ -79,7 +79,7 @@ final class SessionRows {
         row.getString("user_agent"));
   }
 
-  /** A session, whether it has ended or not. */
+  /** A session, which may have ended. */
   record Row(
       String id,
       Operator operator,

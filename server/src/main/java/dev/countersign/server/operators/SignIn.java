@@ -19,9 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Signs operators in by name and password.
  *
- * <p>A name without an account, an account that is disabled, signs in by OpenID or has no password
- * yet, and a wrong password get the same answer after the same work. Guessing is slowed down, see
- * {@link Attempts}.
+ * <p>A name without an account, an account that cannot sign in by password, and a wrong password
+ * all get the same answer after the same work. {@link Attempts} slows down guessing.
  */
 public final class SignIn {
   /** How long a browser stays known to an account. */
@@ -36,7 +35,7 @@ public final class SignIn {
   private final Tokens tokens;
 
   /**
-   * @param background writes entries about refusals beside the answers; one at a time will do
+   * @param background writes audit entries about refusals after the answer; one thread is enough
    */
   public SignIn(
       Database database,
@@ -71,13 +70,13 @@ public final class SignIn {
   }
 
   /**
-   * Signs in; call it on a virtual thread, as it may wait for some seconds.
+   * Signs in. May wait some seconds, so call it on a virtual thread.
    *
    * @param name as typed
    * @param password as typed
-   * @param address where the attempt comes from
-   * @param deviceToken the browser's cookie of an earlier sign-in, where it has one
-   * @throws SignInException the same for every reason why name and password do not fit
+   * @param address the address that the attempt comes from
+   * @param deviceToken the browser's cookie from an earlier sign-in; null if it has none
+   * @throws SignInException the same one whichever of name and password is wrong
    */
   public SignedIn password(
       String name, CharSequence password, InetAddress address, @Nullable String deviceToken) {
@@ -119,7 +118,7 @@ public final class SignIn {
         .orElse(null);
   }
 
-  // Empty when the account was disabled or its password changed while this one was checked.
+  // Empty if the account was disabled or its password changed during the check.
   private Optional<SignedIn> enter(
       Operator operator, InetAddress address, @Nullable String usedDevice) {
     String deviceToken = tokens.secret();
@@ -149,6 +148,6 @@ public final class SignIn {
     return SignInException.refused();
   }
 
-  /** What runs beside the sign-ins, and what makes them wait. */
+  /** What runs entries in the background, and what delays attempts. */
   record Surroundings(Executor background, Sleeper sleeper) {}
 }

@@ -2,19 +2,16 @@ package dev.countersign.server.operators;
 
 import java.time.Duration;
 
-/**
- * A sign-in that did not succeed. What it says is the same for every account and every name that is
- * none.
- */
+/** Reports that a sign-in failed. Its message is the same whether the account exists or not. */
 public final class SignInException extends RuntimeException {
   private static final long serialVersionUID = 1L;
   private static final Duration SOON = Duration.ofSeconds(5);
 
-  /** Why. */
+  /** The reason of the failure. */
   public enum Reason {
-    /** Name or password is wrong, or the account does not let anybody in. */
+    /** The name or the password is wrong, or the account may not sign in. */
     REFUSED,
-    /** Too many attempts failed: the next one is looked at after {@link #retryAfter}. */
+    /** Too many attempts failed. The next one is checked after {@link #retryAfter}. */
     SLOWED,
     /** Too many sign in at once. */
     BUSY
@@ -34,7 +31,7 @@ public final class SignInException extends RuntimeException {
         Reason.REFUSED, "the name or the password is not right", Duration.ZERO);
   }
 
-  /** Whole seconds, rounded up. */
+  /** Creates an exception with the wait in whole seconds, rounded up. */
   static SignInException slowed(Duration wait) {
     Duration seconds = Duration.ofSeconds(wait.plusMillis(999).toSeconds());
     return new SignInException(
@@ -52,7 +49,7 @@ public final class SignInException extends RuntimeException {
     return reason;
   }
 
-  /** How long to wait before the next attempt; zero where it need not. */
+  /** Returns how long to wait before the next attempt; zero if there is no need to wait. */
   public Duration retryAfter() {
     return retryAfter;
   }

@@ -1,15 +1,15 @@
 package dev.countersign.server.operators;
 
 /**
- * A sign-in that succeeded.
+ * A successful sign-in.
  *
- * @param operator who
- * @param deviceToken marks the browser as one that the operator knows the password on: a secret,
- *     for a cookie alone, good for {@link SignIn#DEVICE_LIFETIME}
+ * @param operator the operator who signed in
+ * @param deviceToken the secret that marks the browser as known to the operator; for a cookie only,
+ *     valid for {@link SignIn#DEVICE_LIFETIME}
  */
 public record SignedIn(Operator operator, String deviceToken) {
 
-  /** Without the token. */
+  /** Returns a text without the token. */
   @Override
   public String toString() {
     return "SignedIn[" + operator + "]";

@@ -2,7 +2,7 @@ package dev.countersign.server.operators;
 
 import java.time.Duration;
 
-/** Waits; given, so that a test need not. */
+/** Waits; injected, so that tests do not have to wait. */
 @FunctionalInterface
 interface Sleeper {
   void sleep(Duration time) throws InterruptedException;

@@ -4,8 +4,9 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Counts failed attempts: the first are free, then each next one waits twice as long. An attempt
- * counts as failed from its beginning, so that many at once are no way around.
+ * Counts failed attempts. The first ones are free; after that, each failure doubles the wait before
+ * the next attempt. An attempt counts as failed when it begins, so that parallel attempts do not
+ * bypass the limit.
  */
 final class SlowingBucket {
   private static final Duration FIRST_WAIT = Duration.ofSeconds(1);
@@ -20,7 +21,7 @@ final class SlowingBucket {
     this.free = free;
   }
 
-  /** Begins an attempt; how long it must wait instead, zero when it has begun. */
+  /** Begins an attempt. Returns how long it must wait, or zero if it has begun. */
   synchronized Duration begin(Instant now) {
     if (now.isBefore(openAt)) {
       return Duration.between(now, openAt);
@@ -32,10 +33,10 @@ final class SlowingBucket {
     return Duration.ZERO;
   }
 
-  /** Takes an attempt back that did not fail, or was not looked at. */
+  /** Takes back an attempt that did not fail or whose password was not checked. */
   synchronized void takeBack() {
     failures = Math.max(0, failures - 1);
-    // Whoever waits does not begin: the wait is that of this attempt.
+    // No attempt begins during a wait, so the wait was caused by this attempt.
     openAt = Instant.MIN;
   }
 

@@ -9,8 +9,8 @@ import java.util.Base64;
 import java.util.HexFormat;
 
 /**
- * Secrets that are given out once. What is stored is their SHA-256: with 256 random bits nobody
- * gets back from it, and a look-up by it takes no longer the more of a guess is right.
+ * Creates secrets that are given out once. The database stores their SHA-256: nobody can find 256
+ * random bits from it, and the time of a look-up does not depend on how much of a guess is right.
  */
 final class Tokens {
   private static final int SECRET_BYTES = 32;
@@ -28,8 +28,8 @@ final class Tokens {
   }
 
   /**
-   * A name that is no secret and never comes twice: 119 random bits in base64url. It begins with a
-   * letter, because a command would take one that begins with {@code -} for an option.
+   * Creates a unique identifier that is not secret: 119 random bits in base64url. It begins with a
+   * letter, because a command would take an identifier that begins with {@code -} for an option.
    */
   String id() {
     byte[] bytes = bytes(ID_BYTES);

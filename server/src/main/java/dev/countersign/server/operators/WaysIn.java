@@ -6,10 +6,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the configuration lets operators sign in.
+ * The ways to sign in that the configuration allows.
  *
  * @param sources the kinds of accounts
- * @param issuer the OpenID provider; accounts of another one are not let in. Null for none
+ * @param issuer the OpenID provider; accounts of other providers cannot sign in. Null if OpenID is
+ *     not configured
  */
 public record WaysIn(Set<Source> sources, @Nullable String issuer) {
   /** By password alone. */
@@ -32,7 +33,7 @@ public record WaysIn(Set<Source> sources, @Nullable String issuer) {
     return new WaysIn(Set.of(Source.PASSWORD, Source.OPENID), issuer.toString());
   }
 
-  /** Whether an account can sign in by one of these ways. */
+  /** Returns whether an account can sign in by one of these ways. */
   boolean admit(Operator operator) {
     return operator.mayEnter()
         && sources.contains(operator.source())

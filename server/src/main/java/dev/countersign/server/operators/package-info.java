@@ -1,4 +1,4 @@
-/** The people who run the service: their accounts, how they sign in, and their sessions. */
+/** The operators of the service: their accounts, how they sign in, and their sessions. */
 @NullMarked
 package dev.countersign.server.operators;
 
