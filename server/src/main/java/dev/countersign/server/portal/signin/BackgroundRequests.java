@@ -4,7 +4,7 @@ import dev.countersign.server.access.PortalServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Set;
 
-/** The requests that an open page makes while nobody touches it. */
+/** The requests that an open page makes by itself. */
 final class BackgroundRequests {
   private static final Set<String> PATHS =
       Set.of(PortalServlet.PATH + "/requests/live", PortalServlet.PATH + "/overview");

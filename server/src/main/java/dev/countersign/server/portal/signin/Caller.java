@@ -6,11 +6,11 @@ import java.net.InetAddress;
 import java.util.Objects;
 
 /**
- * Who is at the other end of a request to the portal, and how they came.
+ * The sender of a request to the portal.
  *
- * @param address where they call from, past trusted proxies
- * @param isSecure whether their browser treats this origin as secure: HTTPS, or this very machine
- * @param userAgent what their browser calls itself; empty where it does not say
+ * @param address the browser's address, behind trusted proxies
+ * @param isSecure whether the browser treats this origin as secure: HTTPS or localhost
+ * @param userAgent the User-Agent header; empty if there is none
  */
 record Caller(InetAddress address, boolean isSecure, String userAgent) {
 
@@ -22,7 +22,7 @@ record Caller(InetAddress address, boolean isSecure, String userAgent) {
         Objects.requireNonNullElse(request.getHeader("User-Agent"), ""));
   }
 
-  /** W3C Secure Contexts section 3.1: names and addresses that cannot leave the machine. */
+  /** Returns whether the host is the local machine (W3C Secure Contexts section 3.1). */
   private static boolean isLocalhost(String host) {
     return host.equals("localhost")
         || host.endsWith(".localhost")

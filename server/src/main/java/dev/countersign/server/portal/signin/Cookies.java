@@ -9,17 +9,17 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseCookie;
 
 /**
- * The portal's cookies. Their prefix makes a browser refuse them from anyone but this host over a
+ * The portal's cookies. Because of their prefix, a browser accepts them only from this host over a
  * secure connection (RFC 6265bis section 4.1.3.2).
  */
 enum Cookies {
-  /** The token of the sign-in; it goes when the browser is closed. */
+  /** The token of the session; deleted when the browser is closed. */
   SESSION("__Host-countersign-session"),
-  /** Tells that this browser has signed in to an account before. */
+  /** Marks a browser that has signed in to an account before. */
   DEVICE("__Host-countersign-device"),
   /** Ties an OpenID Connect sign-in to the browser that began it. */
   OPENID("__Host-countersign-openid"),
-  /** The token that a form has to repeat. */
+  /** The token that each form has to repeat. */
   CSRF("__Host-countersign-csrf");
 
   private final String cookieName;
@@ -44,7 +44,7 @@ enum Cookies {
     return Optional.empty();
   }
 
-  /** Sets it until the browser is closed. */
+  /** Sets the cookie until the browser is closed. */
   void set(String value, HttpServletResponse response) {
     response.addHeader(HttpHeaders.SET_COOKIE, hardened(value).build().toString());
   }
@@ -57,7 +57,7 @@ enum Cookies {
     set("", Duration.ZERO, response);
   }
 
-  // Lax, so that a link to the portal in a mail works; every change is a POST with a CSRF token.
+  // Lax, so that links to the portal from e-mails work. Every change is a POST with a CSRF token.
   private ResponseCookie.ResponseCookieBuilder hardened(String value) {
     return ResponseCookie.from(cookieName, value)
         .path("/")

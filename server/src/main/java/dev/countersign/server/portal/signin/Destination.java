@@ -7,12 +7,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The page that somebody wanted before they had to sign in: one of the portal's own, always. */
+/** The page that an operator wanted before signing in; always a page of the portal. */
 final class Destination {
   static final String PARAMETER = "to";
 
-  // No "//", no "..", no backslash, no scheme: a browser cannot read it as another host or another
-  // part of this one. The query has the characters of RFC 3986 section 3.4 and no others.
+  // No "//", no "..", no backslash, no scheme: no browser can read it as another host or as another
+  // part of this host. The query has only the characters of RFC 3986 section 3.4.
   private static final Pattern OWN =
       Pattern.compile(
           Pattern.quote(PortalServlet.PATH)
@@ -27,14 +27,14 @@ final class Destination {
     this.page = isOwn ? String.valueOf(wanted) : PortalServlet.PATH;
   }
 
-  /** The page that this request asks for. */
+  /** Takes the page that this request asks for. */
   Destination(HttpServletRequest request) {
     this(
         request.getRequestURI()
             + (request.getQueryString() == null ? "" : "?" + request.getQueryString()));
   }
 
-  /** The page that a form or a link names. */
+  /** Takes the page that a form or a link names. */
   static Destination named(@Nullable String wanted) {
     return new Destination(wanted);
   }
@@ -43,7 +43,7 @@ final class Destination {
     return page;
   }
 
-  /** The sign-in page that leads there. */
+  /** Returns the address of the sign-in page that leads there. */
   String signIn() {
     return PortalSecurity.SIGN_IN
         + (page.equals(PortalServlet.PATH)

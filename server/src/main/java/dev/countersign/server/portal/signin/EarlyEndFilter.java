@@ -14,7 +14,7 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.security.web.firewall.RequestRejectedException;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-/** Sends a plain page for what ends a request where no controller is asked, or after all were. */
+/** Sends a plain page for requests that fail outside the controllers. */
 final class EarlyEndFilter extends OncePerRequestFilter {
   private static final Logger log = LoggerFactory.getLogger(EarlyEndFilter.class);
 
@@ -33,7 +33,7 @@ final class EarlyEndFilter extends OncePerRequestFilter {
       return;
     }
     try {
-      // What cannot be decoded ends here, and not wherever a parameter is first asked for.
+      // Parameters that cannot be decoded fail here, and not where one is first read.
       request.getParameterMap();
       chain.doFilter(request, response);
     } catch (InvalidParameterException e) {
@@ -53,8 +53,7 @@ final class EarlyEndFilter extends OncePerRequestFilter {
     }
   }
 
-  // The container finds the portal by any spelling, such as /%70ortal; Spring takes it for a
-  // defect.
+  // The container also maps spellings such as /%70ortal to the portal, on which Spring would fail.
   private static boolean isSpelledPlainly(String path) {
     return path.equals(PortalServlet.PATH) || path.startsWith(PortalServlet.PATH + "/");
   }

@@ -11,8 +11,8 @@ import java.io.IOException;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Says that the portal needs HTTPS or localhost where it is reached otherwise: a browser would drop
- * its Secure cookies and hide WebCrypto, and a sign-in would fail without a word.
+ * Sends a page that asks for HTTPS or localhost if the portal is reached otherwise. A browser would
+ * drop its Secure cookies and hide WebCrypto, and a sign-in would fail without a message.
  */
 final class InsecureOriginFilter extends OncePerRequestFilter {
   private final Forwarding forwarding;
@@ -23,7 +23,7 @@ final class InsecureOriginFilter extends OncePerRequestFilter {
     this.pages = pages;
   }
 
-  /** The page that says so is drawn with one of them. */
+  /** Lets assets pass: the page needs one of them. */
   @Override
   protected boolean shouldNotFilter(HttpServletRequest request) {
     return request.getRequestURI().startsWith(PortalServlet.PATH + "/assets/");

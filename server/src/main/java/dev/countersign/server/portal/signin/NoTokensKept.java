@@ -7,7 +7,7 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.oauth2.client.OAuth2AuthorizedClient;
 import org.springframework.security.oauth2.client.web.OAuth2AuthorizedClientRepository;
 
-/** Forgets a provider's tokens at once: who somebody is, is all that they are good for here. */
+/** Discards the provider's tokens. They serve only to identify the user. */
 final class NoTokensKept implements OAuth2AuthorizedClientRepository {
 
   @Override
@@ -23,7 +23,7 @@ final class NoTokensKept implements OAuth2AuthorizedClientRepository {
       Authentication principal,
       HttpServletRequest request,
       HttpServletResponse response) {
-    // On purpose.
+    // Discarded on purpose.
   }
 
   @Override
@@ -32,6 +32,6 @@ final class NoTokensKept implements OAuth2AuthorizedClientRepository {
       Authentication principal,
       HttpServletRequest request,
       HttpServletResponse response) {
-    // There is none.
+    // Nothing is stored.
   }
 }

@@ -14,8 +14,8 @@ import org.springframework.security.web.util.matcher.RequestMatcher;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Stands before the beginning of sign-ins by OpenID: an address that begins too many waits, and the
- * others go on as their browser called, past trusted proxies.
+ * Limits the OpenID sign-ins that begin from one address. The others continue with the scheme that
+ * the browser used, also behind trusted proxies.
  */
 final class OpenidBegins extends OncePerRequestFilter {
   private final RequestMatcher begins =
@@ -66,7 +66,7 @@ final class OpenidBegins extends OncePerRequestFilter {
       return scheme.equals("https");
     }
 
-    /** A Host without a port means the standard one of the browser's scheme. */
+    /** Without a port in the Host header, the browser's scheme decides. */
     @Override
     public int getServerPort() {
       int port = super.getServerPort();

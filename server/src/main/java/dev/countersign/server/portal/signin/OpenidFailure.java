@@ -5,9 +5,9 @@ import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.oauth2.core.OAuth2AuthenticationException;
 
 /**
- * What went wrong in a sign-in by OpenID, for the log. Anybody may call the callback with an error
- * of their own making, so only what looks like a code is written down; a provider's code or token
- * is in none of these texts.
+ * Describes a failed OpenID sign-in for the log. Anybody may call the callback with a made-up
+ * error, so an error is logged only if it looks like an error code. No text contains a provider's
+ * code or token.
  */
 final class OpenidFailure {
   private static final Pattern CODE = Pattern.compile("[a-z_]{1,40}");

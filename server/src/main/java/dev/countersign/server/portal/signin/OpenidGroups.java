@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.springframework.security.oauth2.core.oidc.user.OidcUser;
 
-/** The groups that a provider says a person is in: a list of texts, or one text. */
+/** Reads the groups of a person from a claim: a list of texts, or one text. */
 final class OpenidGroups {
   private OpenidGroups() {}
 

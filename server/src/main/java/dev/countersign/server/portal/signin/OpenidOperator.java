@@ -4,7 +4,7 @@ import dev.countersign.server.operators.Operator;
 import org.springframework.security.oauth2.core.oidc.user.DefaultOidcUser;
 import org.springframework.security.oauth2.core.oidc.user.OidcUser;
 
-/** A person whom a provider vouches for, and the operator that they are here. */
+/** A person whom the provider has authenticated, with the operator's account. */
 final class OpenidOperator extends DefaultOidcUser {
   private static final long serialVersionUID = 1L;
 

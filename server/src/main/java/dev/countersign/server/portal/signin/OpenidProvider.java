@@ -14,11 +14,12 @@ import org.springframework.security.oauth2.client.registration.ClientRegistratio
 import org.springframework.security.oauth2.client.registration.ClientRegistrationRepository;
 
 /**
- * The provider, as it describes itself (OpenID Connect Discovery 1.0 section 4).
+ * The OpenID provider's registration, from its discovery document (OpenID Connect Discovery 1.0
+ * section 4).
  *
- * <p>Design note: it is asked when somebody first signs in by it, not at the start of the service,
- * which has other things to do than to wait for a provider. Where that fails it is left alone for
- * ten seconds, so that strangers who begin sign-ins cannot keep threads waiting for it.
+ * <p>Design note: the document is fetched at the first sign-in by OpenID, so that the service
+ * starts without the provider. After a failure there is no new attempt for ten seconds, so that
+ * sign-ins of strangers cannot keep threads waiting.
  */
 final class OpenidProvider implements ClientRegistrationRepository {
   static final String BEGIN = PortalServlet.PATH + "/openid/begin";
@@ -50,9 +51,9 @@ final class OpenidProvider implements ClientRegistrationRepository {
   }
 
   /**
-   * The registration of this portal with the provider.
+   * Returns the registration of this portal with the provider.
    *
-   * @throws RuntimeException where the provider cannot be asked
+   * @throws RuntimeException if the provider cannot be reached
    */
   @Override
   public @Nullable ClientRegistration findByRegistrationId(String id) {
@@ -64,7 +65,7 @@ final class OpenidProvider implements ClientRegistrationRepository {
     return registration == null ? asked() : registration;
   }
 
-  /** One asks and the others wait for the answer, which also stands when there was none. */
+  /** Fetches the registration once. Other threads wait for the result, also for a failure. */
   private ClientRegistration asked() {
     asking.lock();
     try {

@@ -20,19 +20,19 @@ import org.springframework.web.client.RestClient;
 import org.springframework.web.client.RestTemplate;
 
 /**
- * What is asked of the provider while somebody waits. It has its time and no more.
+ * The requests to the provider during a sign-in. Each has a timeout.
  *
- * @param connect how long it may take to accept a connection
- * @param read how long it may take to answer
+ * @param connect timeout for the connection
+ * @param read timeout for the answer
  */
 record OpenidRequests(Duration connect, Duration read) {
   static final OpenidRequests STANDARD =
       new OpenidRequests(Duration.ofSeconds(5), Duration.ofSeconds(10));
 
   /**
-   * Asks the provider to describe itself.
+   * Fetches the provider's discovery document.
    *
-   * @throws RuntimeException where it does not
+   * @throws RuntimeException if that fails
    */
   ClientRegistration.Builder describe(URI issuer) {
     Map<String, Object> description =
@@ -46,14 +46,14 @@ record OpenidRequests(Duration connect, Duration read) {
                         + "/.well-known/openid-configuration"))
             .retrieve()
             .body(new ParameterizedTypeReference<Map<String, Object>>() {});
-    // OpenID Connect Discovery 1.0 section 4.3: exactly the issuer that was asked for.
+    // OpenID Connect Discovery 1.0 section 4.3: the issuer must be exactly the configured one.
     if (description == null || !issuer.toString().equals(description.get("issuer"))) {
       throw new IllegalStateException("the provider does not call itself " + issuer);
     }
     return ClientRegistrations.fromOidcConfiguration(description);
   }
 
-  /** What exchanges a code for tokens. */
+  /** Returns the client that exchanges a code for tokens. */
   RestClientAuthorizationCodeTokenResponseClient tokens() {
     RestClientAuthorizationCodeTokenResponseClient tokens =
         new RestClientAuthorizationCodeTokenResponseClient();
@@ -70,7 +70,7 @@ record OpenidRequests(Duration connect, Duration read) {
     return tokens;
   }
 
-  /** What asks for the user info. */
+  /** Returns the service that fetches the user info. */
   OidcUserService users() {
     RestTemplate rest = new RestTemplate(forLooks());
     rest.setErrorHandler(new OAuth2ErrorResponseErrorHandler());
@@ -88,7 +88,10 @@ record OpenidRequests(Duration connect, Duration read) {
     return factory;
   }
 
-  /** Unlike the simple one it reads what comes with 401, and takes no code to another place. */
+  /**
+   * Unlike the simple factory, this one reads the body of a 401 answer and follows no redirect, so
+   * that a code is sent nowhere else.
+   */
   private ClientHttpRequestFactory forCodes() {
     JdkClientHttpRequestFactory factory =
         new JdkClientHttpRequestFactory(

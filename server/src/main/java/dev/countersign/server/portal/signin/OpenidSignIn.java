@@ -35,7 +35,8 @@ import org.springframework.web.context.request.ServletRequestAttributes;
 import org.springframework.web.filter.RequestContextFilter;
 
 /**
- * Sign-in by OpenID Connect, where it is configured: the provider says who, its groups say what.
+ * Sign-in by OpenID Connect, if configured. The provider identifies the person; the person's groups
+ * give the role.
  */
 @Component
 final class OpenidSignIn {
@@ -74,7 +75,7 @@ final class OpenidSignIn {
     http.addFilterBefore(
         new OpenidBegins(new BegunSignIns(clock), forwarding),
         OAuth2AuthorizationRequestRedirectFilter.class);
-    // Who calls is asked for where Spring Security hands on the provider's answer alone.
+    // Gives access to the request in the user service, which receives only the provider's answer.
     http.addFilterBefore(new RequestContextFilter(), OAuth2LoginAuthenticationFilter.class);
     http.oauth2Login(
         login ->
@@ -137,7 +138,8 @@ final class OpenidSignIn {
   }
 
   /**
-   * OpenID Connect Core 1.0 section 2 requires it; Spring Security has checked that it is there.
+   * Returns the subject, which OpenID Connect Core 1.0 section 2 requires. Spring Security has
+   * checked that it is present.
    */
   private static String subject(OidcUser user) {
     return Objects.requireNonNull(user.getSubject());
@@ -159,7 +161,7 @@ final class OpenidSignIn {
     response.sendRedirect(PortalSecurity.SIGN_IN + (noRole ? "?no-role" : "?openid-failed"));
   }
 
-  /** A provider that cannot be asked is told on the sign-in page, like every other failure. */
+  /** Reports an unreachable provider on the sign-in page, like every other failure. */
   private static final class Unreachable
       implements ObjectPostProcessor<OAuth2AuthorizationRequestRedirectFilter> {
     @Override

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.AbstractAuthenticationToken;
 import org.springframework.security.core.authority.SimpleGrantedAuthority;
 
-/** An operator who has signed in. It holds no password and no token. */
+/** An operator who has signed in. Holds no password and no token. */
 final class OperatorAuthentication extends AbstractAuthenticationToken {
   private static final long serialVersionUID = 1L;
 

@@ -18,7 +18,7 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.core.AuthenticationException;
 import org.springframework.stereotype.Component;
 
-/** Sign-in by name and password, as Spring Security asks for it. */
+/** Connects sign-in by name and password to Spring Security. */
 @Component
 final class PasswordSignIn {
   private final SignIn signIn;
@@ -45,7 +45,7 @@ final class PasswordSignIn {
     }
   }
 
-  /** What beside name and password an attempt brings along. */
+  /** The details of an attempt besides name and password. */
   private record Attempt(InetAddress address, @Nullable String device) {}
 
   private Attempt attempt(HttpServletRequest request) {
@@ -54,8 +54,8 @@ final class PasswordSignIn {
   }
 
   /**
-   * Design note: no bean. Spring Security would make a second manager of a bean, and ask it again
-   * after each refusal: twice the hashes, and two attempts counted for one.
+   * Design note: this is not a bean. Spring Security would create a second manager for a bean and
+   * call it again after each refusal: twice the hashes, and two attempts counted instead of one.
    */
   private final class Check implements AuthenticationProvider {
     @Override
@@ -99,7 +99,7 @@ final class PasswordSignIn {
     response.sendRedirect(page + (page.contains("?") ? "&" : "?") + because);
   }
 
-  /** A refusal in the words of Spring Security. */
+  /** A refusal as an exception of Spring Security. */
   private static final class Refused extends AuthenticationException {
     private static final long serialVersionUID = 1L;
 

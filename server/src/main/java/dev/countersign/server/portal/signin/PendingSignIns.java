@@ -19,8 +19,8 @@ import org.springframework.security.oauth2.core.endpoint.PkceParameterNames;
 import org.springframework.security.oauth2.core.oidc.endpoint.OidcParameterNames;
 
 /**
- * Sign-ins that are on their way to the provider and back, in the database: any node may see the
- * return. Each counts once, and only in the browser that began it.
+ * Stores sign-ins in the database while the browser is at the provider, so that any node can
+ * complete them. Each completes once, and only in the browser that began it.
  */
 final class PendingSignIns implements AuthorizationRequestRepository<OAuth2AuthorizationRequest> {
   private static final int TOKEN_BYTES = 32;
@@ -35,7 +35,7 @@ final class PendingSignIns implements AuthorizationRequestRepository<OAuth2Autho
     this.provider = provider;
   }
 
-  /** Never without taking it away: nothing here looks at one twice. */
+  /** Always returns null: a stored sign-in can only be removed. */
   @Override
   public @Nullable OAuth2AuthorizationRequest loadAuthorizationRequest(HttpServletRequest request) {
     return null;

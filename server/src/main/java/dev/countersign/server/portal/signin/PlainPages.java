@@ -10,7 +10,7 @@ import org.thymeleaf.context.WebContext;
 import org.thymeleaf.spring6.SpringTemplateEngine;
 import org.thymeleaf.web.servlet.JakartaServletWebApplication;
 
-/** Pages that a filter sends, before any controller is asked. */
+/** Pages that a filter sends before a controller is called. */
 @Component
 final class PlainPages {
   private final SpringTemplateEngine templates;

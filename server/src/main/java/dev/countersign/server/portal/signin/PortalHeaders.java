@@ -15,13 +15,13 @@ import org.springframework.security.web.header.writers.XXssProtectionHeaderWrite
 import org.springframework.security.web.header.writers.frameoptions.XFrameOptionsHeaderWriter;
 import org.springframework.security.web.header.writers.frameoptions.XFrameOptionsHeaderWriter.XFrameOptionsMode;
 
-/** What every answer forbids a browser to do. */
+/** The security headers of every answer. */
 final class PortalHeaders {
   private static final String CONTENT_SECURITY_POLICY =
       String.join(
           "; ",
           "default-src 'self'",
-          // Tabler draws its arrows and ticks from data: images in its style sheet.
+          // Tabler's style sheet has arrows and ticks as data: images.
           "img-src 'self' data:",
           "object-src 'none'",
           "base-uri 'none'",
@@ -30,7 +30,7 @@ final class PortalHeaders {
 
   private PortalHeaders() {}
 
-  /** Stands before all other filters, so that what they refuse is no exception. */
+  /** Runs before all other filters, so that their refusals also get these headers. */
   static HeaderWriterFilter filter() {
     return new HeaderWriterFilter(
         List.<HeaderWriter>of(
@@ -44,7 +44,7 @@ final class PortalHeaders {
             new CacheControlHeadersWriter()));
   }
 
-  /** For this host alone: what else is served under its name is not the portal's to decide. */
+  /** Covers this host only, because subdomains may serve other services. */
   private static HeaderWriter strictTransport() {
     HstsHeaderWriter writer = new HstsHeaderWriter();
     writer.setIncludeSubDomains(false);

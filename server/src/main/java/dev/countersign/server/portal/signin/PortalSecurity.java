@@ -25,7 +25,7 @@ import org.springframework.security.web.firewall.DefaultRequestRejectedHandler;
 import org.springframework.security.web.firewall.RequestRejectedHandler;
 import org.springframework.web.filter.CompositeFilter;
 
-/** The rules of the door, closed by default. */
+/** The access rules of the portal. Everything is forbidden unless a rule allows it. */
 @Configuration(proxyBeanMethods = false)
 @EnableWebSecurity
 class PortalSecurity {
@@ -35,7 +35,7 @@ class PortalSecurity {
   private static final String ADMINISTRATOR = "ADMINISTRATOR";
   private static final String VIEWER = "VIEWER";
 
-  /** Everything that a request passes on its way to a controller. */
+  /** The filters that a request passes before it reaches a controller. */
   @Bean(Portal.DOOR)
   Filter door(@Qualifier(BeanIds.SPRING_SECURITY_FILTER_CHAIN) Filter security, PlainPages pages) {
     CompositeFilter door = new CompositeFilter();
@@ -43,7 +43,7 @@ class PortalSecurity {
     return door;
   }
 
-  /** Hands on what the firewall refuses, for {@link EarlyEndFilter} to draw. */
+  /** Rethrows what the firewall refuses, so that {@link EarlyEndFilter} sends the page. */
   @Bean
   RequestRejectedHandler rejected() {
     return new DefaultRequestRejectedHandler();
@@ -62,7 +62,7 @@ class PortalSecurity {
     http.securityContext(context -> context.securityContextRepository(session))
         .sessionManagement(none -> none.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
         .csrf(csrf -> csrf.csrfTokenRepository(csrfCookie()))
-        // PortalHeaders writes them, also for what never comes this far.
+        // PortalHeaders writes them, also for requests that end earlier.
         .headers(AbstractHttpConfigurer::disable)
         .authorizeHttpRequests(PortalSecurity::rules)
         .exceptionHandling(
@@ -88,7 +88,7 @@ class PortalSecurity {
     requests
         .requestMatchers(portal + "/assets/**", SIGN_IN, portal + "/setup")
         .permitAll()
-        // It changes nothing: it compares two texts.
+        // Only compares two texts; changes nothing.
         .requestMatchers(HttpMethod.POST, portal + "/requests/*/comparison")
         .hasAnyRole(ADMINISTRATOR, VIEWER)
         .requestMatchers(HttpMethod.POST, portal + "/account/**")
@@ -103,7 +103,7 @@ class PortalSecurity {
         .hasRole(ADMINISTRATOR);
   }
 
-  /** The token is in a cookie that no other origin can set or read, and repeated by each form. */
+  /** Keeps the token in a cookie that no other origin can set or read. Each form repeats it. */
   private static CookieCsrfTokenRepository csrfCookie() {
     CookieCsrfTokenRepository tokens = new CookieCsrfTokenRepository();
     tokens.setCookieName(Cookies.CSRF.cookieName());

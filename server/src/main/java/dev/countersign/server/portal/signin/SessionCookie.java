@@ -21,10 +21,10 @@ import org.springframework.security.web.context.SecurityContextRepository;
 import org.springframework.stereotype.Component;
 
 /**
- * Finds the sign-in behind the session cookie in the database, at each request anew: what was ended
- * or disabled elsewhere is over with the next one, on any node.
+ * Looks up the session of the cookie in the database at each request. A session that was ended on
+ * any node, or whose account was disabled, is refused at the next request.
  *
- * <p>A sign-in gets a new random token; what the browser sent before it means nothing.
+ * <p>Each sign-in gets a new random token, and the session of the browser's earlier token ends.
  */
 @Component
 final class SessionCookie implements SecurityContextRepository, LogoutHandler {
@@ -44,7 +44,7 @@ final class SessionCookie implements SecurityContextRepository, LogoutHandler {
     return load(holder.getRequest());
   }
 
-  /** Asked for each request, also for assets: without the database. */
+  /** Called for each request, also for assets, so it does not ask the database. */
   @Override
   public boolean containsContext(HttpServletRequest request) {
     return Cookies.SESSION.of(request).isPresent();
@@ -61,7 +61,7 @@ final class SessionCookie implements SecurityContextRepository, LogoutHandler {
     return signedIn == null ? new SecurityContextImpl() : new SecurityContextImpl(signedIn);
   }
 
-  /** What a page does by itself keeps nobody signed in. */
+  /** Requests that a page makes by itself do not extend the session. */
   private static Activity activity(HttpServletRequest request) {
     return BackgroundRequests.isOne(request) ? Activity.BACKGROUND : Activity.USER;
   }
@@ -85,7 +85,8 @@ final class SessionCookie implements SecurityContextRepository, LogoutHandler {
       NewSession session = sessions.start(operator, caller.address(), caller.userAgent());
       Cookies.SESSION.set(session.token(), response);
     } catch (SignInException changed) {
-      // Disabled between the check of the password and now: without a cookie nobody is signed in.
+      // The account was disabled after the check of the password. Without a cookie nobody is signed
+      // in.
       log.debug("an account changed while somebody signed in to it");
     }
   }

@@ -6,7 +6,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.util.function.BooleanSupplier;
 import org.springframework.stereotype.Component;
 
-/** Tells of a sign-in whether it is still good, for answers that go on for longer than that. */
+/** Checks whether a session is still valid, for answers that may outlast it. */
 @Component
 public final class SessionWatch {
   private final OperatorSessions sessions;
@@ -16,8 +16,8 @@ public final class SessionWatch {
   }
 
   /**
-   * Asks the database about the sign-in by which a request came, each time anew. To ask keeps no
-   * session alive. It outlives the request.
+   * Returns a check of the session by which a request came. Each call asks the database, does not
+   * extend the session and also works after the request.
    */
   public BooleanSupplier of(HttpServletRequest request) {
     String token = Cookies.SESSION.of(request).orElse("");

@@ -13,7 +13,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** Where a one-time link leads: somebody sets the password of an account. */
+/** The page of a one-time link, which sets the password of an account. */
 @Controller
 final class SetupPages {
   private static final int REFUSED = 422;

@@ -6,7 +6,7 @@ import java.io.IOException;
 import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.web.AuthenticationEntryPoint;
 
-/** Sends whoever is not signed in to the sign-in page, and back afterwards. */
+/** Sends a browser without a session to the sign-in page, and back afterwards. */
 final class SignInFirst implements AuthenticationEntryPoint {
 
   @Override
@@ -14,7 +14,7 @@ final class SignInFirst implements AuthenticationEntryPoint {
       HttpServletRequest request, HttpServletResponse response, AuthenticationException refused)
       throws IOException {
     if (request.getHeader("HX-Request") != null || accepts(request, "text/event-stream")) {
-      // A part of a page: the whole page has to go there.
+      // A script asked for a part of a page: the whole page has to go to the sign-in.
       response.setStatus(HttpServletResponse.SC_UNAUTHORIZED);
       response.setHeader("HX-Redirect", PortalSecurity.SIGN_IN);
       return;

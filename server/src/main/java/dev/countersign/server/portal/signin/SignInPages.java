@@ -9,7 +9,7 @@ import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** The page that asks who is there. */
+/** The sign-in page. */
 @Controller
 final class SignInPages {
   private final PortalProperties properties;

@@ -1,4 +1,4 @@
-/** The portal's door: who signs in, how, and what every answer forbids a browser to do. */
+/** Sign-in to the portal, its access rules, and the security headers of its answers. */
 @NullMarked
 package dev.countersign.server.portal.signin;
 
