@@ -14,7 +14,7 @@ import org.springframework.web.context.request.NativeWebRequest;
 import org.springframework.web.method.support.HandlerMethodArgumentResolver;
 import org.springframework.web.method.support.ModelAndViewContainer;
 
-/** Gives a controller that asks for an {@link Author} the operator who has signed in. */
+/** Resolves a controller's {@link Author} argument to the operator who has signed in. */
 @Component
 final class AuthorArgument implements HandlerMethodArgumentResolver {
   private final Forwarding forwarding;

@@ -15,7 +15,7 @@ import org.springframework.web.bind.annotation.ControllerAdvice;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.servlet.ModelAndView;
 
-/** Draws the page for whatever no controller has an answer to. */
+/** Shows a page for each exception that no controller handles. */
 @ControllerAdvice
 final class Mishaps {
   private static final Logger log = LoggerFactory.getLogger(Mishaps.class);
@@ -38,11 +38,13 @@ final class Mishaps {
         "Nothing was changed. Try again in a moment.");
   }
 
-  /** What Spring itself refuses: no such page, another method, a parameter that is missing. */
+  /**
+   * Handles what Spring refuses, such as an unknown page, a wrong method or a missing parameter.
+   */
   @ExceptionHandler
   ModelAndView other(Exception failed, HttpServletResponse response) throws Exception {
     if (response.isCommitted()) {
-      // A download that breaks off must not look whole: the engine closes the connection.
+      // A download that fails midway must not look complete: the engine closes the connection.
       throw failed;
     }
     HttpStatusCode status = statusOf(failed);
@@ -60,7 +62,7 @@ final class Mishaps {
     if (failed instanceof ErrorResponse refused) {
       return refused.getStatusCode();
     }
-    // A parameter that is no number or no word of a list, and what the firewall finds only now.
+    // A parameter of the wrong type, or a request that the firewall refuses only now.
     return failed instanceof TypeMismatchException || failed instanceof RequestRejectedException
         ? HttpStatus.BAD_REQUEST
         : HttpStatus.INTERNAL_SERVER_ERROR;

@@ -7,9 +7,9 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
 /**
- * How pages write times: in UTC, and how long ago.
+ * Formats times for pages: in UTC, and relative to now.
  *
- * @param now when the page is drawn
+ * @param now when the page is rendered
  */
 public record Moments(Instant now) {
   private static final DateTimeFormatter TEXT =
@@ -19,17 +19,17 @@ public record Moments(Instant now) {
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
           .withZone(ZoneOffset.UTC);
 
-  /** Such as {@code 2026-11-20 18:35 UTC}. */
+  /** Formats a time, such as {@code 2026-11-20 18:35 UTC}. */
   public String text(Instant time) {
     return TEXT.format(time);
   }
 
-  /** Such as {@code 2026-11-20 18:35:07 UTC}. */
+  /** Formats a time with seconds, such as {@code 2026-11-20 18:35:07 UTC}. */
   public String exactly(Instant time) {
     return EXACT.format(time);
   }
 
-  /** Such as {@code 3 days ago}, or {@code in 7 days}. */
+  /** Formats the distance from now, such as {@code 3 days ago} or {@code in 7 days}. */
   public String distance(Instant time) {
     Duration distance = Duration.between(time, now);
     if (distance.abs().compareTo(Duration.ofMinutes(1)) < 0) {
@@ -39,12 +39,12 @@ public record Moments(Instant now) {
     return distance.isNegative() ? "in " + words : words + " ago";
   }
 
-  /** Whole days since a time, at least 0. */
+  /** Returns the whole days since a time, at least 0. */
   public long days(Instant since) {
     return Math.max(0, Duration.between(since, now).toDays());
   }
 
-  /** Such as {@code 1 day} or {@code 95 days}. */
+  /** Formats the age in days, such as {@code 1 day} or {@code 95 days}. */
   public String age(Instant since) {
     return count(days(since), "day");
   }

@@ -1,11 +1,11 @@
 package dev.countersign.server.portal;
 
-/** The page asked for is about something that does not exist, or no longer. */
+/** The page is about something that does not exist, or no longer exists. */
 public final class NotFoundException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * Nothing is there.
+   * Creates an exception.
    *
    * @param message what does not exist; it may quote the caller, and is shown escaped
    */

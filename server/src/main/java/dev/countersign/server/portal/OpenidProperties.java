@@ -8,12 +8,12 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * Sign-in by OpenID Connect: the settings under {@code countersign.portal.openid}.
  *
  * @param issuer the provider's issuer identifier, under which it publishes its configuration
- * @param clientId what the provider calls this portal
- * @param clientSecret what the portal proves that by
- * @param scopes what is asked for; {@code openid} is among them
+ * @param clientId the portal's client identifier at the provider
+ * @param clientSecret the secret that authenticates the portal to the provider
+ * @param scopes the scopes requested, including {@code openid}
  * @param groupsClaim the claim of the ID token or of the user info that lists a person's groups
- * @param administrators the groups whose members administrate
- * @param viewers the groups whose members may look
+ * @param administrators the groups whose members are administrators
+ * @param viewers the groups whose members are viewers
  */
 public record OpenidProperties(
     URI issuer,
@@ -43,7 +43,7 @@ public record OpenidProperties(
     }
   }
 
-  /** Leaves the secret out. */
+  /** Returns a text without the secret. */
   @Override
   public String toString() {
     return "OpenID Connect by " + issuer + " as " + clientId;

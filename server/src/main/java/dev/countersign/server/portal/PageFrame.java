@@ -7,7 +7,7 @@ import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.ControllerAdvice;
 import org.springframework.web.bind.annotation.ModelAttribute;
 
-/** What every page shows: who has signed in, and times in one form. */
+/** The model of every page: the operator who has signed in, and the format of times. */
 @ControllerAdvice
 final class PageFrame {
   private final Clock clock;

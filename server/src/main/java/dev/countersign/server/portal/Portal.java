@@ -19,23 +19,24 @@ import org.springframework.web.filter.DelegatingFilterProxy;
 import org.springframework.web.servlet.DispatcherServlet;
 
 /**
- * The operator's portal: a servlet with a Spring context of its own, behind filters of its own.
+ * The operator's portal: a servlet with its own Spring context and its own filters.
  *
- * <p>Design note: the context has no parent. Neither the routes of the API nor its filter can be
- * reached from here, nor the pages from there; what the portal works on is handed over by name.
+ * <p>Design note: the context has no parent. The portal cannot reach the API's routes and filter,
+ * and the API cannot reach the portal's pages. The beans that the portal uses are handed over
+ * explicitly.
  */
 public final class Portal implements AutoCloseable, ApplicationListener<ContextClosedEvent> {
-  /** The bean that every request passes first. */
+  /** The name of the bean that every request passes first. */
   public static final String DOOR = "portalDoor";
 
   private final AnnotationConfigServletWebApplicationContext context =
       new AnnotationConfigServletWebApplicationContext();
 
   /**
-   * A portal that is not registered anywhere yet.
+   * Creates a portal that is not registered yet.
    *
-   * @param service where the parts come from
-   * @param parts what the portal works on
+   * @param service the context that holds the parts
+   * @param parts the types of the beans that the portal uses
    */
   public Portal(BeanFactory service, ConfigurableEnvironment environment, List<Class<?>> parts) {
     context.setEnvironment(environment);
@@ -48,24 +49,24 @@ public final class Portal implements AutoCloseable, ApplicationListener<ContextC
     context.registerBean(
         part,
         () -> service.getBean(part),
-        // Its maker closes it.
+        // Closed by the service that created it.
         definition -> ((AbstractBeanDefinition) definition).setDestroyMethodName(""));
   }
 
-  /** Registers servlet and filters on a web server that is about to start. */
+  /** Registers the servlet and the filters with a web server that is about to start. */
   public void register(ServletContext servletContext) {
-    // Here and now: what is wrong with it stops the start, and no servlet gives it a parent.
+    // Refreshed here, so that a failure stops the start and no servlet sets a parent context.
     context.setServletContext(servletContext);
     context.refresh();
     DispatcherServlet pages = new DispatcherServlet(context);
-    // Its events would ask who has signed in: for each asset too, and as if somebody did something.
+    // Its events would look up the session for each asset too, and count that as activity.
     pages.setPublishEvents(false);
     ServletRegistration.Dynamic servlet = servletContext.addServlet(PortalServlet.NAME, pages);
     servlet.addMapping(PortalServlet.PATH + "/*");
     servlet.setAsyncSupported(true);
     servlet.setLoadOnStartup(1);
 
-    // Without a word a form would be read as ISO 8859-1, and browsers send none.
+    // Otherwise forms would be read as ISO 8859-1, because browsers do not name a charset.
     add("portalEncoding", new CharacterEncodingFilter("UTF-8"), servletContext);
     add("portalSecurity", new DelegatingFilterProxy(DOOR, context), servletContext);
   }
@@ -76,7 +77,9 @@ public final class Portal implements AutoCloseable, ApplicationListener<ContextC
     added.addMappingForServletNames(EnumSet.of(DispatcherType.REQUEST), true, PortalServlet.NAME);
   }
 
-  /** Tells the pages that the service ends, before its web server waits for their requests. */
+  /**
+   * Tells the pages that the service is stopping, before its web server waits for their requests.
+   */
   @Override
   public void onApplicationEvent(ContextClosedEvent serviceEnds) {
     if (context.isActive()) {

@@ -15,7 +15,7 @@ import org.thymeleaf.spring6.view.ThymeleafViewResolver;
 import org.thymeleaf.templatemode.TemplateMode;
 import org.thymeleaf.templateresolver.ClassLoaderTemplateResolver;
 
-/** The composition of the portal: pages, assets, and what draws them. */
+/** The Spring configuration of the portal: its pages, its assets and the template engine. */
 @Configuration(proxyBeanMethods = false)
 @EnableWebMvc
 @ComponentScan
@@ -53,16 +53,17 @@ class PortalContext implements WebMvcConfigurer {
     ThymeleafViewResolver resolver = new ThymeleafViewResolver();
     resolver.setTemplateEngine(engine);
     resolver.setCharacterEncoding("UTF-8");
-    // Else a path that ends in .js would have its page sent as a script.
+    // Otherwise the page of a path that ends in .js would be sent as a script.
     resolver.setContentType("text/html;charset=UTF-8");
     resolver.setForceContentType(true);
-    // A page that fails is not sent by half.
+    // Does not send a part of a page that fails.
     resolver.setProducePartialOutputWhileProcessing(false);
     return resolver;
   }
 
   /**
-   * Others' scripts and styles by their version, which never change; our own are asked for again.
+   * Third-party scripts and styles have a version in their path and never change; the portal's own
+   * files are revalidated.
    */
   @Override
   public void addResourceHandlers(ResourceHandlerRegistry registry) {

@@ -7,16 +7,16 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The operator's portal: the settings under {@code countersign.portal}.
+ * The settings of the operator's portal, under {@code countersign.portal}.
  *
- * @param enabled whether there is one
- * @param address where it listens, if it has a port of its own; null for all addresses
- * @param port a port of its own, 0 for any free one; null to share that of the API
- * @param publicUrl how operators reach it, such as {@code https://ops.example.com/portal}; null to
- *     go by each request
- * @param idleLimit after how long without a click a sign-in ends, 1 min to 24 h
- * @param sessionLimit after how long it ends whatever is done, 5 min to 7 d
- * @param passwords whether operators may sign in by a password
+ * @param enabled whether the portal is served
+ * @param address the address of the portal's own port; null for all addresses
+ * @param port the portal's own port, 0 for any free one; null to share the port of the API
+ * @param publicUrl the URL for operators, such as {@code https://ops.example.com/portal}; null to
+ *     derive it from each request
+ * @param idleLimit how long a session lasts without activity, 1 min to 24 h
+ * @param sessionLimit how long a session lasts in all, 5 min to 7 d
+ * @param passwords whether operators may sign in with a password
  * @param openid sign-in by OpenID Connect; null for none
  */
 public record PortalProperties(

@@ -13,7 +13,7 @@ import org.springframework.boot.web.server.Http2;
 import org.springframework.boot.web.server.WebServer;
 import org.springframework.context.SmartLifecycle;
 
-/** A web server with nothing in it but the portal, for a portal that has a port of its own. */
+/** A web server for a portal that has its own port. */
 public final class PortalServer implements SmartLifecycle {
   private static final Duration UPLOAD = Duration.ofSeconds(10);
 
@@ -22,7 +22,7 @@ public final class PortalServer implements SmartLifecycle {
   private @Nullable WebServer server;
 
   /**
-   * A server that is not started yet.
+   * Creates a server that is not started yet.
    *
    * @param factory with the operator's settings, such as TLS, applied
    */
@@ -35,13 +35,14 @@ public final class PortalServer implements SmartLifecycle {
     this.factory = factory;
     factory.setPort(port);
     factory.setAddress(address);
-    // Pages are made for the Host header, which HTTP/2 does not have.
+    // The pages use the Host header, which HTTP/2 does not have.
     factory.setHttp2(new Http2());
     factory.addConnectorCustomizers(
         connector -> {
           StrictAdapter.addTo(connector);
           var http = (AbstractHttp11Protocol<?>) connector.getProtocolHandler();
-          // A sender that falls silent in the middle of a form ends when its time is over.
+          // Limits the time of an upload, so that a client that stalls in the middle of a form is
+          // cut off.
           http.setDisableUploadTimeout(false);
           http.setConnectionUploadTimeout((int) UPLOAD.toMillis());
         });
@@ -77,7 +78,7 @@ public final class PortalServer implements SmartLifecycle {
     }
   }
 
-  /** Lets requests in flight finish first, where the settings ask for that. */
+  /** Lets requests in flight finish first, if the settings ask for that. */
   @Override
   public void stop(Runnable stopped) {
     WebServer running;
@@ -100,7 +101,7 @@ public final class PortalServer implements SmartLifecycle {
     return server != null;
   }
 
-  /** The port it listens on. */
+  /** Returns the port that the server listens on. */
   public synchronized int port() {
     if (server == null) {
       throw new IllegalStateException("the portal's server does not run");

@@ -6,7 +6,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
 import org.springframework.stereotype.Component;
 
-/** Where operators reach the portal, for links that leave it. */
+/** The URL of the portal, for links that leave it. */
 @Component
 public final class PortalUrl {
   private final PortalProperties properties;
@@ -17,7 +17,7 @@ public final class PortalUrl {
     this.forwarding = forwarding;
   }
 
-  /** The setting {@code portal.public-url}, else the URL by which this request came. */
+  /** Returns the setting {@code portal.public-url}, or else the URL by which this request came. */
   public String of(HttpServletRequest request) {
     URI configured = properties.publicUrl();
     return configured != null

@@ -1,4 +1,4 @@
-/** The operator's portal: its pages, its sign-in, and the door that they are behind. */
+/** The operator's portal: its pages, its sign-in, and the web server that serves it. */
 @NullMarked
 package dev.countersign.server.portal;
 

@@ -9,7 +9,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 
-/** Where one has signed in, and how to end that everywhere. */
+/** Lists the operator's sessions and ends all of them. */
 @Controller
 @RequestMapping("/account")
 final class AccountPages {

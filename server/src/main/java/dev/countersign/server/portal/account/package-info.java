@@ -1,4 +1,4 @@
-/** The page about oneself. */
+/** The page of the operator's own account. */
 @NullMarked
 package dev.countersign.server.portal.account;
 

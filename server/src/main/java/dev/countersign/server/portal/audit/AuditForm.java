@@ -8,9 +8,9 @@ import java.time.format.DateTimeParseException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What somebody looks for in the audit trail, as the form has it.
+ * The search form of the audit trail.
  *
- * @param text what stands somewhere in an entry
+ * @param text a text anywhere in an entry
  * @param author the author's name
  * @param action an action or its beginning
  * @param subject a subject
@@ -42,7 +42,7 @@ record AuditForm(
     return day == null ? null : day.atStartOfDay(ZoneOffset.UTC).toInstant();
   }
 
-  // A browser sends a day or nothing; what somebody else sends is no day, and asks for nothing.
+  // Browsers send a day or nothing. Anything else counts as nothing.
   private static @Nullable LocalDate day(@Nullable String text) {
     try {
       LocalDate day = text == null || text.isBlank() ? null : LocalDate.parse(text);

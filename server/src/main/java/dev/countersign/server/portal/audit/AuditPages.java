@@ -14,7 +14,7 @@ import org.springframework.web.bind.annotation.ModelAttribute;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** The audit trail: to look at, to check, and to take along. */
+/** The pages of the audit trail: search, check and download. */
 @Controller
 @RequestMapping("/audit")
 final class AuditPages {
@@ -41,7 +41,7 @@ final class AuditPages {
     return "audit";
   }
 
-  /** Streams, however long the trail is. */
+  /** Streams the entries, so that a trail of any length can be downloaded. */
   @GetMapping("/audit.csv")
   void export(@ModelAttribute("form") AuditForm form, HttpServletResponse response)
       throws IOException {
@@ -50,7 +50,7 @@ final class AuditPages {
     audit.exportCsv(form.filter(), response.getWriter());
   }
 
-  /** Checks the whole chain, and where somebody noted a head, that it is still in it. */
+  /** Checks the whole chain. If a head is given, also checks that the chain still contains it. */
   @GetMapping("/check")
   String check(@RequestParam(required = false) @Nullable String head, Model model) {
     String noted = head == null ? "" : head.strip();

@@ -1,4 +1,4 @@
-/** The page about who changed what. */
+/** The page of the audit trail. */
 @NullMarked
 package dev.countersign.server.portal.audit;
 

@@ -24,7 +24,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.ModelAndView;
 
-/** A client's keys: one more beside the first, and when one ends. */
+/** The pages that add a key to a client and set when a key ends. */
 @Controller
 @RequestMapping("/integrations/api-keys/client/keys")
 final class ClientKeysPage {
@@ -67,7 +67,7 @@ final class ClientKeysPage {
         .addObject("endAt", sent.getFirst(END_AT));
   }
 
-  /** Asks first: an integrator that still signs with the key is locked out. */
+  /** Asks for confirmation, because it locks out an integrator that still signs with the key. */
   @GetMapping("/end")
   ModelAndView askForEnd(
       @RequestParam(defaultValue = "") String id,

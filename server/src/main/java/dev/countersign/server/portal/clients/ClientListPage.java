@@ -10,7 +10,7 @@ import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** All clients, to look one up. */
+/** The list of clients, with a search. */
 @Controller
 final class ClientListPage {
   private final ClientSearch search;

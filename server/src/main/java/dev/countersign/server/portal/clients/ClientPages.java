@@ -21,11 +21,11 @@ import org.springframework.web.servlet.ModelAndView;
 import org.springframework.web.util.UriUtils;
 
 /**
- * Draws the pages about one client.
+ * Renders the pages about one client.
  *
- * <p>Design note: the clientId is a parameter of their addresses and no part of the path. An id
- * that an operator brought along may have a slash, a semicolon or a percent sign in it, which
- * servers and proxies refuse in paths even when they are escaped.
+ * <p>Design note: the clientId is a query parameter, not part of the path. An id that an operator
+ * chose may contain a slash, a semicolon or a percent sign, which servers and proxies refuse in
+ * paths even when escaped.
  */
 @Component
 final class ClientPages {
@@ -53,19 +53,19 @@ final class ClientPages {
     this.clock = clock;
   }
 
-  /** The client that a page is about; the page is missing where there is none. */
+  /** Finds the client that a page is about, or throws {@link NotFoundException}. */
   Client find(String id) {
     return clients
         .find(id)
         .orElseThrow(() -> new NotFoundException("No client has the clientId " + id + "."));
   }
 
-  /** The page of a client as it is, with nothing wrong. */
+  /** Returns the page of a client as it is, without problems. */
   ModelAndView page(Client client, HttpServletRequest request) {
     return page(HttpStatus.OK, client, RecordForm.of(client), KeyForm.empty(), Map.of(), request);
   }
 
-  /** The page of a client with what was typed, and what is wrong with it. */
+  /** Returns the page of a client with the fields as typed and their problems. */
   ModelAndView page(
       HttpStatus status,
       Client client,
@@ -84,7 +84,7 @@ final class ClientPages {
         .addObject("calls", calls);
   }
 
-  /** Another page about a client. */
+  /** Returns another page about a client. */
   ModelAndView about(String template, HttpStatus status, Client client) {
     Map<String, Instant> uses = search.lastUses(client.clientId());
     Moments moments = new Moments(clock.instant());
@@ -100,14 +100,14 @@ final class ClientPages {
     return clock.instant();
   }
 
-  /** Sends the browser to the client's page, which says what was done. */
+  /** Redirects the browser to the client's page, which says what was done. */
   static ModelAndView goTo(Client client, String done) {
     String id = UriUtils.encode(client.clientId(), StandardCharsets.UTF_8);
-    // Not as a template of an address: an id may have braces.
+    // Not a URI template: an id may contain braces.
     return new ModelAndView(new PlainRedirect(PAGE + "?id=" + id + "&done=" + done));
   }
 
-  /** A form is of no use to a viewer; the security chain refuses what it would send, too. */
+  /** Refuses a form to viewers. The security chain also refuses what it would send. */
   static void requireAdministrator(Operator operator) {
     if (!operator.isAdministrator()) {
       throw new ResponseStatusException(HttpStatus.FORBIDDEN);

@@ -11,7 +11,7 @@ import java.time.Clock;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** What these pages have beside the parts of the whole portal. */
+/** The beans for these pages. */
 @Configuration(proxyBeanMethods = false)
 class ClientParts {
 

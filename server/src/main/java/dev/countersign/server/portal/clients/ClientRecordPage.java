@@ -21,7 +21,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.ModelAndView;
 
-/** A client's page, and the update of its record. */
+/** The page of a client, and the update of its record. */
 @Controller
 @RequestMapping("/integrations/api-keys/client")
 final class ClientRecordPage {
@@ -73,7 +73,7 @@ final class ClientRecordPage {
         form.name(), form.entries(), form.roles(), revision(sent.getFirst("revision")));
   }
 
-  // A revision that nobody can have looked at is out of date.
+  // An invalid revision counts as out of date.
   private static long revision(@Nullable String sent) {
     return sent != null && sent.matches("\\d{1,18}") ? Long.parseLong(sent) : -1;
   }
@@ -84,14 +84,14 @@ final class ClientRecordPage {
       Map<String, String> problems,
       MultiValueMap<String, String> sent,
       HttpServletRequest request) {
-    // The revision that was looked at, so that the next attempt does not pass over another's
-    // change.
+    // Keeps the revision that the operator looked at, so that the next attempt does not overwrite
+    // another operator's change.
     return pages
         .page(HttpStatus.UNPROCESSABLE_CONTENT, client, form, KeyForm.empty(), problems, request)
         .addObject("revision", revision(sent.getFirst("revision")));
   }
 
-  /** Theirs, which is stored, beside yours, which is not. */
+  /** Shows their version, which is stored, beside yours, which is not. */
   private ModelAndView conflict(Client current, RecordForm yours) {
     return pages
         .about("api-keys/conflict", HttpStatus.CONFLICT, current)

@@ -16,7 +16,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.ModelAndView;
 
-/** Whether a client may call: disabled, enabled, or removed for good. */
+/** Disables, enables and removes clients. */
 @Controller
 @RequestMapping("/integrations/api-keys/client")
 final class ClientStatusPage {
@@ -45,7 +45,7 @@ final class ClientStatusPage {
     return pages.about("api-keys/removal", HttpStatus.OK, pages.find(id));
   }
 
-  /** For good, so the name is asked for. */
+  /** Requires the client's name, because a removal is final. */
   @PostMapping("/removal")
   ModelAndView remove(
       @RequestParam(defaultValue = "") String id,
@@ -61,7 +61,7 @@ final class ClientStatusPage {
     return new ModelAndView("redirect:/portal/integrations/api-keys?removed");
   }
 
-  // A browser shows a run of spaces as one.
+  // A browser shows several spaces as one.
   private static String asShown(String name) {
     return name.strip().replaceAll("\\s+", " ");
   }

@@ -10,7 +10,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** What a form says of its fields while somebody fills it in. Each answer is a part of a page. */
+/** Checks the fields of a form while an operator types. Each answer is a fragment of the page. */
 @Controller
 @RequestMapping("/integrations/api-keys/check")
 final class FieldChecks {

@@ -7,17 +7,18 @@ import dev.countersign.server.listings.Listings;
 import java.util.Optional;
 
 /**
- * What an integrator runs first, whole and ready to be copied: the first page of a list.
+ * Example calls for an integrator, ready to be copied: the first page of a list.
  *
- * @param baseUrl where the service is reached
- * @param target the list, a path with its query
- * @param clientId in single quotes it is safe for a shell, in double ones for Java: it has neither
- *     quotes nor a backslash in it
+ * @param baseUrl the address of the service
+ * @param target the path and query of the list
+ * @param clientId contains no quotes and no backslash, so it is safe in single quotes for a shell
+ *     and in double quotes for Java
  */
 record FirstCalls(String baseUrl, String target, String clientId) {
 
   /**
-   * For the first listing that the client's roles let it read; empty where they let it read none.
+   * Returns the calls for the first listing that the client's roles may read; empty if there is
+   * none.
    */
   static Optional<FirstCalls> of(Client client, Listings listings, Roles roles, String baseUrl) {
     return listings.all().stream()
@@ -32,7 +33,7 @@ record FirstCalls(String baseUrl, String target, String clientId) {
     return roles.permissionsOf(client.roles()).contains(listing.readPermission());
   }
 
-  /** With openssl and curl alone. */
+  /** Returns the call with openssl and curl. */
   public String shell() {
     return """
     #!/bin/sh
@@ -62,7 +63,7 @@ record FirstCalls(String baseUrl, String target, String clientId) {
         .formatted(clientId, baseUrl + target);
   }
 
-  /** With our command line. */
+  /** Returns the call with the command-line client. */
   public String commandLine() {
     return """
     ./countersign call GET '%s' \\
@@ -71,7 +72,7 @@ record FirstCalls(String baseUrl, String target, String clientId) {
         .formatted(target, baseUrl, clientId);
   }
 
-  /** With our library for callers. */
+  /** Returns the call with the client library. */
   public String java() {
     return """
     import dev.countersign.client.CountersignClient;
@@ -96,7 +97,7 @@ record FirstCalls(String baseUrl, String target, String clientId) {
         .formatted(baseUrl, clientId, target);
   }
 
-  /** What an operator asks the service's own commands. */
+  /** Returns the operator's command for the client. */
   public String operator() {
     return "countersign clients show '" + clientId + "'";
   }

@@ -8,7 +8,7 @@ import java.time.format.DateTimeParseException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** When a key is to end, as a form offers it. */
+/** The choices of a form for when a key ends. */
 enum KeyEndChoice {
   IN_30_DAYS("30d", "In 30 days", Duration.ofDays(30)),
   IN_7_DAYS("7d", "In 7 days", Duration.ofDays(7)),
@@ -43,11 +43,11 @@ enum KeyEndChoice {
   }
 
   /**
-   * The end.
+   * Returns the end of the key.
    *
-   * @param time that of {@link #AT}, such as {@code 2026-12-01T12:00}, in UTC
+   * @param time the time for {@link #AT}, such as {@code 2026-12-01T12:00}, in UTC
    * @return null for no end
-   * @throws IllegalArgumentException where the time is none, or past
+   * @throws IllegalArgumentException if the time is invalid or in the past
    */
   @Nullable Instant end(Instant now, @Nullable String time) {
     if (this == AT) {

@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.MultiValueMap;
 
 /**
- * What somebody sent in the fields of a public key. The text itself is not kept: a page that shows
- * the field again writes the key anew, so that a private key never comes back.
+ * The fields of a public key. The text itself is not kept: a page that shows the field again
+ * encodes the key anew, so that a pasted private key is never shown.
  *
- * @param preview the key; null where the text was none
- * @param challenge what its holder was asked to sign; empty where nobody asked
- * @param signature the answer
- * @param proof that the answer is right; null without one
+ * @param preview the key; null if the text was not a key
+ * @param challenge the text to sign; empty if none was issued
+ * @param signature the signature of the challenge
+ * @param proof the proof of possession; null without one
  */
 record KeyForm(
     @Nullable KeyPreview preview,
@@ -31,7 +31,7 @@ record KeyForm(
     return new KeyForm(null, "", "", null);
   }
 
-  /** Reads the fields as they were sent, and says what is wrong with them. */
+  /** Reads the fields and reports their problems. */
   static KeyForm read(
       MultiValueMap<String, String> sent, KeyChallenges challenges, Map<String, String> problems) {
     @Nullable KeyPreview preview = preview(sent.getFirst(PUBLIC_KEY), problems);
@@ -57,19 +57,19 @@ record KeyForm(
     }
   }
 
-  /** Why a text is no key that could be registered; it holds nothing of the text. */
+  /** Returns why a key was refused; contains nothing of the text. */
   static String message(KeyFileException refused) {
     return refused.reason() == KeyFileException.Reason.PRIVATE_KEY
         ? Refusals.PRIVATE_KEY
         : String.valueOf(refused.getMessage());
   }
 
-  /** What to show in the field. */
+  /** Returns the content of the field. */
   public String pem() {
     return preview == null ? "" : preview.pem();
   }
 
-  /** Leaves the key and the answer out. */
+  /** Returns a text without the key and the signature. */
   @Override
   public String toString() {
     return String.valueOf(preview);

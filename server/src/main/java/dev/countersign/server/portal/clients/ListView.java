@@ -12,8 +12,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What of the list of clients is looked at, as the page's address says it. What an address says
- * wrongly is left at its default.
+ * The view of the list of clients that the page's address describes. An invalid parameter has its
+ * default.
  */
 record ListView(ClientQuery query) {
   private static final int SMALLEST = 25;
@@ -39,7 +39,7 @@ record ListView(ClientQuery query) {
                 : SMALLEST));
   }
 
-  // A private key in the wrong field is looked for nowhere and shown to nobody.
+  // A private key in the search field is neither searched for nor shown.
   private static String sought(String text) {
     return KeyPreview.showsPrivateKey(text) ? "" : text;
   }
@@ -57,12 +57,12 @@ record ListView(ClientQuery query) {
     return query.direction() == Direction.DESCENDING ? "desc" : "asc";
   }
 
-  /** The sizes to choose from. */
+  /** Returns the page sizes to choose from. */
   public List<Integer> sizes() {
     return ClientQuery.SIZES.stream().sorted().toList();
   }
 
-  /** The heading of a column that can be sorted by. */
+  /** Returns the heading of a sortable column. */
   public Heading heading(String sort) {
     ClientSort by = sort(sort);
     boolean current = query.sort() == by;
@@ -74,7 +74,7 @@ record ListView(ClientQuery query) {
         current && ascending ? "desc" : "asc");
   }
 
-  /** The pages to offer beside this one, counted from 1. */
+  /** Returns the numbers of the pages near this one, counted from 1. */
   public List<Integer> pagesNear(int number, int pages) {
     List<Integer> near = new ArrayList<>();
     for (int page = Math.max(0, number - 2); page <= Math.min(pages - 1, number + 2); page++) {
@@ -86,7 +86,7 @@ record ListView(ClientQuery query) {
   /**
    * A heading.
    *
-   * @param ariaSort how the table is sorted by it now
+   * @param ariaSort how the table is sorted by this column now
    * @param next the direction of the next click
    */
   record Heading(String label, String sort, String ariaSort, String next) {}

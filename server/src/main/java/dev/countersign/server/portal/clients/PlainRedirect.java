@@ -2,7 +2,7 @@ package dev.countersign.server.portal.clients;
 
 import org.springframework.web.servlet.view.RedirectView;
 
-/** Sends a browser to an address as it is, whatever braces are in it. */
+/** Redirects to an address as it is, even if it contains braces. */
 final class PlainRedirect extends RedirectView {
   PlainRedirect(String address) {
     super(address);

@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.MultiValueMap;
 
 /**
- * What somebody typed into the fields of a client's record.
+ * The fields of a client's record, as typed.
  *
- * @param name its label
- * @param whitelist one entry a line
- * @param roles those that are ticked
+ * @param name the client's label
+ * @param whitelist the entries, one per line
+ * @param roles the selected roles
  */
 record RecordForm(String name, String whitelist, List<String> roles) {
   static final String NAME = "name";
@@ -31,8 +31,8 @@ record RecordForm(String name, String whitelist, List<String> roles) {
   }
 
   /**
-   * Reads the fields as they were sent. A private key that was pasted into one of them is left out,
-   * and a problem says so.
+   * Reads the fields. A private key that was pasted into one of them is left out and reported as a
+   * problem.
    */
   static RecordForm read(MultiValueMap<String, String> sent, Map<String, String> problems) {
     return new RecordForm(
@@ -41,7 +41,7 @@ record RecordForm(String name, String whitelist, List<String> roles) {
         List.copyOf(sent.getOrDefault(ROLES, List.of())));
   }
 
-  /** The problems of all fields at once, by the fields' names, in their order. */
+  /** Returns the problems of all fields by name, in the order of the fields. */
   Map<String, String> problems(ClientRules rules, Map<String, String> earlier) {
     Map<String, String> problems = new LinkedHashMap<>();
     check(NAME, () -> rules.name(name), earlier, problems);
@@ -50,17 +50,17 @@ record RecordForm(String name, String whitelist, List<String> roles) {
     return problems;
   }
 
-  /** The lines of the whitelist that are not blank. */
+  /** Returns the lines of the whitelist that are not blank. */
   public List<String> entries() {
     return WhitelistCheck.entries(whitelist);
   }
 
-  /** What the live check says of the whitelist. */
+  /** Returns the result of the live check of the whitelist. */
   public WhitelistCheck whitelistCheck() {
     return WhitelistCheck.of(whitelist);
   }
 
-  /** A field that may hold anything but a private key. */
+  /** Reads a field; a private key in it is replaced by an empty text and reported as a problem. */
   static String text(
       MultiValueMap<String, String> sent, String field, Map<String, String> problems) {
     @Nullable String value = sent.getFirst(field);

@@ -1,6 +1,6 @@
 package dev.countersign.server.portal.clients;
 
-/** What several pages say in the same words. */
+/** Messages that several pages share. */
 final class Refusals {
   static final String PRIVATE_KEY =
       "This is a private key. It was neither kept nor written anywhere, but it has left its owner:"

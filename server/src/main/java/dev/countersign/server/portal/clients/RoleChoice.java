@@ -5,22 +5,23 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * A role to tick.
+ * A role with its checkbox.
  *
- * @param permissions what it lets a client do
- * @param isChosen whether it is ticked
- * @param isKnown whether the configuration has it; a client may hold one from an earlier one
+ * @param permissions the permissions that the role gives a client
+ * @param isChosen whether the role is selected
+ * @param isKnown whether the role is in the configuration; a client may hold one from an earlier
+ *     configuration
  */
 record RoleChoice(String name, List<String> permissions, boolean isChosen, boolean isKnown) {
 
-  /** All roles of the configuration. */
+  /** Returns all roles of the configuration, with the chosen ones selected. */
   static List<RoleChoice> of(Roles roles, Collection<String> chosen) {
     return roles.names().stream()
         .map(name -> new RoleChoice(name, permissions(roles, name), chosen.contains(name), true))
         .toList();
   }
 
-  /** The roles that a client holds, for a page on which nobody ticks any. */
+  /** Returns the roles that a client holds, for a page without checkboxes. */
   static List<RoleChoice> held(Roles roles, Collection<String> held) {
     return held.stream()
         .map(

@@ -12,32 +12,32 @@ import org.jspecify.annotations.Nullable;
 /**
  * A client as a page shows it.
  *
- * @param lastUsedAt when one of its keys last verified a request; null for never
- * @param moments what time it is
+ * @param lastUsedAt when one of its keys last verified a request; null if none has
+ * @param moments formats times
  */
 record ShownClient(Client client, @Nullable Instant lastUsedAt, Moments moments) {
   private static final int OLD = 90;
   private static final int SHORT = 3;
 
-  /** The newest of the keys that verify; null where all have ended. */
+  /** Returns the newest live key; null if all keys have ended. */
   public @Nullable ClientKey key() {
     return client.liveKeys(moments.now()).stream()
         .max(Comparator.comparing(ClientKey::addedAt))
         .orElse(null);
   }
 
-  /** How many further keys verify beside the newest. */
+  /** Returns the number of other live keys. */
   public int furtherKeys() {
     return Math.max(0, client.liveKeys(moments.now()).size() - 1);
   }
 
-  /** Whether the newest key is so old that it is time for another. */
+  /** Returns whether the newest live key should be replaced because of its age. */
   public boolean isKeyOld() {
     ClientKey key = key();
     return key != null && isOld(key);
   }
 
-  /** Whether a key is 90 days old or older. */
+  /** Returns whether a key is at least 90 days old. */
   public boolean isOld(ClientKey key) {
     return moments.days(key.addedAt()) >= OLD;
   }
@@ -54,12 +54,12 @@ record ShownClient(Client client, @Nullable Instant lastUsedAt, Moments moments)
     return WhitelistCheck.opensToEveryone(client.whitelist());
   }
 
-  /** The first entries of the whitelist, as many as a table has room for. */
+  /** Returns the first entries of the whitelist, for a table. */
   public List<String> shortWhitelist() {
     return client.whitelist().subList(0, Math.min(SHORT, client.whitelist().size()));
   }
 
-  /** How many entries of the whitelist those leave out. */
+  /** Returns the number of entries that {@link #shortWhitelist} leaves out. */
   public int furtherEntries() {
     return client.whitelist().size() - shortWhitelist().size();
   }

@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is wrong with a whitelist that somebody is typing, line by line.
+ * The problems of a whitelist while an operator types it, line by line.
  *
- * @param entries how many lines are entries
- * @param problems of those that are not, the first ones
- * @param everyone whether one of them opens the service to any address
+ * @param entries the number of valid entries
+ * @param problems the first invalid lines
+ * @param everyone whether an entry admits every address
  */
 record WhitelistCheck(int entries, List<Problem> problems, boolean everyone) {
   private static final String EVERYONE = "0.0.0.0";
@@ -18,7 +18,7 @@ record WhitelistCheck(int entries, List<Problem> problems, boolean everyone) {
   private static final int MOST_PROBLEMS = 10;
 
   /**
-   * A line that is no entry.
+   * A line that is not a valid entry.
    *
    * @param line counted from 1
    */
@@ -44,7 +44,7 @@ record WhitelistCheck(int entries, List<Problem> problems, boolean everyone) {
         entries - problems.size(), List.copyOf(problems), opensToEveryone(lines));
   }
 
-  /** The lines of a text that are not blank. */
+  /** Returns the lines of a text that are not blank. */
   static List<String> entries(String text) {
     return text.lines().map(String::strip).filter(line -> !line.isEmpty()).toList();
   }

@@ -14,7 +14,7 @@ import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** The page about what is served. */
+/** The page of the listings. */
 @Controller
 final class ListingPages {
   private final Listings listings;
@@ -62,7 +62,10 @@ final class ListingPages {
         .toList();
   }
 
-  /** Asked for by the page once it stands: to count a large table takes its time. */
+  /**
+   * Counts the records of a listing. The page asks for this after it has loaded, because a large
+   * table takes long to count.
+   */
   @GetMapping("/listings/total")
   String total(@RequestParam String path, Model model) {
     Listing listing =

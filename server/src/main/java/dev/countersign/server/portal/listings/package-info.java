@@ -1,4 +1,4 @@
-/** The page about what is served. */
+/** The page of the listings. */
 @NullMarked
 package dev.countersign.server.portal.listings;
 

@@ -22,7 +22,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.ModelAndView;
 
-/** Who may use the portal, and what an administrator can do about it. */
+/** The page of the operators, where an administrator manages their accounts. */
 @Controller
 @RequestMapping("/operators")
 final class OperatorPages {
@@ -82,7 +82,7 @@ final class OperatorPages {
     return removal(id, HttpStatus.OK);
   }
 
-  /** For good, so the name is asked for. */
+  /** Requires the operator's name, because a removal is final. */
   @PostMapping("/{id}/removal")
   ModelAndView remove(@PathVariable String id, @RequestParam String typed, Author author) {
     if (!typed.strip().equals(operator(id).name())) {
@@ -112,7 +112,7 @@ final class OperatorPages {
     }
   }
 
-  /** The link is shown here, once, and nowhere else. */
+  /** Shows the link once; it is shown nowhere else. */
   private ModelAndView link(Supplier<OneTimeLink> make, HttpServletRequest request) {
     try {
       OneTimeLink link = make.get();

@@ -1,4 +1,4 @@
-/** The pages about the people who run the service. */
+/** The pages about operators. */
 @NullMarked
 package dev.countersign.server.portal.operators;
 

@@ -13,15 +13,15 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The numbers of the charts, in the form in which a script reads them.
+ * The numbers of the charts, for the page's script.
  *
  * @param times the beginnings of the steps, RFC 3339
- * @param accepted requests a minute that were not refused
- * @param refused requests a minute that were
- * @param p50 milliseconds that half of the verified requests took at most; null without any
- * @param p99 of a hundred, one took longer
+ * @param accepted accepted requests per minute
+ * @param refused refused requests per minute
+ * @param p50 the median latency of verified requests in milliseconds; null without any
+ * @param p99 the 99th percentile
  * @param refusals how often each reason was given
- * @param totals the figures above the charts
+ * @param totals the numbers above the charts
  */
 record Figures(
     List<String> times,
@@ -32,7 +32,9 @@ record Figures(
     Map<String, Long> refusals,
     Totals totals) {
 
-  /** Of the whole period: requests, and milliseconds, null without a verified request. */
+  /**
+   * The numbers of the whole period: requests, and milliseconds, null without a verified request.
+   */
   record Totals(long accepted, long refused, @Nullable Double p50, @Nullable Double p99) {}
 
   static Figures of(Overview overview) {

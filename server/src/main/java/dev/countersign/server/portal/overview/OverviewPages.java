@@ -13,7 +13,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseBody;
 
-/** The first page, and the figures that it asks for again while it is open. */
+/** The overview page, and the numbers that it reloads while it is open. */
 @Controller
 final class OverviewPages {
   private final Overviews overviews;
@@ -53,10 +53,10 @@ final class OverviewPages {
         .toList();
   }
 
-  /** A client and its requests; its name is empty where it was removed. */
+  /** A client and its requests; the name is empty if the client was removed. */
   record BusyClient(String clientId, String name, long requests, long refused) {}
 
-  /** What the charts show, as of now. */
+  /** Returns the current numbers of the charts. */
   @GetMapping("/overview")
   @ResponseBody
   Figures figures(@RequestParam(defaultValue = "HOUR") Period period) {

@@ -1,4 +1,4 @@
-/** The first page: how the service is used, and what needs a look. */
+/** The overview: how the service is used, and what needs attention. */
 @NullMarked
 package dev.countersign.server.portal.overview;
 

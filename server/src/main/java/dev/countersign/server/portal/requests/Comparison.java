@@ -7,12 +7,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of comparing the caller's signature base with the service's.
+ * The result of comparing the caller's signature base with the service's.
  *
- * @param place where the first difference is; null where there is none to show
+ * @param place the first difference; null if there is none to show
  */
 record Comparison(Verdict verdict, @Nullable Place place) {
-  /** How much is compared, in bytes: four times what a request's header can make of a base. */
+  /**
+   * Maximum size of a pasted base in bytes: four times the largest base that a request's header can
+   * produce.
+   */
   static final int MOST = 64 * 1024;
 
   enum Verdict {
@@ -25,10 +28,10 @@ record Comparison(Verdict verdict, @Nullable Place place) {
   /**
    * The first difference.
    *
-   * @param component as the line begins; null where it names none
+   * @param component the component at the beginning of the line; null if it names none
    * @param signed the caller's line
    * @param rebuilt the service's line
-   * @param cause what happened and what mends it; null where the lines do not show it
+   * @param cause what happened and how to fix it; null if the lines do not show it
    */
   record Place(
       int line,
@@ -38,7 +41,7 @@ record Comparison(Verdict verdict, @Nullable Place place) {
       MarkedLine rebuilt,
       @Nullable String cause) {}
 
-  /** Compares a base as a form sent it with the one that the service built. */
+  /** Compares a base from a form with the one that the service built. */
   static Comparison of(String pasted, String rebuilt) {
     // A form sends each line break as CR LF, whatever was pasted.
     String signed = pasted.replace("\r\n", "\n");

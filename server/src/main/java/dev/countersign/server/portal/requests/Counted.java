@@ -3,7 +3,7 @@ package dev.countersign.server.portal.requests;
 import dev.countersign.server.access.Standing;
 import dev.countersign.server.requests.RequestCounters;
 
-/** What this node has recorded and left out since it started, in numbers to be shown. */
+/** The numbers of requests that this node has recorded and dropped since it started, as text. */
 record Counted(RequestCounters counters) {
 
   public long stored() {

@@ -6,7 +6,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Writes events to a browser as they happen.
+ * Writes server-sent events to a browser.
  *
  * @see <a href="https://html.spec.whatwg.org/multipage/server-sent-events.html">Server-sent
  *     events</a>
@@ -18,31 +18,33 @@ final class EventStream {
     this.out = out;
   }
 
-  /** Begins the answer, so that the browser knows that it is connected. */
+  /** Sends the headers at once, so that the browser knows that it is connected. */
   static EventStream open(HttpServletResponse response) throws IOException {
     response.setContentType("text/event-stream;charset=UTF-8");
-    // A proxy such as nginx would hold events back.
+    // Otherwise a proxy such as nginx would buffer the events.
     response.setHeader("X-Accel-Buffering", "no");
     response.flushBuffer();
     return new EventStream(response.getOutputStream());
   }
 
-  /** An event. */
+  /** Sends an event. */
   void send(String event, String data) throws IOException {
     write("event: " + event + "\n" + lines(data) + "\n");
   }
 
-  /** An event with an id, which the browser says when it has to connect again. */
+  /** Sends an event with an id, which the browser repeats when it reconnects. */
   void send(long id, String event, String data) throws IOException {
     write("id: " + id + "\nevent: " + event + "\n" + lines(data) + "\n");
   }
 
-  /** Something that is no event: it keeps proxies from giving up, and finds out who has gone. */
+  /**
+   * Sends a comment: it keeps proxies from timing out, and finds out whether the browser has gone.
+   */
   void beat() throws IOException {
     write(": still here\n\n");
   }
 
-  // A carriage return ends a line as well: whoever could write one could write an event.
+  // A carriage return also ends a line. Left in the data, it would let a caller insert events.
   private static String lines(String data) {
     StringBuilder lines = new StringBuilder();
     for (String line : data.split("\r\n|\r|\n", -1)) {

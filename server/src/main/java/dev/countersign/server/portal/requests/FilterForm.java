@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What the fields of the filter hold, as they were typed; the page's address has the same. */
+/** The fields of the filter, as typed. The page's address has the same parameters. */
 record FilterForm(
     @Nullable String client,
     @Nullable String outcome,
@@ -20,12 +20,12 @@ record FilterForm(
     @Nullable String to) {
   static final String REQUESTS = PortalServlet.PATH + "/requests";
 
-  /** The address of the page with this filter. */
+  /** Returns the address of the page with this filter. */
   public String address() {
     return address(REQUESTS, Map.of());
   }
 
-  /** The address of a part of the page with this filter and some more. */
+  /** Returns the address of a part of the page, with this filter and further parameters. */
   public String address(String path, Map<String, ?> further) {
     Map<String, Object> all = new LinkedHashMap<>(filled());
     all.putAll(further);
@@ -40,7 +40,7 @@ record FilterForm(
     return URLEncoder.encode(value, StandardCharsets.UTF_8);
   }
 
-  /** The fields that hold something, by their names. */
+  /** Returns the fields that are not empty, by name. */
   Map<String, String> filled() {
     Map<String, @Nullable String> fields = new LinkedHashMap<>();
     fields.put("client", client);

@@ -19,13 +19,14 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.server.ResponseStatusException;
 
 /**
- * Sends the rows of new requests for as long as somebody looks at them.
+ * Streams the rows of new requests while a page shows them.
  *
- * <p>Design note: each stream blocks a virtual thread of its own, which costs next to nothing.
+ * <p>Design note: each stream blocks its own virtual thread, which costs next to nothing.
  */
 @Controller
 final class LiveRequests {
-  // After a long time away: what is missed is in the table once the page is loaded again.
+  // Limits the rows sent to a page that was disconnected for long. The rest is in the table when
+  // the page is reloaded.
   private static final long CAUGHT_UP = 1_000;
 
   private final RequestRecords records;
@@ -48,10 +49,10 @@ final class LiveRequests {
   }
 
   /**
-   * Requests as they are recorded.
+   * Sends requests as they are recorded.
    *
-   * @param after the newest request that the page knew when it was drawn
-   * @param lastEventId where a stream that broke off had come to, as the browser remembers
+   * @param after the newest request when the page was rendered
+   * @param lastEventId the last id that the browser received before it reconnected
    */
   @GetMapping("/requests/live")
   void live(

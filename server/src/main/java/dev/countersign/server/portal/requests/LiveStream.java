@@ -6,13 +6,16 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** One live view, round by round: what is new, and whether its operator may still see it. */
+/**
+ * One live view. Sends new rows every second, and checks every two seconds that the session is
+ * still valid.
+ */
 final class LiveStream {
   private static final Duration ROUND = Duration.ofSeconds(1);
   private static final int ROUNDS_BETWEEN_LOOKS = 2;
   private static final int SILENT_ROUNDS = 10;
 
-  /** How many rows are sent in a round, and how far behind a stream may stay. */
+  /** The maximum number of rows per round, and how far a stream may fall behind. */
   static final int BATCH = 1_000;
 
   private final EventStream events;
@@ -27,23 +30,23 @@ final class LiveStream {
     this.source = source;
   }
 
-  /** Where new rows come from. */
+  /** The source of new rows. */
   interface Source {
     Batch after(long id, int limit);
 
-    /** The id of the newest request. */
+    /** Returns the id of the newest request. */
     long latest();
   }
 
   /**
-   * What is new.
+   * The new rows of a round.
    *
-   * @param html newest first; null where there is nothing
-   * @param next the id to go on after
+   * @param html the rows, newest first; null if there are none
+   * @param next the id to continue after
    */
   record Batch(@Nullable String html, long next) {}
 
-  /** Runs until the sign-in or the service ends, or nobody reads any more. */
+  /** Runs until the session or the service ends, or the browser disconnects. */
   void run(long start) throws IOException {
     long at = start;
     int sinceLook = ROUNDS_BETWEEN_LOOKS;
@@ -67,7 +70,7 @@ final class LiveStream {
         }
         at = keepUp(at);
       } catch (StoreUnavailableException failed) {
-        // Where nobody can say whether the sign-in is good, nothing is shown; the next round asks.
+        // Shows nothing while the session cannot be checked; the next round tries again.
       }
       if (silent >= SILENT_ROUNDS) {
         events.beat();
@@ -76,7 +79,9 @@ final class LiveStream {
     } while (place.rest(ROUND));
   }
 
-  /** A stream that stayed behind would show ever older requests as if they were new. */
+  /**
+   * Skips requests if the stream has fallen behind; otherwise it would show old requests as new.
+   */
   private long keepUp(long at) throws IOException {
     long next = source.latest() - BATCH;
     if (next <= at) {

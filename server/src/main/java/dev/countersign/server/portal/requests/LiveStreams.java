@@ -9,31 +9,35 @@ import org.springframework.context.event.ContextStoppedEvent;
 import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 
-/** The live views that are open on this node: so many, and none once the service shuts down. */
+/** Limits the live views that are open on this node, and ends them when the service shuts down. */
 @Component
 final class LiveStreams {
-  /** Each holds a connection, and asks the database once a second. */
+  /**
+   * The maximum number of streams. Each holds a connection and queries the database once a second.
+   */
   static final int MOST = 32;
 
   private final Semaphore free = new Semaphore(MOST);
   private final CountDownLatch ended = new CountDownLatch(1);
 
-  /** A place for one stream; empty where all are taken. Close it in the end. */
+  /** Takes a place for one stream; empty if all are taken. Close the place at the end. */
   Optional<Place> take() {
     return free.tryAcquire() ? Optional.of(new Place()) : Optional.empty();
   }
 
-  /** A stream has no end of its own, and a graceful shutdown would wait for one. */
+  /**
+   * Ends all streams. They do not end by themselves, and a graceful shutdown would wait for them.
+   */
   @EventListener(ContextStoppedEvent.class)
   void end() {
     ended.countDown();
   }
 
-  /** One stream's place. */
+  /** The place of one stream. */
   final class Place implements AutoCloseable {
     private Place() {}
 
-    /** Waits; whether the stream may go on. */
+    /** Waits, and returns whether the stream may continue. */
     boolean rest(Duration time) {
       try {
         return !ended.await(time.toMillis(), TimeUnit.MILLISECONDS);

@@ -3,14 +3,14 @@ package dev.countersign.server.portal.requests;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One of two lines that differ, cut around the part that the other one has not.
+ * One of two lines, split around the part that differs.
  *
- * @param isThere whether its base has such a line at all
+ * @param isThere whether the base has such a line at all
  */
 record MarkedLine(String before, String marked, String after, boolean isThere) {
   private static final MarkedLine MISSING = new MarkedLine("", "", "", false);
 
-  /** Marks what lies between the beginning and the end that both lines share. */
+  /** Marks the part between the common beginning and the common end of both lines. */
   static MarkedLine of(@Nullable String line, @Nullable String other) {
     if (line == null) {
       return MISSING;
@@ -30,7 +30,7 @@ record MarkedLine(String before, String marked, String after, boolean isThere) {
     while (i < a.length() && i < b.length() && a.charAt(i) == b.charAt(i)) {
       i++;
     }
-    // Not between the two halves of one character.
+    // Does not split a surrogate pair.
     return i > 0 && Character.isHighSurrogate(a.charAt(i - 1)) ? i - 1 : i;
   }
 

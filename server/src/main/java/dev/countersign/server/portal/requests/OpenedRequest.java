@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** One request with all that is kept of it, in words. */
+/** One request with everything stored about it, as text for the page. */
 record OpenedRequest(RequestRow row, RequestDetails details) {
   private static final String NO_KEY =
       "No key of the client was live when the request came, so no signature base was built:"
@@ -23,7 +23,7 @@ record OpenedRequest(RequestRow row, RequestDetails details) {
     return details.request().reason();
   }
 
-  /** All checks in their order, and what became of the request at each. */
+  /** Returns all checks in their order, with the outcome of each. */
   public List<CheckLine> checks() {
     return Arrays.stream(Check.values()).map(check -> new CheckLine(check, state(check))).toList();
   }
@@ -39,7 +39,9 @@ record OpenedRequest(RequestRow row, RequestDetails details) {
     return progress.hasPassed(check) ? State.PASSED : State.NOT_REACHED;
   }
 
-  /** Where a request ended that no check refused; null where one did, or nothing refused it. */
+  /**
+   * Returns where a request ended that was refused, but not by a check; null for other requests.
+   */
   public @Nullable String elsewhere() {
     CheckProgress progress = details.request().checks();
     if (progress == null || reason() == null || progress.refusedBy() != null) {
@@ -50,12 +52,12 @@ record OpenedRequest(RequestRow row, RequestDetails details) {
         : "after check " + progress.passed().number();
   }
 
-  /** Whether it is known how far the request came. */
+  /** Returns whether the record says which checks the request passed. */
   public boolean isProgressKnown() {
     return details.request().checks() != null;
   }
 
-  /** One check of the list. */
+  /** One check with its outcome. */
   record CheckLine(Check check, State state) {}
 
   /** The outcome of one check. */
@@ -75,7 +77,7 @@ record OpenedRequest(RequestRow row, RequestDetails details) {
       return sign;
     }
 
-    /** The word of the page's markup, such as {@code not_reached}. */
+    /** Returns the word in the page's markup, such as {@code not_reached}. */
     public String word() {
       return name().toLowerCase(Locale.ROOT);
     }

@@ -16,7 +16,10 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.server.ResponseStatusException;
 import org.springframework.web.servlet.ModelAndView;
 
-/** One request: what came, which checks it passed, and where two signature bases differ. */
+/**
+ * The page of one request: its data, the checks that it passed, and the comparison of two signature
+ * bases.
+ */
 @Controller
 @RequestMapping("/requests/{id}")
 final class OpenedRequestPages {
@@ -33,7 +36,7 @@ final class OpenedRequestPages {
     return page(find(id));
   }
 
-  /** Compares; nothing of what was pasted is kept. */
+  /** Compares two signature bases. The pasted one is not stored. */
   @PostMapping("/comparison")
   ModelAndView compare(
       @PathVariable long id, @RequestParam String base, HttpServletRequest request) {
@@ -43,7 +46,7 @@ final class OpenedRequestPages {
       throw new NotFoundException("No signature base is kept of this request.");
     }
     if (KeyPreview.showsPrivateKey(base)) {
-      // Not even shown again.
+      // Does not show the pasted text again.
       throw new ResponseStatusException(HttpStatus.BAD_REQUEST);
     }
     Comparison comparison = Comparison.of(base, rebuilt);
@@ -58,7 +61,7 @@ final class OpenedRequestPages {
     return page.addObject("pasted", base);
   }
 
-  /** For whoever reloads the page that the comparison was on, or was signed out in between. */
+  /** Redirects a browser that reloads the comparison, or that had to sign in again. */
   @GetMapping("/comparison")
   String reload(@PathVariable long id) {
     return "redirect:" + FilterForm.REQUESTS + "/" + id;

@@ -17,10 +17,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A filter as it was understood.
+ * A filter read from the form.
  *
- * @param problems a sentence for each field that cannot be read; with one, nothing is searched: a
- *     filter that was left out in silence would show what nobody asked for
+ * @param problems a sentence for each field that cannot be read. If there is one, nothing is
+ *     searched: ignoring the field would show requests that nobody asked for
  */
 record ReadFilter(RequestFilter filter, List<String> problems) {
 
@@ -78,7 +78,7 @@ record ReadFilter(RequestFilter filter, List<String> problems) {
       }
     }
 
-    /** As a browser's field for a time has it, which knows no zone, or as an instant. */
+    /** Reads a time without a zone, as a browser's date field sends it, or an instant. */
     @Nullable Instant time(String name) {
       return field(
           name,

@@ -36,10 +36,10 @@ final class RequestPages {
   }
 
   /**
-   * The page, or the table alone for a script that changes it in place.
+   * Returns the page, or only the table if a script replaces it.
    *
-   * @param before shows older ones than this
-   * @param after shows newer ones than this
+   * @param before shows requests older than this
+   * @param after shows requests newer than this
    */
   @GetMapping("/requests")
   String requests(
@@ -50,7 +50,7 @@ final class RequestPages {
       HttpServletRequest request,
       HttpServletResponse response,
       Model model) {
-    // Before the search: what comes in between is sent twice rather than never.
+    // Read before the search: a request recorded in between is sent twice rather than never.
     long latest = records.latest();
     ReadFilter filter = ReadFilter.of(form);
     TablePart part = filter.isClear() ? part(filter, before, after) : TablePart.EMPTY;

@@ -8,10 +8,9 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One row of the table, in words.
+ * One row of the table, as text.
  *
- * @param clientName what the operator calls the client; null where the request names none, or one
- *     that was removed
+ * @param clientName the client's name; null if the request names no client or one that was removed
  */
 record RequestRow(RequestRecord request, @Nullable String clientName) {
   private static final DateTimeFormatter TIME =
@@ -37,7 +36,7 @@ record RequestRow(RequestRecord request, @Nullable String clientName) {
     return Visible.ofNullable(request.clientId());
   }
 
-  /** Its name, and its clientId where it has none that can be seen. */
+  /** Returns the client's name, or its clientId if it has no visible name. */
   public @Nullable String clientShown() {
     return clientName == null || clientName.isBlank() ? clientId() : Visible.of(clientName);
   }

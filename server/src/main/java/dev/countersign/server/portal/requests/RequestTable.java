@@ -27,7 +27,7 @@ final class RequestTable {
     this.clientNames = clientNames;
   }
 
-  /** The newest requests, or those before one. */
+  /** Returns the newest requests, or those before an id. */
   TablePart olderThan(@Nullable Long before, RequestFilter filter) {
     RequestPage page = records.search(filter, before, ROWS);
     List<RequestRow> rows = rows(page.requests());
@@ -35,7 +35,7 @@ final class RequestTable {
     return new TablePart(rows, page.next(), newer, page.searchedBackTo());
   }
 
-  /** Those that follow a request. They are the newest where no full page follows it. */
+  /** Returns the requests after an id, or the newest ones if no full page follows. */
   TablePart newerThan(long id, RequestFilter filter) {
     RequestTail tail = records.after(id, filter, ROWS);
     boolean full = tail.requests().size() == ROWS;

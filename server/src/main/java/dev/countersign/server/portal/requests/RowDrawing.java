@@ -12,7 +12,7 @@ import org.thymeleaf.context.WebContext;
 import org.thymeleaf.spring6.SpringTemplateEngine;
 import org.thymeleaf.web.servlet.JakartaServletWebApplication;
 
-/** Draws rows for the live view by the template that draws the table's. */
+/** Renders rows for the live view with the template of the table. */
 @Component
 final class RowDrawing {
   private final SpringTemplateEngine engine;
@@ -21,7 +21,7 @@ final class RowDrawing {
     this.engine = engine;
   }
 
-  /** Draws rows as HTML, for as long as the request is being answered. */
+  /** Returns a function that renders rows as HTML while the request is being answered. */
   Function<List<RequestRow>, String> during(
       HttpServletRequest request, HttpServletResponse response) {
     var exchange =

@@ -5,11 +5,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is in the table, newest first.
+ * A page of the table, newest first.
  *
- * @param older where older ones are, as {@code before}; null where there are none
- * @param newer where newer ones are, as {@code after}; null where these are the newest
- * @param searchedBackTo set where the search came no further within its time
+ * @param older the {@code before} of the next older page; null if there is none
+ * @param newer the {@code after} of the next newer page; null if this is the newest
+ * @param searchedBackTo set if the search stopped at this time because it reached its limit
  */
 record TablePart(
     List<RequestRow> rows,

@@ -3,8 +3,8 @@ package dev.countersign.server.portal.requests;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Text of strangers as an operator can trust to see it: what has no shape of its own, or turns the
- * direction of a line, is named by its code point. It is still to be escaped.
+ * Makes a caller's text safe to read: characters that are invisible or change the direction of a
+ * line are replaced by their code points. The text still has to be escaped.
  */
 final class Visible {
 
@@ -14,12 +14,12 @@ final class Visible {
     return text == null ? null : of(text);
   }
 
-  /** On one line. */
+  /** Makes a text visible on one line. */
   static String of(String text) {
     return of(text, -1);
   }
 
-  /** With its line feeds, for a text of several lines. */
+  /** Makes a text of several lines visible and keeps its line feeds. */
   static String ofLines(String text) {
     return of(text, '\n');
   }

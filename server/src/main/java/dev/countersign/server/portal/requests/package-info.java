@@ -1,4 +1,4 @@
-/** The page Requests: the latest ones, live, and why each refused one was refused. */
+/** The page Requests: the latest requests, live, and why each refused one was refused. */
 @NullMarked
 package dev.countersign.server.portal.requests;
 
