@@ -47,7 +47,7 @@ final class OpenidBegins extends OncePerRequestFilter {
     }
   }
 
-  /** A request with the scheme that the browser used, of which the way back is made. */
+  /** A request with the scheme that the browser used. The redirect URI is built from it. */
   private static final class AsCalled extends HttpServletRequestWrapper {
     private final String scheme;
 
