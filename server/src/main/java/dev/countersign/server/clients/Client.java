@@ -6,15 +6,16 @@ import java.util.List;
 /**
  * A client record as the operator sees it.
  *
- * @param clientId the keyid of its signatures; it never changes
+ * @param clientId the keyid of its signatures; never changes
  * @param name the label of the record
  * @param whitelist the entries of its network whitelist
  * @param roles the names of its assigned roles
- * @param status whether it may call
- * @param keys its keys, the oldest first, ended ones included
- * @param createdAt when it was registered, in milliseconds
- * @param updatedAt when it was last changed, in milliseconds
- * @param revision counts the changes to all clients; a greater one is a later change
+ * @param status whether the client may call
+ * @param keys its keys, oldest first, including ended ones
+ * @param createdAt when the client was registered, to the millisecond
+ * @param updatedAt when the client was last changed, to the millisecond
+ * @param revision the revision of its last change. Revisions count the changes to all clients, so a
+ *     greater one is later
  */
 public record Client(
     String clientId,
@@ -33,7 +34,7 @@ public record Client(
     keys = List.copyOf(keys);
   }
 
-  /** The keys that verify signatures at the given time. */
+  /** Returns the keys that verify signatures at the given time. */
   public List<ClientKey> liveKeys(Instant time) {
     return keys.stream().filter(key -> key.isLiveAt(time)).toList();
   }
@@ -57,11 +58,11 @@ public record Client(
     return new Client(clientId, name, whitelist, roles, status, keys, createdAt, time, revision);
   }
 
-  /** Whether a client may call. */
+  /** The status of a client. */
   public enum Status {
     ENABLED,
     DISABLED,
-    /** Gone for good; only its clientId is still taken. */
+    /** Removed for good; its clientId cannot be used again. */
     REMOVED
   }
 }

@@ -8,17 +8,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Finds the clients that an operator should look at. */
+/** Finds the clients that need an operator's attention. */
 public final class ClientAttention {
-  /** From this age on a key should be followed by another. */
+  /** The age from which a key should be replaced. */
   public static final Duration OLD_KEY = Duration.ofDays(90);
 
-  /** Who has not called for this long may not need access any more. */
+  /** The time without a call after which a client may no longer need access. */
   public static final Duration UNUSED = Duration.ofDays(30);
 
   private static final int LISTED = 10;
 
-  // The age of a client's keys is that of its newest one that has not ended.
+  // The age of a client's keys is the age of its newest live key.
   private static final String KEY_AGES =
       """
       SELECT c.client_id, c.name, max(k.added_at) AS since
@@ -50,7 +50,7 @@ public final class ClientAttention {
   }
 
   /**
-   * A client to look at.
+   * A client that needs attention.
    *
    * @param since when its newest key was added, when it last called or when its record was changed;
    *     null for a client that never called
@@ -58,10 +58,10 @@ public final class ClientAttention {
   public record Concern(String clientId, String name, @Nullable Instant since) {}
 
   /**
-   * Some of the clients to look at.
+   * Some of the clients that need attention.
    *
-   * @param some up to ten, the worst first
-   * @param total how many there are
+   * @param some up to ten, the most urgent first
+   * @param total the number of all such clients
    */
   public record Concerns(List<Concern> some, long total) {
     public Concerns {
@@ -69,17 +69,20 @@ public final class ClientAttention {
     }
   }
 
-  /** Enabled clients whose newest live key is {@link #OLD_KEY} or older, the oldest first. */
+  /** Finds enabled clients whose newest live key is at least {@link #OLD_KEY} old, oldest first. */
   public Concerns oldKeys() {
     return concerns(KEY_AGES, clock.instant().minus(OLD_KEY));
   }
 
-  /** Enabled clients that were there for {@link #UNUSED} and have not called since. */
+  /**
+   * Finds enabled clients that were registered before the last {@link #UNUSED} and have not called
+   * since.
+   */
   public Concerns unused() {
     return concerns(LAST_USES, clock.instant().minus(UNUSED));
   }
 
-  /** Enabled clients that may call from everywhere. */
+  /** Finds enabled clients that may call from any address. */
   public Concerns openToEveryone() {
     return concerns(OPEN, clock.instant());
   }

@@ -9,9 +9,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change to a client as the audit trail keeps it: of the record what is different, and a key by
- * its fingerprint, size and end. A client that is added has nothing before, one that is removed
- * nothing after.
+ * A change to a client for the audit trail. It holds only the fields that differ, and each key by
+ * fingerprint, size and end. An added client has no fields before, a removed one no fields after.
  */
 final class ClientChange {
   private static final String KEYS = "keys";
@@ -19,9 +18,9 @@ final class ClientChange {
   private ClientChange() {}
 
   /**
-   * The entry of a change.
+   * Returns the entry of a change.
    *
-   * @param proof that of a key that it adds; null where there is none
+   * @param proof the proof of possession of an added key; null without one
    */
   static Change of(
       String action, @Nullable Client before, Client after, @Nullable PossessionProof proof) {
@@ -29,9 +28,9 @@ final class ClientChange {
   }
 
   /**
-   * The entry of a client's own rotation: the signature under the new key is its proof.
+   * Returns the entry of a client's own rotation. The signature by the new key is its proof.
    *
-   * @param signedBy the fingerprint of the present key that asked for it
+   * @param signedBy the fingerprint of the present key, which signed the request
    */
   static Change ofRotation(Client before, Client after, String signedBy) {
     Change change = of("client.key-added", before, after, true);
@@ -74,7 +73,7 @@ final class ClientChange {
     return fields;
   }
 
-  /** The fields that the others have not, or have another value for; of the keys, those keys. */
+  /** Returns the fields, and the keys, that the others lack or have with another value. */
   private static Map<String, Object> without(
       Map<String, Object> fields, Map<String, Object> others) {
     Map<String, Object> different = new TreeMap<>(fields);

@@ -7,11 +7,11 @@ import static dev.countersign.server.clients.ClientException.Reason.NOT_FOUND;
 import dev.countersign.protocol.ClientId;
 import dev.countersign.server.clients.Client.Status;
 
-/** What stands against a change to a client because of the clients that there are. */
+/** Checks a change to a client against the registered clients. */
 final class ClientConflicts {
   private ClientConflicts() {}
 
-  /** The client, unless there never was one of this id or it was removed. */
+  /** Returns the client; throws if there never was one with this id or if it was removed. */
   static Client require(ClientRows rows, String clientId) {
     Client client =
         rows.find(clientId)
@@ -30,7 +30,7 @@ final class ClientConflicts {
     return client;
   }
 
-  /** An id is given to one client, once. */
+  /** Requires that the clientId was never given to another client. */
   static void requireFree(ClientRows rows, String clientId) {
     rows.find(clientId)
         .ifPresent(
@@ -46,7 +46,7 @@ final class ClientConflicts {
             });
   }
 
-  /** A key belongs to one client. */
+  /** Requires that no other client has the key. */
   static void requireUnowned(ClientRows rows, ClientKey key, String clientId) {
     rows.ownerOf(key.fingerprint())
         .filter(owner -> !owner.equals(clientId))

@@ -1,17 +1,17 @@
 package dev.countersign.server.clients;
 
 /**
- * Says to an operator why a change to a client was refused: the value, the rule and the fix.
+ * Reports why a change to a client was refused. The message names the value, the rule and the fix.
  * Nothing was changed.
  */
 public final class ClientException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** What was wrong; stable, so that a portal or a test can rely on it. */
+  /** The reason of the refusal. Reasons are stable, so that a portal or a test can rely on them. */
   public enum Reason {
-    /** No client has this clientId, or it was removed. */
+    /** No client has this clientId, or the client was removed. */
     NOT_FOUND,
-    /** A name, clientId, whitelist, role or time that the rules do not allow. */
+    /** The rules do not allow the name, clientId, whitelist, role or time. */
     INVALID,
     /** The clientId belongs to another client, or to one that was removed. */
     ID_TAKEN,
@@ -19,13 +19,13 @@ public final class ClientException extends RuntimeException {
     KEY_TAKEN,
     /** No key of the client has this fingerprint, or several do. */
     KEY_NOT_FOUND,
-    /** A client holds two live keys at most. */
+    /** The client already has two live keys. */
     TOO_MANY_KEYS,
     /** The last live key of a client cannot be removed. */
     LAST_KEY,
-    /** Somebody else changed the client in the meantime. */
+    /** Another change was made to the client in the meantime. */
     CHANGED,
-    /** An answer to a challenge that does not show that somebody holds the key. */
+    /** The answer to the challenge does not prove that the sender holds the private key. */
     NOT_PROVEN
   }
 

@@ -6,21 +6,21 @@ import org.jspecify.annotations.Nullable;
 /**
  * A public key of a client.
  *
- * @param fingerprint names the key, {@code SHA256:} and 43 characters of base64
+ * @param fingerprint the key's fingerprint: {@code SHA256:} and 43 characters of base64
  * @param publicKey the base64 of its SubjectPublicKeyInfo
  * @param bits the size of its modulus
  * @param addedAt when it was registered
- * @param endsAt when it stops to verify; null for a key without an end
+ * @param endsAt when the key stops verifying; null for a key without an end
  */
 public record ClientKey(
     String fingerprint, String publicKey, int bits, Instant addedAt, @Nullable Instant endsAt) {
 
-  /** Whether the key verifies signatures at the given time. */
+  /** Returns whether the key verifies signatures at the given time. */
   public boolean isLiveAt(Instant time) {
     return endsAt == null || time.isBefore(endsAt);
   }
 
-  /** Leaves the key out: a log names keys by their fingerprints. */
+  /** Returns a text without the key: logs name keys by fingerprint. */
   @Override
   public String toString() {
     return fingerprint + " (" + bits + " bits)";

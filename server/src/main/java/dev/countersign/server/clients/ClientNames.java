@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.springframework.jdbc.core.RowCallbackHandler;
 
-/** What clients are called, for pages that have their clientIds alone. */
+/** Finds the names of clients, for pages that have only their clientIds. */
 public final class ClientNames {
   private final Database database;
 
@@ -15,7 +15,7 @@ public final class ClientNames {
   }
 
   /**
-   * The names of these clients, by their clientIds; those of removed clients are left out.
+   * Returns the names of these clients by clientId. Removed clients are left out.
    *
    * @param clientIds up to 1,000
    */

@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A page of the clients that a search has found.
  *
- * @param found those of this page
- * @param number which page it is, counted from 0
- * @param size how many there are on a full page
- * @param total how many were found on all pages
+ * @param found the clients on this page
+ * @param number the number of this page, counted from 0
+ * @param size the number of clients on a full page
+ * @param total the number of clients on all pages
  */
 public record ClientPage(List<Found> found, int number, int size, long total) {
 
@@ -18,7 +18,7 @@ public record ClientPage(List<Found> found, int number, int size, long total) {
     found = List.copyOf(found);
   }
 
-  /** How many pages there are; one where nothing was found. */
+  /** Returns the number of pages; one if nothing was found. */
   public int pages() {
     return (int) Math.max(1, (total + size - 1) / size);
   }
@@ -26,7 +26,7 @@ public record ClientPage(List<Found> found, int number, int size, long total) {
   /**
    * A client that was found.
    *
-   * @param lastUsedAt when one of its keys last verified a request; null for never
+   * @param lastUsedAt when one of its keys last verified a request; null if none has
    */
   public record Found(Client client, @Nullable Instant lastUsedAt) {}
 }

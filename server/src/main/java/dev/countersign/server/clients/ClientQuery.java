@@ -5,15 +5,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which clients to find, in which order, and which page of them.
+ * A search for clients.
  *
- * @param text what name, clientId, whitelist or a key's fingerprint has in it, in capitals or not;
- *     blank for any
- * @param status enabled or disabled ones alone; null for both
- * @param sort by what they are sorted
- * @param direction upwards or downwards
- * @param page counted from 0; where there are fewer, the last one is found
- * @param size 25, 50 or 100 a page
+ * @param text part of the name, clientId, whitelist or a key's fingerprint, ignoring case; blank
+ *     for any
+ * @param status only enabled or only disabled clients; null for both
+ * @param sort the sort key
+ * @param direction ascending or descending
+ * @param page the page, counted from 0; the last one if there are fewer
+ * @param size the clients per page: 25, 50 or 100
  */
 public record ClientQuery(
     String text,
@@ -22,7 +22,7 @@ public record ClientQuery(
     ClientSort.Direction direction,
     int page,
     int size) {
-  /** How many there can be on a page. */
+  /** The page sizes. */
   public static final Set<Integer> SIZES = Set.of(25, 50, 100);
 
   public ClientQuery {

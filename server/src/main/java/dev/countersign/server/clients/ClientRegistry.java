@@ -25,14 +25,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * All clients in memory, for the access path: to find one is a look-up in a map.
+ * All clients in memory, for the access path. Finding a client is a look-up in a map.
  *
- * <p>A thread of its own asks the store four times a second for the count of changes, and reads the
- * clients that changed since; so it sees what another process or node does. While the store cannot
- * be reached, the last known state stays.
+ * <p>A background thread reads the count of changes from the store four times per second, and then
+ * the clients that changed since. So it also sees the changes of other processes and nodes. While
+ * the store cannot be reached, the last known state remains.
  */
 public final class ClientRegistry implements ClientDirectory, AutoCloseable {
-  /** How long it waits between two looks into the store. */
+  /** The interval between two reads of the store. */
   static final Duration INTERVAL = Duration.ofMillis(250);
 
   private static final Logger LOG = LoggerFactory.getLogger(ClientRegistry.class);
@@ -43,7 +43,7 @@ public final class ClientRegistry implements ClientDirectory, AutoCloseable {
   private final CryptoProvider crypto;
   private final Map<String, RegistryEntry> entries = new ConcurrentHashMap<>();
   private final Map<List<String>, Set<Permission>> permissions = new ConcurrentHashMap<>();
-  // A field, so that a look-up makes no new one.
+  // Kept in a field, so that look-ups allocate nothing.
   private final Function<Client, RegisteredClient> reader = this::registered;
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Thread watcher =
@@ -59,10 +59,10 @@ public final class ClientRegistry implements ClientDirectory, AutoCloseable {
   }
 
   /**
-   * Loads all clients and begins to watch for changes.
+   * Loads all clients and starts watching for changes.
    *
-   * @param crypto parses the keys, and so decides who verifies with them
-   * @throws RuntimeException of the store, where it cannot be read
+   * @param crypto parses the keys, and so chooses the implementation that verifies with them
+   * @throws RuntimeException if the store cannot be read
    */
   public static ClientRegistry open(Database database, Roles roles, CryptoProvider crypto) {
     ClientRegistry registry = new ClientRegistry(database, roles, crypto);
@@ -77,13 +77,13 @@ public final class ClientRegistry implements ClientDirectory, AutoCloseable {
     return entry == null ? Optional.empty() : Optional.of(entry.client(reader));
   }
 
-  /** Whether no client is registered. */
+  /** Returns whether no client is registered. */
   public boolean isEmpty() {
     return entries.isEmpty();
   }
 
   /**
-   * Sees the changes up to now; cheap where there are none. Where the store fails, it logs that.
+   * Loads the changes made up to now; fast if there are none. If the store fails, logs the failure.
    */
   public synchronized void refresh() {
     try {
@@ -100,7 +100,7 @@ public final class ClientRegistry implements ClientDirectory, AutoCloseable {
     }
   }
 
-  /** Ends the watch; {@link #find} goes on with the last state. */
+  /** Stops watching; {@link #find} continues with the last state. */
   @Override
   public void close() {
     closed.countDown();
@@ -122,7 +122,7 @@ public final class ClientRegistry implements ClientDirectory, AutoCloseable {
   }
 
   private synchronized void load() {
-    // The count comes first: what is committed after it is read is read once more next time.
+    // Reads the count first: a change that is committed after this is read again next time.
     long current = database.read(sql -> new ClientRows(sql).revision());
     if (current < seen) {
       reloadAll();
@@ -148,7 +148,7 @@ public final class ClientRegistry implements ClientDirectory, AutoCloseable {
     return loaded;
   }
 
-  // The count went backwards: somebody put an older database in place.
+  // The count went backwards: the database was replaced by an older one.
   private void reloadAll() {
     LOG.warn("the store is an older one than before, all clients are read again");
     Set<String> loaded = loadAfter(0);
@@ -163,7 +163,7 @@ public final class ClientRegistry implements ClientDirectory, AutoCloseable {
     }
   }
 
-  /** What the access path needs of a record. */
+  /** Converts a record for the access path. */
   RegisteredClient registered(Client client) {
     return new RegisteredClient(
         client.clientId(),

@@ -32,8 +32,8 @@ final class ClientRows {
   }
 
   /**
-   * Counts one more change. Its row lock puts all changes in an order, on all nodes: whoever sees a
-   * revision sees every smaller one too. So each change begins with it.
+   * Increments the revision, as the first step of each change. The lock on its row orders all
+   * changes on all nodes: whoever sees a revision also sees every smaller one.
    */
   long nextRevision() {
     return sql.sql("UPDATE client_revision SET value = value + 1 WHERE id = 1 RETURNING value")
@@ -46,7 +46,7 @@ final class ClientRows {
   }
 
   Optional<Client> find(String clientId) {
-    // Whoever asks may have typed anything into an address.
+    // The clientId may come from a URL and hold any text.
     String id = StoredText.of(clientId);
     return withKeys(
             sql.sql(CLIENT + "WHERE client_id = ?").param(id).query(ClientRows::row).list(),
@@ -55,7 +55,7 @@ final class ClientRows {
         .findFirst();
   }
 
-  /** All clients that are not removed, by their names. */
+  /** Returns the clients that are not removed, sorted by name. */
   List<Client> list() {
     return withKeys(
         sql.sql(CLIENT + "WHERE status <> 'removed' ORDER BY name, client_id")
@@ -64,7 +64,7 @@ final class ClientRows {
         sql.sql(KEY + "ORDER BY k.added_at, k.fingerprint"));
   }
 
-  /** The clients with these ids, at most a few hundred, in no order. */
+  /** Returns the clients with these ids, at most a few hundred, in no particular order. */
   List<Client> all(List<String> clientIds) {
     return withKeys(
         sql.sql(CLIENT + "WHERE client_id IN (:ids)")
@@ -75,7 +75,9 @@ final class ClientRows {
             .param("ids", clientIds));
   }
 
-  /** The next clients that changed after a revision, removed ones included, in that order. */
+  /**
+   * Returns the next clients that changed after a revision, in that order, including removed ones.
+   */
   List<Client> changedAfter(long revision, int limit) {
     List<Row> rows =
         sql.sql(CLIENT + "WHERE revision > ? ORDER BY revision LIMIT ?")
@@ -120,12 +122,12 @@ final class ClientRows {
         .update();
   }
 
-  /** Takes the challenge of a proof, so that it proves nothing again. */
+  /** Takes the challenge of a proof, so that it cannot be used again. */
   void take(PossessionProof proof, RSAPublicKey key, Instant now) {
     proof.use(sql, key, now);
   }
 
-  /** Which client has the key, removed ones aside: their keys are gone. */
+  /** Returns the client that has the key. Removed clients have no keys. */
   Optional<String> ownerOf(String fingerprint) {
     return sql.sql("SELECT client_id FROM client_keys WHERE fingerprint = ?")
         .param(fingerprint)
@@ -133,7 +135,7 @@ final class ClientRows {
         .optional();
   }
 
-  /** Writes the client's keys as they are now: new ones, changed ends, and none that are gone. */
+  /** Makes the stored keys equal to the client's: inserts, updates and deletes keys. */
   void replaceKeys(Client client) {
     sql.sql("DELETE FROM client_keys WHERE client_id = ?").param(client.clientId()).update();
     for (ClientKey key : client.keys()) {
@@ -190,7 +192,7 @@ final class ClientRows {
     return status.name().toLowerCase(Locale.ROOT);
   }
 
-  /** A client before its keys are known. */
+  /** A client without its keys. */
   private record Row(
       String clientId,
       String name,

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * What a client's record may hold, whoever writes it: a command, the portal or a test. Each method
- * gives the value as it is stored, or throws {@link ClientException} with the rule.
+ * The rules for a client's record, for commands and portal alike. Each method returns the value as
+ * it is stored, or throws {@link ClientException} with the rule.
  */
 public final class ClientRules {
   private static final int MAX_NAME = 120;
@@ -57,7 +57,7 @@ public final class ClientRules {
     return String.join(", ", roles.names());
   }
 
-  // Lone surrogates and characters that turn the direction of a line are no part of a name.
+  // Names contain no lone surrogates and no characters that change the direction of a line.
   private static boolean isInvisible(int codePoint) {
     return switch (Character.getType(codePoint)) {
       case Character.CONTROL,

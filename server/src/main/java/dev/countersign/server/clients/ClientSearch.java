@@ -13,7 +13,7 @@ import java.util.Map;
 import org.springframework.jdbc.core.RowCallbackHandler;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Finds clients for a person who looks for one, and says when their keys were last used. */
+/** Searches clients for an operator, and finds when their keys were last used. */
 public final class ClientSearch {
   private static final String MATCHING =
       " FROM clients c WHERE c.status <> 'removed'"
@@ -33,13 +33,14 @@ public final class ClientSearch {
     this.clock = clock;
   }
 
-  /** The clients of one page; removed ones are never found. */
+  /** Returns a page of the clients found. Removed clients are never found. */
   public ClientPage find(ClientQuery query) {
     return database.read(sql -> page(sql, query));
   }
 
   /**
-   * When each key of a client last verified a request, by fingerprint; unused ones are left out.
+   * Returns when each key of a client last verified a request, by fingerprint. Unused keys are left
+   * out.
    */
   public Map<String, Instant> lastUses(String clientId) {
     return database.read(
@@ -105,7 +106,7 @@ public final class ClientSearch {
     return status == null ? "" : status.name().toLowerCase(Locale.ROOT);
   }
 
-  /** What a LIKE finds as it is written. */
+  /** Escapes a text for LIKE. */
   private static String literally(String text) {
     return text.replace("!", "!!").replace("%", "!%").replace("_", "!_");
   }

@@ -1,17 +1,17 @@
 package dev.countersign.server.clients;
 
-/** By what a search for clients is sorted. */
+/** The sort keys of a search for clients. */
 public enum ClientSort {
-  /** Capital letters sort as small ones. */
+  /** Ignores case. */
   NAME("LOWER(c.name) {direction}, c.name {direction}"),
   CLIENT_ID("c.client_id {direction}"),
   CREATED("c.created_at {direction}"),
-  /** The age of the newest live key; a client without one comes last either way. */
+  /** The age of the newest live key. A client without one comes last in both directions. */
   KEY_AGE(
       "(SELECT MAX(k.added_at) FROM client_keys k WHERE k.client_id = c.client_id"
           + " AND (k.ends_at IS NULL OR k.ends_at > :now)) {opposite} NULLS LAST"),
   STATUS("c.status {direction}, LOWER(c.name) {direction}"),
-  /** A client that has never called was last used before all others. */
+  /** A client that has never called counts as used longest ago. */
   LAST_USED(
       "(SELECT MAX(u.last_used_at) FROM client_key_uses u WHERE u.client_id = c.client_id)"
           + " {direction} NULLS {nulls}");
@@ -22,7 +22,7 @@ public enum ClientSort {
     this.terms = terms;
   }
 
-  /** The terms of an ORDER BY; the clientId breaks ties. */
+  /** Returns the terms of an ORDER BY; equal clients are sorted by clientId. */
   String terms(Direction direction) {
     boolean ascending = direction == Direction.ASCENDING;
     return terms
@@ -32,7 +32,7 @@ public enum ClientSort {
         + ", c.client_id";
   }
 
-  /** Upwards or downwards. */
+  /** The sort direction. */
   public enum Direction {
     ASCENDING,
     DESCENDING

@@ -25,12 +25,12 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The client records and their keys, and the one place where a change to them is checked.
+ * The client records and their keys. Every change to them is checked here.
  *
- * <p>Each change is one transaction with one new revision and one entry in the audit trail, in the
- * name of the {@link #by author}; refused changes throw {@link ClientException} and leave nothing
- * behind. A public key belongs to one client: the same key under two clientIds would mean that two
- * parties hold one private key, or that a file was mixed up.
+ * <p>Each change is one transaction, with one new revision and one entry in the audit trail in the
+ * name of the {@link #by author}. A refused change throws {@link ClientException} and changes
+ * nothing. A public key belongs to one client: the same key under two clientIds would mean that two
+ * parties share a private key, or that files were mixed up.
  */
 public final class ClientStore {
   private final Database database;
@@ -41,9 +41,7 @@ public final class ClientStore {
   private final Author author;
   private final List<Runnable> listeners;
 
-  /**
-   * @param random makes clientIds; they are no secrets, yet nobody should be able to guess them
-   */
+  /** @param random generates clientIds, which are not secret but should not be guessable */
   public ClientStore(Database database, Roles roles, Clock clock, RandomGenerator random) {
     this.database = database;
     this.rules = new ClientRules(roles);
@@ -64,42 +62,48 @@ public final class ClientStore {
     this.listeners = original.listeners;
   }
 
-  /** The same store, its changes made in the name of an author; without it, of the service. */
+  /**
+   * Returns this store with its changes made in the name of an author. Without this, the author is
+   * the service.
+   */
   public ClientStore by(Author author) {
     return new ClientStore(this, author);
   }
 
   /**
-   * What clients may do with their own keys.
+   * Returns the key rotation for clients that change their own keys.
    *
-   * @param registry says what a client may do
+   * @param registry converts a committed record for the checks of the access path
    */
   public KeySuccession succession(ClientRegistry registry) {
     return new KeySuccession(trail, clock, registry::registered);
   }
 
-  /** Runs after each change of this process, such as {@link ClientRegistry#refresh}. */
+  /**
+   * Registers a listener to run after each change by this process, such as {@link
+   * ClientRegistry#refresh}.
+   */
   public void afterEachChange(Runnable listener) {
     listeners.add(listener);
   }
 
   /**
-   * Registers a client, enabled at once.
+   * Registers a client. It is enabled at once.
    *
-   * @throws ClientException where a field is not allowed, or the clientId or key is taken
-   * @throws KeyFileException where the key is too weak
+   * @throws ClientException if a field is not allowed, or the clientId or key is taken
+   * @throws KeyFileException if the key is too weak
    */
   public Client add(NewClient request) {
     return add(request, null);
   }
 
   /**
-   * Registers a client whose key was proven; the trail says so.
+   * Registers a client with a proof of possession, which the audit trail mentions.
    *
-   * @param proof taken by this change; null where nobody was asked for one
-   * @throws ClientException where a field is not allowed, the clientId or key is taken, or the
-   *     proof is used up
-   * @throws KeyFileException where the key is too weak
+   * @param proof used up by this change; null if none was asked for
+   * @throws ClientException if a field is not allowed, the clientId or key is taken, or the proof
+   *     is used up
+   * @throws KeyFileException if the key is too weak
    */
   public Client add(NewClient request, @Nullable PossessionProof proof) {
     String name = rules.name(request.name());
@@ -140,7 +144,7 @@ public final class ClientStore {
             }));
   }
 
-  /** The client with this id, unless it was removed. */
+  /** Returns the client with this id, unless it was removed. */
   public Optional<Client> find(String clientId) {
     return database
         .read(sql -> new ClientRows(sql).find(clientId))
@@ -148,20 +152,20 @@ public final class ClientStore {
   }
 
   /**
-   * The client with this id.
+   * Returns the client with this id.
    *
-   * @throws ClientException that says whether it never was or was removed
+   * @throws ClientException that says whether the client never existed or was removed
    */
   public Client get(String clientId) {
     return database.read(sql -> ClientConflicts.require(new ClientRows(sql), clientId));
   }
 
-  /** All clients that are not removed, by their names. */
+  /** Returns the clients that are not removed, sorted by name. */
   public List<Client> list() {
     return database.read(sql -> new ClientRows(sql).list());
   }
 
-  /** Changes name, whitelist or roles. */
+  /** Changes the name, the whitelist or the roles. */
   public Client update(String clientId, ClientUpdate update) {
     if (update.isEmpty()) {
       throw new ClientException(INVALID, "nothing to change: give a name, a whitelist or roles");
@@ -200,7 +204,7 @@ public final class ClientStore {
     return change(clientId, "client.enabled", (rows, client) -> client.withStatus(Status.ENABLED));
   }
 
-  /** Removes the client and its keys for good; its clientId stays taken. */
+  /** Removes the client and its keys for good. Its clientId cannot be used again. */
   public Client remove(String clientId) {
     return change(
         clientId,
@@ -211,19 +215,19 @@ public final class ClientStore {
   /**
    * Adds a key beside the live one.
    *
-   * @param endOthersAt when the client's other keys end, a time past meaning at once; null to leave
-   *     them as they are
+   * @param endOthersAt when the client's other keys end; a past time means now. Null leaves them
+   *     unchanged
    */
   public Client addKey(String clientId, RSAPublicKey publicKey, @Nullable Instant endOthersAt) {
     return addKey(clientId, publicKey, endOthersAt, null);
   }
 
   /**
-   * Adds a key beside the live one that was proven; the trail says so.
+   * Adds a key with a proof of possession beside the live one. The audit trail mentions the proof.
    *
-   * @param endOthersAt when the client's other keys end, a time past meaning at once; null to leave
-   *     them as they are
-   * @param proof taken by this change; null where nobody was asked for one
+   * @param endOthersAt when the client's other keys end; a past time means now. Null leaves them
+   *     unchanged
+   * @param proof used up by this change; null if none was asked for
    */
   public Client addKey(
       String clientId,
@@ -248,9 +252,9 @@ public final class ClientStore {
   }
 
   /**
-   * Takes a key from a client, at once.
+   * Removes a key from a client, at once.
    *
-   * @param fingerprint its fingerprint, or enough of its beginning to tell it from the others
+   * @param fingerprint the key's fingerprint, or a unique beginning of it
    */
   public Client removeKey(String clientId, String fingerprint) {
     return change(
@@ -260,10 +264,10 @@ public final class ClientStore {
   }
 
   /**
-   * Sets when a live key stops to verify; another key of the client must be live by then.
+   * Sets when a live key ends. Another key of the client must be live at that time.
    *
-   * @param fingerprint its fingerprint, or enough of its beginning to tell it from the others
-   * @param end a time past meaning at once; null to take its end away
+   * @param fingerprint the key's fingerprint, or a unique beginning of it
+   * @param end a past time means now; null removes the end
    */
   public Client setKeyEnd(String clientId, String fingerprint, @Nullable Instant end) {
     return change(
@@ -313,7 +317,7 @@ public final class ClientStore {
         null);
   }
 
-  // What is stored is what is returned: milliseconds.
+  // Returns the time in milliseconds, so that the stored and the returned time are equal.
   private Instant now() {
     return clock.instant().truncatedTo(ChronoUnit.MILLIS);
   }

@@ -4,13 +4,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to change of a client; a null leaves a field as it is, a given list replaces the whole one.
+ * A change to a client's record. A null field is left unchanged; a list replaces the whole previous
+ * one.
  *
  * @param name the new label
  * @param whitelist the new entries
  * @param roles the new roles
- * @param revision the revision that the operator looked at: where the client has another one by
- *     now, nothing is changed; null to change it whatever its revision
+ * @param revision the revision that the operator looked at. If the client has another one by now,
+ *     nothing is changed; null skips this check
  */
 public record ClientUpdate(
     @Nullable String name,

@@ -19,15 +19,16 @@ import java.util.HexFormat;
 import java.util.random.RandomGenerator;
 
 /**
- * Lets an integrator show that they hold the private half of a key before it is registered: they
- * sign a text that nobody could know before.
+ * Lets an integrator prove possession of a private key before its public key is registered, by
+ * signing a text that nobody could know before.
  *
- * <p>The text is one line with the key's fingerprint, when it ends, and 256 random bits. It begins
- * as no signature base does (RFC 9421 section 2.5), so that its signature is of no use as that of a
- * request. The database keeps its hash, so that any node can check the proof, and takes it once.
+ * <p>The text is one line with the key's fingerprint, its expiry and 256 random bits. It begins
+ * differently from every signature base (RFC 9421 section 2.5), so that its signature cannot be
+ * used for a request. The database stores its hash, so that any node can check the proof, and each
+ * proof is used once.
  */
 public final class KeyChallenges {
-  /** For how long a challenge can be answered. */
+  /** How long a challenge can be answered. */
   public static final Duration LIFETIME = Duration.ofMinutes(15);
 
   private static final String START = "countersign-possession:v1:";
@@ -39,9 +40,7 @@ public final class KeyChallenges {
   private final Clock clock;
   private final RandomGenerator random;
 
-  /**
-   * @param random makes the challenges; nobody must be able to guess them
-   */
+  /** @param random generates the challenges, which must not be guessable */
   public KeyChallenges(
       Database database, CryptoProvider crypto, Clock clock, RandomGenerator random) {
     this.database = database;
@@ -50,7 +49,10 @@ public final class KeyChallenges {
     this.random = random;
   }
 
-  /** A new text to sign by RSASSA-PKCS1-v1_5 with SHA-256, as it is, without a line feed. */
+  /**
+   * Creates a text to sign with RSASSA-PKCS1-v1_5 and SHA-256, exactly as it is, without a line
+   * feed.
+   */
   public String issue(RSAPublicKey key) {
     Instant now = clock.instant();
     Instant end = now.plus(LIFETIME).truncatedTo(ChronoUnit.SECONDS);
@@ -71,11 +73,11 @@ public final class KeyChallenges {
   }
 
   /**
-   * Checks an answer. The challenge stays open until the proof is used in a change.
+   * Checks an answer. The challenge remains valid until a change uses the proof.
    *
    * @param challenge a text that was {@link #issue issued} for this key
-   * @param signature its signature in base64; white space in it does not matter
-   * @throws ClientException {@link ClientException.Reason#NOT_PROVEN} with what is wrong
+   * @param signature the signature of the challenge in base64; white space is ignored
+   * @throws ClientException {@link ClientException.Reason#NOT_PROVEN} with the problem
    */
   public PossessionProof check(RSAPublicKey key, String challenge, String signature) {
     if (challenge.length() > LONGEST || !challenge.startsWith(start(key))) {

@@ -8,19 +8,19 @@ import dev.countersign.signatures.keys.RsaPublicKeys;
 import java.security.interfaces.RSAPublicKey;
 
 /**
- * A public key as it was read from a text that somebody pasted, strong enough to be registered.
+ * A public key that was pasted as text, strong enough to be registered.
  *
- * @param fingerprint names the key
+ * @param fingerprint the key's fingerprint
  * @param bits the size of its modulus
- * @param pem the key in our own words, so that nothing else of the text is ever shown
+ * @param pem the key encoded anew, so that nothing else of the text is ever shown
  */
 public record KeyPreview(RSAPublicKey key, String fingerprint, int bits, String pem) {
 
   /**
    * Reads a key.
    *
-   * @throws KeyFileException with the exact reason, and nothing of the text, where it holds no key
-   *     that could be registered; a private key is told from all else first
+   * @throws KeyFileException with the reason, and nothing of the text, if it holds no key that
+   *     could be registered. A private key is detected first
    */
   public static KeyPreview read(String text) {
     RSAPublicKey key = RsaPublicKeys.read(text, CryptoProvider.jdk());
@@ -32,7 +32,10 @@ public record KeyPreview(RSAPublicKey key, String fingerprint, int bits, String 
         RsaPublicKeys.toPem(key));
   }
 
-  /** Whether a text holds a private key, whole or in part, whatever field it was pasted into. */
+  /**
+   * Returns whether a text contains a private key or a part of one. Used for every field that it
+   * might be pasted into.
+   */
   public static boolean showsPrivateKey(String text) {
     try {
       RsaPublicKeys.read(text, CryptoProvider.jdk());
@@ -42,7 +45,7 @@ public record KeyPreview(RSAPublicKey key, String fingerprint, int bits, String 
     }
   }
 
-  /** Leaves the key out. */
+  /** Returns a text without the key. */
   @Override
   public String toString() {
     return fingerprint + " (" + bits + " bits)";

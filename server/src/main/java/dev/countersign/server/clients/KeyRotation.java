@@ -12,24 +12,22 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * How a client's keys follow each other: one live key, or two while an integrator changes over, and
- * never none.
- */
+/** The rules for a client's keys: one live key, or two during a rotation, and never none. */
 final class KeyRotation {
   private static final int MAX_LIVE = 2;
   private static final String PREFIX = "SHA256:";
 
-  // The order in which the store returns them.
+  // The order in which the store returns keys.
   private static final Comparator<ClientKey> OLDEST_FIRST =
       Comparator.comparing(ClientKey::addedAt).thenComparing(ClientKey::fingerprint);
 
   private KeyRotation() {}
 
   /**
-   * The keys with one more. Keys that ended before are dropped on this occasion.
+   * Returns the keys with one more. Keys that have ended are dropped.
    *
-   * @param endOthersAt when the other live keys end, a time past meaning now; null to leave them
+   * @param endOthersAt when the other live keys end; a past time means now. Null leaves them
+   *     unchanged
    */
   static List<ClientKey> add(
       List<ClientKey> keys, ClientKey added, @Nullable Instant endOthersAt, Instant now) {
@@ -57,9 +55,10 @@ final class KeyRotation {
   }
 
   /**
-   * The keys without one.
+   * Returns the keys without one.
    *
-   * @param fingerprint its fingerprint or the beginning of it, with or without {@code SHA256:}
+   * @param fingerprint the key's fingerprint or the beginning of it, with or without {@code
+   *     SHA256:}
    */
   static List<ClientKey> remove(List<ClientKey> keys, String fingerprint, Instant now) {
     ClientKey removed = one(keys, fingerprint);
@@ -76,10 +75,11 @@ final class KeyRotation {
   }
 
   /**
-   * The keys, one of them with another end.
+   * Returns the keys, with another end for one of them.
    *
-   * @param fingerprint its fingerprint or the beginning of it, with or without {@code SHA256:}
-   * @param end a time past meaning now; null for no end
+   * @param fingerprint the key's fingerprint or the beginning of it, with or without {@code
+   *     SHA256:}
+   * @param end a past time means now; null for no end
    */
   static List<ClientKey> end(
       List<ClientKey> keys, String fingerprint, @Nullable Instant end, Instant now) {

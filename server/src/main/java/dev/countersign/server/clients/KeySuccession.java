@@ -24,14 +24,14 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Lets a client name the successor of its own key: the new key is live at once, the old one ends
- * after an overlap in which both verify.
+ * Lets a client rotate its own key. The new key is live at once; the old key ends after an overlap
+ * in which both verify.
  *
- * <p>A key serves once: neither another client's key nor one that this client had before comes back
- * this way, so that a key which was given up, perhaps because it leaked, stays given up.
+ * <p>A key can be used once: another client's key and a former key of this client are refused, so
+ * that a key that was given up, perhaps because it leaked, is never used again.
  */
 public final class KeySuccession {
-  /** What it takes; no role has it unless the operator gives it to one. */
+  /** The permission for rotating keys. No role has it unless the operator adds it to one. */
   public static final Permission PERMISSION = Permission.of("integrations:keys:create");
 
   private final AuditTrail trail;
@@ -45,14 +45,16 @@ public final class KeySuccession {
   }
 
   /**
-   * Adds the successor in the caller's transaction. Of several at once, on all nodes, one is added.
+   * Adds the next key in the caller's transaction. Of several concurrent requests, on all nodes,
+   * only one succeeds.
    *
-   * @param next a key that passed {@link dev.countersign.signatures.keys.RsaKeyRules#check}, which
-   *     would hold up every other change here, and whose private half the client holds
-   * @param overlap for how long the present key stays live
-   * @throws ClientException where the key has had its time
-   * @throws dev.countersign.server.access.DeniedException where the client is gone or may no longer
-   *     do this, or its own key has ended since it signed
+   * @param next a key that has passed {@link dev.countersign.signatures.keys.RsaKeyRules#check},
+   *     which is too slow for this transaction, and whose private half the client has proven to
+   *     hold
+   * @param overlap how long the present key stays live
+   * @throws ClientException if the key is or was in use
+   * @throws dev.countersign.server.access.DeniedException if the client was removed or may no
+   *     longer do this, or if its own key has ended since it signed
    */
   public Succession succeed(
       JdbcClient sql, CallingClient caller, RSAPublicKey next, Duration overlap) {
@@ -87,7 +89,10 @@ public final class KeySuccession {
     return live(key, after.liveKeys(now), true);
   }
 
-  /** With another exponent it is the same key: whoever has factored the one has the other. */
+  /**
+   * Refuses a key with a known modulus and another exponent: whoever has factored the one has the
+   * other.
+   */
   private static void requireOtherModulus(Client client, RSAPublicKey next) {
     for (ClientKey key : client.keys()) {
       if (modulus(key).equals(next.getModulus())) {
@@ -103,7 +108,7 @@ public final class KeySuccession {
   }
 
   private void requireUnused(JdbcClient sql, ClientRows rows, ClientKey key, String clientId) {
-    // Whose key it is, is nothing that one client is told of another.
+    // Never reveals which client owns a key.
     boolean taken =
         rows.ownerOf(key.fingerprint()).isPresent()
             || trail.names(sql, "client:" + clientId, key.fingerprint());

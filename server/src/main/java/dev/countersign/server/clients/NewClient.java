@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
  * A client to register.
  *
  * @param name the label of the record, 1 to 120 characters
- * @param whitelist 1 to 1,000 addresses or ranges; {@code 0.0.0.0} lets everyone in
+ * @param whitelist 1 to 1,000 addresses or ranges; {@code 0.0.0.0} admits every address
  * @param roles at least one role of the configuration
- * @param publicKey verifies its signatures
- * @param clientId an id that the operator brings along; null to have one generated
+ * @param publicKey the key that verifies the client's signatures
+ * @param clientId an id that the operator chose; null to generate one
  */
 public record NewClient(
     String name,

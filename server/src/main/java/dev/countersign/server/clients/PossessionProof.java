@@ -6,7 +6,7 @@ import java.security.interfaces.RSAPublicKey;
 import java.time.Instant;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** That somebody holds the private half of a key. Only {@link KeyChallenges} makes one. */
+/** Proof that somebody holds the private half of a key. Only {@link KeyChallenges} creates one. */
 public final class PossessionProof {
   private final RSAPublicKey key;
   private final String challengeHash;
@@ -25,7 +25,7 @@ public final class PossessionProof {
         .isPresent();
   }
 
-  /** Takes the challenge, in the transaction of the change that the proof is for. */
+  /** Uses up the challenge, in the transaction of the change that the proof is for. */
   void use(JdbcClient sql, RSAPublicKey changed, Instant now) {
     if (!key.equals(changed)) {
       throw new ClientException(NOT_PROVEN, "the proof is one for another key");

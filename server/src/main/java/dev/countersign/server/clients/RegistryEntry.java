@@ -11,15 +11,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A client in the registry: its record until it is first asked for, from then on what the access
- * path needs of it.
+ * A client in the registry. The record is converted for the access path when the client is first
+ * used.
  *
- * <p>Design note: to parse a key takes some twenty microseconds and more memory than its text. A
- * service with 100,000 clients starts at once, because it parses the keys of those that call.
+ * <p>Design note: parsing a key takes about twenty microseconds, and the parsed key takes more
+ * memory than its text. Only the keys of clients that call are parsed, so that a service with
+ * 100,000 clients starts at once.
  */
 final class RegistryEntry {
   private static final Logger LOG = LoggerFactory.getLogger(RegistryEntry.class);
-  // A range that no peer is in.
+  // A range that contains no peer.
   private static final NetworkWhitelist NOBODY = NetworkWhitelist.parse(List.of("0.0.0.0/32"));
 
   private @Nullable Client row;
@@ -45,7 +46,7 @@ final class RegistryEntry {
     return read;
   }
 
-  // A record that somebody damaged by hand locks this client out, and nobody else.
+  // A record that was damaged by hand locks out this client only.
   private static RegisteredClient readOrLockOut(
       Client row, Function<Client, RegisteredClient> reader) {
     try {
