@@ -18,7 +18,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 
-/** Puts the access path together and before everything else. */
+/** Configures the access path, which runs before everything else. */
 @Configuration(proxyBeanMethods = false)
 class AccessConfiguration {
   private static final Duration PURGED_EVERY = Duration.ofMinutes(1);
@@ -87,9 +87,10 @@ class AccessConfiguration {
             }
             StrictAdapter.addTo(connector);
             var http = (AbstractHttp11Protocol<?>) connector.getProtocolHandler();
-            // 100 (Continue) goes out when the body is first read, behind the check signature.
+            // Sends 100 (Continue) when the body is first read, which is after the check signature.
             http.setContinueResponseTiming(ContinueResponseTiming.ON_REQUEST_BODY_READ.toString());
-            // A sender that falls silent in the middle of a body ends when its time is over.
+            // Limits the time of an upload, so that a client that stalls in the middle of a body is
+            // cut off.
             http.setDisableUploadTimeout(false);
             http.setConnectionUploadTimeout((int) access.bodyTimeout().toMillis());
           });

@@ -10,18 +10,18 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * How requests are let in: the settings under {@code countersign.access}.
+ * The settings under {@code countersign.access}: which requests are admitted.
  *
- * @param date whether Date has to be covered
- * @param label which label the signature of a request has
- * @param maximumAge how old a signature may be, 1 s to 1 h
+ * @param date whether signatures must cover Date
+ * @param label the label of the request's signature
+ * @param maximumAge the maximum age of a signature, 1 s to 1 h
  * @param maximumSkew how far a signer's clock may be ahead, 0 s to 1 h
- * @param trustedProxies addresses and ranges whose forwarding headers count
- * @param bodyLimit the largest body that is read, 1 byte to 64 MiB
+ * @param trustedProxies addresses and ranges of proxies whose forwarding headers are used
+ * @param bodyLimit the largest body, 1 byte to 64 MiB
  * @param bodyTimeout how long a body may take to arrive, 1 s to 10 min
- * @param maximumVerifications how many signatures are verified at once, 1 or more; 0 takes 64 for
- *     each processor
- * @param rateLimit verified requests that one client may make in a second; 0 sets no limit
+ * @param maximumVerifications the maximum number of signatures verified at once, 1 or more; 0 means
+ *     64 per processor
+ * @param rateLimit verified requests per second and client; 0 means no limit
  */
 public record AccessProperties(
     @DefaultValue("required") DateRule date,
@@ -34,18 +34,19 @@ public record AccessProperties(
     @DefaultValue("0") int maximumVerifications,
     @DefaultValue("0") int rateLimit) {
 
-  /** Whether a signature has to cover Date. */
+  /** The rule for Date. */
   public enum DateRule {
     REQUIRED,
     OPTIONAL
   }
 
-  /** Which label the signature of a request has. */
+  /** The rule for the label of the request's signature. */
   public enum LabelRule {
-    /** It is labelled {@code sig}; signatures with other labels are passed over. */
+    /** The label is {@code sig}; signatures with other labels are ignored. */
     SIG,
     /**
-     * The request has one signature, under any label; the proof of a next key may stand beside it.
+     * The request has one signature, with any label. A signature by the next key, in a key
+     * rotation, does not count.
      */
     ANY
   }
@@ -81,7 +82,7 @@ public record AccessProperties(
     return duration.toString().substring(2).toLowerCase(Locale.ROOT);
   }
 
-  /** The signature profile with these settings. */
+  /** Returns the signature profile with these settings. */
   public SignatureProfile profile() {
     SignatureProfile profile =
         PartnerProfile.REQUEST.withMaximumAge(maximumAge).withMaximumSkew(maximumSkew);

@@ -13,24 +13,24 @@ import org.jspecify.annotations.Nullable;
  * One address, or all addresses that begin with the same bits (<a
  * href="https://www.rfc-editor.org/rfc/rfc4632#section-3.1">RFC 4632 section 3.1</a>).
  *
- * <p>An IPv4 address is kept as the IPv6 address that maps it, {@code ::ffff:a.b.c.d}, with 96 more
- * bits of prefix; a range of IPv6 never holds an IPv4 address.
+ * <p>An IPv4 address is stored as an IPv4-mapped IPv6 address, {@code ::ffff:a.b.c.d}, with a
+ * prefix that is 96 bits longer. An IPv6 range never contains an IPv4 address.
  *
  * @param high the first 64 bits of the range
  * @param low the last 64 bits
- * @param prefix how many leading bits must be equal, 0 to 128
+ * @param prefix the number of leading bits that must be equal, 0 to 128
  */
 record AddressRange(long high, long low, int prefix) {
   private static final int MAPPED_BITS = 96;
   private static final long MAPPED = 0xFFFFL << 32;
 
-  // A shape that also keeps out what the library would take beyond literals, such as base 85.
+  // Excludes what the library accepts besides literals, such as base 85.
   private static final Pattern LITERAL = Pattern.compile("[0-9A-Fa-f:.]{2,45}");
   private static final Pattern PREFIX = Pattern.compile("0|[1-9][0-9]{0,2}");
   private static final IPAddressStringParameters STRICT = strict();
 
   /**
-   * Reads an IPv4 or IPv6 literal, with a prefix length behind a slash or without.
+   * Parses an IPv4 or IPv6 literal, optionally followed by a slash and a prefix length.
    *
    * @throws IllegalArgumentException with the value, the rule and the fix
    */
@@ -62,7 +62,7 @@ record AddressRange(long high, long low, int prefix) {
     return range;
   }
 
-  /** Whether the address lies in this range; an IPv4-mapped IPv6 address counts as IPv4. */
+  /** Returns whether the range contains the address. An IPv4-mapped IPv6 address counts as IPv4. */
   boolean contains(Bits address) {
     return address.isIpv4() == isIpv4()
         && ((high ^ address.high()) & highMask()) == 0
@@ -155,10 +155,10 @@ record AddressRange(long high, long low, int prefix) {
     return builder.toParams();
   }
 
-  /** The 128 bits of an address, IPv4 mapped into IPv6. */
+  /** The 128 bits of an address, with IPv4 mapped into IPv6. */
   record Bits(long high, long low) {
 
-    /** Takes 4 or 16 bytes in network order. */
+    /** Converts 4 or 16 bytes in network order. */
     static Bits of(byte[] address) {
       ByteBuffer bytes = ByteBuffer.wrap(address);
       return switch (address.length) {

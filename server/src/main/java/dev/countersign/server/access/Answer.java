@@ -3,7 +3,7 @@ package dev.countersign.server.access;
 import java.util.Map;
 
 /**
- * A finished answer to an unsafe request, small enough to keep and to give again.
+ * The answer to an unsafe request, small enough to store and send again.
  *
  * @param status the HTTP status code
  * @param headers its header fields, such as {@code Location}

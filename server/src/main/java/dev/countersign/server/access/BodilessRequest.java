@@ -8,8 +8,8 @@ import java.io.BufferedReader;
 import java.io.Reader;
 
 /**
- * A request of an open path as everything behind the filter sees it: without the body that a
- * stranger may have announced, so that nothing waits for it. {@link UnreadBody} drops it.
+ * A request for an open path, without the body that its sender may have announced. Nothing behind
+ * the filter waits for that body; {@link UnreadBody} discards it.
  */
 final class BodilessRequest extends HttpServletRequestWrapper {
   BodilessRequest(HttpServletRequest request) {

@@ -5,10 +5,10 @@ import jakarta.servlet.ServletRequest;
 import java.util.concurrent.Semaphore;
 
 /**
- * How much memory the bodies of all requests in flight may take together: a quarter of the heap.
+ * Limits the memory for the bodies of all requests in flight to a quarter of the heap.
  *
- * <p>Design note: it is held until the request has ended and not only while its body is read,
- * because a write that waits for its turn at the database keeps its body.
+ * <p>Design note: the memory is held until the request has completed, not only while its body is
+ * read, because a write that waits for the database keeps its body.
  */
 final class BodyMemory {
   private static final String ATTRIBUTE = BodyMemory.class.getName();
@@ -20,15 +20,15 @@ final class BodyMemory {
     free = new Semaphore(kibibytes(bytes));
   }
 
-  /** A quarter of the heap, or the largest body where that is more. */
+  /** Creates a limit of a quarter of the heap, or of the largest body if that is more. */
   static BodyMemory forBodiesUpTo(long limit) {
     return new BodyMemory(Math.max(Runtime.getRuntime().maxMemory() / 4, limit));
   }
 
   /**
-   * Sets memory aside for a body, until {@link #release}.
+   * Reserves memory for a body until {@link #release}.
    *
-   * @throws DeniedException {@link Reason#OVERLOADED} when others have it
+   * @throws DeniedException {@link Reason#OVERLOADED} if other bodies use it
    */
   void take(ServletRequest request, long bytes) {
     int wanted = kibibytes(bytes);
@@ -41,7 +41,7 @@ final class BodyMemory {
     request.setAttribute(ATTRIBUTE, release);
   }
 
-  /** Gives back what a request that has ended took, if it took any. */
+  /** Releases the memory that a request reserved, if any. */
   static void release(ServletRequest request) {
     if (request.getAttribute(ATTRIBUTE) instanceof Runnable release) {
       request.removeAttribute(ATTRIBUTE);

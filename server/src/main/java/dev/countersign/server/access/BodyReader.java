@@ -10,7 +10,7 @@ import java.io.InputStream;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 
-/** Reads the body of a request whose signature has verified, up to a limit and a time. */
+/** Reads the body of a request with a verified signature, within a size and a time limit. */
 final class BodyReader {
   private static final int CHUNK = 8 * 1024;
 
@@ -25,7 +25,7 @@ final class BodyReader {
   }
 
   /**
-   * Refuses a request whose framing already says that its body is too large.
+   * Refuses a request whose Content-Length is too large.
    *
    * @throws DeniedException {@link Reason#BODY_TOO_LARGE}
    */
@@ -36,9 +36,9 @@ final class BodyReader {
   }
 
   /**
-   * Sets memory aside for the body, until the request has ended.
+   * Reserves memory for the body until the request has completed.
    *
-   * @throws DeniedException {@link Reason#OVERLOADED} when other bodies have it
+   * @throws DeniedException {@link Reason#OVERLOADED} if other bodies use it
    */
   void reserve(HttpServletRequest request) {
     if (ServletMessage.bodyFramingOf(request) != BodyFraming.NONE) {
@@ -48,10 +48,10 @@ final class BodyReader {
   }
 
   /**
-   * The whole body, empty when there is none. Its memory is reserved.
+   * Reads the whole body, for which memory was reserved; empty if there is none.
    *
    * @throws DeniedException {@link Reason#BODY_TOO_LARGE}, {@link Reason#BODY_TIMEOUT}, or {@link
-   *     Reason#REQUEST_MALFORMED} when it ends early or its chunks cannot be read
+   *     Reason#REQUEST_MALFORMED} if the body ends early or its chunks cannot be read
    */
   byte[] read(HttpServletRequest request) {
     if (ServletMessage.bodyFramingOf(request) == BodyFraming.NONE) {
@@ -64,7 +64,7 @@ final class BodyReader {
           ? read(request.getInputStream(), deadline)
           : read(request.getInputStream(), (int) length, deadline);
     } catch (IOException e) {
-      // Over HTTP/2 a read that takes too long resets the stream, which looks like any other end.
+      // Over HTTP/2 a read that times out resets the stream, which looks like any other failure.
       if (isTimeout(e) || isOver(deadline)) {
         throw timedOut();
       }
@@ -73,7 +73,7 @@ final class BodyReader {
     }
   }
 
-  /** The engine wraps what went wrong on the socket. */
+  /** The engine wraps exceptions of the socket. */
   private static boolean isTimeout(IOException e) {
     return e instanceof SocketTimeoutException || e.getCause() instanceof SocketTimeoutException;
   }
@@ -108,7 +108,7 @@ final class BodyReader {
     return body.toByteArray();
   }
 
-  /** Waits are bounded twice: each read by the connector, and all of them by this. */
+  /** Checks the time of the whole body. The connector limits the time of each read. */
   private void checkTime(long deadline) {
     if (isOver(deadline)) {
       throw timedOut();

@@ -7,9 +7,9 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The client that made a verified request.
+ * The client that sent a verified request.
  *
- * <p>Only {@link RequestAuthenticator} makes one, after the signature has verified.
+ * <p>Only {@link RequestAuthenticator} creates one, after the signature has verified.
  */
 public final class CallingClient {
   private final RegisteredClient client;
@@ -18,10 +18,10 @@ public final class CallingClient {
   private final RequestFacts facts;
 
   /**
-   * A client as it was when its signature was verified.
+   * Creates a client as it was when its signature was verified.
    *
-   * @param fingerprint of the key that verified it
-   * @param facts of its request
+   * @param fingerprint of the key that verified the signature
+   * @param facts of the request
    */
   CallingClient(
       RegisteredClient client, InetAddress address, String fingerprint, RequestFacts facts) {
@@ -39,18 +39,18 @@ public final class CallingClient {
     return client.clientId();
   }
 
-  /** Where it called from, an address of its network whitelist. */
+  /** Returns the address that the client called from, which is on its network whitelist. */
   public String address() {
     return address.getHostAddress();
   }
 
-  /** The fingerprint of the key that signed the request, one of the client's live keys then. */
+  /** Returns the fingerprint of the key that signed the request, which was live at that time. */
   public String fingerprint() {
     return fingerprint;
   }
 
   /**
-   * {@link Check#AUTHORIZATION}: the client's roles allow the operation.
+   * Checks {@link Check#AUTHORIZATION}: the client's roles allow the operation.
    *
    * @throws DeniedException {@link Reason#ROLE_MISSING}, naming the permission
    */
@@ -58,18 +58,18 @@ public final class CallingClient {
     facts.enter(Check.AUTHORIZATION, () -> client.requirePermission(permission));
   }
 
-  /** {@link Check#AUTHORIZATION} of an operation that every client may do. */
+  /** Passes {@link Check#AUTHORIZATION} for an operation that every client may do. */
   public void requireNoPermission() {
     facts.enter(Check.AUTHORIZATION, () -> {});
   }
 
   /**
-   * Makes the checks {@code client}, {@code address}, {@code signature} and {@code authorization}
-   * once more, for what decides who the client is: since they passed in memory, the body took its
-   * time, and other nodes may have changed the client.
+   * Repeats the checks {@code client}, {@code address}, {@code signature} and {@code authorization}
+   * for changes to the client's own access. The first time they ran on data in memory; since then
+   * the body took time to arrive, and other nodes may have changed the client.
    *
-   * @param committed this client as it is in the caller's transaction; empty where it is gone
-   * @throws DeniedException with the first of them that no longer passes
+   * @param committed this client as it is in the caller's transaction; empty if it was removed
+   * @throws DeniedException for the first of them that no longer passes
    */
   public void requireStill(
       Optional<RegisteredClient> committed, Permission permission, Instant now) {

@@ -2,10 +2,10 @@ package dev.countersign.server.access;
 
 import java.util.Optional;
 
-/** Finds a client by the keyid of a signature, in memory: a stranger's request runs no SQL. */
+/** Finds clients by keyid in memory, so that an unverified request runs no SQL. */
 @FunctionalInterface
 public interface ClientDirectory {
 
-  /** The client whose clientId equals this keyid byte for byte, enabled or not. */
+  /** Returns the client whose clientId equals this keyid byte for byte, even if it is disabled. */
   Optional<RegisteredClient> find(String keyid);
 }

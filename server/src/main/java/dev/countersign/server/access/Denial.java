@@ -8,15 +8,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One refusal: its reason, what to say about this request, and what else the caller may see.
+ * A refusal: its reason, a sentence about this request, and further details for the caller.
  *
- * <p>It becomes an RFC 9457 problem document in {@link ProblemWriter} and nowhere else.
+ * <p>{@link ProblemWriter} alone turns it into an RFC 9457 problem document.
  *
- * @param reason why, in one word
- * @param detail a sentence that gives the offending value, the rule and the fix
- * @param members further members of the problem document, strings, numbers or lists of strings
+ * @param reason the reason
+ * @param detail a sentence with the offending value, the rule and the fix
+ * @param members further members of the problem document: strings, numbers or lists of strings
  * @param headers further header fields of the answer, such as {@code Allow}
- * @param check that refused the request; null where something else did
+ * @param check the check that refused the request; null if something else did
  */
 public record Denial(
     Reason reason,
@@ -25,7 +25,7 @@ public record Denial(
     Map<String, String> headers,
     @Nullable Check check) {
 
-  /** The member that holds a signature base; an operator can have it left out. */
+  /** The member with the signature base. An operator can omit it from answers. */
   public static final String SIGNATURE_BASE = "signatureBase";
 
   public Denial {
@@ -33,12 +33,12 @@ public record Denial(
     headers = Map.copyOf(headers);
   }
 
-  /** A denial with nothing beside its detail. */
+  /** Creates a denial with only a detail. */
   public static Denial of(Reason reason, String detail) {
     return new Denial(reason, detail, Map.of(), Map.of(), null);
   }
 
-  /** The denial of a signature that the library did not accept. */
+  /** Creates the denial of a signature that the library refused. */
   static Denial of(VerificationException refused) {
     Denial denial = of(Reason.of(refused.failure()), String.valueOf(refused.getMessage()));
     if (refused.comparison().isPresent()) {
@@ -53,26 +53,26 @@ public record Denial(
         .orElse(denial);
   }
 
-  /** This denial in a check that was entered; the first one is kept. */
+  /** Returns this denial with its check, unless it has one already. */
   Denial in(Check entered) {
     return check == null ? new Denial(reason, detail, members, headers, entered) : this;
   }
 
-  /** This denial with one more member in its problem document. */
+  /** Returns this denial with one more member in its problem document. */
   public Denial withMember(String name, Object value) {
     Map<String, Object> more = new LinkedHashMap<>(members);
     more.put(name, value);
     return new Denial(reason, detail, more, headers, check);
   }
 
-  /** This denial with one more header field in its answer. */
+  /** Returns this denial with one more header field in its answer. */
   public Denial withHeader(String name, String value) {
     Map<String, String> more = new LinkedHashMap<>(headers);
     more.put(name, value);
     return new Denial(reason, detail, members, more, check);
   }
 
-  /** This denial as an exception, to end the request at once. */
+  /** Returns this denial as an exception, which ends the request at once. */
   public DeniedException asException() {
     return new DeniedException(this);
   }

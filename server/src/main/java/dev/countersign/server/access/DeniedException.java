@@ -2,7 +2,9 @@ package dev.countersign.server.access;
 
 import dev.countersign.protocol.Reason;
 
-/** Ends a request with a {@link Denial}. It carries no stack trace: a refusal is no defect. */
+/**
+ * Ends a request with a {@link Denial}. It has no stack trace, because a refusal is not a defect.
+ */
 public final class DeniedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives the engine's own rejections (a broken request line, headers too large, an unknown transfer
- * coding) the form of all others.
+ * Writes the engine's own rejections (a broken request line, headers too large, an unknown transfer
+ * coding) in the same form as all others.
  */
 final class EngineRejections extends ErrorReportValve {
   private static final Logger log = LoggerFactory.getLogger(EngineRejections.class);
@@ -30,14 +30,14 @@ final class EngineRejections extends ErrorReportValve {
         || !response.setErrorReported()) {
       return;
     }
-    // Below 500 it is the caller's, and its message quotes the request, signature and query too.
+    // Errors below 500 are the caller's, and their messages quote the request, signature and query.
     if (throwable != null && response.getStatus() == HttpServletResponse.SC_INTERNAL_SERVER_ERROR) {
       log.error("a defect ended the request", throwable);
     }
     try {
       Optional<Denial> denial = RequestFacts.of(request).denial();
       if (denial.isPresent()) {
-        // A body that broke off: the engine took the answer away that had begun, so give it again.
+        // The body broke off and the engine discarded the answer, so the answer is written again.
         problems.write(denial.get(), request, response);
       } else {
         problems.writeEngine(response.getStatus(), request, response);

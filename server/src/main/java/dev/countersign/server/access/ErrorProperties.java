@@ -3,9 +3,9 @@ package dev.countersign.server.access;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * What refusals show: the settings under {@code countersign.errors}.
+ * The settings under {@code countersign.errors}: what refusals reveal.
  *
- * @param signatureBase whether a signature that does not verify is answered with the base as the
- *     service built it; it holds nothing that the caller did not send
+ * @param signatureBase whether the answer to a signature that does not verify contains the
+ *     signature base that the service built; the base holds only what the caller sent
  */
 public record ErrorProperties(@DefaultValue("true") boolean signatureBase) {}

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Who called and by which scheme, where proxies may stand between.
+ * Finds the address and the scheme of a caller, also behind proxies.
  *
- * <p>The socket's peer is the caller, unless it is a proxy that the operator trusts: then
- * X-Forwarded-For is read from the right, past further trusted proxies, because each proxy appends
- * what it saw and everything further left is the caller's own invention.
+ * <p>The socket's peer is the caller, unless it is a trusted proxy. In that case X-Forwarded-For is
+ * read from the right, past further trusted proxies: each proxy appends the address that it saw,
+ * and the caller may have made up everything further left.
  */
 public final class Forwarding {
   private final NetworkWhitelist proxies;
@@ -22,11 +22,11 @@ public final class Forwarding {
   /**
    * Reads the setting {@code access.trusted-proxies}.
    *
-   * @throws IllegalArgumentException when it trusts everyone
+   * @throws IllegalArgumentException if it trusts everyone
    */
   public Forwarding(List<String> trustedProxies) {
     anyTrusted = !trustedProxies.isEmpty();
-    // The whitelist takes at least one entry; without the setting nobody asks it.
+    // The whitelist needs at least one entry; it is not used if the setting is empty.
     proxies = NetworkWhitelist.parse(anyTrusted ? trustedProxies : List.of("127.0.0.1"));
     for (String entry : trustedProxies) {
       if (entry.equals("0.0.0.0") || entry.endsWith("/0")) {
@@ -39,17 +39,17 @@ public final class Forwarding {
   }
 
   /**
-   * Where a request comes from.
+   * The origin of a request.
    *
-   * @param address the caller's own address
+   * @param address the caller's address
    * @param scheme {@code http} or {@code https}, as the caller used it
    */
   public record Origin(InetAddress address, String scheme) {}
 
   /**
-   * The origin of a request.
+   * Returns the origin of a request.
    *
-   * @throws DeniedException {@link Reason#REQUEST_MALFORMED} when a trusted proxy's word is
+   * @throws DeniedException {@link Reason#REQUEST_MALFORMED} if a trusted proxy's header is
    *     unreadable
    */
   public Origin of(HttpServletRequest request) {
@@ -87,7 +87,7 @@ public final class Forwarding {
     return scheme;
   }
 
-  /** The comma-separated elements of a field over all its lines, in their order. */
+  /** Returns the comma-separated elements of all lines of a field, in their order. */
   private static List<String> elements(HttpServletRequest request, String field) {
     List<String> elements = new ArrayList<>();
     for (String line : Collections.list(request.getHeaders(field))) {

@@ -3,9 +3,9 @@ package dev.countersign.server.access;
 import dev.countersign.protocol.Reason;
 
 /**
- * A key under which one client's request is carried out once.
+ * A key under which a client's request is executed once.
  *
- * @param clientId whose key it is
+ * @param clientId the client that sent the key
  * @param value 1 to 255 visible ASCII characters, compared byte for byte
  */
 record IdempotencyKey(String clientId, String value) {
@@ -14,7 +14,7 @@ record IdempotencyKey(String clientId, String value) {
   /**
    * Checks the header's value.
    *
-   * @throws DeniedException {@link Reason#REQUEST_MALFORMED} when it is empty, too long, or has
+   * @throws DeniedException {@link Reason#REQUEST_MALFORMED} if it is empty, too long, or has
    *     spaces or other characters
    */
   static IdempotencyKey of(String clientId, String value) {

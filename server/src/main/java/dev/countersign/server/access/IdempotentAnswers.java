@@ -15,7 +15,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Keeps the answers to requests with an Idempotency-Key for a day, to give them again. */
+/** Stores the answers to requests with an Idempotency-Key for a day, to send them again. */
 final class IdempotentAnswers {
   private static final Duration KEPT = Duration.ofHours(24);
   private static final TypeReference<Map<String, String>> HEADERS = new TypeReference<>() {};
@@ -30,12 +30,12 @@ final class IdempotentAnswers {
   }
 
   /**
-   * Claims a key for a request. Where another node holds the key in an open transaction, this waits
-   * for that node's outcome.
+   * Claims a key for a request. If another node holds the key in an open transaction, this waits
+   * for that transaction.
    *
-   * @return the answer that is kept under the key; empty where the key is new, and its answer is to
-   *     be kept
-   * @throws DeniedException {@link Reason#IDEMPOTENCY_MISMATCH} when the key stands for another
+   * @return the answer stored under the key; empty if the key is new and its answer has to be
+   *     stored
+   * @throws DeniedException {@link Reason#IDEMPOTENCY_MISMATCH} if the key was used with another
    *     method, URL or body
    */
   Optional<Answer> claim(JdbcClient sql, IdempotencyKey key, SignedRequest request) {
@@ -43,7 +43,7 @@ final class IdempotentAnswers {
     return isNew(sql, key, identity) ? Optional.empty() : Optional.of(stored(sql, key, identity));
   }
 
-  /** Keeps the answer to the first request with a key, and gives it back. */
+  /** Stores the answer to the first request with a key and returns it. */
   Answer keep(JdbcClient sql, IdempotencyKey key, Answer answer) {
     sql.sql(
             """
@@ -110,7 +110,7 @@ final class IdempotentAnswers {
 
   private record Stored(String requestDigest, int status, String headers, String body) {}
 
-  /** What has to be equal for a request to be the same one: method, URL and body. */
+  /** Returns the identity of a request: method, URL and body. */
   private String identity(SignedRequest request) {
     var digest = crypto.digest("SHA-256");
     digest.update((request.method() + ' ' + request.targetUri() + '\n').getBytes(US_ASCII));

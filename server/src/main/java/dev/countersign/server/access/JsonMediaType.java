@@ -8,12 +8,12 @@ import org.springframework.util.InvalidMimeTypeException;
 import org.springframework.util.MimeType;
 import org.springframework.util.MimeTypeUtils;
 
-/** The one media type of bodies: {@code application/json}, in UTF-8. */
+/** The only media type of bodies: {@code application/json} in UTF-8. */
 public final class JsonMediaType {
   private JsonMediaType() {}
 
   /**
-   * Refuses another Content-Type. The header is not signed, and decides nothing but this.
+   * Refuses any other Content-Type. The header is not signed and is used for nothing else.
    *
    * @throws DeniedException {@link Reason#MEDIA_TYPE_UNSUPPORTED}
    */

@@ -19,25 +19,25 @@ public final class JsonResponse {
     this.body = body;
   }
 
-  /** An answer 200. */
+  /** Creates a 200 answer. */
   public static JsonResponse ok(ByteArrayOutputStream body) {
     return new JsonResponse(200, body);
   }
 
-  /** An answer that was made, or kept, before. */
+  /** Creates the response for an answer, new or stored. */
   public static JsonResponse of(Answer answer) {
     ByteArrayOutputStream body = new ByteArrayOutputStream();
     body.writeBytes(answer.body().getBytes(StandardCharsets.UTF_8));
     return new JsonResponse(answer.status(), body).with(answer.headers());
   }
 
-  /** This answer with more header fields. */
+  /** Returns this response with more header fields. */
   public JsonResponse with(Map<String, String> more) {
     headers.putAll(more);
     return this;
   }
 
-  /** The answer for Spring to send. */
+  /** Returns the response for Spring. */
   public ServerResponse build() {
     return ServerResponse.status(status)
         .contentType(MediaType.APPLICATION_JSON)

@@ -9,14 +9,14 @@ import java.util.Map;
  * The addresses that a client may call from.
  *
  * <p>An entry is an IPv4 or IPv6 literal or a range without host bits such as {@code 10.0.0.0/8},
- * and nothing looser: no zone, no leading zero, no shortened, octal or hexadecimal IPv4. The entry
- * {@code 0.0.0.0}, anywhere in the list, means everyone, IPv6 too; {@code 0.0.0.0/0} is the range
- * that it says, all of IPv4.
+ * in strict notation: no zone, no leading zero, no shortened, octal or hexadecimal IPv4. The entry
+ * {@code 0.0.0.0}, anywhere in the list, admits every address, including IPv6; {@code 0.0.0.0/0} is
+ * the range of all IPv4 addresses.
  *
  * <p>An IPv4-mapped IPv6 peer ({@code ::ffff:203.0.113.7}, <a
  * href="https://www.rfc-editor.org/rfc/rfc4291#section-2.5.5.2">RFC 4291 section 2.5.5.2</a>)
- * counts as IPv4. In the list that form is refused, with the IPv4 form to write instead. No IPv6
- * range, not even {@code ::/0}, holds an IPv4 peer.
+ * counts as IPv4. An entry in that form is refused, and the message gives the IPv4 form. No IPv6
+ * range, not even {@code ::/0}, contains an IPv4 peer.
  */
 public final class NetworkWhitelist {
   private static final String EVERYONE = "0.0.0.0";
@@ -33,8 +33,7 @@ public final class NetworkWhitelist {
   }
 
   /**
-   * Reads the entries, each an address or a range. One that says the same as an earlier one is
-   * dropped.
+   * Parses the entries, each an address or a range. Repetitions are dropped.
    *
    * @param entries 1 to 1,000 entries
    * @throws IllegalArgumentException with the offending entry, the rule and the fix
@@ -63,13 +62,13 @@ public final class NetworkWhitelist {
     return new NetworkWhitelist(List.copyOf(distinct.values()), ranges, everyone);
   }
 
-  /** Whether a caller with this address is let in. */
+  /** Returns whether a caller with this address is admitted. */
   public boolean allows(InetAddress peer) {
     return allows(peer.getAddress());
   }
 
   /**
-   * Whether a caller with this address is let in.
+   * Returns whether a caller with this address is admitted.
    *
    * @param peer 4 or 16 bytes in network order
    */
@@ -86,12 +85,12 @@ public final class NetworkWhitelist {
     return false;
   }
 
-  /** The entries as they were given, without repetitions. */
+  /** Returns the entries as given, without repetitions. */
   public List<String> entries() {
     return entries;
   }
 
-  /** Whether {@code 0.0.0.0} is in the list, so that any address is let in. */
+  /** Returns whether {@code 0.0.0.0} is in the list, so that every address is admitted. */
   public boolean opensToEveryone() {
     return opensToEveryone;
   }

@@ -13,13 +13,13 @@ import java.util.function.Function;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * The check {@code replay}: an unsafe request is carried out once, claimed in the same transaction
- * as its write, so that a request that is refused by throwing, or fails, does not consume its
- * claim; what a write gives back is committed, be it a refusal. Only the claim is part of the
- * check, not the write.
+ * The check {@code replay}. An unsafe request is executed once: it is claimed in the same
+ * transaction as its write. A write that throws rolls back the claim, so that a request that is
+ * refused in this way or fails does not consume it. An answer that the write returns is committed,
+ * even if it is a refusal. Only the claim is part of the check, not the write.
  *
- * <p>A request is known again by its client and the SHA-256 of its signature base. With an
- * Idempotency-Key it is known by the key instead, and may be sent again, signed anew each time: it
+ * <p>A request is identified by its client and the SHA-256 of its signature base. A request with an
+ * Idempotency-Key is identified by the key instead. It may be sent again with a new signature, and
  * gets the first answer.
  */
 public final class OnceOnly {
@@ -37,10 +37,10 @@ public final class OnceOnly {
   }
 
   /**
-   * Carries out a write unless the request was taken before.
+   * Executes a write unless the request was executed before.
    *
    * @param request the verified request
-   * @param write makes the change and its answer; what it throws rolls back the claim as well
+   * @param write makes the change and returns its answer; an exception rolls back the claim as well
    * @throws DeniedException {@link Reason#REPLAYED}, {@link Reason#IDEMPOTENCY_MISMATCH} or {@link
    *     Reason#IN_PROGRESS}
    */
@@ -78,16 +78,16 @@ public final class OnceOnly {
     }
   }
 
-  /** The answer to an earlier request with this key; empty where this is the first. */
+  /** Returns the answer to an earlier request with this key; empty if this is the first. */
   private Optional<Answer> claim(JdbcClient sql, IdempotencyKey key, SignedRequest request) {
     claims.claimNonce(sql, request);
     return answers.claim(sql, key, request);
   }
 
   /**
-   * Claims the nonce of a safe request, where it has one.
+   * Claims the nonce of a safe request, if it has one.
    *
-   * @throws DeniedException {@link Reason#REPLAYED} when the client has sent this nonce before
+   * @throws DeniedException {@link Reason#REPLAYED} if the client has sent this nonce before
    */
   public void claimNonce(SignedRequest request) {
     request.facts().enter(Check.REPLAY, () -> claimNonceIfSent(request));
@@ -103,7 +103,7 @@ public final class OnceOnly {
     }
   }
 
-  /** Forgets what can no longer come again: signatures that are too old, answers of yesterday. */
+  /** Deletes the claims of signatures that are too old, and answers older than a day. */
   public void purge() {
     Instant now = clock.instant();
     database.write(sql -> claims.purge(sql, now) + answers.purge(sql, now));

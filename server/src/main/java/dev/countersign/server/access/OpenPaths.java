@@ -3,8 +3,8 @@ package dev.countersign.server.access;
 import java.util.Set;
 
 /**
- * What anybody may read without a signature beside the health probes. A path is compared as it is
- * called, so that no spelling of another one can pass for it.
+ * The paths that anybody may read without a signature, besides the health probes. They are compared
+ * with the raw path, so that no other spelling of a path matches.
  *
  * @param paths such as {@code /openapi.yaml}
  */

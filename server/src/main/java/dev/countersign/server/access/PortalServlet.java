@@ -3,21 +3,22 @@ package dev.countersign.server.access;
 import jakarta.servlet.http.HttpServletRequest;
 
 /**
- * Which requests are the portal's: those that the container maps to the servlet of this name.
+ * Identifies the requests for the portal: those that the container maps to the servlet with this
+ * name.
  *
  * <p>Design note: the container alone decides, once, by the path as it decodes it. The signature
- * filter steps aside for exactly the requests that the filters of that servlet are mapped to, so no
- * spelling of a path falls between the two.
+ * filter skips exactly the requests to which the portal's filters are mapped, so that no spelling
+ * of a path bypasses both.
  */
 public final class PortalServlet {
   public static final String NAME = "portal";
 
-  /** Where the portal is found, on whatever port. */
+  /** The path of the portal, on any port. */
   public static final String PATH = "/portal";
 
   private PortalServlet() {}
 
-  /** Whether a request goes to the portal. */
+  /** Returns whether a request goes to the portal. */
   public static boolean isFor(HttpServletRequest request) {
     return NAME.equals(request.getHttpServletMapping().getServletName());
   }

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Writes refusals as problem documents (RFC 9457): the one place where that is done. */
+/** Writes every refusal as a problem document (RFC 9457). */
 final class ProblemWriter {
   private static final String TYPES = "https://countersign.dev/problems/";
 
@@ -17,9 +17,10 @@ final class ProblemWriter {
   private final boolean showSignatureBase;
 
   /**
-   * A writer.
+   * Creates a writer.
    *
-   * @param showSignatureBase whether callers are shown the base of a signature that does not verify
+   * @param showSignatureBase whether callers see the signature base if their signature does not
+   *     verify
    */
   ProblemWriter(boolean showSignatureBase) {
     this.showSignatureBase = showSignatureBase;
@@ -33,7 +34,7 @@ final class ProblemWriter {
     write(denial.reason().status(), denial, request, response);
   }
 
-  /** Writes what the engine rejected by itself, with the status that it chose. */
+  /** Writes a rejection by the engine, with the status that it chose. */
   void writeEngine(int status, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     Denial denial =
@@ -59,7 +60,7 @@ final class ProblemWriter {
     RequestFacts facts = RequestFacts.of(request);
     facts.noteDenial(denial);
     String requestId = facts.id().orElse("");
-    // Again, because the engine forgets all headers when an error has come up to it.
+    // Sets the header again, because the engine drops all headers after an error.
     response.setHeader("X-Request-Id", requestId);
     response.setHeader("Cache-Control", "no-store");
     byte[] body = json.writeValueAsBytes(document(status, denial, requestId));

@@ -11,11 +11,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Where the service is reached from outside: what turns a request into the URL that its caller
- * signed (RFC 9421 section 2.2.2).
+ * The public URLs of the service. They turn a request into the URL that its caller signed (RFC 9421
+ * section 2.2.2).
  */
 public final class PublicUrls {
-  /** By the spellings of the Host header that lead to each, in lower case. */
+  /** The URLs by spelling of the Host header, in lower case. */
   private final Map<String, Base> byHost;
 
   private PublicUrls(Map<String, Base> byHost) {
@@ -25,7 +25,8 @@ public final class PublicUrls {
   /**
    * Reads the setting {@code public-urls}.
    *
-   * @throws IllegalArgumentException when one is no absolute http or https URL, or two share a host
+   * @throws IllegalArgumentException if a URL is not an absolute http or https URL, or two URLs
+   *     share a host
    */
   public static PublicUrls of(List<URI> urls) {
     Map<String, Base> byHost = new HashMap<>();
@@ -52,13 +53,13 @@ public final class PublicUrls {
     return new PublicUrls(byHost);
   }
 
-  /** All of the setting's, in no order; empty where any URL will do. */
+  /** Returns the configured URLs, in no particular order; empty if none is configured. */
   public Set<URI> all() {
     return byHost.values().stream().map(Base::url).collect(Collectors.toUnmodifiableSet());
   }
 
   /**
-   * The URL that a caller has used.
+   * Returns the public URL that a caller used.
    *
    * @param host the Host header as the caller spelled it
    */
@@ -66,7 +67,7 @@ public final class PublicUrls {
     return Optional.ofNullable(byHost.get(host.toLowerCase(Locale.ROOT))).map(Base::url);
   }
 
-  /** The Host headers of a URL: a default port may be written or not (RFC 9110 section 4.2). */
+  /** Returns the Host headers of a URL: a default port may be omitted (RFC 9110 section 4.2). */
   private static List<String> spellings(URI url, String scheme) {
     String host = url.getHost().toLowerCase(Locale.ROOT);
     int defaultPort = scheme.equals("https") ? 443 : 80;
@@ -77,12 +78,12 @@ public final class PublicUrls {
   }
 
   /**
-   * The target URI of a request.
+   * Returns the target URI of a request.
    *
-   * @param scheme of the connection, for a service without the setting
+   * @param scheme of the connection, used if no public URL is configured
    * @param host the Host header as the caller spelled it
    * @param rawTarget path and query as sent
-   * @throws DeniedException {@link Reason#HOST_UNKNOWN} when the host is none of the setting's
+   * @throws DeniedException {@link Reason#HOST_UNKNOWN} if no configured URL has this host
    */
   String targetUri(String scheme, String host, String rawTarget) {
     if (byHost.isEmpty()) {
@@ -98,10 +99,11 @@ public final class PublicUrls {
   }
 
   /**
-   * One public URL.
+   * A public URL.
    *
-   * @param url as it is configured
-   * @param prefix the path before the service's own, without a slash at its end; a proxy strips it
+   * @param url the configured URL
+   * @param prefix the path before the service's own paths, without a slash at the end; a proxy
+   *     strips it
    */
   private record Base(URI url, String scheme, String prefix) {}
 }

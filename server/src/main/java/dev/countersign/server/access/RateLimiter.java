@@ -7,9 +7,9 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * Limits the verified requests of each client by a token bucket that holds one second's worth.
+ * Limits the verified requests of each client with a token bucket that holds one second's worth.
  *
- * <p>Only verified requests count: nobody can use up another's share.
+ * <p>Only verified requests count, so that nobody can use up another client's limit.
  */
 final class RateLimiter {
   private static final long SECOND = Duration.ofSeconds(1).toNanos();
@@ -20,9 +20,9 @@ final class RateLimiter {
       Caffeine.newBuilder().expireAfterAccess(Duration.ofMinutes(1)).build();
 
   /**
-   * A limiter.
+   * Creates a limiter.
    *
-   * @param perSecond requests a second for each client; 0 sets no limit
+   * @param perSecond requests per second and client; 0 means no limit
    */
   RateLimiter(int perSecond, LongSupplier nanoTime) {
     this.perSecond = perSecond;
@@ -32,7 +32,7 @@ final class RateLimiter {
   /**
    * Counts one verified request.
    *
-   * @throws DeniedException {@link Reason#RATE_LIMITED} when the client's share is used up
+   * @throws DeniedException {@link Reason#RATE_LIMITED} if the client's limit is reached
    */
   void count(String clientId) {
     if (perSecond == 0) {

@@ -8,11 +8,11 @@ import org.apache.coyote.Request;
 import org.apache.coyote.http11.Http11InputBuffer;
 
 /**
- * The head of an HTTP/1 request in the bytes that were received, for two facts that the engine has
- * dropped by the time it hands the request on.
+ * The received bytes of an HTTP/1 request's head, for two facts that the engine drops before it
+ * passes on the request.
  *
- * <p>It is no parser: the engine has read and validated the same bytes before, so a field name is
- * found right behind a line feed and nowhere else.
+ * <p>This is not a parser: the engine has validated the same bytes before, so a field name always
+ * follows a line feed.
  */
 final class ReceivedHead {
   private final ByteBuffer head;
@@ -21,20 +21,21 @@ final class ReceivedHead {
     this.head = head;
   }
 
-  /** The head of a request whose body has not been touched yet; empty over HTTP/2. */
+  /** Returns the head of a request whose body has not been read yet; empty over HTTP/2. */
   static Optional<ReceivedHead> of(Request request) {
-    // The engine keeps the head at the start of its buffer and stands at the head's end.
+    // The engine keeps the head at the start of its buffer, and its position is the end of the
+    // head.
     return request.getInputBuffer() instanceof Http11InputBuffer input
         ? Optional.of(new ReceivedHead(input.getByteBuffer().duplicate().flip()))
         : Optional.empty();
   }
 
-  /** Whether there is a field of this name. */
+  /** Returns whether there is a field with this name. */
   boolean hasField(String lowerCaseName) {
     return text(0).toLowerCase(Locale.ROOT).contains("\n" + lowerCaseName + ":");
   }
 
-  /** Whether the request target is in the absolute form with userinfo in its authority. */
+  /** Returns whether the request target is in absolute form with userinfo in its authority. */
   boolean hasUserinfo() {
     int method = after(0, true);
     int target = after(after(method, false), true);
@@ -45,9 +46,7 @@ final class ReceivedHead {
     return schemeAndRest.length == 2 && schemeAndRest[1].split("[/?]", 2)[0].contains("@");
   }
 
-  /**
-   * Skips blanks and line ends from an index, or all but these, and returns the index behind them.
-   */
+  /** Skips white space from an index, or everything else, and returns the next index. */
   private int after(int from, boolean blank) {
     int at = from;
     while (at < head.limit() && head.get(at) <= ' ' == blank) {

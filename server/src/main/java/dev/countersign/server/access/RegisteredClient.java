@@ -9,13 +9,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the access path knows of a client: as much as it takes to verify and to authorize.
+ * A client as the access path needs it, to verify and to authorize.
  *
  * @param clientId the keyid of its signatures
- * @param enabled false while the operator has switched the client off
+ * @param enabled false while the client is disabled
  * @param whitelist the addresses that it may call from
  * @param permissions the permissions of all its roles
- * @param keys one key, or two while the key is being rotated
+ * @param keys one key, or two during a key rotation
  */
 public record RegisteredClient(
     String clientId,
@@ -29,7 +29,7 @@ public record RegisteredClient(
     keys = List.copyOf(keys);
   }
 
-  /** The last part of the check {@code client}. */
+  /** Checks that the client is enabled, the last part of the check {@code client}. */
   void requireEnabled() {
     if (!enabled) {
       throw new DeniedException(
@@ -37,7 +37,7 @@ public record RegisteredClient(
     }
   }
 
-  /** The check {@code address}. */
+  /** Performs the check {@code address}. */
   void requireAllowed(InetAddress address) {
     if (!whitelist.allows(address)) {
       throw new DeniedException(
@@ -48,7 +48,7 @@ public record RegisteredClient(
     }
   }
 
-  /** The check {@code authorization}. */
+  /** Performs the check {@code authorization}. */
   void requirePermission(Permission permission) {
     if (!permissions.contains(permission)) {
       throw new DeniedException(
@@ -60,13 +60,13 @@ public record RegisteredClient(
   /**
    * A key that verifies this client's signatures.
    *
-   * @param fingerprint of the key, for logs and the audit
+   * @param fingerprint of the key, for logs and the audit trail
    * @param verificationKey an RSA key that passed the registration checks, with its algorithm
-   * @param endsAt when it stops to verify; null for a key without an end
+   * @param endsAt when the key stops verifying; null for a key without an end
    */
   public record Key(String fingerprint, VerificationKey verificationKey, @Nullable Instant endsAt) {
 
-    /** Whether the key still verifies at the given time. */
+    /** Returns whether the key verifies at the given time. */
     public boolean isLiveAt(Instant time) {
       return endsAt == null || time.isBefore(endsAt);
     }

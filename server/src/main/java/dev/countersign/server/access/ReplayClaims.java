@@ -10,12 +10,15 @@ import java.util.HexFormat;
 import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Remembers which requests and nonces were taken, until their signature can no longer pass. */
+/** Stores the requests and nonces that were claimed, until their signatures can no longer pass. */
 final class ReplayClaims {
-  /** How long after its signature has ended a request may still be claimed: its body took time. */
+  /**
+   * How long a request may still be claimed after its signature has expired, because its body took
+   * time.
+   */
   private static final Duration LATE = Duration.ofMinutes(1);
 
-  /** Nodes' clocks may differ by this much: a claim outlives the last request by it. */
+  /** How far the clocks of nodes may differ. A claim is kept longer by this time. */
   private static final Duration APART = Duration.ofMinutes(1);
 
   private final CryptoProvider crypto;
@@ -27,10 +30,10 @@ final class ReplayClaims {
   }
 
   /**
-   * Claims a request by its signature base, and its nonce where it has one.
+   * Claims a request by its signature base, and by its nonce if it has one.
    *
-   * @throws DeniedException {@link Reason#REPLAYED} when it is claimed already, {@link
-   *     Reason#CREATED_TOO_OLD} when its signature became too old meanwhile
+   * @throws DeniedException {@link Reason#REPLAYED} if it was claimed before, {@link
+   *     Reason#CREATED_TOO_OLD} if its signature has become too old in the meantime
    */
   void claimRequest(JdbcClient sql, SignedRequest request) {
     if (!claim(sql, request, "request:" + request.signature().base().text())) {
@@ -43,7 +46,7 @@ final class ReplayClaims {
   }
 
   /**
-   * Claims a request's nonce, where it has one.
+   * Claims a request's nonce, if it has one.
    *
    * @throws DeniedException as {@link #claimRequest}
    */
@@ -57,7 +60,7 @@ final class ReplayClaims {
 
   private boolean claim(JdbcClient sql, SignedRequest request, String identity) {
     Instant last = request.takenUntil().plus(LATE);
-    // Past this instant the claim of an equal request may be gone.
+    // After this time the claim of an equal request may have been deleted.
     if (clock.instant().isAfter(last)) {
       throw new DeniedException(
           Reason.CREATED_TOO_OLD, "the signature became too old while the request was read");

@@ -19,9 +19,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Turns a request of anybody into a {@link SignedRequest} by all checks up to {@link Check#BODY},
- * cheapest first; the first that fails ends it. {@link Check#AUTHORIZATION} and {@link
- * Check#REPLAY} come at the route.
+ * Authenticates a request and returns it as a {@link SignedRequest}. Runs all checks up to {@link
+ * Check#BODY}, cheapest first; the first failure ends the request. {@link Check#AUTHORIZATION} and
+ * {@link Check#REPLAY} follow at the route.
  */
 final class RequestAuthenticator {
   private final SignatureProfile profile;
@@ -51,7 +51,7 @@ final class RequestAuthenticator {
     this.clock = clock;
   }
 
-  /** The bound that {@link Check#SIGNATURE} keeps, for those who verify more. */
+  /** Returns the limit for {@link Check#SIGNATURE}, for code that verifies further signatures. */
   Verifications verifications() {
     return verifications;
   }
@@ -59,7 +59,7 @@ final class RequestAuthenticator {
   /**
    * Authenticates a request.
    *
-   * @throws DeniedException with the first check that fails
+   * @throws DeniedException for the first check that fails
    */
   SignedRequest authenticate(HttpServletRequest request) {
     Forwarding.Origin origin = forwarding.of(request);
@@ -89,14 +89,14 @@ final class RequestAuthenticator {
 
   private String targetUri(HttpServletRequest request, Forwarding.Origin origin) {
     String host = request.getHeader("Host");
-    // RFC 9110 section 4.2.1: a URI with an empty host names nothing.
+    // RFC 9110 section 4.2.1: a URI with an empty host is invalid.
     if (host == null || host.isEmpty()) {
       throw new DeniedException(Reason.REQUEST_MALFORMED, "the request has no Host header");
     }
     return publicUrls.targetUri(origin.scheme(), host, ServletMessage.rawTarget(request));
   }
 
-  /** {@link Check#CLIENT}. */
+  /** Performs {@link Check#CLIENT}. */
   private static RegisteredClient enabled(
       Optional<RegisteredClient> named, ReceivedSignature received) {
     RegisteredClient client =
@@ -116,11 +116,11 @@ final class RequestAuthenticator {
         Reason.CLIENT_UNKNOWN, "keyid names no registered client; it is compared byte for byte");
   }
 
-  /** {@link Check#DIGEST}: what the head of the request says of its body. */
+  /** Performs {@link Check#DIGEST} on what the head of the request says about its body. */
   private VerifiableSignature announced(TimelySignature timely, HttpServletRequest request) {
     VerifiableSignature verifiable = timely.checkDigest();
     bodies.checkLength(request);
-    // A digest covers the bytes on the wire; a decoded body would be another one.
+    // A digest covers the bytes on the wire; a decoded body has other bytes.
     if (request.getHeader("Content-Encoding") != null) {
       throw new DeniedException(
           Reason.MEDIA_TYPE_UNSUPPORTED, "send the body without a Content-Encoding");
@@ -128,7 +128,7 @@ final class RequestAuthenticator {
     return verifiable;
   }
 
-  /** {@link Check#SIGNATURE}. */
+  /** Performs {@link Check#SIGNATURE}. */
   private static AuthenticHead verified(
       VerifiableSignature verifiable, RegisteredClient client, Instant now) {
     List<VerificationKey> keys = liveKeys(client, now);
@@ -140,7 +140,7 @@ final class RequestAuthenticator {
     return verifiable.verify(keys);
   }
 
-  /** {@link Check#BODY}. */
+  /** Performs {@link Check#BODY}. */
   private SignedRequest complete(
       HttpServletRequest request,
       ServletMessage message,
@@ -170,7 +170,7 @@ final class RequestAuthenticator {
     return Instant.ofEpochSecond(verified.parameters().created().orElseThrow());
   }
 
-  /** The Accept-Signature that goes with a refusal of this request. */
+  /** Returns the Accept-Signature header for a refusal of this request. */
   String acceptSignature(HttpServletRequest request) {
     return profile.acceptSignature(new ServletMessage(request, request.getRequestURI()));
   }

@@ -12,10 +12,9 @@ import org.apache.coyote.Request;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects the facts of one request as they are learned: the source of its problem document, its
- * log line and its record.
+ * Collects the facts about a request for its problem document, its log line and its record.
  *
- * <p>Each request has its own, from the first valve to the last; one thread at a time uses it.
+ * <p>Each request has one instance, from the first valve to the last. One thread at a time uses it.
  */
 final class RequestFacts {
   private static final String ATTRIBUTE = RequestFacts.class.getName();
@@ -29,7 +28,7 @@ final class RequestFacts {
   private @Nullable Denial denial;
   private boolean open;
 
-  /** The facts of a request. */
+  /** Returns the facts of a request. */
   static RequestFacts of(ServletRequest request) {
     if (request.getAttribute(ATTRIBUTE) instanceof RequestFacts facts) {
       return facts;
@@ -40,7 +39,8 @@ final class RequestFacts {
   }
 
   /**
-   * Creates the facts of a request before the engine's pipeline runs; {@link #of} finds them there.
+   * Creates the facts of a request before the engine's pipeline runs; {@link #of} returns them
+   * later.
    */
   static RequestFacts ahead(Request request) {
     RequestFacts facts = new RequestFacts();
@@ -49,10 +49,10 @@ final class RequestFacts {
   }
 
   /**
-   * Enters a check, runs it and notes it as passed. A check may be entered again.
+   * Enters a check, runs it and marks it as passed. A check may be entered again.
    *
-   * @throws DeniedException when the check refuses the request; the denial names the check. What is
-   *     no refusal, such as a defect or a store that does not answer, passes through without it.
+   * @throws DeniedException if the check refuses the request; the denial names the check. Other
+   *     exceptions, such as a defect or a store that does not answer, pass through unchanged.
    */
   <T> T enter(Check check, Supplier<T> step) {
     try {
@@ -66,7 +66,7 @@ final class RequestFacts {
     }
   }
 
-  /** Enters a check that has no result; see {@link #enter(Check, Supplier)}. */
+  /** Runs a check without a result; see {@link #enter(Check, Supplier)}. */
   void enter(Check check, Runnable step) {
     enter(
         check,
@@ -76,7 +76,7 @@ final class RequestFacts {
         });
   }
 
-  /** How far the request came through the checks. */
+  /** Returns the progress through the checks. */
   CheckProgress progress() {
     Check last = null;
     for (Check check : Check.values()) {
@@ -96,7 +96,7 @@ final class RequestFacts {
     return Optional.ofNullable(id);
   }
 
-  /** The caller's own address, as {@link Forwarding} finds it. */
+  /** Records the caller's address, as {@link Forwarding} finds it. */
   void noteAddress(InetAddress caller) {
     address = caller;
   }
@@ -106,8 +106,8 @@ final class RequestFacts {
   }
 
   /**
-   * Notes the client that the keyid names. Until the signature verifies this is a claim; it counts
-   * as {@link Standing#CLAIMED} only where the client is enabled and the address is on its
+   * Records the client that the keyid names. This is only a claim until the signature verifies. It
+   * counts as {@link Standing#CLAIMED} only if the client is enabled and the address is on its
    * whitelist.
    */
   void noteNamed(RegisteredClient client, InetAddress caller) {
@@ -119,7 +119,7 @@ final class RequestFacts {
     return Optional.ofNullable(clientId);
   }
 
-  /** The signature has verified with this key. */
+  /** Records the key that verified the signature. */
   void noteVerified(RegisteredClient.Key key) {
     verifiedKey = key;
   }
@@ -143,7 +143,7 @@ final class RequestFacts {
     return Optional.ofNullable(denial);
   }
 
-  /** The request asked for what anybody may read. */
+  /** Records that the request is for an open path. */
   void noteOpen() {
     open = true;
   }

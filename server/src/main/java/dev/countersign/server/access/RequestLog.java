@@ -18,10 +18,10 @@ import org.slf4j.MDC;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /**
- * Gives every request an id, on its answer and on every log line, and writes one line when it has
- * ended.
+ * Gives every request an id, on its answer and on every log line, and logs one line when it
+ * completes.
  *
- * <p>The line holds no query, no body, no signature and no key.
+ * <p>The line contains no query, no body, no signature and no key.
  */
 final class RequestLog extends ValveBase implements AccessLog {
   private static final Logger log = LoggerFactory.getLogger("countersign.requests");
@@ -30,9 +30,9 @@ final class RequestLog extends ValveBase implements AccessLog {
   private final @Nullable RequestObservation observation;
 
   /**
-   * A log.
+   * Creates a log.
    *
-   * @param observation what tells an observer of each request as well; null where there is none
+   * @param observation notifies an observer of each request; null if there is none
    */
   RequestLog(@Nullable RequestObservation observation) {
     super(true);
@@ -50,21 +50,21 @@ final class RequestLog extends ValveBase implements AccessLog {
   }
 
   private static String identify(Request request, Response response) {
-    // A label to find things by, not a secret: a fast random number will do.
+    // The id is a label, not a secret: a fast random number is enough.
     String id = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
     RequestFacts.of(request).noteId(id);
     response.setHeader("X-Request-Id", id);
-    // A signed request has no Authorization header, so a shared cache would keep its answer.
+    // A signed request has no Authorization header, so a shared cache would store its answer.
     response.setHeader("Cache-Control", "no-store");
     return id;
   }
 
-  /** Called by the engine for every request, also for those that it rejects itself. */
+  /** Called by the engine for every request, including those that it rejects itself. */
   @Override
   public void log(Request request, Response response, long nanos) {
     RequestFacts facts = RequestFacts.of(request);
     if (facts.id().isEmpty()) {
-      // What the engine refuses ahead of the pipeline is logged before its answer is sent.
+      // A request that the engine rejects before the pipeline is logged before its answer is sent.
       identify(request, response);
     }
     LoggingEventBuilder line =
@@ -77,7 +77,7 @@ final class RequestLog extends ValveBase implements AccessLog {
             .addKeyValue("clientId", facts.clientId().orElse("-"))
             .addKeyValue("standing", facts.standing().word())
             .addKeyValue("durationMicros", TimeUnit.NANOSECONDS.toMicros(nanos));
-    // The id itself: this line comes after the request's thread has forgotten it.
+    // Adds the id explicitly, because the MDC no longer has it.
     line.addKeyValue("requestId", facts.id().orElse("-")).log("request");
     if (observation != null) {
       observation.observe(request, response, Duration.ofNanos(nanos));

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Gathers what an observer is told of a request, out of the request and its facts. */
+/** Builds the completed request for an observer from the request and its facts. */
 final class RequestObservation {
   private static final Logger log = LoggerFactory.getLogger(RequestObservation.class);
 
@@ -20,7 +20,7 @@ final class RequestObservation {
   private static final int METHOD_LENGTH = 32;
   private static final int TEXT_LENGTH = 2_048;
   private static final int USER_AGENT_LENGTH = 200;
-  // As long as all header lines together may be.
+  // As large as all header lines together can be.
   private static final int BASE_LENGTH = 16 * 1024;
 
   private final RequestObserver observer;
@@ -44,7 +44,7 @@ final class RequestObservation {
     }
   }
 
-  /** The operators' pages are no part of the API. What was not mapped has no servlet. */
+  /** The portal is not part of the API. A request that was not mapped has no servlet. */
   private static boolean isForPortal(Request request) {
     Wrapper servlet = request.getWrapper();
     return servlet != null && PortalServlet.NAME.equals(servlet.getName());
@@ -83,7 +83,7 @@ final class RequestObservation {
         .orElse(UNREAD);
   }
 
-  /** What is wrong with a body cannot be told without quoting it, and bodies are not kept. */
+  /** Details about an invalid body quote the body, and bodies are not kept. */
   private static Optional<String> detail(Denial denial) {
     return denial.reason() == Reason.BODY_INVALID
         ? Optional.empty()

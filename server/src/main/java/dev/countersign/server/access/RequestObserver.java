@@ -1,9 +1,9 @@
 package dev.countersign.server.access;
 
-/** Is told of every request to the API that has ended, the open health probes aside. */
+/** Observes every completed request to the API, except the health probes. */
 @FunctionalInterface
 public interface RequestObserver {
 
-  /** Called on the request's own thread, at once: it must not wait for anything, nor throw. */
+  /** Called on the request's thread: must return at once, without blocking or throwing. */
   void ended(EndedRequest request);
 }

@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
 /**
  * The roles of the configuration, each a named set of {@link Permission}s.
  *
- * <p>A role that a client has and the configuration lacks grants nothing: to take a role out of the
- * configuration is to take it away from everyone.
+ * <p>A role that is not in the configuration grants nothing: removing a role from the configuration
+ * removes it from every client.
  */
 public final class Roles {
   private static final Pattern NAME = Pattern.compile("[a-z0-9-]{1,64}");
@@ -28,11 +28,11 @@ public final class Roles {
   }
 
   /**
-   * Reads the roles as they are configured.
+   * Reads the roles from the configuration.
    *
    * @param configured role name to permissions, such as {@code ledger-viewer} to {@code
    *     [ledger:wallets:read]}
-   * @throws IllegalArgumentException naming the role and what is wrong with it
+   * @throws IllegalArgumentException naming the role and the problem
    */
   public static Roles parse(Map<String, List<String>> configured) {
     Map<String, Set<Permission>> byName = new LinkedHashMap<>();
@@ -40,7 +40,7 @@ public final class Roles {
     return new Roles(Collections.unmodifiableMap(byName), "the configuration");
   }
 
-  /** The same roles, with a word for where they are configured, which messages give. */
+  /** Returns the same roles, with the name of their configuration for messages. */
   public Roles from(String where) {
     return new Roles(byName, where);
   }
@@ -65,12 +65,12 @@ public final class Roles {
     }
   }
 
-  /** The names of all roles, in the order of the configuration. */
+  /** Returns the names of all roles, in the order of the configuration. */
   public Set<String> names() {
     return byName.keySet();
   }
 
-  /** The permissions of all these roles together; an unknown role grants nothing. */
+  /** Returns the permissions of all these roles together. An unknown role grants nothing. */
   public Set<Permission> permissionsOf(Collection<String> roleNames) {
     return roleNames.stream()
         .flatMap(name -> byName.getOrDefault(name, Set.of()).stream())

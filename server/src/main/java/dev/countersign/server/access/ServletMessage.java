@@ -8,8 +8,8 @@ import java.util.List;
 import org.apache.coyote.Request;
 
 /**
- * A servlet request as a signature sees it: raw target, raw field lines, framing. What the servlet
- * API cannot say is noted by {@link StrictAdapter}.
+ * A servlet request as a signature covers it: raw target, raw field lines, framing. {@link
+ * StrictAdapter} records what the servlet API does not provide.
  */
 final class ServletMessage implements RequestMessage {
   static final String HTTP_2 = "HTTP/2.0";
@@ -27,8 +27,8 @@ final class ServletMessage implements RequestMessage {
   }
 
   /**
-   * Gives {@code OPTIONS *} a path that the engine routes, and notes that it came without one; else
-   * the engine would answer it before anybody is asked for a signature.
+   * Gives {@code OPTIONS *} a path that the engine routes, and records that it has none. Otherwise
+   * the engine would answer it without a check of the signature.
    */
   static void routeAsterisk(Request request) {
     if ("OPTIONS".equals(request.getMethod()) && request.requestURI().equals("*")) {
@@ -37,14 +37,14 @@ final class ServletMessage implements RequestMessage {
     }
   }
 
-  /** Notes what the fields of an HTTP/2 request do not say. */
+  /** Records the body framing of an HTTP/2 request, which its fields do not show. */
   static void noteBodyFraming(Request request, BodyFraming framing) {
     request.setAttribute(FRAMING, framing);
   }
 
   /**
-   * Path and query of a request exactly as they came in its first line. The asterisk form has
-   * neither (RFC 9112 section 3.3).
+   * Returns path and query exactly as in the request line. The asterisk form has neither (RFC 9112
+   * section 3.3).
    */
   static String rawTarget(HttpServletRequest request) {
     if (isAsterisk(request)) {
@@ -54,7 +54,7 @@ final class ServletMessage implements RequestMessage {
     return query == null ? request.getRequestURI() : request.getRequestURI() + '?' + query;
   }
 
-  /** The path of a request as it came, for the log; {@code *} in the asterisk form. */
+  /** Returns the raw path of a request for the log; {@code *} in the asterisk form. */
   static String rawPath(HttpServletRequest request) {
     return isAsterisk(request) ? "*" : request.getRequestURI();
   }

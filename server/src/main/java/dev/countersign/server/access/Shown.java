@@ -1,6 +1,6 @@
 package dev.countersign.server.access;
 
-/** An offending value as an error message may show it: one line, printable, not too long. */
+/** Shortens an offending value for an error message: one line, printable, of limited length. */
 final class Shown {
   private static final int LIMIT = 60;
 

@@ -14,15 +14,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stands before everything that the service answers: a request without a verified signature ends
- * here, whatever its path. The health probes are open, and what {@link OpenPaths} names; the portal
- * has a door of its own.
+ * Requires a verified signature for every request, whatever its path. Exceptions are the health
+ * probes, the {@link OpenPaths}, and the portal, which has its own filters.
  */
 final class SignatureFilter extends HttpFilter {
   private static final long serialVersionUID = 1L;
   private static final Logger log = LoggerFactory.getLogger(SignatureFilter.class);
 
-  /** Compared with the raw path, so that no spelling of another path can pass for one of these. */
+  /** Compared with the raw path, so that no other spelling of a path matches. */
   private static final Set<String> PROBES =
       Set.of("/actuator/health", "/actuator/health/liveness", "/actuator/health/readiness");
 
@@ -41,7 +40,7 @@ final class SignatureFilter extends HttpFilter {
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws IOException, ServletException {
     if (PortalServlet.isFor(request)) {
-      // Its own filters let nobody in without a sign-in.
+      // The portal's own filters require a sign-in.
       chain.doFilter(request, response);
       return;
     }
@@ -62,7 +61,7 @@ final class SignatureFilter extends HttpFilter {
 
   static boolean isProbe(HttpServletRequest request) {
     String path = request.getRequestURI();
-    // Both are missing where the engine could not read the request.
+    // Path and method are null if the engine could not read the request.
     return path != null && PROBES.contains(path) && isRead(request);
   }
 
@@ -78,9 +77,9 @@ final class SignatureFilter extends HttpFilter {
     return "GET".equals(request.getMethod()) || "HEAD".equals(request.getMethod());
   }
 
-  /** A client's signature opens the listings, not what Spring serves beside them. */
+  /** Refuses the actuator: a client's signature gives access to the listings only. */
   private static void refuseActuator(HttpServletRequest request) {
-    // Decoded and without path parameters, as Spring will look at it.
+    // Decoded and without path parameters, as Spring matches it.
     String path = request.getServletPath();
     if (path.equals("/actuator") || path.startsWith("/actuator/")) {
       throw new DeniedException(Reason.NOT_FOUND, "nothing is served at this path");
@@ -91,12 +90,12 @@ final class SignatureFilter extends HttpFilter {
       throws IOException {
     RequestFacts.of(request).noteDenial(denial);
     if (response.isCommitted()) {
-      // Also after a broken body, where the engine has begun an answer: EngineRejections ends it.
+      // After a broken body, where the engine has begun an answer, EngineRejections completes it.
       return;
     }
     response.resetBuffer();
     if (denial.reason().status() == HttpServletResponse.SC_UNAUTHORIZED) {
-      // RFC 9110 section 11.6.1 asks for the first, RFC 9421 section 5 offers the second.
+      // RFC 9110 section 11.6.1 requires the first, RFC 9421 section 5 allows the second.
       response.setHeader("WWW-Authenticate", "Signature realm=\"countersign\"");
       response.setHeader("Accept-Signature", authenticator.acceptSignature(request));
     }

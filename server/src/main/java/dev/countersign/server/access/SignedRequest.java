@@ -13,9 +13,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request whose signature and body have verified: the only view of it that a handler gets.
+ * A request with a verified signature and body: the only view that a handler gets.
  *
- * <p>It offers what the signature covers and nothing else: the method, the target URI and the body.
+ * <p>It offers only what the signature covers: the method, the target URI and the body.
  */
 public final class SignedRequest {
   private static final String ATTRIBUTE = SignedRequest.class.getName();
@@ -27,9 +27,9 @@ public final class SignedRequest {
   private final byte[] body;
 
   /**
-   * A verified request.
+   * Creates a verified request.
    *
-   * @param takenUntil the latest time at which its signature is accepted
+   * @param takenUntil the latest time at which the signature is accepted
    */
   SignedRequest(
       CallingClient client,
@@ -44,7 +44,7 @@ public final class SignedRequest {
     this.body = body;
   }
 
-  /** The verified request behind a servlet request. */
+  /** Returns the verified request behind a servlet request. */
   public static SignedRequest of(HttpServletRequest request) {
     if (request.getAttribute(ATTRIBUTE) instanceof SignedRequest signed) {
       return signed;
@@ -56,7 +56,7 @@ public final class SignedRequest {
     request.setAttribute(ATTRIBUTE, this);
   }
 
-  /** Who called. */
+  /** Returns the client that sent the request. */
   public CallingClient client() {
     return client;
   }
@@ -65,42 +65,43 @@ public final class SignedRequest {
     return message.method();
   }
 
-  /** The absolute URI as the caller spelled it, with its query (RFC 9421 section 2.2.2). */
+  /** Returns the absolute URI as the caller spelled it, with its query (RFC 9421 section 2.2.2). */
   public String targetUri() {
     return message.targetUri();
   }
 
-  /** The query as called, still percent-encoded; null where the URI has none. */
+  /** Returns the query as called, still percent-encoded; null if the URI has none. */
   public @Nullable String rawQuery() {
     int question = targetUri().indexOf('?');
     return question < 0 ? null : targetUri().substring(question + 1);
   }
 
-  /** The length of the body in bytes, 0 when there is none. */
+  /** Returns the length of the body in bytes, 0 if there is none. */
   public int bodyLength() {
     return body.length;
   }
 
-  /** The body, which equals its signed digest; empty where there is none. */
+  /** Returns the body, which equals its signed digest; empty if there is none. */
   public InputStream body() {
     return new ByteArrayInputStream(body);
   }
 
-  /** The label of its signature. */
+  /** Returns the label of the signature. */
   public String label() {
     return signature.label();
   }
 
-  /** When it was signed, in whole seconds. */
+  /** Returns when the request was signed, in whole seconds. */
   public Instant created() {
     return Instant.ofEpochSecond(signature.parameters().created().orElseThrow());
   }
 
   /**
-   * Another signature on this request, to be verified with a key that the caller brings (RFC 9421
-   * section 4.3). It shares the Content-Digest that the body has been compared with.
+   * Returns another signature on this request, to be verified with a key that the caller provides
+   * (RFC 9421 section 4.3). It covers the same Content-Digest, which has been compared with the
+   * body.
    *
-   * @throws VerificationException where it is not there, or is not what the profile demands
+   * @throws VerificationException if the signature is missing or does not match the profile
    */
   public ReceivedSignature further(SignatureProfile profile) {
     return profile.read(message).checkProfile();
@@ -110,7 +111,7 @@ public final class SignedRequest {
     return body;
   }
 
-  /** What is known of this request, for the checks that are still to come. */
+  /** Returns the facts of this request, for the remaining checks. */
   RequestFacts facts() {
     return client.facts();
   }
@@ -123,7 +124,7 @@ public final class SignedRequest {
     return takenUntil;
   }
 
-  /** The Idempotency-Key, which the profile makes a covered component wherever it is sent. */
+  /** Returns the Idempotency-Key, which the profile requires to be covered if it is sent. */
   Optional<String> idempotencyKey() {
     List<String> lines = message.fieldLines("idempotency-key");
     return lines.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", lines));

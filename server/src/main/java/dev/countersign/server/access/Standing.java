@@ -5,20 +5,23 @@ import java.util.Locale;
 /**
  * How far the sender's identity was verified.
  *
- * <p>Records of requests are rationed by it: a flood from senders without a private key cannot take
- * the space of those who have one.
+ * <p>Each standing has its own share of the records of requests, so that a flood from senders
+ * without a private key does not displace the records of others.
  */
 public enum Standing {
-  /** The signature has verified; a later check may still have refused the request. */
+  /** The signature was verified; a later check may still have refused the request. */
   VERIFIED,
-  /** It names a registered, enabled client and comes from that client's network, and no more. */
+  /**
+   * The request names a registered, enabled client and comes from its network, but was not
+   * verified.
+   */
   CLAIMED,
-  /** Everything else, also a request that names a client. */
+  /** All other requests, including those that name a client. */
   ANONYMOUS;
 
   private final String word = name().toLowerCase(Locale.ROOT);
 
-  /** The stable word, such as {@code verified}. */
+  /** Returns the stable word, such as {@code verified}. */
   public String word() {
     return word;
   }

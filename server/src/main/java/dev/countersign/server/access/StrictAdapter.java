@@ -15,13 +15,13 @@ import org.apache.tomcat.util.net.SocketEvent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands between the engine's parsers and its pipeline: refuses what the parsers let through
- * although HTTP forbids it, sends {@code OPTIONS *} down the pipeline, and gives an HTTP/2 request
- * the Host and the body framing that an HTTP/1.1 request has.
+ * Runs between the engine's parsers and its pipeline. Refuses requests that HTTP forbids but the
+ * parsers accept, sends {@code OPTIONS *} through the pipeline, and gives an HTTP/2 request the
+ * Host header and the body framing of an HTTP/1.1 request.
  *
- * <p>Design note: this is the first place that sees a parsed request, and the last that sees it
- * before the engine's own adapter changes it. Valves come later: the engine answers {@code OPTIONS
- * *} before them, and a port that was not given has become the default one.
+ * <p>Design note: this is the first place after the parsers, and the last before the engine's own
+ * adapter changes the request. Valves run too late: the engine answers {@code OPTIONS *} before
+ * them and replaces a missing port by the default one.
  */
 public final class StrictAdapter implements Adapter {
   private static final String HTTP_1_0 = "HTTP/1.0";
@@ -32,7 +32,7 @@ public final class StrictAdapter implements Adapter {
     this.engine = engine;
   }
 
-  /** Puts one in front of the adapter that the connector makes for itself. */
+  /** Installs an adapter in front of the one that the connector creates. */
   public static void addTo(Connector connector) {
     connector.addLifecycleListener(
         event -> {
@@ -45,7 +45,7 @@ public final class StrictAdapter implements Adapter {
 
   @Override
   public void service(Request request, Response response) throws Exception {
-    // What the parsers have refused already may be half read.
+    // A request that the parsers have refused may be only partly read.
     if (response.getStatus() < 400) {
       refusal(request).ifPresent(detail -> refuse(request, response, detail));
       ServletMessage.routeAsterisk(request);
@@ -54,8 +54,8 @@ public final class StrictAdapter implements Adapter {
   }
 
   /**
-   * RFC 9113 section 8.3.1: {@code :authority} says what Host says, and takes its place. Where
-   * there is neither, or both and they differ, the engine has reset the stream.
+   * RFC 9113 section 8.3.1: {@code :authority} replaces Host. If both are missing, or if they
+   * differ, the engine has reset the stream.
    */
   private static void copyAuthority(Request request) {
     String name = request.serverName().toString();
@@ -64,8 +64,8 @@ public final class StrictAdapter implements Adapter {
   }
 
   /**
-   * RFC 9113 section 8.1: a body ends with its stream, so without a Content-Length only the end of
-   * the stream tells that there is none.
+   * RFC 9113 section 8.1: a body ends with its stream. Without a Content-Length, only the end of
+   * the stream shows that there is no body.
    */
   private static BodyFraming framing(Request request) {
     long length = request.getContentLengthLong();
@@ -90,16 +90,16 @@ public final class StrictAdapter implements Adapter {
   private static @Nullable String http1Refusal(Request request) {
     Optional<ReceivedHead> head = ReceivedHead.of(request);
     if (request.getMimeHeaders().getValue("transfer-encoding") != null) {
-      // RFC 9112 section 6.1: with Transfer-Encoding in HTTP/1.0, the framing is faulty.
+      // RFC 9112 section 6.1: Transfer-Encoding in HTTP/1.0 makes the framing faulty.
       if (request.protocol().equals(HTTP_1_0)) {
         return "HTTP/1.0 has no Transfer-Encoding";
       }
-      // RFC 9112 section 6.3: both may be an attempt to smuggle a request. The engine drops one.
+      // RFC 9112 section 6.3: both fields may indicate request smuggling. The engine drops one.
       if (head.isPresent() && head.get().hasField("content-length")) {
         return "send either Content-Length or Transfer-Encoding, the request has both";
       }
     }
-    // RFC 9110 section 4.2.4: userinfo is an error. The engine skips it.
+    // RFC 9110 section 4.2.4: userinfo is an error. The engine ignores it.
     if (head.isPresent() && head.get().hasUserinfo()) {
       return "send the request target without userinfo, which an http URI must not have";
     }
@@ -114,7 +114,7 @@ public final class StrictAdapter implements Adapter {
       return "Content-Length must be one number";
     }
     String scheme = request.scheme().toString();
-    // Without TLS the engine takes any scheme but https; CONNECT alone has none.
+    // Without TLS the engine accepts any scheme except https. Only CONNECT has none.
     if (scheme != null && !scheme.equals("http") && !scheme.equals("https")) {
       return ":scheme must be http or https";
     }
@@ -122,8 +122,8 @@ public final class StrictAdapter implements Adapter {
   }
 
   /**
-   * Refuses a request as the engine refuses one that it cannot parse: sets the status and the error
-   * flag, and the pipeline writes the answer.
+   * Refuses a request in the same way as the engine refuses one that it cannot parse: sets the
+   * status and the error flag; the pipeline writes the answer.
    */
   private static void refuse(Request request, Response response, String detail) {
     RequestFacts.ahead(request).noteDenial(Denial.of(Reason.REQUEST_MALFORMED, detail));

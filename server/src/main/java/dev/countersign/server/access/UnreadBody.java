@@ -15,15 +15,14 @@ import org.apache.coyote.InputBuffer;
 import org.apache.tomcat.util.net.ApplicationBufferHandler;
 
 /**
- * Drops what is left of a body once its answer is sent, so that a refusal reaches its sender in
- * place of a reset connection: up to 2 MiB, for up to 5 s in all.
+ * Discards the rest of a body after the answer is sent, so that the sender receives a refusal
+ * instead of a connection reset: up to 2 MiB, for at most 5 s in all.
  *
- * <p>Over HTTP/2 nothing is dropped: the engine resets the stream with NO_ERROR behind the answer,
- * which keeps the sender from sending and must not make it discard the answer (RFC 9113 section
- * 8.1).
+ * <p>Over HTTP/2 nothing is discarded. The engine resets the stream with NO_ERROR after the answer:
+ * the sender stops sending and must not discard the answer (RFC 9113 section 8.1).
  *
- * <p>Design note: the engine would do the same, but bounds the time of each read alone, so that a
- * stranger who sends a byte now and then could keep a connection for days.
+ * <p>Design note: the engine would do the same, but limits only the time of each read. A sender of
+ * one byte now and then could keep a connection for days.
  */
 final class UnreadBody extends ValveBase {
   private static final long MOST = 2 * 1024 * 1024;
@@ -43,7 +42,7 @@ final class UnreadBody extends ValveBase {
     if (mayDrop(request, response)) {
       drop(request.getCoyoteRequest().getInputBuffer(), request);
     }
-    // The connection ends with a body that is not over; the engine need not look at it again.
+    // The connection closes if the body is incomplete, so the engine need not read it again.
     if (!isRead(request)) {
       request.getCoyoteRequest().action(ActionCode.DISABLE_SWALLOW_INPUT, null);
     }
@@ -55,14 +54,16 @@ final class UnreadBody extends ValveBase {
     return read.get();
   }
 
-  /** Where the engine has given up the connection, nobody knows where a body would end. */
+  /** Returns whether the engine has given up the connection. Then the end of a body is unknown. */
   private static boolean isBroken(Request request) {
     AtomicBoolean broken = new AtomicBoolean();
     request.getCoyoteRequest().action(ActionCode.IS_ERROR, broken);
     return broken.get();
   }
 
-  /** Who waits for a 100 (Continue) sends nothing; who got a 408 has had its time. */
+  /**
+   * A sender that waits for 100 (Continue) sends nothing, and one that got a 408 has used its time.
+   */
   private static boolean mayDrop(Request request, Response response) {
     return request.getHeader("Expect") == null
         && response.getStatus() != HttpServletResponse.SC_REQUEST_TIMEOUT;
@@ -74,17 +75,17 @@ final class UnreadBody extends ValveBase {
     try {
       long count = 0;
       int read = 1;
-      // A read of nothing: the engine has stopped at a chunk extension and will not go on.
+      // A read of 0 bytes: the engine has stopped at a chunk extension and will not continue.
       while (read > 0 && count < MOST && System.nanoTime() - deadline < 0 && !isRead(request)) {
         read = body.doRead(dropped);
         count += read;
       }
     } catch (IOException e) {
-      // The sender has gone or fallen silent: the connection ends either way.
+      // The sender has disconnected or stopped sending: the connection closes in both cases.
     }
   }
 
-  /** Holds the engine's own buffer for the length of one read. */
+  /** Holds the engine's buffer during one read. */
   private static final class Dropped implements ApplicationBufferHandler {
     private final AtomicReference<ByteBuffer> bytes = new AtomicReference<>(ByteBuffer.allocate(0));
 

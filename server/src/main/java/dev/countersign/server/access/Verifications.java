@@ -6,7 +6,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** Bounds how much work with public keys runs at once: who finds no place is refused. */
+/** Limits how much public-key work runs at once. Work over the limit is refused. */
 public final class Verifications {
   private static final Duration PATIENCE_WITH_NEW_KEYS = Duration.ofSeconds(10);
 
@@ -14,18 +14,18 @@ public final class Verifications {
   private final Duration patience;
 
   /**
-   * A bound for the verification of signatures; nobody waits for a place.
+   * Creates a limit for verifying signatures, without waiting.
    *
-   * @param atOnce 1 or more; 0 takes 64 for each processor
+   * @param atOnce the maximum number at once, 1 or more; 0 means 64 per processor
    */
   Verifications(int atOnce) {
     this(atOnce > 0 ? atOnce : 64 * Runtime.getRuntime().availableProcessors(), Duration.ZERO);
   }
 
   /**
-   * A bound.
+   * Creates a limit.
    *
-   * @param patience how long is waited for a place
+   * @param patience how long to wait for a place
    */
   Verifications(int atOnce, Duration patience) {
     this.free = new Semaphore(atOnce, true);
@@ -33,8 +33,8 @@ public final class Verifications {
   }
 
   /**
-   * A bound for work that takes long and that few ask for: it runs on half of the processors at
-   * most, takes nothing from the verification of signatures, and others wait for some seconds.
+   * Creates a limit for slow, rare work on new keys: at most half of the processors, separate from
+   * the verification of signatures, with a wait of some seconds for a place.
    */
   public static Verifications ofNewKeys() {
     return new Verifications(
@@ -50,7 +50,7 @@ public final class Verifications {
     }
   }
 
-  /** Carries one out that gives nothing; see {@link #run(Supplier)}. */
+  /** Runs work without a result; see {@link #run(Supplier)}. */
   public void run(Runnable verification) {
     run(
         () -> {
@@ -60,9 +60,9 @@ public final class Verifications {
   }
 
   /**
-   * Carries one out.
+   * Runs the work.
    *
-   * @throws DeniedException {@link Reason#OVERLOADED} where too many run
+   * @throws DeniedException {@link Reason#OVERLOADED} if the limit is reached
    */
   public <T> T run(Supplier<T> verification) {
     if (!hasPlace()) {

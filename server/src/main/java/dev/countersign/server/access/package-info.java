@@ -1,6 +1,6 @@
 /**
- * The path from a request's signature to a caller that handlers may trust: the order of checks,
- * denials, replay.
+ * The path from an unverified request to a caller that handlers may trust: the checks in their
+ * order, denials and replay protection.
  */
 @NullMarked
 package dev.countersign.server.access;
