@@ -15,10 +15,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** The directory with the database file and the lock files, for its owner alone (mode 700). */
+/**
+ * The directory with the database file and the lock files, accessible only to its owner (mode 700).
+ */
 public final class DataDirectory {
-  // Design note: POSIX drops a process's locks on a file as soon as it closes any handle on it, so
-  // a lock that this process holds is found here, and its file is not opened a second time.
+  // Design note: POSIX drops a process's locks on a file when the process closes any handle on it.
+  // So the locks of this process are recorded here, and the file is not opened a second time.
   private static final Set<Path> SERVED = ConcurrentHashMap.newKeySet();
 
   private final Path path;
@@ -28,9 +30,9 @@ public final class DataDirectory {
   }
 
   /**
-   * The directory, made where it does not exist.
+   * Opens the directory and creates it if necessary.
    *
-   * @throws StoreException when it cannot be made or written
+   * @throws StoreException if it cannot be created or written
    */
   public static DataDirectory prepare(Path directory) {
     try {
@@ -57,7 +59,7 @@ public final class DataDirectory {
     try {
       Files.createDirectory(directory, ownerOnly());
     } catch (FileAlreadyExistsException e) {
-      // Another process may have made it a moment ago.
+      // Another process may have created it in the meantime.
       if (!Files.isDirectory(directory)) {
         throw e;
       }
@@ -79,10 +81,10 @@ public final class DataDirectory {
   }
 
   /**
-   * Takes the right to serve from this directory, which one process has at a time. It ends with the
-   * process, however that ends.
+   * Takes the lock for serving from this directory, which only one process can hold. The lock ends
+   * with the process, however it ends.
    *
-   * @throws StoreException naming the process that has it
+   * @throws StoreException naming the process that holds the lock
    */
   public ServingLock lockForServing() {
     if (!SERVED.add(path)) {
@@ -136,7 +138,7 @@ public final class DataDirectory {
     return message == null ? name : name + " " + message;
   }
 
-  /** The right to serve from a data directory, until it is closed. */
+  /** The lock for serving from a data directory, held until it is closed. */
   public static final class ServingLock implements AutoCloseable {
     private final Path path;
     private final FileChannel channel;

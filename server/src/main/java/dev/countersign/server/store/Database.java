@@ -14,14 +14,14 @@ import org.springframework.jdbc.UncategorizedSQLException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * The store behind all features: SQLite in a file, or PostgreSQL.
+ * The store of all features: SQLite in a file, or PostgreSQL.
  *
- * <p>All work happens in a transaction, and the {@link JdbcClient} that it gets is good for the
- * duration of that transaction on that thread. Transactions do not nest: a read or a write inside
- * another is an {@link IllegalStateException}.
+ * <p>All work happens in a transaction, and its {@link JdbcClient} is valid only within that
+ * transaction and thread. Transactions do not nest: a read or a write inside another one throws
+ * {@link IllegalStateException}.
  *
- * <p>What the database refuses arrives as Spring's {@link DataAccessException}, see {@link
- * Dialect#violation}. That it cannot answer arrives as {@link StoreUnavailableException}.
+ * <p>If the database refuses a statement, Spring's {@link DataAccessException} is thrown, see
+ * {@link Dialect#violation}. If it cannot answer, {@link StoreUnavailableException} is thrown.
  */
 public final class Database implements AutoCloseable {
   // Longer than any page should take, shorter than partners wait.
@@ -49,8 +49,8 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Opens the store, checks it and brings its schema up to date. Several processes may do so at
-   * once.
+   * Opens the store, checks it and migrates its schema. Several processes may do so at the same
+   * time.
    *
    * @throws StoreException with one line for the operator
    */
@@ -80,11 +80,11 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Opens a database for rows that are many and may be lost with the power: where the store is
-   * SQLite, a file of its own with a writer of its own, so that writes here and there do not wait
-   * for each other; where it is PostgreSQL, the same database again, which ends with this one.
+   * Opens a second database for many rows that may be lost in a power failure. With SQLite it is a
+   * separate file with its own writer, so that writes to the two do not wait for each other. With
+   * PostgreSQL it is the same database, and its connections are closed with this object.
    *
-   * @param name of the file, and of its migrations: {@code sqlite-} and this name
+   * @param name the name of the file and of its migrations, {@code sqlite-} and this name
    * @throws StoreException with one line for the operator
    */
   public Database openBeside(String name) {
@@ -94,8 +94,8 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * How many platform threads SQLite may hold at once, one for each connection that virtual threads
-   * use: its work is native, and a virtual thread does not leave its carrier meanwhile.
+   * Returns how many platform threads SQLite may hold at once: one for each connection that virtual
+   * threads use. SQLite's native calls pin a virtual thread to its carrier.
    */
   public static int threadsHeld() {
     return SqliteFile.readerCount() + SqliteFile.READERS_BESIDE + 1;
@@ -104,7 +104,7 @@ public final class Database implements AutoCloseable {
   /**
    * Runs a query on one consistent snapshot. It cannot change anything.
    *
-   * @throws StoreUnavailableException also when it takes the database longer than 10 s
+   * @throws StoreUnavailableException also if the database takes longer than 10 s
    */
   public <T extends @Nullable Object> T read(Function<JdbcClient, T> work) {
     Connection connection = borrow(readers);
@@ -118,9 +118,9 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Runs a change in one transaction: commits it, or rolls it back when {@code work} throws.
+   * Runs a change in one transaction, which is committed, or rolled back if {@code work} throws.
    *
-   * <p>On SQLite one write runs at a time, and the others wait for it.
+   * <p>SQLite runs one write at a time; the others wait.
    */
   public <T extends @Nullable Object> T write(Function<JdbcClient, T> work) {
     Connection connection = borrow(writers);
@@ -132,16 +132,17 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  /** What differs between the databases. */
+  /** Returns the dialect of the database. */
   public Dialect dialect() {
     return dialect;
   }
 
   /**
-   * Copies the running database, as of one moment, into a directory that {@code serve} can run on.
+   * Copies a consistent snapshot of the running database to a directory, on which {@code serve} can
+   * run.
    *
    * @param target a directory that is empty or does not exist yet
-   * @throws StoreException when it cannot, or when the database is PostgreSQL
+   * @throws StoreException if the copy fails, or if the database is PostgreSQL
    */
   public void backup(Path target) {
     if (file == null) {
@@ -206,7 +207,7 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  /** Rolls back; a connection that cannot is thrown away, and its transaction with it. */
+  /** Rolls back. A connection that cannot is discarded together with its transaction. */
   private void undo(HikariDataSource pool, Connection connection) {
     try {
       dialect.rollback(connection);
@@ -219,7 +220,7 @@ public final class Database implements AutoCloseable {
     try {
       connection.close();
     } catch (SQLException e) {
-      // The pool drops a connection that it cannot take back; the work itself is done.
+      // The pool drops a connection that it cannot take back. The work itself is done.
       System.getLogger(Database.class.getName())
           .log(System.Logger.Level.DEBUG, "a connection was dropped", e);
     }

@@ -14,7 +14,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /**
  * The one place where SQLite and PostgreSQL differ. Everything else is SQL that both speak.
  *
- * <p>Both order alike: text by Unicode code points, NULL before every value.
+ * <p>Both sort in the same order: text by Unicode code points, NULL before every value.
  */
 public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
   private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
@@ -25,62 +25,62 @@ public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
   public abstract String databaseName();
 
   /**
-   * A value as the driver takes it.
+   * Converts a value for the driver.
    *
    * @param value a UUID, Instant, Boolean, BigDecimal, Long, Integer, String or null
    */
   public abstract @Nullable Object bind(@Nullable Object value);
 
-  /** The UUID in a column, counted from 1; null for NULL. */
+  /** Reads the UUID in a column, counted from 1; null for NULL. */
   public abstract @Nullable UUID uuid(ResultSet row, int column) throws SQLException;
 
-  /** The instant in a column, counted from 1; null for NULL. */
+  /** Reads the instant in a column, counted from 1; null for NULL. */
   public abstract @Nullable Instant instant(ResultSet row, int column) throws SQLException;
 
   /**
-   * The instant in a column as RFC 3339 text in UTC; null for NULL.
+   * Reads the instant in a column as RFC 3339 text in UTC; null for NULL.
    *
-   * @throws SQLException also where RFC 3339 cannot express it: outside the years 0 to 9999
+   * @throws SQLException also for years outside 0 to 9999, which RFC 3339 cannot express
    */
   public abstract @Nullable String timestampText(ResultSet row, int column) throws SQLException;
 
-  /** The UUID in the column of this label; null for NULL. */
+  /** Reads the UUID in the column with this label; null for NULL. */
   public final @Nullable UUID uuid(ResultSet row, String label) throws SQLException {
     return uuid(row, row.findColumn(label));
   }
 
-  /** The instant in the column of this label; null for NULL. */
+  /** Reads the instant in the column with this label; null for NULL. */
   public final @Nullable Instant instant(ResultSet row, String label) throws SQLException {
     return instant(row, row.findColumn(label));
   }
 
-  /** An ORDER BY term that sorts upwards, NULL first. */
+  /** Returns an ORDER BY term for ascending order, NULL first. */
   public abstract String ascending(Table.Column column, ColumnType type);
 
-  /** An ORDER BY term that sorts downwards, NULL last. */
+  /** Returns an ORDER BY term for descending order, NULL last. */
   public abstract String descending(Table.Column column, ColumnType type);
 
-  /** The most significant digits of a decimal that come back as they went in. */
+  /** Returns the number of significant digits of a decimal that are stored without loss. */
   public abstract int decimalDigits();
 
-  /** Describes a table; empty where there is none of this name. */
+  /** Describes a table; empty if there is none with this name. */
   public abstract Optional<Table> describe(JdbcClient sql, String table);
 
-  /** The rule of the schema that a failure is about; empty for every other failure. */
+  /** Returns the rule of the schema that a row violated; empty for every other failure. */
   public final Optional<Violation> violation(Throwable failure) {
     return sqlException(failure).flatMap(this::violationOf);
   }
 
-  /** Whether a failure says that another row has the same unique value. */
+  /** Returns whether another row has the same unique value. */
   public final boolean isUniqueViolation(Throwable failure) {
     return violation(failure).filter(Violation.UNIQUE::equals).isPresent();
   }
 
   /**
-   * An identifier in double quotes.
+   * Quotes an identifier.
    *
-   * @throws IllegalArgumentException when it is not a letter or underscore, then letters, digits
-   *     and underscores
+   * @throws IllegalArgumentException unless it is a letter or underscore, followed by letters,
+   *     digits and underscores
    */
   public static String quote(String identifier) {
     if (!IDENTIFIER.matcher(identifier).matches()) {
@@ -90,10 +90,10 @@ public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
     return '"' + identifier + '"';
   }
 
-  /** Begins a read, which then fails as unavailable when it takes longer than the limit. */
+  /** Begins a read. It fails as unavailable if it takes longer than the limit. */
   abstract void beginRead(Connection connection) throws SQLException;
 
-  /** Ends what {@link #beginRead} began beside the transaction, also where it failed. */
+  /** Ends the limit that {@link #beginRead} started, also if that failed. */
   abstract void endRead(Connection connection) throws SQLException;
 
   abstract void beginWrite(Connection connection) throws SQLException;
@@ -104,10 +104,10 @@ public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
 
   abstract Optional<Violation> violationOf(SQLException failure);
 
-  /** Why the database cannot answer now, in a few words; empty for a failure of another kind. */
+  /** Returns why the database cannot answer now, in a few words; empty for other failures. */
   abstract Optional<String> unavailability(SQLException failure);
 
-  /** Ends what the dialect runs by itself. */
+  /** Stops the dialect's background work. */
   abstract void close();
 
   static Optional<SQLException> sqlException(Throwable failure) {

@@ -7,9 +7,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
-/** Lets one thread of one process at a time open and migrate a SQLite file; the others wait. */
+/** Serializes opening and migrating a SQLite file, across threads and processes. */
 final class MigrationLock {
-  // A file lock belongs to the process, so threads need one of their own.
+  // A file lock belongs to the process, so threads need an additional lock.
   private static final ReentrantLock THREADS = new ReentrantLock();
 
   private MigrationLock() {}

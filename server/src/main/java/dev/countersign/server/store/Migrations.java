@@ -7,16 +7,16 @@ import org.flywaydb.core.api.MigrationInfo;
 import org.flywaydb.core.api.MigrationState;
 import org.flywaydb.core.api.MigrationVersion;
 
-/** Brings a schema up to date from {@code db/migration}, one folder a database. */
+/** Migrates a schema from {@code db/migration}, which has one folder per database. */
 final class Migrations {
   private Migrations() {}
 
   /**
-   * Applies what is missing.
+   * Applies the missing migrations.
    *
    * @param folder {@code sqlite} or {@code postgresql}
    * @param where the file or server, for messages
-   * @throws StoreException when the schema is newer than this build, or a migration fails
+   * @throws StoreException if the schema is newer than this build, or a migration fails
    */
   static void run(DataSource source, String folder, String where) {
     try {

@@ -18,7 +18,10 @@ import org.postgresql.core.BaseConnection;
 import org.postgresql.core.TransactionState;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** PostgreSQL: it has every type; its order of text and of NULL is set to the common one. */
+/**
+ * The dialect of PostgreSQL. It has every type; the order of text and of NULL is set to match
+ * SQLite.
+ */
 final class PostgresqlDialect extends Dialect {
   private static final int MODIFIER_BASE = 4;
 
@@ -112,7 +115,7 @@ final class PostgresqlDialect extends Dialect {
 
   private static Table.Column column(ResultSet row) throws SQLException {
     String type = row.getString(3);
-    // The length of a varchar, or precision and scale of a numeric; below 0 where there is none.
+    // The length of a varchar, or precision and scale of a numeric; below 0 if there is none.
     int modifier = row.getInt(6) - MODIFIER_BASE;
     boolean limited = type.equals("varchar") && modifier > 0;
     boolean rounded = (type.equals("numeric") && modifier >= 0) || type.startsWith("int");
@@ -142,7 +145,7 @@ final class PostgresqlDialect extends Dialect {
     };
   }
 
-  // The driver sends BEGIN along with the first statement, so this is the only round trip.
+  // The driver sends BEGIN together with the first statement, so there is only this round trip.
   @Override
   void beginRead(Connection connection) throws SQLException {
     execute(connection, beginRead);
@@ -157,9 +160,8 @@ final class PostgresqlDialect extends Dialect {
   @Override
   void beginWrite(Connection connection) {}
 
-  // After a failed statement PostgreSQL answers COMMIT by rolling back, and the driver keeps
-  // silent:
-  // whoever swallowed the failure would take the change for done.
+  // After a failed statement PostgreSQL answers COMMIT by rolling back, and the driver does not
+  // report it. Code that ignores the failure would assume that the change was made.
   @Override
   void commit(Connection connection) throws SQLException {
     if (connection.unwrap(BaseConnection.class).getTransactionState() == TransactionState.FAILED) {

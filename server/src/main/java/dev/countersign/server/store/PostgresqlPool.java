@@ -33,7 +33,7 @@ final class PostgresqlPool {
     }
   }
 
-  /** The URL without its parameters, which may hold a password. */
+  /** Returns the URL without its parameters, which may contain a password. */
   static String shown(String url) {
     return url.replaceAll("[?].*", "").replaceAll("//[^/@]*@", "//");
   }
@@ -58,7 +58,7 @@ final class PostgresqlPool {
     }
   }
 
-  // Text is ordered by its bytes (COLLATE "C"), and only in UTF-8 is that the order of code points.
+  // Text is sorted by its bytes (COLLATE "C"), which is the order of code points only in UTF-8.
   private static void requireUtf8(HikariDataSource pool, String url) {
     try (Connection connection = pool.getConnection();
         Statement statement = connection.createStatement();

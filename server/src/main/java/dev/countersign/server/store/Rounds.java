@@ -7,7 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 
-/** Does something again and again on a thread of its own, and once more when it is closed. */
+/** Runs a task repeatedly on its own thread, and once more when it is closed. */
 public final class Rounds implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Rounds.class);
   private static final Duration ENDING = Duration.ofSeconds(10);
@@ -23,7 +23,7 @@ public final class Rounds implements AutoCloseable {
     this.thread = Thread.ofPlatform().daemon().name(name).unstarted(this::run);
   }
 
-  /** Begins, for the first time after one interval. */
+  /** Starts the task, the first time after one interval. */
   public static Rounds start(String name, Duration interval, Runnable round) {
     Rounds rounds = new Rounds(name, interval, round);
     rounds.thread.start();
@@ -45,15 +45,15 @@ public final class Rounds implements AutoCloseable {
     try {
       round.run();
     } catch (StoreUnavailableException | DataAccessException failed) {
-      // The next round does what this one could not.
+      // The next run does what this one could not.
       LOG.warn("a round of {} failed: {}", thread.getName(), failed.getMessage());
     } catch (RuntimeException | Error defect) {
-      // An Error as well: what is done here must not end in silence while the service goes on.
+      // Also catches Error: the task must not stop silently while the service runs on.
       LOG.error("a round of {} failed", thread.getName(), defect);
     }
   }
 
-  /** Ends it after one last round. */
+  /** Stops the task after one last run. */
   @Override
   public void close() {
     closed.countDown();

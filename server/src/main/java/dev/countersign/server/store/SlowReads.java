@@ -8,12 +8,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.sqlite.SQLiteConnection;
 
 /**
- * Ends the reads of SQLite that take too long: their statement fails as interrupted, and so does
- * each that follows in the same transaction.
+ * Interrupts SQLite reads that take too long. Their statement fails as interrupted, and so do all
+ * further ones in the same transaction.
  *
- * <p>Design note: a thread that asks again and again, because SQLite forgets an interruption that
- * comes between two statements. Its progress handler needs no thread, but is not called while rows
- * are counted.
+ * <p>Design note: a thread interrupts repeatedly, because SQLite forgets an interruption between
+ * two statements. SQLite's progress handler needs no thread, but is not called while rows are
+ * counted.
  */
 final class SlowReads implements AutoCloseable {
   private static final long PERIOD_MILLIS = 200;
@@ -27,12 +27,12 @@ final class SlowReads implements AutoCloseable {
     this.watch = Thread.ofPlatform().daemon().name("sqlite-slow-reads").start(this::watch);
   }
 
-  /** From here the connection's read may take until the limit. */
+  /** Starts the time limit of the connection's read. */
   void begin(Connection connection) throws SQLException {
     deadlines.put(connection.unwrap(SQLiteConnection.class), System.nanoTime() + limitNanos);
   }
 
-  /** After this the connection is not interrupted. */
+  /** Ends the time limit. The connection is not interrupted after this. */
   void end(Connection connection) throws SQLException {
     deadlines.remove(connection.unwrap(SQLiteConnection.class));
   }
@@ -41,7 +41,7 @@ final class SlowReads implements AutoCloseable {
     try {
       while (true) {
         Thread.sleep(PERIOD_MILLIS);
-        // Computing holds off end(), so that no later read of the connection is hit.
+        // computeIfPresent blocks end(), so that no later read of the connection is interrupted.
         deadlines.keySet().forEach(read -> deadlines.computeIfPresent(read, SlowReads::check));
       }
     } catch (InterruptedException closed) {
@@ -54,7 +54,7 @@ final class SlowReads implements AutoCloseable {
       try {
         connection.getDatabase().interrupt();
       } catch (SQLException e) {
-        // The connection is closed, so nothing runs on it.
+        // The connection is closed, so nothing is running on it.
         System.getLogger(SlowReads.class.getName())
             .log(System.Logger.Level.DEBUG, "a read was not interrupted", e);
       }

@@ -13,7 +13,7 @@ import java.sql.SQLException;
 import javax.sql.DataSource;
 
 /**
- * Copies a database that is in use: VACUUM INTO reads one snapshot, and writers go on meanwhile.
+ * Copies a database that is in use. VACUUM INTO reads one snapshot, and writers continue meanwhile.
  */
 final class SqliteBackup {
   private SqliteBackup() {}
@@ -49,7 +49,10 @@ final class SqliteBackup {
     }
   }
 
-  /** SQLite does not flush what VACUUM INTO wrote; the name appears when all of it is on disk. */
+  /**
+   * Flushes and renames the copy. SQLite does not flush what VACUUM INTO wrote, so the file gets
+   * its name only when all of it is on disk.
+   */
   private static void keep(Path partial, Path file) throws IOException {
     try (FileChannel channel = FileChannel.open(partial, StandardOpenOption.WRITE)) {
       channel.force(true);
@@ -61,7 +64,7 @@ final class SqliteBackup {
     try {
       Files.deleteIfExists(partial);
     } catch (IOException e) {
-      // The failure that brought us here is the one to report.
+      // Reports the original failure, not this one.
       System.getLogger(SqliteBackup.class.getName())
           .log(System.Logger.Level.WARNING, "a partial backup is left in " + partial, e);
     }

@@ -20,7 +20,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
-/** SQLite: few types of its own, so UUIDs and timestamps are text of one exact form. */
+/** The dialect of SQLite. It has few types, so UUIDs and timestamps are text in one exact form. */
 final class SqliteDialect extends Dialect {
   private final SlowReads slowReads;
 
@@ -73,8 +73,8 @@ final class SqliteDialect extends Dialect {
     return instant == null ? null : Timestamps.text(instant);
   }
 
-  // Design note: SQLite sorts NULL below every value by itself, and saying so would keep it from
-  // using an index. BINARY compares UTF-8 bytes, which is the order of code points.
+  // Design note: SQLite sorts NULL below every value by default; NULLS FIRST would prevent the use
+  // of an index. BINARY compares UTF-8 bytes, which is the order of code points.
   @Override
   public String ascending(Table.Column column, ColumnType type) {
     return collated(column, type) + " ASC";
@@ -134,7 +134,7 @@ final class SqliteDialect extends Dialect {
 
   private static Table.Column column(ResultSet row, int keyColumns) throws SQLException {
     String declared = row.getString(2).toUpperCase(Locale.ROOT);
-    // A lone INTEGER PRIMARY KEY is the rowid: never NULL, and numbered by SQLite.
+    // A single INTEGER PRIMARY KEY is the rowid: never NULL, and assigned by SQLite.
     boolean rowid = row.getInt(5) > 0 && keyColumns == 1 && declared.equals("INTEGER");
     boolean computed = row.getInt(6) > 0;
     return new Table.Column(
@@ -147,7 +147,7 @@ final class SqliteDialect extends Dialect {
         OptionalInt.empty());
   }
 
-  // SQLite datatypes, section 3.1: the affinity follows from parts of the declared name.
+  // SQLite datatypes, section 3.1: the affinity depends on parts of the declared type.
   private static Set<ColumnType> types(String declared) {
     if (declared.contains("INT")) {
       return EnumSet.of(ColumnType.INTEGER, ColumnType.DECIMAL, ColumnType.BOOLEAN);
@@ -183,8 +183,8 @@ final class SqliteDialect extends Dialect {
     slowReads.close();
   }
 
-  // Design note: statements of our own, because the driver's commit() begins the next transaction
-  // at once, which would hold the write lock and could fail after the commit was done.
+  // Design note: uses SQL statements, because the driver's commit() begins the next transaction at
+  // once, which would hold the write lock and could fail after the commit.
   @Override
   void beginWrite(Connection connection) throws SQLException {
     execute(connection, "BEGIN IMMEDIATE");
@@ -235,7 +235,7 @@ final class SqliteDialect extends Dialect {
         });
   }
 
-  /** The primary result code, the low eight bits of the extended one. */
+  /** Returns the primary result code, the low eight bits of the extended one. */
   private static int primary(SQLiteException failure) {
     return failure.getResultCode().code & 0xff;
   }

@@ -18,8 +18,8 @@ import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
 /**
- * The embedded database: one file in WAL mode, with one connection that writes and several that
- * read.
+ * The embedded database: a file in WAL mode, with one connection for writing and several for
+ * reading.
  */
 final class SqliteFile {
   static final String NAME = "countersign.db";
@@ -41,21 +41,23 @@ final class SqliteFile {
   }
 
   /**
-   * What a file is made for.
+   * The purpose of a file.
    *
-   * @param migrations the folder that makes its schema
-   * @param durability FULL is what makes a commit in WAL mode survive the loss of power
-   * @param readers how many connections read it
+   * @param migrations the folder with the migrations of its schema
+   * @param durability FULL makes a commit in WAL mode survive a power failure
+   * @param readers the number of connections for reading
    */
   private record Use(String migrations, SynchronousMode durability, int readers) {}
 
-  /** Makes the file or checks the one that is there, and brings its schema up to date. */
+  /** Creates or checks the file, and migrates its schema. */
   static SqliteFile open(DataDirectory directory) {
     return new SqliteFile(directory, NAME, new Use("sqlite", SynchronousMode.FULL, readerCount()))
         .opened();
   }
 
-  /** Another file in the same directory, whose last commits may be lost with the power. */
+  /**
+   * Opens another file in the same directory, whose last commits may be lost in a power failure.
+   */
   SqliteFile openBeside(String name) {
     Use beside = new Use("sqlite-" + name, SynchronousMode.NORMAL, READERS_BESIDE);
     return new SqliteFile(directory, name + ".db", beside).opened();
@@ -71,12 +73,12 @@ final class SqliteFile {
         });
   }
 
-  /** The one connection that writes. A second writer of this process waits for it here. */
+  /** Returns the connection for writing. A second writer of this process waits for it here. */
   HikariDataSource writer() {
     return open(pool("writer", 1));
   }
 
-  /** Connections that cannot write, each on its own snapshot. */
+  /** Returns the connections for reading, each with its own snapshot. */
   HikariDataSource readers() {
     HikariConfig pool = pool("readers", use.readers);
     pool.setConnectionInitSql("PRAGMA query_only = ON");
@@ -139,7 +141,7 @@ final class SqliteFile {
       try (Connection connection = source().getConnection();
           Statement statement = connection.createStatement()) {
         requireLibrary(value(statement, "SELECT sqlite_version()"));
-        // Reading all of a large file would take longer than starting may.
+        // Reading the whole of a large file would delay the start.
         requireSound(value(statement, whole ? "PRAGMA quick_check(1)" : "PRAGMA schema_version"));
       }
     } catch (SQLException e) {
@@ -158,7 +160,7 @@ final class SqliteFile {
 
   private void requireSound(String answer) {
     if (!answer.equals("ok") && !answer.chars().allMatch(Character::isDigit)) {
-      // The first line is a heading, such as *** in database main ***
+      // The first line is a heading, such as *** in database main ***.
       throw new StoreException(
           damaged(
               file,
@@ -171,7 +173,7 @@ final class SqliteFile {
   }
 
   static void requireLibrary(String version) {
-    // Older libraries can lose a committed write when it races a checkpoint (SQLite 3.51.3 notes).
+    // Older libraries can lose a committed write in a race with a checkpoint (SQLite 3.51.3 notes).
     if (Runtime.Version.parse(version).compareTo(Runtime.Version.parse(OLDEST_LIBRARY)) < 0) {
       throw new StoreException(
           "the SQLite library is "

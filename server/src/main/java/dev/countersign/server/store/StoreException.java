@@ -1,8 +1,8 @@
 package dev.countersign.server.store;
 
 /**
- * The store cannot be used as it is. The message is one line for the operator: what is wrong, with
- * which file or server, and what to do. It never holds SQL, a password or a row's values.
+ * Reports that the store cannot be used. The message is one line for the operator with the problem,
+ * the file or server, and the fix. It never contains SQL, a password or a row's values.
  */
 public final class StoreException extends RuntimeException {
   private static final long serialVersionUID = 1L;

@@ -4,22 +4,24 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the data is kept: in one SQLite file, or in PostgreSQL once a JDBC URL is given.
+ * The location of the data: a SQLite file, or PostgreSQL if there is a JDBC URL.
  *
  * @param data the data directory, which holds the SQLite file and the locks
  * @param url a URL that begins with {@code jdbc:postgresql:}; null for SQLite
- * @param user the PostgreSQL user; null where the URL names it
- * @param password the user's password; null where none is needed
+ * @param user the PostgreSQL user; null if the URL names it
+ * @param password the user's password; null if none is needed
  */
 public record StoreSettings(
     Path data, @Nullable String url, @Nullable String user, @Nullable String password) {
 
-  /** SQLite in the given directory. */
+  /** Returns the settings of SQLite in a directory. */
   public static StoreSettings embedded(Path data) {
     return new StoreSettings(data, null, null, null);
   }
 
-  /** The settings without the password, and without the URL's parameters, which may hold one. */
+  /**
+   * Returns a text without the password and without the URL's parameters, which may contain one.
+   */
   @Override
   public String toString() {
     return url == null ? "SQLite in " + data : "PostgreSQL at " + PostgresqlPool.shown(url);

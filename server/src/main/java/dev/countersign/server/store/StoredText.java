@@ -3,8 +3,9 @@ package dev.countersign.server.store;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Text of strangers as every database takes it: PostgreSQL keeps no U+0000, and none keeps half a
- * surrogate pair. What is read back is then what was written, and a search by it fails nowhere.
+ * Makes a caller's text safe to store in every database: PostgreSQL does not accept U+0000, and no
+ * database accepts half a surrogate pair. What is read is then equal to what was written, and a
+ * search for it cannot fail.
  */
 public final class StoredText {
   private static final char REPLACEMENT = '\uFFFD';

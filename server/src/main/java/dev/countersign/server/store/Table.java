@@ -10,7 +10,7 @@ import java.util.Set;
  *
  * @param name its name, as written in the schema
  * @param columns its columns in order
- * @param uniqueColumns the columns that are unique on their own: a one-column primary key, or a
+ * @param uniqueColumns the columns that are unique by themselves: a one-column primary key, or a
  *     one-column unique index over every row
  */
 public record Table(String name, List<Column> columns, Set<String> uniqueColumns) {
@@ -20,21 +20,21 @@ public record Table(String name, List<Column> columns, Set<String> uniqueColumns
     uniqueColumns = Set.copyOf(uniqueColumns);
   }
 
-  /** The column of exactly this name. */
+  /** Returns the column with exactly this name. */
   public Optional<Column> column(String wanted) {
     return columns.stream().filter(column -> column.name().equals(wanted)).findFirst();
   }
 
   /**
-   * One column.
+   * A column.
    *
    * @param name its name
-   * @param declaredType the type in the schema's own words
-   * @param types what it can hold without losing order or value
-   * @param nullable whether it takes NULL
-   * @param filled whether the database fills it when an insert leaves it out
-   * @param maxLength the most characters of its text, where the schema limits them
-   * @param maxDecimals the most digits after the point, where the schema rounds to them
+   * @param declaredType the type as written in the schema
+   * @param types the types that it can store without losing order or value
+   * @param nullable whether it accepts NULL
+   * @param filled whether the database sets it if an insert omits it
+   * @param maxLength the maximum number of characters, if the schema limits it
+   * @param maxDecimals the maximum number of digits after the point, if the schema rounds to it
    */
   public record Column(
       String name,

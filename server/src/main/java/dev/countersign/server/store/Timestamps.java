@@ -9,7 +9,7 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.temporal.ChronoUnit;
 
-/** Timestamps as RFC 3339 text in UTC, with three decimals, or six where a column keeps them. */
+/** Timestamps as RFC 3339 text in UTC, with three decimals, or six if the column stores them. */
 final class Timestamps {
   private static final DateTimeFormatter MILLISECONDS =
       new DateTimeFormatterBuilder().appendInstant(3).toFormatter();
@@ -22,16 +22,16 @@ final class Timestamps {
 
   private Timestamps() {}
 
-  /** Text of fixed width, so that the order of the text is the order of time. */
+  /** Returns text of fixed width, so that the text sorts by time. */
   static String milliseconds(Instant instant) {
     return MILLISECONDS.format(instant);
   }
 
   /**
-   * Text that keeps microseconds where there are some.
+   * Returns text with milliseconds, or with microseconds if there are any.
    *
-   * @throws SQLException for an instant outside the years 0 to 9999 (RFC 3339 section 1), which
-   *     PostgreSQL's infinite timestamps are too
+   * @throws SQLException for an instant outside the years 0 to 9999 (RFC 3339 section 1), including
+   *     PostgreSQL's infinite timestamps
    */
   static String text(Instant instant) throws SQLException {
     if (instant.isBefore(EARLIEST) || !instant.isBefore(END)) {
@@ -41,7 +41,7 @@ final class Timestamps {
     return (whole ? MILLISECONDS : MICROSECONDS).format(instant);
   }
 
-  /** Whether text looks as {@link #milliseconds} writes it. */
+  /** Returns whether text has the form of {@link #milliseconds}. */
   static boolean isOfFixedWidth(String text) {
     return text.length() == FIXED_WIDTH
         && text.charAt(10) == 'T'
@@ -49,7 +49,7 @@ final class Timestamps {
         && text.charAt(FIXED_WIDTH - 1) == 'Z';
   }
 
-  /** Reads RFC 3339, and the form of SQLite's own functions, which is UTC without saying so. */
+  /** Parses RFC 3339, and the form of SQLite's functions, which is UTC without a zone. */
   static Instant parse(String text) {
     if (text.length() > 10 && text.charAt(10) == ' ' && !text.endsWith("Z")) {
       return LocalDateTime.parse(text.replace(' ', 'T')).toInstant(ZoneOffset.UTC);

@@ -7,7 +7,8 @@ import org.springframework.jdbc.datasource.AbstractDataSource;
 import org.springframework.jdbc.datasource.SmartDataSource;
 
 /**
- * The connection of the transaction that runs on this thread, so that one JdbcClient serves all.
+ * The connection of the transaction on the current thread, so that one JdbcClient serves all
+ * threads.
  */
 final class TransactionConnection extends AbstractDataSource implements SmartDataSource {
   @SuppressWarnings("ThreadLocalUsage") // a process opens one store; tests open several
@@ -42,7 +43,7 @@ final class TransactionConnection extends AbstractDataSource implements SmartDat
     return getConnection();
   }
 
-  /** Never: the transaction closes it. */
+  /** Returns false: the transaction closes the connection. */
   @Override
   public boolean shouldClose(Connection connection) {
     return false;

@@ -1,12 +1,12 @@
 package dev.countersign.server.store;
 
-/** Which rule of the schema refused a row. */
+/** The rule of the schema that refused a row. */
 public enum Violation {
   /** Another row has the same value in a unique column or index. */
   UNIQUE,
-  /** A column that takes no NULL got one. */
+  /** A NOT NULL column got NULL. */
   NOT_NULL,
-  /** A CHECK constraint, a trigger or an exclusion constraint said no. */
+  /** A CHECK constraint, a trigger or an exclusion constraint refused the row. */
   CHECK,
   /** The row refers to one that does not exist. */
   FOREIGN_KEY,

@@ -7,7 +7,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** Whether a file is meant to be written. */
+/** Checks whether a file is writable and meant to be. */
 final class WriteAccess {
   private static final Set<PosixFilePermission> WRITE =
       EnumSet.of(
@@ -18,8 +18,8 @@ final class WriteAccess {
   private WriteAccess() {}
 
   /**
-   * Whether this process may write the file, and somebody may. The superuser may write anything; a
-   * file without any write bit is read-only all the same, because someone made it so.
+   * Returns whether this process can write the file and its mode allows anybody to write. The
+   * superuser can write every file, but a file without any write bit was made read-only on purpose.
    */
   static boolean isWritable(Path file) throws IOException {
     if (!Files.isWritable(file)) {

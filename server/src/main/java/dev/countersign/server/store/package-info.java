@@ -1,4 +1,4 @@
-/** SQLite and PostgreSQL: data sources, transactions, migrations; nothing about features. */
+/** SQLite and PostgreSQL: data sources, transactions and migrations, independent of features. */
 @NullMarked
 package dev.countersign.server.store;
 
