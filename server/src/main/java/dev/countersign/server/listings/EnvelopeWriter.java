@@ -4,7 +4,7 @@ import dev.countersign.pagination.PageEnvelope;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
-/** Writes the members of a page envelope, in the interface's order. */
+/** Writes the members of a page envelope, in the order of the interface. */
 final class EnvelopeWriter {
   private EnvelopeWriter() {}
 

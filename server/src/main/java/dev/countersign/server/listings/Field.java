@@ -8,14 +8,14 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.io.SerializedString;
 
 /**
- * One member of a listing's records and the column behind it, checked against each other.
+ * A member of a listing's records with its column, checked against each other.
  *
- * @param json the member's name, ready to be written
- * @param column its column
- * @param type what it holds
- * @param rules what a text must obey; for every other type they say nothing
- * @param origin where a new record's value comes from
- * @param fallback the value of a new record where the caller leaves the member out
+ * @param json the member's name, prepared for writing
+ * @param column the column
+ * @param type the type of the values
+ * @param rules the rules for a text; no effect for other types
+ * @param origin the source of a new record's value
+ * @param fallback the value of a new record if the caller omits the member
  */
 record Field(
     SerializedString json,
@@ -29,32 +29,37 @@ record Field(
     return json.getValue();
   }
 
-  /** Whether a caller may give null. */
+  /** Returns whether a caller may give null. */
   boolean takesNull() {
     return origin == Origin.CALLER && column.nullable();
   }
 
-  /** The rule that a value of the right type breaks, to follow "must"; empty where none. */
+  /**
+   * Returns the rule that a value of the right type violates, as a continuation of "must"; empty if
+   * none.
+   */
   Optional<String> brokenBy(Object value) {
     if (value instanceof String text) {
       return rules.brokenBy(text);
     }
     int decimals = column.maxDecimals().orElse(Integer.MAX_VALUE);
-    // The database would round without a word.
+    // The database would round silently.
     return value instanceof BigDecimal number && number.stripTrailingZeros().scale() > decimals
         ? Optional.of("have at most " + decimals + " digits after the point")
         : Optional.empty();
   }
 
-  /** Where a new record's value comes from. */
+  /** The source of a new record's value. */
   enum Origin {
-    /** The caller must give it. */
+    /** The caller must give the value. */
     CALLER_MUST,
-    /** The caller may give it; else the fallback, the column's default or NULL. */
+    /**
+     * The caller may give the value. Otherwise it is the fallback, the column's default or NULL.
+     */
     CALLER,
-    /** This server makes it: a random UUID or the time of the creation. */
+    /** The server generates the value: a random UUID or the time of the creation. */
     SERVER,
-    /** The database makes it. */
+    /** The database generates the value. */
     DATABASE
   }
 }

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.io.SerializedString;
 
-/** Holds one field's definition against its column. */
+/** Checks a field's definition against its column. */
 final class FieldCheck {
   private final String where;
   private final String name;
@@ -106,9 +106,8 @@ final class FieldCheck {
     return new TextRules(limit, pattern(), properties.oneOf(), place);
   }
 
-  // Design note: the JDK's patterns backtrack, and one body could then hold a processor for hours
-  // or
-  // overflow the stack. RE2 matches in a time that grows with the text alone.
+  // Design note: the JDK's patterns backtrack, so that one body could occupy a processor for hours
+  // or overflow the stack. The time of RE2 grows only with the length of the text.
   private @Nullable Pattern pattern() {
     String pattern = properties.pattern();
     try {

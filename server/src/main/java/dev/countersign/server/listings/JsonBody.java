@@ -8,8 +8,8 @@ import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * A JSON answer, written whole before its first byte is sent: its length is known, and a failure in
- * the middle of it is still an error of its own.
+ * A JSON answer, written to memory before its first byte is sent. So its length is known, and a
+ * failure while writing it still becomes an error response.
  */
 final class JsonBody {
   private static final JsonFactory JSON = new JsonFactory();

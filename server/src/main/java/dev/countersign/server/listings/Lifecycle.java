@@ -6,7 +6,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** That a listing's version is going away, said in the header of every answer of its routes. */
+/**
+ * The deprecation and the sunset of a listing's version, sent in the header of every answer of its
+ * routes.
+ */
 final class Lifecycle {
   private final Map<String, String> headers = new LinkedHashMap<>();
   private final @Nullable Instant deprecated;
@@ -16,7 +19,7 @@ final class Lifecycle {
     this.deprecated = deprecated;
     this.sunset = sunset;
     if (deprecated != null) {
-      // RFC 9745 section 2.1: a date of structured fields.
+      // RFC 9745 section 2.1: a Date of structured fields.
       headers.put("Deprecation", "@" + deprecated.getEpochSecond());
     }
     if (sunset != null) {

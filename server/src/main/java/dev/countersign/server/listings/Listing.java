@@ -7,7 +7,7 @@ import dev.countersign.server.store.Database;
 import dev.countersign.server.store.Table;
 import java.util.List;
 
-/** A listing whose definition fits its table. Only {@link Listings} makes one. */
+/** A listing whose definition fits its table. Only {@link Listings} creates one. */
 public final class Listing {
   private final ListingPath path;
   private final Table table;
@@ -27,27 +27,29 @@ public final class Listing {
     this.lifecycle = new Lifecycle(properties.deprecated(), properties.sunset());
   }
 
-  /** The collection's path, such as {@code /ledger/v1/wallets}. */
+  /** Returns the collection's path, such as {@code /ledger/v1/wallets}. */
   public String path() {
     return path.toString();
   }
 
-  /** The permission to list and to read one, such as {@code ledger:wallets:read}. */
+  /**
+   * Returns the permission to list records and to read one, such as {@code ledger:wallets:read}.
+   */
   public Permission readPermission() {
     return path.permission("read");
   }
 
-  /** The permission to create a record, whether or not the listing allows it. */
+  /** Returns the permission to create a record, even if the listing does not allow that. */
   public Permission createPermission() {
     return path.permission("create");
   }
 
-  /** Whether records may be created. */
+  /** Returns whether records may be created. */
   public boolean isCreatable() {
     return creatable;
   }
 
-  /** This listing in words. */
+  /** Returns a description of this listing. */
   public ListingDescription describe() {
     return new ListingDescription(
         path(),
@@ -60,22 +62,22 @@ public final class Listing {
         lifecycle.sunset());
   }
 
-  /** The members of a record, in the order of the answer. */
+  /** Returns the members of a record, in the order of the answer. */
   public List<Member> members() {
     return fields.stream().map(Member::of).toList();
   }
 
-  /** The member that names a record in its URL. */
+  /** Returns the member that identifies a record in its URL. */
   public Member keyMember() {
     return Member.of(key);
   }
 
-  /** What callers may ask of a page. */
+  /** Returns the rules for page parameters. */
   public PageRules pageRules() {
     return pageRules;
   }
 
-  /** How many rows its table has at this moment. */
+  /** Returns the current number of rows in the table. */
   public long count(Database database) {
     return new ListingStore(this, database).total();
   }

@@ -11,13 +11,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Holds one definition against its table, and makes the listing where they fit. */
+/** Checks a definition against its table and creates the listing. */
 final class ListingCheck {
   private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
   private static final Set<ColumnType> KEYS =
       EnumSet.of(ColumnType.UUID, ColumnType.TEXT, ColumnType.INTEGER);
 
-  // Percent-encoded, the key of a new record has to fit into the Location of its answer.
+  // The percent-encoded key of a new record must fit into the Location header of the answer.
   private static final int LONGEST_KEY = 255;
 
   private final ListingPath path;
@@ -32,13 +32,13 @@ final class ListingCheck {
     this.table = source.table();
   }
 
-  /** A table, and how its values are written. */
+  /** A table, and the syntax of its values. */
   record Source(Table table, ValueSyntax syntax) {}
 
   /**
-   * The listing.
+   * Creates the listing.
    *
-   * @throws ListingException naming the first rule that the definition breaks
+   * @throws ListingException naming the first rule that the definition violates
    */
   Listing listing() {
     List<Field> fields = fields();

@@ -7,16 +7,16 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A listing in words, for the operator.
+ * A description of a listing for the operator.
  *
  * @param path the collection's path
  * @param table the table behind it
  * @param fields the members of a record, in the order of the answer
- * @param sortable the properties that {@code sort} may name
- * @param readPermission what it takes to list and to read one
- * @param createPermission what it takes to create one; null where nobody can
- * @param deprecated since when its version is deprecated; null where it is not
- * @param sunset when its version goes away; null where that is not planned
+ * @param sortable the properties that {@code sort} accepts
+ * @param readPermission the permission to list records and to read one
+ * @param createPermission the permission to create a record; null if nobody can
+ * @param deprecated since when the version is deprecated; null if it is not
+ * @param sunset when the version will be removed; null if that is not planned
  */
 public record ListingDescription(
     String path,
@@ -34,14 +34,14 @@ public record ListingDescription(
   }
 
   /**
-   * One member of a record.
+   * A member of a record.
    *
    * @param name the member's name
-   * @param type its type in the configuration's word
+   * @param type the word of its type in the configuration
    * @param column the column behind it
-   * @param isKey whether it names a record in its URL
-   * @param origin who gives a new record's value
-   * @param rules what a value must obey beside its type
+   * @param isKey whether it identifies a record in its URL
+   * @param origin the source of a new record's value
+   * @param rules the rules for a value besides its type
    */
   public record FieldDescription(
       String name, String type, String column, boolean isKey, String origin, List<String> rules) {

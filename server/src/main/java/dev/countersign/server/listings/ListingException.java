@@ -1,8 +1,8 @@
 package dev.countersign.server.listings;
 
 /**
- * A listing's definition cannot be served. The message is one line for the operator that names the
- * listing, the offending entry, the rule and the fix; it stops the start.
+ * Reports that a listing's definition cannot be served, which stops the start. The message is one
+ * line for the operator that names the listing, the offending entry, the rule and the fix.
  */
 public final class ListingException extends RuntimeException {
   private static final long serialVersionUID = 1L;

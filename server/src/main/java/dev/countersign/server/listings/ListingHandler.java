@@ -25,11 +25,10 @@ import org.springframework.web.servlet.function.ServerResponse;
 import org.springframework.web.util.UriUtils;
 import tools.jackson.core.JsonGenerator;
 
-/** Answers the requests of one listing. */
+/** Handles the requests of one listing. */
 final class ListingHandler {
-  // Design note: the links repeat the URL four times. Proxies and clients commonly take 8 KB of
-  // header
-  // lines in all, so a longer header would cost the caller the whole page.
+  // Design note: the links repeat the URL four times. Many proxies and clients accept at most 8 KB
+  // of header lines in all. With a longer header the caller would lose the whole page.
   private static final int MAXIMUM_LINK_LENGTH = 6 * 1024;
 
   private final Listing listing;
@@ -54,7 +53,7 @@ final class ListingHandler {
     return listing;
   }
 
-  /** GET and HEAD of the collection. */
+  /** Handles GET and HEAD of the collection. */
   ServerResponse list(ServerRequest request) {
     SignedRequest signed = SignedRequest.of(request.servletRequest());
     signed.client().require(listing.readPermission());
@@ -70,7 +69,7 @@ final class ListingHandler {
     return links.length() > MAXIMUM_LINK_LENGTH ? Map.of() : Map.of("Link", links);
   }
 
-  /** GET and HEAD of one record; the segment is still percent-encoded. */
+  /** Handles GET and HEAD of one record. The segment is still percent-encoded. */
   ServerResponse one(ServerRequest request, String segment) {
     SignedRequest signed = SignedRequest.of(request.servletRequest());
     signed.client().require(listing.readPermission());
@@ -87,7 +86,7 @@ final class ListingHandler {
     return JsonResponse.ok(body).with(lifecycle()).build();
   }
 
-  /** POST to the collection. */
+  /** Handles POST to the collection. */
   ServerResponse create(ServerRequest request) {
     SignedRequest signed = SignedRequest.of(request.servletRequest());
     signed.client().require(listing.createPermission());
@@ -132,7 +131,7 @@ final class ListingHandler {
     try {
       return syntax.parse(listing.key().type(), UriUtils.decode(segment, StandardCharsets.UTF_8));
     } catch (IllegalArgumentException e) {
-      // A broken percent-encoding names no record.
+      // A segment with invalid percent-encoding identifies no record.
       return Optional.empty();
     }
   }
@@ -159,7 +158,7 @@ final class ListingHandler {
     return new Answer(201, Map.of("Location", location), body);
   }
 
-  /** Writes a page and keeps its total for the links. */
+  /** Writes a page and stores its total for the links. */
   private final class PageWriter {
     private final PageRequest request;
     private long total;

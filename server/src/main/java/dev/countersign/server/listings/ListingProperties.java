@@ -10,16 +10,16 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.bind.Name;
 
 /**
- * A listing as the operator writes it under {@code countersign.listings}.
+ * A listing in the configuration, under {@code countersign.listings}.
  *
  * @param path {@code /area/version/collection}
  * @param table the table behind it
- * @param key the field that names a record in its URL
+ * @param key the field that identifies a record in its URL
  * @param fields the members of a record in the order of the answer, by name
- * @param sortable the fields that {@code sort} may name
+ * @param sortable the fields that {@code sort} accepts
  * @param create whether partners may POST new records
  * @param deprecated when this version became, or becomes, deprecated (RFC 9745)
- * @param sunset when this version goes away (RFC 8594)
+ * @param sunset when this version will be removed (RFC 8594)
  */
 public record ListingProperties(
     @DefaultValue("") String path,
@@ -37,16 +37,16 @@ public record ListingProperties(
   }
 
   /**
-   * One field.
+   * A field.
    *
-   * @param column its column; null where it has the field's name
+   * @param column its column; null if the column has the field's name
    * @param type uuid, text, integer, decimal, boolean or timestamp
-   * @param max the most code points of a text; null for 10,000
+   * @param max the maximum number of code points of a text; null for 10,000
    * @param pattern a regular expression that the whole text matches
-   * @param oneOf the texts that are allowed; empty for any
-   * @param defaultValue what a new record gets where the caller leaves the field out
-   * @param generated whether the server or the database makes the value, never the caller
-   * @param required whether the caller must give it; null to let the column decide
+   * @param oneOf the allowed texts; empty for any
+   * @param defaultValue the value of a new record if the caller omits the field
+   * @param generated whether the server or the database generates the value, never the caller
+   * @param required whether the caller must give a value; null to let the column decide
    */
   public record FieldProperties(
       @Nullable String column,
@@ -62,7 +62,7 @@ public record ListingProperties(
       oneOf = List.copyOf(oneOf);
     }
 
-    /** A field of this type whose column has its name. */
+    /** Returns a field of this type whose column has the field's name. */
     public static FieldProperties of(String type) {
       return new FieldProperties(null, type, null, null, List.of(), null, false, null);
     }

@@ -19,14 +19,14 @@ import org.springframework.web.servlet.function.ServerResponse;
  * that allows it. Every other method on such a path is refused with {@code Allow}, and every other
  * path with 404.
  *
- * <p>A path is compared as called, without decoding; only the key is decoded.
+ * <p>Paths are compared without decoding; only the key is decoded.
  */
 public final class ListingRoutes implements RouterFunction<ServerResponse> {
   private final Map<String, ListingHandler> handlers = new HashMap<>();
   private final Refusals refusals;
 
   /**
-   * Routes for these listings.
+   * Creates the routes of these listings.
    *
    * @param database the store that the listings were checked against
    * @param onceOnly the check {@code replay}

@@ -5,10 +5,10 @@ import java.util.UUID;
 import java.util.function.Supplier;
 
 /**
- * What all listings share.
+ * The settings that all listings share.
  *
- * @param pagination how page envelopes are sent
- * @param clock the time of a creation
- * @param newId the ids of new records
+ * @param pagination the settings of page envelopes
+ * @param clock the clock for creation times
+ * @param newId generates the ids of new records
  */
 public record ListingSettings(PaginationProperties pagination, Clock clock, Supplier<UUID> newId) {}

@@ -19,8 +19,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * A listing's SQL. The statements are put together once, from identifiers that were checked against
- * the table; every value is a parameter.
+ * The SQL of a listing. The statements are built once, from identifiers that were checked against
+ * the table. Every value is a parameter.
  */
 final class ListingStore {
   private static final int STATEMENTS_KEPT = 256;
@@ -33,7 +33,7 @@ final class ListingStore {
   private final String columns;
   private final String selectCount;
   private final String selectOne;
-  // Callers choose the sort, so what is kept has a bound.
+  // Bounded, because callers choose the sort.
   private final Cache<Sort, String> selectPages =
       Caffeine.newBuilder().maximumSize(STATEMENTS_KEPT).build();
 
@@ -49,10 +49,10 @@ final class ListingStore {
         "SELECT " + columns + " FROM " + table + " WHERE " + quoted(listing.key()) + " = ?";
   }
 
-  /** How many rows the table has and how many were written, both of one snapshot. */
+  /** The number of rows in the table and the number written, from the same snapshot. */
   record Counts(long total, int written) {}
 
-  /** Writes the rows of a page, as elements of the array that the generator is in. */
+  /** Writes the rows of a page as elements of the generator's current array. */
   Counts page(PageRequest request, JsonGenerator json) {
     String select = selectPages.get(request.sort(), this::selectPage);
     return database.read(
@@ -67,20 +67,20 @@ final class ListingStore {
         });
   }
 
-  /** How many rows the table has. */
+  /** Returns the number of rows in the table. */
   long total() {
     return database.read(sql -> sql.sql(selectCount).query(ListingStore::count));
   }
 
-  /** Writes the record of this key; false where there is none, and then nothing is written. */
+  /** Writes the record with this key; writes nothing and returns false if there is none. */
   boolean find(Object key, JsonGenerator json) {
     return database.read(sql -> sql.sql(selectOne).param(dialect.bind(key)).query(into(json))) > 0;
   }
 
   /**
-   * Inserts a record and writes it as the table has it.
+   * Inserts a record and writes it as stored.
    *
-   * @param values what to insert, by field; a field left out gets its column's default
+   * @param values the values by field; an omitted field gets its column's default
    * @return the record's key as text
    */
   String insert(JdbcClient sql, Map<Field, @Nullable Object> values, JsonGenerator json) {
@@ -95,7 +95,7 @@ final class ListingStore {
     return sql.sql(insertInto(values.keySet())).params(bound).query(writeOne);
   }
 
-  /** Writes every row and counts them. */
+  /** Returns an extractor that writes every row and counts them. */
   private ResultSetExtractor<Integer> into(JsonGenerator json) {
     return result -> {
       int written = 0;

@@ -12,9 +12,12 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** All listings of the configuration, each checked against its table. */
+/** The listings of the configuration, each checked against its table. */
 public final class Listings {
-  /** Keys, whitelists and claims: a partner who could create rows here could let anybody in. */
+  /**
+   * The service's own tables, such as keys, whitelists and claims. A partner who could create rows
+   * in them could admit anybody.
+   */
   private static final Set<String> OWN_TABLES =
       Set.of(
           "clients",
@@ -49,7 +52,7 @@ public final class Listings {
   /**
    * Checks the definitions against the tables of the database.
    *
-   * @throws ListingException for the first definition that does not fit
+   * @throws ListingException for the first definition that does not fit its table
    */
   public static Listings check(List<ListingProperties> definitions, Database database) {
     Set<ListingPath> seen = new HashSet<>();
@@ -64,12 +67,12 @@ public final class Listings {
     return new Listings(all);
   }
 
-  /** The listings in the order of the configuration. */
+  /** Returns the listings in the order of the configuration. */
   public List<Listing> all() {
     return all;
   }
 
-  /** Every permission that a role may have. */
+  /** Returns every permission that a role may have. */
   public Set<Permission> permissions() {
     Set<Permission> permissions = new LinkedHashSet<>();
     for (Listing listing : all) {

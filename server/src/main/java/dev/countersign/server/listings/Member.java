@@ -6,14 +6,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One member of a listing's records, as callers need to know it.
+ * A member of a listing's records, for callers.
  *
  * @param name the member's name
- * @param type what it holds
+ * @param type the type of its values
  * @param nullable whether it may be null in an answer
- * @param giver who gives it to a new record
- * @param text what a text that a caller gives must obey; null for every other type
- * @param fallback what a new record gets where the caller leaves it out; null for nothing
+ * @param giver who gives the value of a new record
+ * @param text the rules for a text that a caller gives; null for other types
+ * @param fallback the value of a new record if the caller omits the member; null for none
  */
 public record Member(
     String name,
@@ -23,22 +23,22 @@ public record Member(
     @Nullable Text text,
     @Nullable Object fallback) {
 
-  /** Who gives a new record's value. */
+  /** The party that gives a new record's value. */
   public enum Giver {
-    /** The caller has to. */
+    /** The caller must give the value. */
     CALLER_MUST,
-    /** The caller may; null is a value where the member is nullable. */
+    /** The caller may give the value; null is a value if the member is nullable. */
     CALLER_MAY,
-    /** The service or its database, never the caller. */
+    /** The service or its database generates the value, never the caller. */
     SERVICE
   }
 
   /**
-   * The rules of a text.
+   * The rules for a text.
    *
-   * @param max the most code points
-   * @param pattern an expression of RE2 that the whole text matches; null for anything
-   * @param oneOf the texts that are allowed; empty for any
+   * @param max the maximum number of code points
+   * @param pattern an RE2 expression that the whole text matches; null for any text
+   * @param oneOf the allowed texts; empty for any
    */
   public record Text(int max, @Nullable String pattern, List<String> oneOf) {
     public Text {

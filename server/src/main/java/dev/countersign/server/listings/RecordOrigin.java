@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Adds what the server makes to a new record: its UUIDs, and the time of its creation. */
+/** Adds the values that the server generates to a new record: UUIDs and creation times. */
 final class RecordOrigin {
   private final List<Field> made;
   private final ListingSettings settings;

@@ -27,7 +27,7 @@ import tools.jackson.core.json.JsonFactory;
 
 /**
  * Reads the body of a create request: one JSON object (RFC 8259) with the members that a caller may
- * give, each of its type, none twice. All that is wrong is said at once.
+ * give, each of its type, without duplicates. Reports all problems at once.
  */
 final class RecordReader {
   private static final int MAXIMUM_PROBLEMS = 50;
@@ -53,7 +53,8 @@ final class RecordReader {
   }
 
   /**
-   * The values to insert, by field in the listing's order: those given, and the fallbacks.
+   * Returns the values to insert, by field in the listing's order: the given values and the
+   * fallbacks.
    *
    * @throws DeniedException {@link Reason#BODY_INVALID}, with every problem in {@code errors}
    */
@@ -78,7 +79,7 @@ final class RecordReader {
     return reading.values();
   }
 
-  // RFC 8259 section 8.1: UTF-8, and nothing that only looks like it.
+  // RFC 8259 section 8.1: only valid UTF-8.
   private static String decode(byte[] body) {
     try {
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
@@ -97,7 +98,7 @@ final class RecordReader {
         .asException();
   }
 
-  /** One body on its way: what it gave, and what was wrong with it. */
+  /** The state of reading one body: its values and its problems. */
   private final class Reading {
     private final Map<Field, @Nullable Object> given = new HashMap<>();
     private final Set<String> seen = new HashSet<>();
@@ -182,7 +183,7 @@ final class RecordReader {
     };
   }
 
-  /** What kind of value it is; never the value itself. */
+  /** Returns the kind of a JSON value; never the value itself. */
   private static String shape(JsonParser json) {
     JsonToken token = json.currentToken();
     if (token == null) {
@@ -203,7 +204,7 @@ final class RecordReader {
     };
   }
 
-  /** A name that came from the caller, short and printable. */
+  /** Makes a caller's member name short and printable. */
   private static String shown(String name) {
     String printable = name.replaceAll("[^\\x20-\\x7E]", "?");
     return printable.length() <= 64

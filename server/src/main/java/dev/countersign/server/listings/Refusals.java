@@ -18,7 +18,7 @@ import org.springframework.http.HttpMethod;
 import org.springframework.web.servlet.function.HandlerFunction;
 import org.springframework.web.servlet.function.ServerResponse;
 
-/** Turns what can go wrong behind a handler into a denial, with the listing's own headers. */
+/** Turns the failures of a handler into denials with the listing's headers. */
 final class Refusals {
   private static final Logger LOG = LoggerFactory.getLogger(Refusals.class);
 
@@ -29,7 +29,7 @@ final class Refusals {
     this.dialect = dialect;
   }
 
-  /** The handler, where every failure is a {@link DeniedException}. */
+  /** Wraps a handler so that every failure is a {@link DeniedException}. */
   HandlerFunction<ServerResponse> of(Listing listing, HandlerFunction<ServerResponse> handler) {
     return request -> {
       try {
@@ -43,7 +43,7 @@ final class Refusals {
         LOG.warn("{} cannot be served now: {}", listing.path(), e.getMessage());
         throw with(listing, unavailable());
       } catch (DataAccessException e) {
-        // A caller who only reads has given no value that could break a rule.
+        // Only a POST has values that can violate a rule.
         Optional<Violation> violation =
             request.method().equals(HttpMethod.POST) ? dialect.violation(e) : Optional.empty();
         throw with(listing, violation.map(Refusals::broken).orElseGet(() -> odd(listing, e)));
@@ -64,9 +64,12 @@ final class Refusals {
         .withHeader("Retry-After", "1");
   }
 
-  /** The table holds what its listing does not expect, or lost a column: the operator's to mend. */
+  /**
+   * Reports a table that does not fit its listing any more, for example because a column was
+   * removed. Only the operator can fix that.
+   */
   private Denial odd(Listing listing, DataAccessException failure) {
-    // Every request of the listing may fail alike, so the whole trace comes once.
+    // Every request of the listing may fail in the same way, so the stack trace is logged once.
     if (told.add(listing.path())) {
       LOG.error("{} does not fit its table any more", listing.path(), failure);
     } else {

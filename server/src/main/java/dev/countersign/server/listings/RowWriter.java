@@ -7,9 +7,10 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
-/** Writes rows as JSON objects, from the result set straight into the generator. */
+/** Writes rows as JSON objects, directly from the result set to the generator. */
 final class RowWriter {
-  // Data exceptions of SQL, which the drivers throw as well for a value that they cannot convert.
+  // The SQL state class of data exceptions. Drivers also use it for a value that they cannot
+  // convert.
   private static final String DATA_EXCEPTION = "22";
 
   private final Listing listing;
@@ -21,9 +22,9 @@ final class RowWriter {
   }
 
   /**
-   * Writes the row that the result set stands on; its columns are the fields in order.
+   * Writes the current row of the result set, whose columns are the fields in their order.
    *
-   * @throws UnreadableValueException where JSON has no form for one of its values
+   * @throws UnreadableValueException if JSON cannot express one of its values
    */
   void write(ResultSet row, JsonGenerator json) throws SQLException {
     json.writeStartObject();
@@ -75,8 +76,8 @@ final class RowWriter {
     }
   }
 
-  // Design note: SQLite keeps other values in a column of integers too, and getLong would make an
-  // integer of each.
+  // Design note: SQLite stores other values in an integer column too, and getLong would convert
+  // each to an integer.
   private static void integer(@Nullable Object value, JsonGenerator json) throws SQLException {
     switch (value) {
       case null -> json.writeNull();
@@ -86,8 +87,8 @@ final class RowWriter {
     }
   }
 
-  // Design note: the drivers' own decimals go through double on SQLite; the text does not.
-  // RFC 8259 section 6: numbers are finite, and BigDecimal reads no others.
+  // Design note: on SQLite, the driver reads decimals as double; the text is exact. RFC 8259
+  // section 6: numbers are finite, and BigDecimal accepts no others.
   private static void decimal(@Nullable String value, JsonGenerator json) {
     if (value == null) {
       json.writeNull();

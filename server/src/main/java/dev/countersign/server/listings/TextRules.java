@@ -6,29 +6,29 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a text must obey beside being text.
+ * The rules for a text.
  *
- * @param max the most code points
- * @param pattern what the whole text matches; null for anything
- * @param oneOf the texts that are allowed; empty for any
- * @param place where in a URL the text has to stand
+ * @param max the maximum number of code points
+ * @param pattern an expression that the whole text matches; null for any text
+ * @param oneOf the allowed texts; empty for any
+ * @param place where the text appears in a URL
  */
 record TextRules(int max, @Nullable Pattern pattern, List<String> oneOf, Place place) {
-  /** The most code points of a text for which the definition gives no other number. */
+  /** The maximum number of code points if the definition gives none. */
   static final int DEFAULT_MAX = 10_000;
 
   TextRules {
     oneOf = List.copyOf(oneOf);
   }
 
-  /** Where in a URL a text has to stand. */
+  /** Where a text appears in a URL. */
   enum Place {
     NOWHERE,
-    /** It is the key of a record, the last segment of its path. */
+    /** The text is the key of a record, the last segment of its path. */
     PATH_SEGMENT
   }
 
-  /** The rule that a text breaks, to follow "must"; empty where it breaks none. */
+  /** Returns the rule that a text violates, as a continuation of "must"; empty if none. */
   Optional<String> brokenBy(String text) {
     if (text.codePointCount(0, text.length()) > max) {
       return Optional.of("be at most " + max + " characters");
@@ -45,8 +45,8 @@ record TextRules(int max, @Nullable Pattern pattern, List<String> oneOf, Place p
     return Optional.empty();
   }
 
-  // RFC 3986 section 5.2.4 takes dot segments out of a path, also encoded ones (section 6.2.2.3);
-  // engines and proxies refuse an encoded slash, and read a backslash as one.
+  // RFC 3986 section 5.2.4 removes dot segments from a path, even encoded ones (section 6.2.2.3).
+  // Engines and proxies refuse an encoded slash, and read a backslash as a slash.
   private static boolean isSegment(String text) {
     return !text.isEmpty()
         && !text.equals(".")

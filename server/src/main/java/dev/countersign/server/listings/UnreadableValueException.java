@@ -4,9 +4,9 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row holds a value that its listing cannot serve, such as a NaN, for which JSON has no number
- * (RFC 8259 section 6). The message is one line for the operator: it names the column and the
- * record, and holds no value but the record's key.
+ * Reports that a row has a value that its listing cannot serve, such as NaN, which is not a JSON
+ * number (RFC 8259 section 6). The message is one line for the operator with the column and the
+ * record's key, and contains no other value.
  */
 final class UnreadableValueException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -25,7 +25,7 @@ final class UnreadableValueException extends RuntimeException {
         cause);
   }
 
-  /** One printable line. */
+  /** Makes a key printable on one line. */
   private static String shown(@Nullable String key) {
     if (key == null) {
       return "null";

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Pattern;
 
-/** How a value of each type is written, in a body, in a path and in the configuration. */
+/** The syntax of the values of each type, in a body, in a path and in the configuration. */
 final class ValueSyntax {
   private static final Pattern UUID_FORM =
       Pattern.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
@@ -18,7 +18,7 @@ final class ValueSyntax {
   private static final Pattern DECIMAL_FORM =
       Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]{1,4})?");
   private static final int MAXIMUM_EXPONENT = 100;
-  // Both databases and every reader of RFC 3339 know these years.
+  // Both databases and every reader of RFC 3339 support these years.
   private static final Instant FIRST = Instant.parse("0001-01-01T00:00:00Z");
   private static final Instant BEYOND = Instant.parse("9999-12-31T23:59:59.999Z").plusMillis(1);
 
@@ -28,7 +28,7 @@ final class ValueSyntax {
     this.decimalDigits = decimalDigits;
   }
 
-  /** Reads a value; empty where the text is not one of the type. */
+  /** Parses a value; empty if the text is not a value of the type. */
   Optional<Object> parse(ColumnType type, String text) {
     return switch (type) {
       case UUID ->
@@ -44,7 +44,7 @@ final class ValueSyntax {
     };
   }
 
-  /** The rule, to follow "must be". */
+  /** Returns the rule for a type, as a continuation of "must be". */
   String rule(ColumnType type) {
     return switch (type) {
       case UUID -> "a UUID such as 1f0e8c9a-3b5d-4c7e-9f21-6a8b0c2d4e6f";

@@ -8,7 +8,7 @@ import java.util.SplittableRandom;
 import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Wallets to look at: the same ones on every machine. */
+/** Creates example wallets, which are the same on every machine. */
 public final class WalletSeed {
   private static final List<String> CURRENCIES = List.of("EUR", "USD", "GBP", "CHF", "JPY", "BTC");
   private static final List<String> OWNERS =
@@ -27,8 +27,8 @@ public final class WalletSeed {
   /**
    * Fills an empty table of wallets.
    *
-   * @param wallets how many to make
-   * @return how many were made, 0 where the table has wallets already
+   * @param wallets the number of wallets to create
+   * @return the number created, 0 if the table already has wallets
    */
   public int fill(int wallets) {
     return database.write(
@@ -66,7 +66,7 @@ public final class WalletSeed {
         .update();
   }
 
-  /** Most are active, some frozen, a few closed. */
+  /** Chooses a status: most wallets are active, some frozen, a few closed. */
   private static String status(SplittableRandom random) {
     int percent = random.nextInt(100);
     return percent < 85 ? "ACTIVE" : percent < 95 ? "FROZEN" : "CLOSED";

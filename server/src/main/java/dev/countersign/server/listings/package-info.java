@@ -1,4 +1,4 @@
-/** A listing's definition, its routes and its SQL. */
+/** Listings: their definitions, routes and SQL. */
 @NullMarked
 package dev.countersign.server.listings;
 
