@@ -5,7 +5,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The group of commands about the audit trail; alone it says which there are. */
+/** The commands about the audit trail. Without a subcommand, reports which there are. */
 @Command(
     name = "audit",
     mixinStandardHelpOptions = true,

@@ -13,7 +13,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Writes the audit trail into a file. */
+/** Exports the audit trail to a file. */
 @Command(
     name = "export",
     mixinStandardHelpOptions = true,

@@ -11,7 +11,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** The options that say which entries of the audit trail. */
+/** The options that filter entries of the audit trail. */
 final class AuditFilterOptions {
   @Option(names = "--author", paramLabel = "NAME", description = "By this author.")
   private @Nullable String author;
@@ -45,7 +45,7 @@ final class AuditFilterOptions {
     return new AuditFilter(author, action, subject, from, to, text);
   }
 
-  /** Reads a date or a time. */
+  /** Parses a date or a time. */
   static final class Time implements ITypeConverter<Instant> {
     @Override
     public Instant convert(String value) {

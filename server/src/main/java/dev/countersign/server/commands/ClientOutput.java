@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import tools.jackson.databind.json.JsonMapper;
 
-/** How a command shows clients: as text for a person, or as JSON for a script. */
+/** Prints clients as text for a person, or as JSON for a script. */
 final class ClientOutput {
   private static final JsonMapper JSON = new JsonMapper();
 
@@ -27,7 +27,7 @@ final class ClientOutput {
   @SuppressWarnings("NullAway.Init") // set by picocli
   private CommandSpec spec;
 
-  /** The clientId alone on the first line, then what else there is; or one object. */
+  /** Prints a client: the clientId alone on the first line, then its details; or a JSON object. */
   void print(Client client, Instant now) {
     if (json) {
       printJson(object(client, now));
@@ -38,7 +38,7 @@ final class ClientOutput {
     out().flush();
   }
 
-  /** Says that a whitelist is no limit, where it is none; on standard error. */
+  /** Warns on standard error if a whitelist admits every address. */
   void warnOfEveryone(Client client) {
     if (opensToEveryone(client)) {
       OneLineErrors.warn(
@@ -49,7 +49,7 @@ final class ClientOutput {
     }
   }
 
-  /** A table with a client a line; or one array. */
+  /** Prints a table with one client per line; or a JSON array. */
   void print(List<Client> clients, Instant now) {
     if (json) {
       printJson(clients.stream().map(client -> object(client, now)).toList());
@@ -61,7 +61,7 @@ final class ClientOutput {
     out().flush();
   }
 
-  /** A line about what the client is now; or its object. */
+  /** Prints one line with the client's current status; or its JSON object. */
   void printState(Client client, Instant now) {
     if (json) {
       printJson(object(client, now));

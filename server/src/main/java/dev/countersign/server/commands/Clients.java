@@ -5,7 +5,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The group of commands about clients; alone it says which there are. */
+/** The commands about clients. Without a subcommand, reports which there are. */
 @Command(
     name = "clients",
     mixinStandardHelpOptions = true,

@@ -4,7 +4,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Switches a client off. */
+/** Disables a client. */
 @Command(
     name = "disable",
     mixinStandardHelpOptions = true,

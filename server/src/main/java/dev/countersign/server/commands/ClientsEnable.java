@@ -4,7 +4,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Switches a client on again. */
+/** Enables a client. */
 @Command(
     name = "enable",
     mixinStandardHelpOptions = true,

@@ -8,7 +8,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Removes a client for good, after a question. */
+/** Removes a client for good, after a confirmation. */
 @Command(
     name = "remove",
     mixinStandardHelpOptions = true,

@@ -10,7 +10,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Takes a key from a client at once. */
+/** Removes a key from a client at once. */
 @Command(
     name = "remove-key",
     mixinStandardHelpOptions = true,

@@ -3,14 +3,14 @@ package dev.countersign.server.commands;
 import java.util.Locale;
 import picocli.CommandLine;
 
-/** The question that a command asks before it removes something. */
+/** Asks for confirmation before a command removes something. */
 final class Confirmation {
   private Confirmation() {}
 
   /**
    * Asks whether to remove something.
    *
-   * @throws CommandFailure where the answer is no, or nobody is there to give one
+   * @throws CommandFailure if the answer is no, or if nobody can answer
    */
   static void ask(CommandLine command, Terminal terminal, String what) {
     if (!terminal.isInteractive()) {

@@ -3,7 +3,7 @@ package dev.countersign.server.commands;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
-/** The option that says which data directory a command works on. */
+/** The option for the data directory of a command. */
 final class DataOption {
   @Option(
       names = "--data",

@@ -10,7 +10,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * When a key ends, counted from now: {@code now}, {@code 30m}, {@code 12h}, {@code 7d}, or an ISO
+ * The time from now until a key ends: {@code now}, {@code 30m}, {@code 12h}, {@code 7d}, or an ISO
  * 8601 duration such as {@code PT36H}; up to 366 days.
  */
 record KeyEnd(Duration fromNow) {
@@ -58,7 +58,7 @@ record KeyEnd(Duration fromNow) {
         "'" + text + "' is not now or a duration of at most 366 days such as 30m, 12h or 7d");
   }
 
-  /** Reads the option's value. */
+  /** Parses the option's value. */
   static final class Converter implements ITypeConverter<KeyEnd> {
     @Override
     public KeyEnd convert(String value) {

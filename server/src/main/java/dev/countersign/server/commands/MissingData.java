@@ -4,19 +4,19 @@ import dev.countersign.server.store.StoreException;
 import dev.countersign.server.store.StoreSettings;
 import java.nio.file.Files;
 
-/** What a command does with a data directory that has no store yet. */
+/** The behaviour of a command if the data directory has no store yet. */
 public enum MissingData {
-  /** The store is made: the command puts something into it. */
+  /** Creates the store, because the command adds something to it. */
   CREATE,
-  /** The command is refused: a mistyped path must not look like a service without clients. */
+  /** Refuses the command: a mistyped path must not look like a service without clients. */
   REFUSE;
 
   private static final String DATABASE_FILE = "countersign.db";
 
   /**
-   * Looks before the store is opened.
+   * Checks the data directory before the store is opened.
    *
-   * @throws StoreException naming the directory, where that is refused
+   * @throws StoreException naming the directory, if the command is refused
    */
   public void check(StoreSettings settings) {
     if (this == CREATE || settings.url() != null) {

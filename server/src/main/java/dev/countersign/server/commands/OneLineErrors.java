@@ -14,9 +14,9 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * Tells an operator what went wrong in one line on standard error, {@code countersign: …}, never
- * with a stack trace: exit code 2 for a command that was written wrongly, 1 for one that was
- * refused or failed.
+ * Reports errors to the operator in one line on standard error, {@code countersign: …}, without a
+ * stack trace. The exit code is 2 for invalid arguments and 1 for a command that was refused or
+ * failed.
  */
 public final class OneLineErrors {
   private static final Pattern CONTROL = Pattern.compile("[\\p{Cntrl}\\u2028\\u2029]+");
@@ -32,19 +32,19 @@ public final class OneLineErrors {
 
   private OneLineErrors() {}
 
-  /** Has a command, and all its subcommands so far, report errors this way. */
+  /** Makes a command and its present subcommands report errors this way. */
   public static CommandLine install(CommandLine command) {
     return command
         .setParameterExceptionHandler((wrong, args) -> usage(wrong))
         .setExecutionExceptionHandler((failed, line, result) -> failure(failed, line));
   }
 
-  /** Prints a line for the operator that is no error. */
+  /** Prints a warning. */
   static void warn(CommandLine command, String message) {
     print(command, "warning: " + message);
   }
 
-  /** Prints a line for the operator that asks for nothing. */
+  /** Prints a notice. */
   static void tell(CommandLine command, String message) {
     print(command, message);
   }
@@ -56,7 +56,7 @@ public final class OneLineErrors {
     return command.getCommandSpec().exitCodeOnInvalidInput();
   }
 
-  // A mistyped option leaves the right one missing: the typing error is what helps.
+  // After a mistyped option, the correct one is reported missing: the typing error is more helpful.
   private static String what(ParameterException wrong) {
     List<String> unknown = wrong.getCommandLine().getUnmatchedArguments();
     if (wrong instanceof UnmatchedArgumentException && isFurtherValue(wrong.getCommandLine())) {
@@ -78,7 +78,7 @@ public final class OneLineErrors {
     return command.getCommandSpec().exitCodeOnExecutionException();
   }
 
-  // A message that was not written for the operator may quote SQL or values: it says where instead.
+  // Other messages may quote SQL or values, so the line gives the place in the code instead.
   private static String unexpected(Exception failed) {
     return Arrays.stream(failed.getStackTrace())
         .filter(frame -> frame.getClassName().startsWith("dev.countersign."))

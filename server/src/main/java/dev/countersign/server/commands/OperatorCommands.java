@@ -3,17 +3,17 @@ package dev.countersign.server.commands;
 import picocli.CommandLine;
 
 /**
- * Puts the operator's commands together: {@code clients …}, {@code operators …}, {@code audit …}
- * and {@code backup}.
+ * Assembles the operator's commands: {@code clients …}, {@code operators …}, {@code audit …} and
+ * {@code backup}.
  */
 public final class OperatorCommands {
   private OperatorCommands() {}
 
   /**
-   * Adds the commands to the root command, which then reports its errors by {@link OneLineErrors}.
+   * Adds the commands to the root command, which then reports errors with {@link OneLineErrors}.
    *
    * @param opener opens the store of a data directory
-   * @param terminal where keys and confirmations are read from
+   * @param terminal the input for keys and confirmations
    */
   public static CommandLine addTo(
       CommandLine root, OperatorContext.Opener opener, Terminal terminal) {

@@ -10,15 +10,15 @@ import java.time.Clock;
 import java.util.function.Supplier;
 
 /**
- * What a command works on: the store of a data directory, opened for as long as the command runs,
- * whether a service runs on it or not.
+ * The context of a command: the store of a data directory, open while the command runs. A service
+ * may run on the same directory.
  *
  * @param database closed with this context
- * @param clients the clients in it, with the roles of the configuration; changed by the author
- * @param operators who may use the portal; changed by the author
- * @param author who runs the command
- * @param portalUrl where the portal is reached, by the configuration
- * @param clock the time
+ * @param clients the clients, with the roles of the configuration; changed in the author's name
+ * @param operators the operators of the portal; changed in the author's name
+ * @param author the user who runs the command
+ * @param portalUrl the configured URL of the portal
+ * @param clock the clock
  */
 public record OperatorContext(
     Database database,
@@ -43,7 +43,7 @@ public record OperatorContext(
     database.close();
   }
 
-  /** Opens the context of a data directory by the same configuration as the service. */
+  /** Opens the context of a data directory with the configuration of the service. */
   @FunctionalInterface
   public interface Opener {
 
@@ -51,7 +51,7 @@ public record OperatorContext(
      * Opens the store that the configuration names.
      *
      * @param data the data directory
-     * @param missing what to do where it has no store yet; the opener asks {@link
+     * @param missing what to do if there is no store yet; the opener calls {@link
      *     MissingData#check}
      * @throws RuntimeException with one line for the operator
      */

@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import tools.jackson.databind.json.JsonMapper;
 
-/** How a command shows operators: as text for a person, or as JSON for a script. */
+/** Prints operators as text for a person, or as JSON for a script. */
 final class OperatorOutput {
   private static final JsonMapper JSON = new JsonMapper();
 
@@ -26,7 +26,7 @@ final class OperatorOutput {
   @SuppressWarnings("NullAway.Init") // set by picocli
   private CommandSpec spec;
 
-  /** The link alone on the first line, then whom it is for; or one object. */
+  /** Prints a link alone on the first line, then the operator whom it is for; or a JSON object. */
   void print(Operator operator, OneTimeLink link, String portalUrl) {
     if (json) {
       Map<String, Object> object = object(operator);
@@ -42,7 +42,7 @@ final class OperatorOutput {
     out().flush();
   }
 
-  /** A table with an operator a line; or one array. */
+  /** Prints a table with one operator per line; or a JSON array. */
   void print(List<Operator> operators) {
     if (json) {
       printJson(operators.stream().map(OperatorOutput::object).toList());
@@ -54,7 +54,7 @@ final class OperatorOutput {
     out().flush();
   }
 
-  /** A line about what the operator is now; or its object. */
+  /** Prints one line with the operator's current status; or its JSON object. */
   void printState(Operator operator) {
     if (json) {
       printJson(object(operator));

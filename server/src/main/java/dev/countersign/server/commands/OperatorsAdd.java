@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Makes an account and prints the link that sets its password. */
+/** Creates an account and prints the link that sets its password. */
 @Command(
     name = "add",
     mixinStandardHelpOptions = true,

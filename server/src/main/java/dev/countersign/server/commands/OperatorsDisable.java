@@ -5,7 +5,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Switches an operator off. */
+/** Disables an operator. */
 @Command(
     name = "disable",
     mixinStandardHelpOptions = true,

@@ -5,7 +5,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Switches an operator on again. */
+/** Enables an operator. */
 @Command(
     name = "enable",
     mixinStandardHelpOptions = true,

@@ -8,7 +8,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Removes an operator for good, after a question. */
+/** Removes an operator for good, after a confirmation. */
 @Command(
     name = "remove",
     mixinStandardHelpOptions = true,

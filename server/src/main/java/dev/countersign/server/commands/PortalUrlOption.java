@@ -7,7 +7,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The option that says where the portal is reached, for the links that a command prints. */
+/** The option for the URL of the portal, used in the links that a command prints. */
 final class PortalUrlOption {
   @Option(
       names = "--url",
@@ -19,7 +19,7 @@ final class PortalUrlOption {
   @SuppressWarnings("NullAway.Init") // set by picocli
   private CommandSpec spec;
 
-  /** Checks the option before anything is changed. */
+  /** Checks the option before the command changes anything. */
   void check() {
     if (url != null && (!isWeb(url) || url.getRawQuery() != null || url.getRawFragment() != null)) {
       throw new ParameterException(

@@ -7,10 +7,10 @@ import java.nio.file.Path;
 import java.security.interfaces.RSAPublicKey;
 import picocli.CommandLine.Option;
 
-/** The option that names the file of a public key. What is in the file is never printed. */
+/** The option for the file with a public key. The content of the file is never printed. */
 final class PublicKeyOption {
   private static final Path STANDARD_INPUT = Path.of("-");
-  // More than the reader of keys takes, so that it can say that the text is too long.
+  // More than the reader of keys accepts, so that it can report that the text is too long.
   private static final int LIMIT = 128 * 1024;
 
   @Option(

@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads a role of operators by its word. */
+/** Parses the name of an operator's role. */
 final class RoleName implements ITypeConverter<Role> {
   @Override
   public Role convert(String text) {

@@ -5,16 +5,16 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 
-/** Where a command reads from: a person at a terminal, a pipe or a file. */
+/** The input of a command: a person at a terminal, a pipe or a file. */
 public interface Terminal {
 
-  /** Whether a person is there to answer. */
+  /** Returns whether a person can answer. */
   boolean isInteractive();
 
-  /** Standard input. */
+  /** Returns standard input. */
   InputStream input();
 
-  /** The next line that the person types, without its end; empty at the end of the input. */
+  /** Reads the next line, without surrounding white space; empty at the end of the input. */
   default String readLine() {
     StringBuilder line = new StringBuilder();
     try {
@@ -27,7 +27,7 @@ public interface Terminal {
     return line.toString().strip();
   }
 
-  /** The process's own. */
+  /** Returns the terminal of this process. */
   static Terminal system() {
     return new Terminal() {
       @Override
@@ -44,8 +44,8 @@ public interface Terminal {
     };
   }
 
-  // Java 22 to 24 return a console also where input and output are pipes, and only Java 22 and
-  // newer can tell by Console.isTerminal(), which a build for Java 21 cannot name.
+  // Java 22 to 24 return a console even if input and output are pipes. Console.isTerminal() tells
+  // the difference, but only since Java 22, and this is compiled for Java 21.
   private static boolean isTerminal(Console console) {
     try {
       return (boolean) Console.class.getMethod("isTerminal").invoke(console);

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Rows in aligned columns, for a person at a terminal. */
+/** A table with aligned columns, for a terminal. */
 final class TextTable {
-  // Values may come from strangers: nothing of them may move the cursor or turn the writing around.
+  // Values may come from callers: they must not move the cursor or change the direction of text.
   private static final Pattern INVISIBLE = Pattern.compile("[\\p{Cc}\\p{Cf}\\u2028\\u2029]");
 
   private final List<List<String>> rows = new ArrayList<>();
