@@ -20,7 +20,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
-/** The command {@code countersign}: what an operator types. */
+/** The root command {@code countersign}. */
 @Command(
     name = "countersign",
     description = "Serves your tables to partners as signed, paginated list APIs.",
@@ -45,15 +45,18 @@ public final class Application {
               + " one).")
   private Path config = Path.of(Configuration.DEFAULT_FILE);
 
-  /** Runs one command and exits with its code: 0, 1 when it failed, 2 when it was mistyped. */
+  /**
+   * Runs one command and exits with its code: 0 on success, 1 on failure, 2 for invalid arguments.
+   */
   public static void main(String[] args) {
     provideCarriers();
     System.exit(commandLine().execute(args));
   }
 
-  // Design note: requests run on virtual threads, by default on one carrier for each processor.
-  // SQLite holds on to as many carriers as it has work, so a few slow reads would stop every
-  // request and the health probes with them. The JDK reads this when it makes the first one.
+  // Design note: requests run on virtual threads, by default on one carrier per processor. SQLite
+  // pins a carrier for each running statement, so that a few slow reads would stop every request,
+  // including the health probes. The JDK reads this property when it creates the first virtual
+  // thread.
   private static void provideCarriers() {
     if (System.getProperty(CARRIERS) == null) {
       int processors = Runtime.getRuntime().availableProcessors();
@@ -61,7 +64,7 @@ public final class Application {
     }
   }
 
-  /** The commands of operators, ready to run or to be read. */
+  /** Returns the commands, to be run or inspected. */
   public static CommandLine commandLine() {
     Application application = new Application();
     CommandLine root =
@@ -71,7 +74,7 @@ public final class Application {
     return OperatorCommands.addTo(root, application::open, Terminal.system());
   }
 
-  /** The configuration file that the command line or the environment names. */
+  /** Returns the configuration file from the command line or the environment. */
   Path config() {
     return config;
   }

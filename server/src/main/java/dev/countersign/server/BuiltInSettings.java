@@ -21,10 +21,10 @@ import org.springframework.core.env.PropertySource;
 import org.springframework.core.io.ClassPathResource;
 
 /**
- * Adds the listings and the roles that are served until an operator writes some.
+ * Adds the built-in listings and roles until an operator configures others.
  *
- * <p>Design note: as ordinary defaults, Spring would merge them into the operator's, entry by
- * entry: a listing of one's own would inherit the fields of wallets.
+ * <p>Design note: Spring would merge ordinary defaults into the operator's settings, entry by
+ * entry: a configured listing would inherit fields of the built-in one.
  */
 final class BuiltInSettings
     implements ApplicationContextInitializer<ConfigurableApplicationContext> {
@@ -39,7 +39,7 @@ final class BuiltInSettings
     if (!ownListings) {
       environment.getPropertySources().addLast(builtIn(LISTINGS));
     }
-    // The built-in roles are about the built-in listing.
+    // The built-in roles only fit the built-in listing.
     if (!ownListings && !ownRoles) {
       environment.getPropertySources().addLast(builtIn(ROLES));
     }

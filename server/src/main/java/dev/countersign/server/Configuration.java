@@ -18,7 +18,8 @@ import org.springframework.core.env.MutablePropertySources;
 import org.springframework.core.env.StandardEnvironment;
 
 /**
- * Where settings come from: {@code countersign.yaml}, over it the environment, over both options.
+ * Reads the settings: {@code countersign.yaml}, overridden by the environment, overridden by
+ * options.
  */
 final class Configuration {
   static final String DEFAULT_FILE = "countersign.yaml";
@@ -26,9 +27,9 @@ final class Configuration {
   private Configuration() {}
 
   /**
-   * An application that reads the configuration file.
+   * Creates an application that reads the configuration file.
    *
-   * @param file the file to read; {@value #DEFAULT_FILE} alone need not exist
+   * @param file the file to read; only {@value #DEFAULT_FILE} may be missing
    */
   static SpringApplicationBuilder application(Class<?> source, Path file) {
     String optional = file.equals(Path.of(DEFAULT_FILE)) ? "optional:" : "";
@@ -41,7 +42,7 @@ final class Configuration {
                 "spring.config.additional-location", optional + "file:" + file.toAbsolutePath()));
   }
 
-  /** An application that reads nothing from outside: no file, no environment, no properties. */
+  /** Creates an application without external settings: no file, no environment, no properties. */
   static SpringApplicationBuilder builtIn(Class<?> source) {
     return application(source)
         .environment(new NothingFromOutside())
@@ -49,7 +50,7 @@ final class Configuration {
   }
 
   private static SpringApplicationBuilder application(Class<?> source) {
-    // Until the settings are read no others hold, and a failure to read them is told in one line.
+    // Turns off Spring Boot's log until the settings are read; a failure is reported in one line.
     LoggingSystem.get(Configuration.class.getClassLoader())
         .setLogLevel("org.springframework.boot", LogLevel.OFF);
     return new SpringApplicationBuilder(source)
@@ -58,7 +59,7 @@ final class Configuration {
         .initializers(new BuiltInSettings(), new ListingKeys());
   }
 
-  /** Reads the settings without starting anything. */
+  /** Reads the settings without starting a service. */
   static <T> T read(Path file, Reader<T> reader) {
     SpringApplication application =
         application(SettingsOnly.class, file)
@@ -78,13 +79,13 @@ final class Configuration {
     }
   }
 
-  /** Takes what it needs of the settings. */
+  /** Reads what it needs from the settings. */
   @FunctionalInterface
   interface Reader<T> {
     T read(CountersignProperties properties, Environment environment);
   }
 
-  /** The store that the settings name, by Spring's own keys for a data source. */
+  /** Returns the store of the settings, which use Spring's keys for a data source. */
   static StoreSettings store(Environment environment, Path data) {
     return new StoreSettings(
         data,
@@ -96,7 +97,7 @@ final class Configuration {
   private static final class NothingFromOutside extends StandardEnvironment {
     @Override
     protected void customizePropertySources(MutablePropertySources sources) {
-      // Neither the process's environment nor its system properties.
+      // Omits the process's environment and its system properties.
     }
   }
 

@@ -6,13 +6,13 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.web.server.Ssl;
 import org.springframework.core.env.Environment;
 
-/** Where operators reach the portal, as far as the settings say without a service that runs. */
+/** The URL of the portal according to the settings, without a running service. */
 final class ConfiguredPortal {
   private static final String DEFAULT_PORT = "8080";
 
   private ConfiguredPortal() {}
 
-  /** The URL of the settings, else that of this machine. */
+  /** Returns the configured URL, or else the URL on this machine. */
   static Supplier<String> of(Environment environment) {
     String url = environment.getProperty("countersign.portal.public-url", "");
     String port =
@@ -33,7 +33,7 @@ final class ConfiguredPortal {
         .orElse("http");
   }
 
-  /** An address as a URL has it: those of IPv6 in brackets (RFC 3986 section 3.2.2). */
+  /** Formats an address for a URL: IPv6 addresses in brackets (RFC 3986 section 3.2.2). */
   static String inUrl(String host) {
     return host.contains(":") ? "[" + host + "]" : host;
   }

@@ -13,15 +13,15 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The settings under {@code countersign}; a key that is not among them stops the start.
+ * The settings under {@code countersign}. An unknown key stops the start.
  *
- * @param publicUrls where the service is reached from outside; empty when any Host will do
- * @param listings what is served
+ * @param publicUrls the public URLs of the service; empty to accept any Host
+ * @param listings the listings to serve
  * @param roles the permissions of each role
- * @param access how requests are let in
- * @param pagination how page envelopes are sent
- * @param errors what refusals show
- * @param requests what is kept of requests
+ * @param access which requests are admitted
+ * @param pagination the form of page envelopes
+ * @param errors what refusals reveal
+ * @param requests which requests are recorded
  * @param portal the operator's portal
  * @param openapi who may read {@code /openapi.yaml}: open or signed
  */

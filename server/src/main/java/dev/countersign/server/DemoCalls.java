@@ -20,7 +20,7 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The calls of the demo, made over a socket like any partner's, and what they show. */
+/** Makes the calls of the demo over a socket, as a partner would, and prints the results. */
 final class DemoCalls {
   private static final String ROW = "  %-26s %-8s %-7s %s%n";
 

@@ -23,7 +23,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code countersign demo}: the whole of it in one terminal, on data that is thrown away. */
+/** {@code countersign demo}: a complete demonstration in one terminal, with temporary data. */
 @Command(
     name = "demo",
     description = {
@@ -56,7 +56,7 @@ final class DemoCommand implements Callable<Integer> {
             ServeOptions.embedded(directory.resolve("data"), ServeCommand.DEMO_WALLETS),
             List.of(
                 "server.port=" + port,
-                // Its client may call from this machine alone.
+                // The client may call from this machine only.
                 "server.address=localhost",
                 "logging.level.root=warn",
                 "logging.level.countersign=warn"));

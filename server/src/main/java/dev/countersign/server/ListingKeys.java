@@ -20,10 +20,10 @@ import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
- * Refuses unknown keys inside of listings.
+ * Refuses unknown keys in listings.
  *
- * <p>Design note: Spring refuses those of every other place itself, but not those of a map in an
- * element of a list: a mistyped {@code patern} would leave a field unchecked.
+ * <p>Design note: Spring refuses unknown keys everywhere else, but not in a map within an element
+ * of a list. There, a mistyped {@code patern} would leave a field unchecked.
  */
 final class ListingKeys implements ApplicationContextInitializer<ConfigurableApplicationContext> {
   private static final ConfigurationPropertyName LISTINGS =

@@ -6,8 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Chooses who does the cryptography: Amazon Corretto Crypto Provider where its native library loads
- * and passes its own tests, else the JDK.
+ * Chooses the cryptography provider: Amazon Corretto Crypto Provider if its native library loads
+ * and passes its self-tests, otherwise the JDK.
  */
 final class NativeCrypto {
   private static final Logger log = LoggerFactory.getLogger(NativeCrypto.class);
@@ -16,7 +16,7 @@ final class NativeCrypto {
 
   private NativeCrypto() {}
 
-  /** The best provider of this machine; says in the log which it is and why. */
+  /** Returns the best provider on this machine and logs the choice and its reason. */
   static CryptoProvider choose() {
     CryptoProvider chosen = CryptoProvider.jdk();
     try {
@@ -28,7 +28,9 @@ final class NativeCrypto {
     return chosen;
   }
 
-  /** By reflection, because its classes are there only on the platforms that it is built for. */
+  /**
+   * Uses reflection, because the classes exist only on the platforms that the provider supports.
+   */
   private static Provider corretto() throws ReflectiveOperationException {
     Class<?> type = Class.forName(CORRETTO);
     Object instance = type.getField("INSTANCE").get(null);

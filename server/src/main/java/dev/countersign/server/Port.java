@@ -3,7 +3,7 @@ package dev.countersign.server;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads the number of a TCP port, 0 for any free one. */
+/** Parses the number of a TCP port, 0 for any free one. */
 final class Port implements ITypeConverter<Integer> {
   private static final int LARGEST = 65_535;
 

@@ -51,11 +51,11 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 
-/** The composition of the portal's side: operators, the portal, and where it listens. */
+/** The Spring configuration of the portal and of everything that it uses. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnProperty(name = "countersign.portal.enabled", matchIfMissing = true)
 class PortalParts {
-  /** What the portal works on. */
+  /** The types of the beans that are handed over to the portal. */
   private static final List<Class<?>> PARTS =
       List.of(
           Clock.class,
@@ -158,7 +158,7 @@ class PortalParts {
     return new OneTimeLinks(database, audit, passwords, clock, random);
   }
 
-  /** For what may be written a little later; it ends with the process. */
+  /** Runs audit entries that are written after an answer. */
   @Bean(destroyMethod = "close")
   ExecutorService portalBackground() {
     return Executors.newSingleThreadExecutor(
@@ -202,7 +202,7 @@ class PortalParts {
     return new Portal(service.getBeanFactory(), service.getEnvironment(), PARTS);
   }
 
-  /** Beside the API, unless it has a port of its own: then the API's server knows nothing of it. */
+  /** Registers the portal with the API's server, unless the portal has its own port. */
   @Bean
   ServletContextInitializer portalBesideTheApi(Portal portal, PortalProperties properties) {
     return context -> {

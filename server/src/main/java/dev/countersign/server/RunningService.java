@@ -18,7 +18,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.context.support.GenericApplicationContext;
 
-/** A service that has started and answers requests. */
+/** A service that has started and serves requests. */
 final class RunningService implements AutoCloseable {
   private final ConfigurableApplicationContext context;
   private final CountDownLatch closed = new CountDownLatch(1);
@@ -30,17 +30,18 @@ final class RunningService implements AutoCloseable {
   }
 
   /**
-   * Starts a service on its settings.
+   * Starts a service with its settings.
    *
    * @param configuration the file to read
-   * @param settings further settings, {@code key=value}, over the file and the environment
-   * @throws CommandFailure with one line for the operator, when it cannot start
+   * @param settings further settings, {@code key=value}, which override the file and the
+   *     environment
+   * @throws CommandFailure with one line for the operator, if it cannot start
    */
   static RunningService start(ServeOptions options, Path configuration, List<String> settings) {
     return start(options, Configuration.application(Service.class, configuration), settings);
   }
 
-  /** Starts a service that reads no file and no environment, on the built-in settings alone. */
+  /** Starts a service with the built-in settings, without a file or the environment. */
   static RunningService startBuiltIn(ServeOptions options, List<String> settings) {
     return start(options, Configuration.builtIn(Service.class), settings);
   }
@@ -61,7 +62,7 @@ final class RunningService implements AutoCloseable {
     }
   }
 
-  /** Where the service is reached on this machine. */
+  /** Returns the URL of the service on this machine. */
   String localUrl() {
     return url(
         "localhost",
@@ -75,7 +76,8 @@ final class RunningService implements AutoCloseable {
   }
 
   /**
-   * Where the portal is reached, by its setting or else on this machine; empty without a portal.
+   * Returns the configured URL of the portal, or else its URL on this machine; empty without a
+   * portal.
    */
   Optional<String> portalUrl() {
     PortalProperties portal = context.getBean(CountersignProperties.class).portal();
@@ -95,19 +97,22 @@ final class RunningService implements AutoCloseable {
     return Optional.of(server + PortalServlet.PATH);
   }
 
-  /** A new link that makes the first administrator; empty where there was one or is no portal. */
+  /**
+   * Makes a new link that creates the first administrator; empty if none is needed or there is no
+   * portal.
+   */
   Optional<String> firstLink() {
     return portalUrl()
         .filter(url -> context.getBean(CountersignProperties.class).portal().passwords())
         .flatMap(url -> part(OneTimeLinks.class).makeFirst().map(link -> link.at(url)));
   }
 
-  /** A part of the composition. */
+  /** Returns a bean of the service. */
   <T> T part(Class<T> type) {
     return context.getBean(type);
   }
 
-  /** Waits until the service is told to stop, by Ctrl-C or a signal. */
+  /** Waits until Ctrl-C or a signal stops the service. */
   void awaitEnd() throws InterruptedException {
     closed.await();
   }

@@ -12,7 +12,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code countersign serve}: runs the service until it is told to stop. */
+/** {@code countersign serve}: runs the service until it is stopped. */
 @Command(
     name = "serve",
     description = "Runs the service until Ctrl-C or a signal ends it; requests in flight finish.",
@@ -76,7 +76,9 @@ final class ServeCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** Printed, never logged: whoever has it first is the administrator. */
+  /**
+   * Prints the link and never logs it, because whoever opens it first becomes the administrator.
+   */
   static void tellFirstLink(String link, PrintWriter out) {
     out.println(
         "Nobody can sign in yet. This link makes the first administrator, once, within an hour:");

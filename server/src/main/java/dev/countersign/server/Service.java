@@ -47,12 +47,12 @@ import org.springframework.core.env.Environment;
 import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.ServerResponse;
 
-/** The composition of a service: which parts there are and what each is made of. */
+/** The Spring configuration of the service: its parts and how they are created. */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @EnableAutoConfiguration
 @ComponentScan(
     excludeFilters =
-        // The portal scans its own, for a context of its own.
+        // The portal scans its packages in its own context.
         @Filter(type = FilterType.REGEX, pattern = "dev\\.countersign\\.server\\.portal\\..*"))
 @EnableConfigurationProperties(CountersignProperties.class)
 class Service {
@@ -72,7 +72,10 @@ class Service {
     return DataDirectory.prepare(options.data()).lockForServing();
   }
 
-  /** Opened under the lock, so that a second service on the same directory never gets this far. */
+  /**
+   * Opens the database after taking the lock, so that a second service on the same directory fails
+   * first.
+   */
   @Bean
   Database database(
       ServeOptions options, Environment environment, DataDirectory.ServingLock servingLock) {
@@ -110,13 +113,13 @@ class Service {
     return clients;
   }
 
-  /** After all parts have been checked and before the port opens. */
+  /** Runs after all parts have been checked and before the port opens. */
   @Bean
   SmartInitializingSingleton demoWallets(ServeOptions options, Database database) {
     return () -> new WalletSeed(database).fill(options.demoWallets());
   }
 
-  /** Once it has started, tells the operator what would better be set otherwise. */
+  /** Warns the operator after the start about settings that should be changed. */
   @Bean
   ApplicationRunner startupWarnings(
       CountersignProperties properties, ServerProperties server, ServeOptions options) {
@@ -126,7 +129,7 @@ class Service {
     };
   }
 
-  /** Before the listings, which refuse every path that is not theirs. */
+  /** Runs before the listings, which refuse every other path. */
   @Bean
   @Order(0)
   RouterFunction<ServerResponse> integrationRoutes(

@@ -20,7 +20,7 @@ import org.springframework.boot.origin.TextResourceOrigin;
 import org.springframework.boot.web.server.PortInUseException;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 
-/** Finds, in what a framework throws when it cannot start, the one line that an operator needs. */
+/** Extracts the one line that an operator needs from the exception of a failed start. */
 final class StartupFailure {
   /** Exceptions whose messages are written for the operator. */
   private static final Set<Class<? extends Throwable>> PLAIN =
@@ -28,7 +28,7 @@ final class StartupFailure {
 
   private StartupFailure() {}
 
-  /** The failure in one line. */
+  /** Returns the failure in one line. */
   static CommandFailure of(RuntimeException failure) {
     List<Throwable> causes = new ArrayList<>();
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
@@ -64,7 +64,10 @@ final class StartupFailure {
     return Optional.empty();
   }
 
-  /** A value that cannot be read. Of settings that are not ours it may be a password. */
+  /**
+   * Reports a value that cannot be read. The value itself is shown only for this service's
+   * settings, because others may be passwords.
+   */
   private static Optional<String> wrongKind(Throwable cause) {
     if (!(cause instanceof BindException e)) {
       return Optional.empty();
@@ -108,7 +111,9 @@ final class StartupFailure {
         .collect(Collectors.joining(", "));
   }
 
-  /** Thrown by this project's own checks, whose messages are written for the operator. */
+  /**
+   * Returns whether this project's own checks threw the exception, with a message for the operator.
+   */
   private static boolean isOurs(Throwable e) {
     return e instanceof IllegalArgumentException
         && e.getStackTrace().length > 0

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a service starts with all the same, and tells its operator once. */
+/** Warns the operator once, at the start, about risky settings. */
 final class StartupWarnings {
   private static final Logger log = LoggerFactory.getLogger(StartupWarnings.class);
   private static final Set<PosixFilePermission> OTHERS =
@@ -26,7 +26,10 @@ final class StartupWarnings {
 
   private StartupWarnings() {}
 
-  /** A signature for another service would verify here, where the two share a client. */
+  /**
+   * Warns if any Host is accepted. If another service has the same client, requests signed for that
+   * service would also verify here.
+   */
   static void ofAnyHost(List<URI> publicUrls, @Nullable InetAddress address) {
     if (publicUrls.isEmpty() && (address == null || !address.isLoopbackAddress())) {
       log.warn(
@@ -35,7 +38,9 @@ final class StartupWarnings {
     }
   }
 
-  /** A directory that was there before keeps its mode. */
+  /**
+   * Warns if other users can read the data directory, which keeps its mode if it already existed.
+   */
   static void ofReaders(Path data) {
     try {
       Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(data);

@@ -2,7 +2,7 @@ package dev.countersign.server;
 
 import picocli.CommandLine.IVersionProvider;
 
-/** The version that the build wrote into the archive's manifest. */
+/** Reads the version from the archive's manifest. */
 final class Version implements IVersionProvider {
 
   @Override
@@ -10,7 +10,7 @@ final class Version implements IVersionProvider {
     return new String[] {"countersign " + number()};
   }
 
-  /** The number alone, or that there is none. */
+  /** Returns the version number, or a text if there is none. */
   static String number() {
     String version = Application.class.getPackage().getImplementationVersion();
     return version == null ? "(not packaged)" : version;

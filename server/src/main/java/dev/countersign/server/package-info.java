@@ -1,4 +1,4 @@
-/** The service: configuration and composition of its features. */
+/** The service: its configuration and the composition of its features. */
 @NullMarked
 package dev.countersign.server;
 

@@ -4,19 +4,19 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One entry of the audit trail.
+ * An entry of the audit trail.
  *
- * @param seq its place in the chain, from 1, without gaps
- * @param at when, in milliseconds
- * @param author who
- * @param channel by which way, the word of a {@link Channel}
- * @param address from where, where there is an address
+ * @param seq its position in the chain, from 1, without gaps
+ * @param at the time of the change, in milliseconds
+ * @param author who made the change
+ * @param channel how the change was made, as the word of a {@link Channel}
+ * @param address the author's network address, if there is one
  * @param action what happened, such as {@code client.added}
- * @param subject to what, such as {@code client:cl-…}
- * @param before a JSON object, its keys sorted: how it was
- * @param after a JSON object, its keys sorted: how it is
- * @param previousHash the hash of the entry before, 64 zeros for the first
- * @param hash over all of the above, see {@link EntryHash}
+ * @param subject what was changed, such as {@code client:cl-…}
+ * @param before the state before, as a JSON object with sorted keys
+ * @param after the state after, as a JSON object with sorted keys
+ * @param previousHash the hash of the previous entry, 64 zeros for the first one
+ * @param hash the hash of all fields above, see {@link EntryHash}
  */
 public record AuditEntry(
     long seq,

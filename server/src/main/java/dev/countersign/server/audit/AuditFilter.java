@@ -8,15 +8,15 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Which entries to show; a null or a blank asks for nothing.
+ * A filter for entries. A field that is null or blank matches every entry.
  *
  * @param author the author's name
  * @param action an action, or its beginning such as {@code client.}
  * @param subject the subject, such as {@code client:cl-…}
- * @param from the earliest time
- * @param to the time before which
- * @param text what stands somewhere in the author, address, action, subject, before or after; the
- *     case of A to Z does not count
+ * @param from the earliest time, inclusive
+ * @param to the latest time, exclusive
+ * @param text a text anywhere in the author, address, action, subject, before or after, ignoring
+ *     the case of A to Z
  */
 public record AuditFilter(
     @Nullable String author,
@@ -35,12 +35,14 @@ public record AuditFilter(
     text = asked(text);
   }
 
-  /** All entries. */
+  /** Matches all entries. */
   public static AuditFilter all() {
     return ALL;
   }
 
-  /** The same as a condition in SQL, true for every entry where nothing is asked for. */
+  /**
+   * Returns the filter as a SQL condition, which is true for every entry if all fields are empty.
+   */
   String condition() {
     List<String> conditions = new ArrayList<>(List.of("1 = 1"));
     add(conditions, author, "author = ?");
@@ -56,7 +58,7 @@ public record AuditFilter(
     return String.join(" AND ", conditions);
   }
 
-  /** Fills the condition's parameters in. */
+  /** Sets the parameters of the condition. */
   JdbcClient.StatementSpec bind(JdbcClient.StatementSpec statement) {
     List<Object> values = new ArrayList<>();
     add(values, author, author);
@@ -79,12 +81,13 @@ public record AuditFilter(
     }
   }
 
-  // Entries are at whole milliseconds: at or after 1.5 ms is at or after 2.
+  // Entries have whole milliseconds, so "at or after 1.5 ms" means at or after 2.
   private static long ceiling(Instant time) {
     return time.plusNanos(999_999).toEpochMilli();
   }
 
-  // Both databases lower A to Z alone: SQLite knows no more, PostgreSQL by the columns' collation.
+  // Both databases convert only A to Z to lower case: SQLite always, PostgreSQL because of the
+  // columns' collation.
   private static String pattern(String text) {
     StringBuilder pattern = new StringBuilder("%");
     for (int i = 0; i < text.length(); i++) {

@@ -3,10 +3,10 @@ package dev.countersign.server.audit;
 import java.util.List;
 
 /**
- * Some of the entries that a filter lets through, the newest first.
+ * A page of the entries that match a filter, newest first.
  *
- * @param entries those of this page
- * @param total how many the filter lets through altogether
+ * @param entries the entries of this page
+ * @param total the number of all matching entries
  */
 public record AuditPage(List<AuditEntry> entries, long total) {
   public AuditPage {

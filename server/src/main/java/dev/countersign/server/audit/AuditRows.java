@@ -19,8 +19,8 @@ final class AuditRows {
   }
 
   /**
-   * Takes the next place of the chain. The row lock makes all other appends wait, on all nodes,
-   * until this one's transaction is through.
+   * Takes the next position of the chain. The row lock blocks all other appends, on all nodes,
+   * until this transaction ends.
    */
   Head next() {
     return sql.sql("UPDATE audit_head SET seq = seq + 1 WHERE id = 1 RETURNING seq, hash")
@@ -53,7 +53,7 @@ final class AuditRows {
         .single();
   }
 
-  /** The greatest place that an entry has, 0 without entries. */
+  /** Returns the highest position of an entry, 0 without entries. */
   long last() {
     return sql.sql("SELECT coalesce(max(seq), 0) FROM audit_entries").query(Long.class).single();
   }
@@ -86,7 +86,7 @@ final class AuditRows {
         .single();
   }
 
-  /** The newest first. */
+  /** Returns a page of entries, newest first. */
   List<AuditEntry> page(AuditFilter filter, long offset, int size) {
     return filter
         .bind(
@@ -97,7 +97,7 @@ final class AuditRows {
         .list();
   }
 
-  /** The oldest first, from after one place up to another. */
+  /** Returns the entries after one position up to another, oldest first. */
   List<AuditEntry> batch(AuditFilter filter, long after, long last, int size) {
     return filter
         .bind(
@@ -128,6 +128,6 @@ final class AuditRows {
         row.getString("hash"));
   }
 
-  /** How many entries there must be, and the hash of the last. */
+  /** The number of entries in the chain, and the hash of the last one. */
   record Head(long seq, String hash) {}
 }

@@ -10,10 +10,11 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The record of every change: who, when, from where, what it was before and is after.
+ * The record of every change: who made it, when, from where, and the state before and after.
  *
- * <p>Entries are only ever appended; the database refuses to change or delete one. Each holds the
- * hash of the one before, so that what was done to the file by other means shows in a check.
+ * <p>Entries can only be appended; the database refuses to change or delete one. Each entry
+ * contains the hash of the previous one, so that a check detects changes made to the file by other
+ * means.
  */
 public final class AuditTrail {
   private static final JsonMapper JSON =
@@ -28,13 +29,12 @@ public final class AuditTrail {
   }
 
   /**
-   * Writes an entry in the transaction that makes the change, so that there is never one without
-   * the other.
+   * Appends an entry in the transaction of its change, so that both are committed or neither.
    *
-   * <p>Call it last in the transaction: it holds up all other appends until the transaction ends,
-   * and a lock that is taken after it could wait for one of those.
+   * <p>Call this last in the transaction: it blocks all other appends until the transaction ends,
+   * and taking another lock after it could deadlock with one of them.
    *
-   * @param sql that of the caller's {@link Database#write}
+   * @param sql the client of the caller's {@link Database#write}
    */
   public void append(JdbcClient sql, Author author, Change change) {
     AuditRows rows = new AuditRows(sql);
@@ -56,9 +56,9 @@ public final class AuditTrail {
   }
 
   /**
-   * Whether an entry about a subject names a thing, such as a key by its fingerprint.
+   * Returns whether an entry about a subject mentions a name, such as the fingerprint of a key.
    *
-   * @param sql that of the caller's transaction
+   * @param sql the client of the caller's transaction
    * @param name without percent signs, underscores and quotes
    */
   public boolean names(JdbcClient sql, String subject, String name) {
@@ -66,10 +66,10 @@ public final class AuditTrail {
   }
 
   /**
-   * The entries that a filter lets through, the newest first.
+   * Returns the entries that match a filter, newest first.
    *
-   * @param offset how many of them to skip
-   * @param size how many to return at most
+   * @param offset the number of entries to skip
+   * @param size the maximum number of entries to return
    */
   public AuditPage page(AuditFilter filter, long offset, int size) {
     return database.read(
@@ -79,14 +79,14 @@ public final class AuditTrail {
         });
   }
 
-  /** Checks every entry, its place and its hash; it reads the whole trail. */
+  /** Checks the position and the hash of every entry. Reads the whole trail. */
   public Verification verify() {
     return new ChainCheck(database, null).run();
   }
 
   /**
-   * As {@link #verify()}, and that a head which was noted earlier is still in the chain: without
-   * one, a chain that was written anew from some entry on looks whole.
+   * Like {@link #verify()}, and also checks that a head noted earlier is still in the chain.
+   * Otherwise a chain that was rewritten from some entry on would look intact.
    *
    * @param noted 64 lowercase hexadecimal digits
    */
@@ -95,10 +95,10 @@ public final class AuditTrail {
   }
 
   /**
-   * Writes the entries that a filter lets through as CSV, the oldest first; what is appended
-   * meanwhile is left out. No transaction waits for the writer.
+   * Writes the entries that match a filter as CSV, oldest first. Entries appended meanwhile are
+   * omitted. No transaction waits for the writer.
    *
-   * @return how many there were
+   * @return the number of entries written
    */
   public long exportCsv(AuditFilter filter, Writer out) throws IOException {
     return new CsvExport(database, out).write(filter);

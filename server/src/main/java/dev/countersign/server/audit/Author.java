@@ -4,12 +4,12 @@ import dev.countersign.server.store.StoredText;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who makes a change.
+ * The author of a change.
  *
- * @param name an operator's name in the portal, the user of the operating system who runs a
- *     command, a clientId, or {@code countersign} itself
- * @param channel the way by which the change comes
- * @param address the network address that it comes from, where there is one
+ * @param name an operator's name in the portal, the operating-system user who runs a command, a
+ *     clientId, or {@code countersign} itself
+ * @param channel how the change is made
+ * @param address the author's network address, if there is one
  */
 public record Author(String name, Channel channel, @Nullable String address) {
   private static final Author SERVICE = new Author("countersign", Channel.SERVICE, null);
@@ -25,26 +25,26 @@ public record Author(String name, Channel channel, @Nullable String address) {
     }
   }
 
-  /** An operator in the portal. */
+  /** Returns an operator in the portal. */
   public static Author operator(String name, @Nullable String address) {
     return new Author(name, Channel.PORTAL, address);
   }
 
   /**
-   * The user of the operating system who runs a command.
+   * Returns the operating-system user who runs a command.
    *
-   * @param user blank where the system knows no name
+   * @param user the user's name; blank if the system does not know it
    */
   public static Author command(String user) {
     return new Author(user.isBlank() ? "unknown" : user, Channel.COMMAND, null);
   }
 
-  /** A client that changes its own record by a signed request. */
+  /** Returns a client that changes its own record by a signed request. */
   public static Author client(String clientId, String address) {
     return new Author(clientId, Channel.API, address);
   }
 
-  /** The service, where nobody asked for the change. */
+  /** Returns the service, for a change that nobody asked for. */
   public static Author service() {
     return SERVICE;
   }

@@ -11,8 +11,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Walks the chain from its first entry to the head, a batch at a time: no read lasts long, and
- * changes go on meanwhile.
+ * Checks the chain from its first entry to the head, in batches, so that no read takes long and
+ * changes can continue.
  */
 final class ChainCheck {
   private static final int BATCH = 1000;
@@ -23,9 +23,7 @@ final class ChainCheck {
   private long seq;
   private String hash = EntryHash.NONE;
 
-  /**
-   * @param noted a head of earlier that must be in the chain; null to look for none
-   */
+  /** @param noted an earlier head that must be in the chain; null for none */
   ChainCheck(Database database, @Nullable String noted) {
     this.database = database;
     this.noted = noted;
@@ -66,7 +64,7 @@ final class ChainCheck {
     return asHashed ? Fault.REPLACED : strayed(entry);
   }
 
-  /** An entry that continues another than the one before it has been moved. */
+  /** Returns the fault of an entry that does not continue the previous one. */
   private Fault strayed(AuditEntry entry) {
     boolean continuesAnother =
         entry.previousHash().equals(EntryHash.NONE)
@@ -81,7 +79,7 @@ final class ChainCheck {
     if (!hash.equals(head.hash())) {
       return new Broken(seq, Fault.REPLACED);
     }
-    // Appends of the meantime have moved the head; in one read the two agree.
+    // Appends may have moved the head, so head and last entry are read together.
     if (read(rows -> rows.last() > rows.head().seq())) {
       return new Broken(seq + 1, Fault.UNEXPECTED);
     }

@@ -7,16 +7,16 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What was changed.
+ * A change, for the audit trail.
  *
- * <p>The maps hold what the change is about and nothing else; they never hold a private key, a
- * password or a token, and name a public key by its fingerprint and size. Their values are text,
- * whole numbers, booleans, and lists and maps of these.
+ * <p>The maps contain only what the change is about. They never contain a private key, a password
+ * or a token; a public key is given by its fingerprint and size. The values are text, whole
+ * numbers, booleans, and lists and maps of these.
  *
  * @param action such as {@code client.added}: the kind of thing, a dot, what happened to it
- * @param subject such as {@code client:cl-…}: the kind of thing, a colon, its own name
- * @param before how it was; empty where there was nothing
- * @param after how it is; empty where there is nothing
+ * @param subject such as {@code client:cl-…}: the kind of thing, a colon, its identifier
+ * @param before the state before; empty if there was nothing
+ * @param after the state after; empty if there is nothing
  */
 public record Change(
     String action, String subject, Map<String, Object> before, Map<String, Object> after) {
@@ -31,7 +31,7 @@ public record Change(
     after = plain(after);
   }
 
-  /** A change that is said by its action and subject alone, such as a sign-in. */
+  /** Creates a change that is described by action and subject alone, such as a sign-in. */
   public static Change of(String action, String subject) {
     return new Change(action, subject, Map.of(), Map.of());
   }

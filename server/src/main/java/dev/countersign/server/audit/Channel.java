@@ -2,18 +2,18 @@ package dev.countersign.server.audit;
 
 import java.util.Locale;
 
-/** The way by which a change came. */
+/** The way in which a change was made. */
 public enum Channel {
-  /** An operator signed in to the portal. */
+  /** An operator who has signed in to the portal. */
   PORTAL,
-  /** A command on the machine itself. */
+  /** A command on the machine. */
   COMMAND,
-  /** The service by itself. */
+  /** The service itself. */
   SERVICE,
   /** A client, by a signed request about itself. */
   API;
 
-  /** Its word in the trail, in exports and on pages. */
+  /** Returns the word for the trail, exports and pages. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }

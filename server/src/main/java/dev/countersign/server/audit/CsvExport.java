@@ -8,12 +8,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The trail as CSV of RFC 4180: a header, CRLF at the end of each line, and every field that is
- * there between quotes. An address that is not there is an empty field without quotes.
+ * The trail as CSV of RFC 4180, with a header and CRLF at the end of each line. Every field is
+ * quoted, except that a missing address is an empty field without quotes.
  *
  * <p>A spreadsheet runs a cell that begins with {@code = + - @}, a tab or a carriage return. Such a
- * field gets an apostrophe in front, and so does one that begins with an apostrophe: whoever takes
- * one leading apostrophe away, where there is one, has every field as it was hashed.
+ * field gets a leading apostrophe, and so does a field that begins with an apostrophe. To get the
+ * fields as they were hashed, remove one leading apostrophe from each field that has one.
  */
 final class CsvExport {
   private static final int BATCH = 1000;

@@ -14,15 +14,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The hash that chains an entry to the one before it.
+ * The hash that links an entry to the previous one.
  *
  * <p>It is the SHA-256, in lowercase hexadecimal, of these fields in this order: seq, at, author,
- * channel, address, action, subject, before, after, previous_hash. Each is written as a netstring,
- * which is the decimal number of its UTF-8 bytes, a colon, the bytes, a comma; an address that is
- * not there is a hyphen and a comma. A length before each field lets no two entries look alike.
+ * channel, address, action, subject, before, after, previous_hash. Each field is written as a
+ * netstring: the decimal number of its UTF-8 bytes, a colon, the bytes, a comma. A missing address
+ * is a hyphen and a comma. Because of the lengths, different entries never have the same encoding.
  */
 final class EntryHash {
-  /** What the first entry has in place of the hash of the entry before. */
+  /** The previous hash of the first entry. */
   static final String NONE = "0".repeat(64);
 
   private static final DateTimeFormatter MILLISECONDS =
@@ -30,7 +30,7 @@ final class EntryHash {
 
   private EntryHash() {}
 
-  /** The hash that an entry must have, whatever hash it has. */
+  /** Computes the hash of an entry from its other fields. */
   static String of(AuditEntry entry) {
     MessageDigest sha256 = sha256();
     for (String field : fields(entry)) {
@@ -39,7 +39,7 @@ final class EntryHash {
     return HexFormat.of().formatHex(sha256.digest());
   }
 
-  /** All fields but the hash itself, as they are hashed and exported. */
+  /** Returns all fields except the hash, as they are hashed and exported. */
   static List<@Nullable String> fields(AuditEntry entry) {
     return Arrays.asList(
         Long.toString(entry.seq()),
@@ -54,7 +54,7 @@ final class EntryHash {
         entry.previousHash());
   }
 
-  /** RFC 3339 in UTC, always with three decimals. */
+  /** Formats a time as RFC 3339 in UTC, always with three decimals. */
   static String time(Instant at) {
     return MILLISECONDS.format(at);
   }

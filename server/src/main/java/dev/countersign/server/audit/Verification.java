@@ -1,17 +1,17 @@
 package dev.countersign.server.audit;
 
-/** What a check of the whole chain found. */
+/** The result of checking the whole chain. */
 public sealed interface Verification {
 
-  /** One line for the operator. */
+  /** Returns one line for the operator. */
   String message();
 
   /**
-   * Every entry is as it was written, in its place.
+   * Every entry is unchanged and in its position.
    *
-   * @param count how many there are
-   * @param head the hash of the last one; noted elsewhere, it proves later that all up to it is
-   *     still there
+   * @param count the number of entries
+   * @param head the hash of the last entry. If noted elsewhere, it proves later that all entries up
+   *     to it still exist
    */
   record Intact(long count, String head) implements Verification {
     @Override
@@ -21,10 +21,10 @@ public sealed interface Verification {
   }
 
   /**
-   * Something was done to the trail by other means than appending.
+   * The trail was changed by other means than appending.
    *
-   * @param seq the first place where it shows
-   * @param fault what it looks like
+   * @param seq the first position where the change shows
+   * @param fault the kind of change
    */
   record Broken(long seq, Fault fault) implements Verification {
     @Override
@@ -34,10 +34,10 @@ public sealed interface Verification {
   }
 
   /**
-   * The chain is whole, but the head that was noted earlier is not in it: the trail was written
-   * anew, or belongs to an older backup or another database.
+   * The chain is intact, but does not contain the head noted earlier: the trail was rewritten, or
+   * belongs to an older backup or another database.
    *
-   * @param head as it was noted
+   * @param head the head noted earlier
    */
   record HeadUnknown(String head) implements Verification {
     @Override
@@ -49,19 +49,19 @@ public sealed interface Verification {
     }
   }
 
-  /** What was done to an entry. */
+  /** What happened to an entry. */
   enum Fault {
-    /** Its fields and its hash do not agree. */
+    /** The fields of the entry do not match its hash. */
     ALTERED("its fields are not those that were hashed"),
-    /** It or its neighbour was put in place of another, with a hash that was made anew. */
+    /** The entry or its neighbour was replaced, with a recomputed hash. */
     REPLACED("it does not continue the entry before, one of the two was replaced"),
-    /** It is not there, though later ones are. */
+    /** The entry is missing, but later ones exist. */
     MISSING("it is missing"),
-    /** It stood elsewhere. */
+    /** The entry was moved from another position. */
     REORDERED("it stood at another place"),
-    /** It and all after it are not there. */
+    /** The entry and all later ones are missing. */
     TRUNCATED("it is missing, and so is all that came after it"),
-    /** It is there, but no append has written it. */
+    /** The entry exists, but was not written by an append. */
     UNEXPECTED("the trail ends before it");
 
     private final String text;

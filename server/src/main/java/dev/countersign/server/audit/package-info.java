@@ -1,4 +1,4 @@
-/** Who changed what, when and from where: entries that are only ever appended, in a hash chain. */
+/** The audit trail: who changed what, when and from where, in entries that form a hash chain. */
 @NullMarked
 package dev.countersign.server.audit;
 

@@ -23,17 +23,17 @@ import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
 
 /**
- * The route by which a client rotates its key: {@code POST /integrations/v1/keys}, signed by the
- * present key as every request is, and by the new key as well.
+ * The route for rotating a client's key: {@code POST /integrations/v1/keys}, signed by the present
+ * key like every request, and also by the new key.
  */
 public final class IntegrationRoutes implements RouterFunction<ServerResponse> {
-  /** Where a new key is sent to. */
+  /** The path for new keys. */
   public static final String KEYS = "/integrations/v1/keys";
 
-  /** For how long a present key goes on where the caller does not say. */
+  /** The overlap in seconds if the caller gives none. */
   public static final int USUAL_OVERLAP_SECONDS = KeyRequest.USUAL_OVERLAP;
 
-  /** For how long it goes on at most. */
+  /** The longest overlap in seconds. */
   public static final int LONGEST_OVERLAP_SECONDS = KeyRequest.LONGEST_OVERLAP;
 
   private final OnceOnly onceOnly;
@@ -45,11 +45,11 @@ public final class IntegrationRoutes implements RouterFunction<ServerResponse> {
   private final Runnable afterChange;
 
   /**
-   * The route.
+   * Creates the route.
    *
-   * @param settings of the service that it is a part of
-   * @param afterChange runs once a rotation is committed and before it is answered, so that the new
-   *     key verifies as soon as its owner knows
+   * @param settings shared with the rest of the service
+   * @param afterChange runs after a rotation is committed and before it is answered, so that the
+   *     new key verifies as soon as the client has the answer
    */
   public IntegrationRoutes(
       OnceOnly onceOnly, KeySuccession succession, Settings settings, Runnable afterChange) {
@@ -64,11 +64,11 @@ public final class IntegrationRoutes implements RouterFunction<ServerResponse> {
   /**
    * What the route shares with the rest of the service.
    *
-   * @param verifications bounds what is done for a key that was just sent
+   * @param verifications limits the work on keys that were just sent
    */
   public record Settings(CryptoProvider crypto, Clock clock, Verifications verifications) {}
 
-  /** What it takes to rotate a key; no built-in role has it. */
+  /** Returns the permission for rotating a key. No built-in role has it. */
   public static Permission permission() {
     return KeySuccession.PERMISSION;
   }
@@ -94,7 +94,8 @@ public final class IntegrationRoutes implements RouterFunction<ServerResponse> {
       JsonMediaType.require(request.servletRequest().getContentType());
     }
     KeyRequest asked = KeyRequest.read(body(signed), crypto);
-    // The proof first: it is cheap, and whoever has none makes the service judge nothing.
+    // Checks the proof first: it is cheap, and without one the expensive check of the key is not
+    // run.
     verifications.run(() -> proof.require(signed, asked.key()));
     judgements.run(asked::requireSound);
     Answer answer =

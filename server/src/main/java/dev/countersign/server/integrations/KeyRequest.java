@@ -25,11 +25,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What a client asks for when it rotates its key: {@code {"publicKey": "…", "overlapSeconds":
- * 86400}}.
+ * The body of a key rotation: {@code {"publicKey": "…", "overlapSeconds": 86400}}.
  *
- * @param key of a size and exponent that may be registered; see {@link #requireSound}
- * @param overlap for how long the present key stays live, 1 s to 30 days
+ * @param key the new key, whose size and exponent are allowed; see {@link #requireSound}
+ * @param overlap how long the present key stays live, 1 s to 30 days
  */
 record KeyRequest(RSAPublicKey key, Duration overlap) {
   static final int USUAL_OVERLAP = 86_400;
@@ -47,7 +46,7 @@ record KeyRequest(RSAPublicKey key, Duration overlap) {
           .build();
 
   /**
-   * Reads a body. Nothing of it stands in a message: it may hold a private key by mistake.
+   * Reads a body. Messages contain nothing of it, because it may be a private key by mistake.
    *
    * @throws DeniedException {@link Reason#BODY_INVALID}, with every problem of the form in {@code
    *     errors}
@@ -113,9 +112,9 @@ record KeyRequest(RSAPublicKey key, Duration overlap) {
   }
 
   /**
-   * Judges what the key is made of, which takes too long to be done for anybody who just asks.
+   * Checks the strength of the key, which takes too long to do before the sender has a valid proof.
    *
-   * @throws DeniedException {@link Reason#BODY_INVALID} where it may not be registered
+   * @throws DeniedException {@link Reason#BODY_INVALID} if it may not be registered
    */
   void requireSound() {
     try {

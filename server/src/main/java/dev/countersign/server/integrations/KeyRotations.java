@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The rules of a rotation by the client itself, and their answers. */
+/** The rules of a rotation by a client, and its answers. */
 final class KeyRotations {
   private static final JsonMapper JSON = JsonMapper.shared();
 
@@ -33,11 +33,11 @@ final class KeyRotations {
   }
 
   /**
-   * Makes a proven key the client's, in the transaction of the caller; {@link #granted} says what
-   * became of it.
+   * Adds a proven key to the client, in the caller's transaction. Pass the committed answer to
+   * {@link #granted}.
    *
-   * @param asked its key was found sound
-   * @throws DeniedException where that can never be; then nothing is changed
+   * @param asked a request whose key passed {@link KeyRequest#requireSound}
+   * @throws DeniedException if the rotation can never succeed; then nothing is changed
    */
   Answer rotate(JdbcClient sql, SignedRequest request, KeyRequest asked) {
     CallingClient client = request.client();
@@ -49,9 +49,9 @@ final class KeyRotations {
   }
 
   /**
-   * The answer of a rotation that was made.
+   * Returns the answer of a successful rotation.
    *
-   * @throws DeniedException {@link Reason#ROTATION_PENDING} for one that has to wait
+   * @throws DeniedException {@link Reason#ROTATION_PENDING} if the rotation has to wait
    */
   static Answer granted(Answer answer) {
     if (answer.status() != Reason.ROTATION_PENDING.status()) {
@@ -73,9 +73,9 @@ final class KeyRotations {
   }
 
   /**
-   * Design note: an answer, so that it is committed and uses its request up. Were it thrown, the
-   * request could be sent again by whoever recorded it, when a key has ended and its owner has
-   * given the new one up.
+   * Design note: this is returned, not thrown, so that it is committed and the request is used up.
+   * Otherwise somebody who recorded the request could send it again later, when a key has ended and
+   * the client has given up the new key.
    */
   private Answer pending(@Nullable Instant until) {
     int status = Reason.ROTATION_PENDING.status();

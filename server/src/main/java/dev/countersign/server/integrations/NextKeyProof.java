@@ -20,14 +20,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Shows that whoever rotates a key holds the private half of the new one: it has signed this very
- * request, and the signature of the present key with it (RFC 9421 section 4.3).
+ * Checks that the client holds the private half of the new key: the new key has signed this
+ * request, including the signature of the present key (RFC 9421 section 4.3).
  *
- * <p>Without it a client could register the key of somebody else, and a request that somebody signs
- * for another service would pass as this client's.
+ * <p>Without this proof, a client could register somebody else's key, and requests that the owner
+ * of that key signs for another service would pass as this client's.
  */
 final class NextKeyProof {
-  // Its age is that of the request's own signature, which was checked; see requireSameSigner.
+  // The age was checked with the request's own signature, see requireSameSigner.
   private static final Duration ANY = Duration.ofDays(36_500);
 
   private final CryptoProvider crypto;
@@ -45,7 +45,7 @@ final class NextKeyProof {
   /**
    * Checks the proof.
    *
-   * @throws DeniedException {@link Reason#POSSESSION_UNPROVEN}, saying what is wrong with it
+   * @throws DeniedException {@link Reason#POSSESSION_UNPROVEN} with the problem
    */
   void require(SignedRequest request, RSAPublicKey next) {
     try {

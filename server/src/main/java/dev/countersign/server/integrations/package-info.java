@@ -1,4 +1,4 @@
-/** What an integrator's machine may do with its own record: rotate its key. */
+/** The API with which a client changes its own record: it rotates its key. */
 @NullMarked
 package dev.countersign.server.integrations;
 

@@ -6,22 +6,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** The JSON Schema of one member: in an answer, and in the body of a create request. */
+/** The JSON Schema of a member, in an answer and in the body of a create request. */
 final class FieldSchema {
-  // What RE2 and ECMA-262, which JSON Schema names, read alike.
+  // Constructs that ECMA-262, which JSON Schema specifies, may interpret differently from RE2.
   private static final Pattern ONLY_IN_RE2 = Pattern.compile("\\(\\?[^:]|\\[\\[?:|\\\\[^dDwW\\W]");
 
   private FieldSchema() {}
 
   /**
-   * A member of an answer. The rules for new texts are left out: the table may hold rows that were
-   * not created here.
+   * Returns the schema of a member of an answer. It omits the rules for new texts, because the
+   * table may have rows that were not created here.
    */
   static Node ofAnswer(Member member) {
     return typed(member.type(), member.nullable());
   }
 
-  /** A member of a create request. */
+  /** Returns the schema of a member of a create request. */
   static Node ofRequest(Member member) {
     boolean takesNull = member.giver() == Member.Giver.CALLER_MAY && member.nullable();
     Node schema = typed(member.type(), takesNull);
@@ -35,7 +35,7 @@ final class FieldSchema {
     return schema;
   }
 
-  /** A member in a path. */
+  /** Returns the schema of a member in a path. */
   static Node ofPath(Member member) {
     return typed(member.type(), false);
   }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The operations of one listing. */
+/** The operations of a listing. */
 final class ListingPaths {
   private static final long LARGEST_NUMBER = 9_999_999_999_999_999L;
 

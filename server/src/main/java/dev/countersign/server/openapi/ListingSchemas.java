@@ -4,7 +4,7 @@ import dev.countersign.server.listings.Listing;
 import dev.countersign.server.listings.Member;
 import java.util.List;
 
-/** The schemas of one listing: its record, its page, and the body that creates a record. */
+/** The schemas of a listing: its record, its page, and the body that creates a record. */
 final class ListingSchemas {
   private final Listing listing;
 
@@ -13,14 +13,17 @@ final class ListingSchemas {
   }
 
   /**
-   * A name of its own, such as {@code ledger.v1.wallets}: of the three parts of a path the version
-   * alone may hold a dot.
+   * Returns a unique name, such as {@code ledger.v1.wallets}: of the three parts of a path only the
+   * version may contain a dot.
    */
   String name() {
     return listing.path().substring(1).replace('/', '.');
   }
 
-  /** Where the schema of a record is, such as {@code schemas/ledger.v1.wallets.Record}. */
+  /**
+   * Returns the reference to the schema of a record, such as {@code
+   * schemas/ledger.v1.wallets.Record}.
+   */
   String record() {
     return "schemas/" + name() + ".Record";
   }

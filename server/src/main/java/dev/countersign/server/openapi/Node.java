@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** An object of the document on its way, its members in the order in which they are put. */
+/** An object of the document, with its members in insertion order. */
 final class Node {
   private final Map<String, Object> members = new LinkedHashMap<>();
 
@@ -19,17 +19,17 @@ final class Node {
     return new Node().with(name, value);
   }
 
-  /** A reference within the document, such as {@code schemas/Problem}. */
+  /** Creates a reference within the document, such as {@code schemas/Problem}. */
   static Node ref(String component) {
     return of("$ref", "#/components/" + component);
   }
 
-  /** A schema of a type, such as {@code string}. */
+  /** Creates a schema of a type, such as {@code string}. */
   static Node type(String type) {
     return of("type", type);
   }
 
-  /** Puts a member; a list may hold nodes. */
+  /** Adds a member. A list may contain nodes. */
   Node with(String name, Object value) {
     members.put(name, plain(value));
     return this;

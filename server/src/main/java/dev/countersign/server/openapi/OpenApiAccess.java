@@ -1,17 +1,17 @@
 package dev.countersign.server.openapi;
 
-/** Who may read the document: the setting {@code countersign.openapi}. */
+/** The setting {@code countersign.openapi}: who may read the document. */
 public enum OpenApiAccess {
-  /** Everybody; it holds no more than partners are told anyway. */
+  /** Anybody. The document contains only what partners are told anyway. */
   OPEN,
   /** Every client, by a signed request. */
   SIGNED;
 
-  /** Where the document is. */
+  /** The path of the document. */
   public static final String PATH = "/openapi.yaml";
 
   /**
-   * Reads the setting.
+   * Parses the setting.
    *
    * @throws IllegalArgumentException for any other word
    */

@@ -10,27 +10,27 @@ import java.util.List;
  * The interface in <a href="https://spec.openapis.org/oas/v3.1.1.html">OpenAPI 3.1</a>: the
  * configured listings, the rotation of keys, all refusals, and the header fields of the signature.
  *
- * <p>Strangers may read it: it tells nothing of the software behind the interface, nor of where
- * else the service is reached.
+ * <p>Anybody may read it: it reveals neither the software behind the interface nor other URLs of
+ * the service.
  *
- * @param listings what is served
- * @param dateRequired whether signatures have to cover Date
- * @param pageable whether page envelopes have that member
+ * @param listings the listings
+ * @param dateRequired whether signatures must cover Date
+ * @param pageable whether page envelopes have the member {@code pageable}
  */
 public record OpenApiDocument(List<Listing> listings, boolean dateRequired, boolean pageable) {
-  /** Of the interface; it changes when callers have to change. */
+  /** The version of the interface. It changes when callers have to change. */
   private static final String VERSION = "1";
 
   public OpenApiDocument {
     listings = List.copyOf(listings);
   }
 
-  /** The document in YAML, in UTF-8, for a service that is reached under any URL. */
+  /** Returns the document as YAML in UTF-8, without a URL of the service. */
   public byte[] toYaml() {
     return toYaml(Node.of("url", "/").with("description", "Where this document comes from."));
   }
 
-  /** The document in YAML, in UTF-8, for callers who reach the service under this URL. */
+  /** Returns the document as YAML in UTF-8, for callers who use this URL. */
   public byte[] toYaml(URI publicUrl) {
     return toYaml(Node.of("url", publicUrl.toString()));
   }

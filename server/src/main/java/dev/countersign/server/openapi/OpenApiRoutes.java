@@ -18,7 +18,7 @@ import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
 
-/** GET and HEAD of the document. The signature filter lets nobody in who may not have it. */
+/** Serves GET and HEAD of the document. The signature filter enforces who may read it. */
 public final class OpenApiRoutes implements RouterFunction<ServerResponse> {
   // RFC 9512.
   private static final MediaType YAML = MediaType.parseMediaType("application/yaml");
@@ -30,9 +30,9 @@ public final class OpenApiRoutes implements RouterFunction<ServerResponse> {
   private final OnceOnly onceOnly;
 
   /**
-   * The route.
+   * Creates the route.
    *
-   * @param publicUrls of which a reader is told the one by which the document was asked for
+   * @param publicUrls the public URLs; the document names the one that the request used
    */
   public OpenApiRoutes(
       OpenApiDocument document, PublicUrls publicUrls, OpenApiAccess access, OnceOnly onceOnly) {

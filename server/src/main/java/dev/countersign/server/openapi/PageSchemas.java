@@ -8,9 +8,9 @@ final class PageSchemas {
   private PageSchemas() {}
 
   /**
-   * Puts them among the schemas of the document.
+   * Adds them to the schemas of the document.
    *
-   * @param pageable whether envelopes are sent with that member
+   * @param pageable whether envelopes have that member
    */
   static void addTo(Node schemas, boolean pageable) {
     schemas.with("SortState", sortState());
@@ -55,7 +55,7 @@ final class PageSchemas {
         .with("empty", bool().with("description", "True where the page has no elements."));
     Node envelope = all("What surrounds the records of a page.", members);
     List<String> required = new ArrayList<>(members.map().keySet());
-    // An operator may leave it out later, and no client should break by that.
+    // Optional, because an operator may turn it off later, which should not break clients.
     required.remove("pageable");
     return envelope.with("required", required);
   }

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** The refusals: one problem document (RFC 9457), and for each status the reasons it can have. */
+/** The refusals: the problem document (RFC 9457), and the possible reasons of each status. */
 final class Problems {
   private static final String MEDIA_TYPE = "application/problem+json";
 
@@ -14,7 +14,7 @@ final class Problems {
 
   private Problems() {}
 
-  /** The schema of the document. */
+  /** Returns the schema of the problem document. */
   static Node schema() {
     return Node.type("object")
         .with("description", "A problem document (RFC 9457). Programs look at reason.")
@@ -49,7 +49,7 @@ final class Problems {
                             + " it.")));
   }
 
-  /** All responses by their names among the components. */
+  /** Returns all responses by their names in the components. */
   static Node responses() {
     Node responses = Node.empty();
     statuses().forEach(status -> responses.with("Problem" + status, response(status)));
@@ -60,7 +60,7 @@ final class Problems {
     return responses;
   }
 
-  /** References to the responses with these statuses, and to that of the engine. */
+  /** Adds references to the responses with these statuses, and to the engine's response. */
   static void addTo(Node responses, int... statuses) {
     IntStream.of(statuses)
         .forEach(s -> responses.with(String.valueOf(s), Node.ref("responses/Problem" + s)));

@@ -4,7 +4,7 @@ import dev.countersign.protocol.PartnerProfile;
 import dev.countersign.server.integrations.IntegrationRoutes;
 import java.util.List;
 
-/** The operation by which a client rotates its key. */
+/** The operation that rotates a client's key. */
 final class RotationPath {
   private RotationPath() {}
 

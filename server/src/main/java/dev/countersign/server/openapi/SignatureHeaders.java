@@ -3,15 +3,15 @@ package dev.countersign.server.openapi;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The header fields of a signed request, as parameters, and the security scheme that they make. */
+/** The header fields of a signed request, as parameters and as a security scheme. */
 final class SignatureHeaders {
-  /** The name of the scheme. */
+  /** The name of the security scheme. */
   static final String SCHEME = "messageSignature";
 
   private SignatureHeaders() {}
 
   /**
-   * The parameters by their names among the components.
+   * Returns the parameters by their names in the components.
    *
    * @param dateRequired whether the service refuses signatures that do not cover Date
    */
@@ -71,17 +71,19 @@ final class SignatureHeaders {
         .with("example", example);
   }
 
-  /** References to those of a request without a body. */
+  /** Returns references to the parameters of a request without a body. */
   static List<Object> ofBodiless() {
     return refs("Date", "Signature-Input", "Signature");
   }
 
-  /** References to those of a request with a body. */
+  /** Returns references to the parameters of a request with a body. */
   static List<Object> ofBody() {
     return refs("Content-Digest", "Date", "Signature-Input", "Signature", "Idempotency-Key");
   }
 
-  /** Those of a rotation, whose second signature covers Date whatever the first one covers. */
+  /**
+   * Returns references to the parameters of a rotation, whose second signature always covers Date.
+   */
   static List<Object> ofRotation() {
     List<Object> parameters =
         refs("Content-Digest", "Signature-Input", "Signature", "Idempotency-Key");
@@ -97,7 +99,7 @@ final class SignatureHeaders {
     return refs;
   }
 
-  /** Design note: OpenAPI 3.1 knows no message signatures; of what it knows, this comes nearest. */
+  /** Design note: OpenAPI 3.1 has no scheme for message signatures; this one comes closest. */
   static Node schemes() {
     return Node.of(
         SCHEME,

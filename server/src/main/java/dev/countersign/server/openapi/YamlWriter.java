@@ -13,11 +13,11 @@ import org.yaml.snakeyaml.nodes.Tag;
 import org.yaml.snakeyaml.representer.Representer;
 
 /**
- * Writes YAML that <a href="https://yaml.org/spec/1.2.2/#103-core-schema">version 1.2</a> and 1.1
- * read alike.
+ * Writes YAML that has the same meaning in <a
+ * href="https://yaml.org/spec/1.2.2/#103-core-schema">version 1.2</a> and in 1.1.
  *
- * <p>Design note: SnakeYAML quotes what it would take for something else itself, by 1.1; but {@code
- * 0o17} is a number in 1.2 alone. So every text is quoted, and names where 1.1 asks for it.
+ * <p>Design note: SnakeYAML quotes texts that are ambiguous in 1.1, but {@code 0o17} is a number
+ * only in 1.2. So every text is quoted, and names are quoted if 1.1 requires it.
  */
 final class YamlWriter extends Representer {
   private YamlWriter(DumperOptions options) {
@@ -26,7 +26,7 @@ final class YamlWriter extends Representer {
     representers.put(BigDecimal.class, number -> plain((BigDecimal) number));
   }
 
-  /** The document of maps, lists, texts, numbers, booleans and nulls. */
+  /** Writes a document of maps, lists, texts, numbers, booleans and nulls. */
   static String write(Object root) {
     DumperOptions options = new DumperOptions();
     options.setDefaultFlowStyle(DumperOptions.FlowStyle.BLOCK);
@@ -40,7 +40,7 @@ final class YamlWriter extends Representer {
     return representScalar(Tag.STR, text, ScalarStyle.DOUBLE_QUOTED);
   }
 
-  /** Without an exponent, which the two versions write differently. */
+  /** Writes a number without an exponent, which the two versions write differently. */
   private Node plain(BigDecimal number) {
     return number.scale() > 0
         ? representScalar(Tag.FLOAT, number.toPlainString())

@@ -1,6 +1,4 @@
-/**
- * The interface as a document for machines: OpenAPI 3.1, generated from the configured listings.
- */
+/** The interface as an OpenAPI 3.1 document, generated from the configured listings. */
 @NullMarked
 package dev.countersign.server.openapi;
 
