@@ -46,7 +46,7 @@ public record EndedRequest(
     Evidence evidence) {
 
   /**
-   * What the service expected and what it received.
+   * The values that the service expected and received.
    *
    * @param expected the components required, for {@link Reason#COMPONENTS_WRONG}
    * @param received the components received, for {@link Reason#COMPONENTS_WRONG}

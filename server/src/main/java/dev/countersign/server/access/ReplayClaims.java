@@ -13,12 +13,12 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** Stores the requests and nonces that were claimed, until their signatures can no longer pass. */
 final class ReplayClaims {
   /**
-   * How long a request may still be claimed after its signature has expired, because its body took
-   * time.
+   * The time after a signature has expired in which its request may still be claimed, because
+   * reading the body takes time.
    */
   private static final Duration LATE = Duration.ofMinutes(1);
 
-  /** How far the clocks of nodes may differ. A claim is kept longer by this time. */
+  /** The maximum difference between the clocks of nodes. Claims are kept longer by this time. */
   private static final Duration APART = Duration.ofMinutes(1);
 
   private final CryptoProvider crypto;

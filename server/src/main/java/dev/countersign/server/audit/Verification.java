@@ -49,7 +49,7 @@ public sealed interface Verification {
     }
   }
 
-  /** What happened to an entry. */
+  /** The kind of change to an entry. */
   enum Fault {
     /** The fields of the entry do not match its hash. */
     ALTERED("its fields are not those that were hashed"),

@@ -28,7 +28,7 @@ import java.util.random.RandomGenerator;
  * proof is used once.
  */
 public final class KeyChallenges {
-  /** How long a challenge can be answered. */
+  /** The lifetime of a challenge. */
   public static final Duration LIFETIME = Duration.ofMinutes(15);
 
   private static final String START = "countersign-possession:v1:";

@@ -62,7 +62,7 @@ public final class IntegrationRoutes implements RouterFunction<ServerResponse> {
   }
 
   /**
-   * What the route shares with the rest of the service.
+   * The dependencies that the route shares with the rest of the service.
    *
    * @param verifications limits the work on keys that were just sent
    */

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param max the maximum number of code points
  * @param pattern an expression that the whole text matches; null for any text
  * @param oneOf the allowed texts; empty for any
- * @param place where the text appears in a URL
+ * @param place the place of the text in a URL
  */
 record TextRules(int max, @Nullable Pattern pattern, List<String> oneOf, Place place) {
   /** The maximum number of code points if the definition gives none. */
@@ -21,7 +21,7 @@ record TextRules(int max, @Nullable Pattern pattern, List<String> oneOf, Place p
     oneOf = List.copyOf(oneOf);
   }
 
-  /** Where a text appears in a URL. */
+  /** The place of a text in a URL. */
   enum Place {
     NOWHERE,
     /** The text is the key of a record, the last segment of its path. */

@@ -10,8 +10,8 @@ import java.util.function.Supplier;
  * Limits how many passwords are hashed at once, because each hash takes 19 MiB and a processor.
  * Other callers wait; their number and their waiting time are limited.
  *
- * <p>Unknown browsers and trusted callers have separate places, so that a flood of strangers does
- * not keep out a user with a known device or a one-time link.
+ * <p>Unknown browsers and trusted callers have separate places, so that a flood of unknown callers
+ * does not keep out a user with a known device or a one-time link.
  */
 final class HashGate {
   /** The group of callers whose places are used. */

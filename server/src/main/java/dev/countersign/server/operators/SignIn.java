@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * all get the same answer after the same work. {@link Attempts} slows down guessing.
  */
 public final class SignIn {
-  /** How long a browser stays known to an account. */
+  /** The time for which a browser stays known to an account. */
   public static final Duration DEVICE_LIFETIME = Duration.ofDays(180);
 
   private final Database database;
@@ -148,6 +148,6 @@ public final class SignIn {
     return SignInException.refused();
   }
 
-  /** What runs entries in the background, and what delays attempts. */
+  /** The executor for audit entries, and the sleeper that delays attempts. */
   record Surroundings(Executor background, Sleeper sleeper) {}
 }

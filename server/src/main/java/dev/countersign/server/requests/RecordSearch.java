@@ -25,7 +25,8 @@ final class RecordSearch {
   /** Maximum number of consecutive rows read. */
   private static final int LOOKED_AT_IN_ORDER = 20_000;
 
-  // How far ids and times may be out of step, because of the nodes' clocks and of rows in queues.
+  // Maximum distance between the order of ids and the order of times: clocks differ, and requests
+  // wait in queues.
   private static final long SLACK_MILLIS = 120_000;
   private static final String HIGHEST = Character.toString(Character.MAX_CODE_POINT);
 

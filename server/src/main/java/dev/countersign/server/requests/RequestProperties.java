@@ -18,7 +18,7 @@ public record RequestProperties(
     @DefaultValue("1000000") int maximumRows,
     @DefaultValue("1000") int maximumRate) {
 
-  /** Which requests get a record. */
+  /** The requests that get a record. */
   public enum Log {
     ALL,
     REFUSED,

@@ -40,7 +40,8 @@ record OpenedRequest(RequestRow row, RequestDetails details) {
   }
 
   /**
-   * Returns where a request ended that was refused, but not by a check; null for other requests.
+   * For a request that was refused outside the checks, returns where it ended; null for other
+   * requests.
    */
   public @Nullable String elsewhere() {
     CheckProgress progress = details.request().checks();
