@@ -74,7 +74,7 @@ final class KeyRotations {
 
   /**
    * Design note: this is returned, not thrown, so that it is committed and the request is used up.
-   * Otherwise somebody who recorded the request could send it again later, when a key has ended and
+   * Otherwise an attacker who recorded the request could send it again later, when a key has ended and
    * the client has given up the new key.
    */
   private Answer pending(@Nullable Instant until) {

@@ -79,7 +79,7 @@ final class RecordReader {
     return reading.values();
   }
 
-  // RFC 8259 section 8.1: only valid UTF-8.
+  // RFC 8259 section 8.1: the body must be valid UTF-8.
   private static String decode(byte[] body) {
     try {
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();

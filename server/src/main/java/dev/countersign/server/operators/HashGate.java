@@ -23,7 +23,7 @@ final class HashGate {
   private final Places strangers;
   private final Places trusted;
 
-  /** Creates a gate for {@code atOnce} strangers and one trusted caller at a time. */
+  /** Creates a gate for {@code atOnce} unknown callers and one trusted caller at a time. */
   HashGate(int atOnce, int waiting, Duration longest) {
     this.strangers = new Places(atOnce, waiting, longest);
     this.trusted = new Places(1, waiting, longest);

@@ -97,7 +97,7 @@ record FirstCalls(String baseUrl, String target, String clientId) {
         .formatted(baseUrl, clientId, target);
   }
 
-  /** Returns the operator's command for the client. */
+  /** Returns the operator's command that shows the client. */
   public String operator() {
     return "countersign clients show '" + clientId + "'";
   }

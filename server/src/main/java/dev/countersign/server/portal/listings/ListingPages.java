@@ -33,7 +33,7 @@ final class ListingPages {
    * A listing as the page shows it.
    *
    * @param readers the roles that may list it
-   * @param creators the roles that may create a record; empty where nobody can
+   * @param creators the roles that may create a record; empty if records cannot be created
    */
   record Shown(ListingDescription listing, List<String> readers, List<String> creators) {}
 

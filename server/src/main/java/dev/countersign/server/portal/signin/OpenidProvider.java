@@ -19,7 +19,7 @@ import org.springframework.security.oauth2.client.registration.ClientRegistratio
  *
  * <p>Design note: the document is fetched at the first sign-in by OpenID, so that the service
  * starts without the provider. After a failure there is no new attempt for ten seconds, so that
- * sign-ins of strangers cannot keep threads waiting.
+ * repeated sign-ins cannot keep threads waiting.
  */
 final class OpenidProvider implements ClientRegistrationRepository {
   static final String BEGIN = PortalServlet.PATH + "/openid/begin";
