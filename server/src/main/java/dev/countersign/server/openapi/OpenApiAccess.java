@@ -2,7 +2,7 @@ package dev.countersign.server.openapi;
 
 /** The setting {@code countersign.openapi}: who may read the document. */
 public enum OpenApiAccess {
-  /** Anybody. The document contains only what partners are told anyway. */
+  /** Anybody. The document contains only what partners know anyway. */
   OPEN,
   /** Every client, by a signed request. */
   SIGNED;
