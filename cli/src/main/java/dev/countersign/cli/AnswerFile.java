@@ -38,7 +38,7 @@ final class AnswerFile implements AutoCloseable {
   /**
    * Opens a file.
    *
-   * @throws Failure when it cannot be written
+   * @throws CliException when it cannot be written
    */
   static AnswerFile open(Path typed) {
     try {
@@ -96,7 +96,7 @@ final class AnswerFile implements AutoCloseable {
   /**
    * Writes the answer and puts it in the file's place.
    *
-   * @throws Failure when it cannot be written
+   * @throws CliException when it cannot be written
    */
   void write(byte[] answer) {
     try {
@@ -148,12 +148,12 @@ final class AnswerFile implements AutoCloseable {
     }
   }
 
-  private static Failure failure(Path file, IOException failed) {
+  private static CliException failure(Path file, IOException failed) {
     return failure(file, failed, "");
   }
 
-  private static Failure failure(Path file, IOException failed, String rest) {
-    return new Failure(
+  private static CliException failure(Path file, IOException failed, String rest) {
+    return new CliException(
         ExitCode.FAILED,
         "output_failed",
         file + " cannot be written: " + FileTrouble.text(failed) + rest,

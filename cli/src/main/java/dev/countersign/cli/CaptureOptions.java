@@ -75,18 +75,18 @@ final class CaptureOptions {
   /**
    * Reads the request, whoever signed it.
    *
-   * @throws Failure when it cannot be read
+   * @throws CliException when it cannot be read
    */
   CapturedRequest request() {
     if (requestOption == null) {
-      throw Failure.usage("there is no request: give --request FILE");
+      throw CliException.usage("there is no request: give --request FILE");
     }
     try {
       return requestOption.equals("-")
           ? CapturedRequest.read(environment.in(), scheme())
           : CapturedRequest.readFile(environment.path(requestOption), scheme());
     } catch (CaptureException malformed) {
-      throw new Failure(
+      throw new CliException(
           ExitCode.FAILED, "request_unreadable", requestOption + ": " + malformed.getMessage());
     }
   }
@@ -96,7 +96,7 @@ final class CaptureOptions {
       return connection.given(Setting.BASE_URL).map(Urls::base).map(CaptureOptions::schemeOf);
     }
     if (connection.option(Setting.BASE_URL).isPresent()) {
-      throw Failure.usage("--scheme and --base-url do not go together: give one");
+      throw CliException.usage("--scheme and --base-url do not go together: give one");
     }
     return Optional.of(schemeOption);
   }
@@ -106,7 +106,7 @@ final class CaptureOptions {
   }
 
   /** A failure if the request names another client than the given one. */
-  Optional<Failure> otherClient(CapturedRequest request) {
+  Optional<CliException> otherClient(CapturedRequest request) {
     return connection
         .given(Setting.CLIENT_ID)
         .flatMap(
@@ -116,8 +116,8 @@ final class CaptureOptions {
                     .map(keyid -> otherClient(keyid, client)));
   }
 
-  private static Failure otherClient(String keyid, String client) {
-    return new Failure(
+  private static CliException otherClient(String keyid, String client) {
+    return new CliException(
         ExitCode.NOT_VERIFIED,
         "client_other",
         "the signature's keyid is '" + keyid + "', and not the clientId '" + client + "'");
@@ -136,11 +136,11 @@ final class CaptureOptions {
    * The key to verify with: the given public key, or else, for a captured request, the public half
    * of --key.
    *
-   * @throws Failure when both are given, since one of them would be ignored
+   * @throws CliException when both are given, since one of them would be ignored
    */
   Optional<RSAPublicKey> publicKey() {
     if (publicKeyOption != null && hasRequest() && connection.option(Setting.KEY).isPresent()) {
-      throw Failure.usage("--public-key and --key do not go together: give one");
+      throw CliException.usage("--public-key and --key do not go together: give one");
     }
     if (publicKeyOption != null) {
       return Optional.of(read(environment.path(publicKeyOption)));
@@ -156,7 +156,8 @@ final class CaptureOptions {
     try {
       return RsaPublicKeys.readFile(file, CryptoProvider.jdk());
     } catch (KeyFileException unusable) {
-      throw new Failure(ExitCode.FAILED, "key_unusable", String.valueOf(unusable.getMessage()));
+      throw new CliException(
+          ExitCode.FAILED, "key_unusable", String.valueOf(unusable.getMessage()));
     }
   }
 
@@ -170,7 +171,7 @@ final class CaptureOptions {
           ? Instant.ofEpochSecond(Long.parseLong(text))
           : Instant.parse(text);
     } catch (DateTimeException malformed) {
-      throw Failure.usage(
+      throw CliException.usage(
           "--at must be a time such as 2026-11-20T19:02:55Z or 1795201375, was " + text);
     }
   }

@@ -26,13 +26,13 @@ record Columns(List<String> names) {
   /**
    * Parses columns as typed: names separated by commas, with quotes as in RFC 4180.
    *
-   * @throws Failure when there is a misplaced quote
+   * @throws CliException when there is a misplaced quote
    */
   static Columns typed(List<String> lines) {
     try {
       return new Columns(lines.stream().flatMap(line -> CsvLine.read(line).stream()).toList());
     } catch (IllegalArgumentException malformed) {
-      throw Failure.usage("--columns: " + malformed.getMessage());
+      throw CliException.usage("--columns: " + malformed.getMessage());
     }
   }
 

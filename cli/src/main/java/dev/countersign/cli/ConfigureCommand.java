@@ -62,7 +62,7 @@ final class ConfigureCommand implements Callable<Integer> {
   private String profileName() {
     String name = connection.profileName();
     if (!ProfileFile.NAME.matcher(name).matches()) {
-      throw Failure.usage(
+      throw CliException.usage(
           "a profile's name has letters, digits, '.', '_' and '-', was '" + name + "'");
     }
     return name;
@@ -85,7 +85,7 @@ final class ConfigureCommand implements Callable<Integer> {
     KeyFile.requirePem(key);
     requireGoingOn();
     if (!generate && !agreed("There is no " + key + ". Make a new key there? [Y/n] ")) {
-      throw new Failure(
+      throw new CliException(
           ExitCode.FAILED,
           "key_unusable",
           "there is no " + key + ": give --generate-key to make it, or another --key");
@@ -101,7 +101,7 @@ final class ConfigureCommand implements Callable<Integer> {
   /** Stops after a signal, so that nothing is written. */
   private void requireGoingOn() {
     if (environment.interrupted().getAsBoolean()) {
-      throw Failure.interrupted();
+      throw CliException.interrupted();
     }
   }
 

@@ -74,8 +74,8 @@ final class Connection {
   /**
    * Resolves a URL as typed: absolute, or a path under the base URL.
    *
-   * @throws Failure when there is a base URL and this is of another origin, since signed requests
-   *     must not be sent there
+   * @throws CliException when there is a base URL and this is of another origin, since signed
+   *     requests must not be sent there
    */
   URI resolve(String target) {
     if (!Urls.isAbsolute(target)) {
@@ -88,7 +88,7 @@ final class Connection {
 
   private static void requireSameOrigin(URI url, URI base) {
     if (!Urls.origin(base).equals(Urls.origin(url))) {
-      throw Failure.usage(
+      throw CliException.usage(
           url
               + " is not at the base URL "
               + base
@@ -196,7 +196,7 @@ final class Connection {
     ProfileFile file = ProfileFile.read(ProfileFile.location(environment));
     String name = profileName();
     if (askedProfile().isPresent() && !file.has(name)) {
-      throw new Failure(
+      throw new CliException(
           ExitCode.USAGE,
           "profile_unknown",
           file.path()
@@ -210,8 +210,8 @@ final class Connection {
     return file.profile(name);
   }
 
-  private static Failure missing(String what, Setting setting) {
-    return Failure.usage(
+  private static CliException missing(String what, Setting setting) {
+    return CliException.usage(
         "there is no "
             + what
             + ": give "

@@ -11,7 +11,7 @@ import tools.jackson.databind.JsonNode;
  * Writes comma-separated values in UTF-8 with a header line (<a
  * href="https://www.rfc-editor.org/rfc/rfc4180#section-2">RFC 4180, section 2</a>).
  */
-final class CsvWriter implements RowWriter {
+final class CsvWriter implements ItemWriter {
   private final Writer out;
   private final Consumer<String> warnings;
   private @Nullable Columns columns;

@@ -7,7 +7,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class ErrorDocument {
   private ErrorDocument() {}
 
-  static String of(Failure failure) {
+  static String of(CliException failure) {
     JsonMapper json = new JsonMapper();
     ObjectNode document = json.createObjectNode();
     document.put("reason", failure.reason());

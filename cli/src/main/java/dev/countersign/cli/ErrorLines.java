@@ -43,7 +43,7 @@ final class ErrorLines implements IParameterExceptionHandler, IExecutionExceptio
     return tell(lackOfMemory(), List.of(args));
   }
 
-  private int tell(Failure failure, List<String> args) {
+  private int tell(CliException failure, List<String> args) {
     Output output = new Output(environment);
     if (args.contains("--json")) {
       output.note(ErrorDocument.of(failure));
@@ -54,9 +54,9 @@ final class ErrorLines implements IParameterExceptionHandler, IExecutionExceptio
     return failure.exitCode().code();
   }
 
-  private Failure failure(Exception failed) {
+  private CliException failure(Exception failed) {
     // The SDK wraps the exceptions of a question for a passphrase.
-    Optional<Failure> own = causes(failed, Failure.class).findFirst();
+    Optional<CliException> own = causes(failed, CliException.class).findFirst();
     if (own.isPresent()) {
       return own.get();
     }
@@ -64,7 +64,7 @@ final class ErrorLines implements IParameterExceptionHandler, IExecutionExceptio
       return Mistyped.failure(mistyped);
     }
     if (environment.interrupted().getAsBoolean()) {
-      return new Failure(ExitCode.INTERRUPTED, "interrupted", interruptedAt(failed), failed);
+      return new CliException(ExitCode.INTERRUPTED, "interrupted", interruptedAt(failed), failed);
     }
     // Java's HTTP client passes on such an error as the cause of another exception.
     return causes(failed, OutOfMemoryError.class).findAny().isPresent()
@@ -72,8 +72,8 @@ final class ErrorLines implements IParameterExceptionHandler, IExecutionExceptio
         : sdkFailure(failed);
   }
 
-  private static Failure lackOfMemory() {
-    return new Failure(
+  private static CliException lackOfMemory() {
+    return new CliException(
         ExitCode.FAILED, "failed", "more memory is needed; COUNTERSIGN_JAVA_OPTS=-Xmx2g");
   }
 
@@ -96,7 +96,7 @@ final class ErrorLines implements IParameterExceptionHandler, IExecutionExceptio
         : "by a signal";
   }
 
-  private static Failure sdkFailure(Exception failed) {
+  private static CliException sdkFailure(Exception failed) {
     if (failed instanceof CountersignException refused) {
       return Refusals.failure(refused);
     }
@@ -105,8 +105,8 @@ final class ErrorLines implements IParameterExceptionHandler, IExecutionExceptio
     }
     String message = String.valueOf(failed.getMessage());
     return failed instanceof KeyException
-        ? new Failure(ExitCode.FAILED, "key_unusable", message, failed)
+        ? new CliException(ExitCode.FAILED, "key_unusable", message, failed)
         // A defect or, for example, a full disk: the type tells more than the message.
-        : new Failure(ExitCode.FAILED, "failed", told(failed).toString(), failed);
+        : new CliException(ExitCode.FAILED, "failed", told(failed).toString(), failed);
   }
 }

@@ -67,13 +67,14 @@ final class ExplainCommand implements Callable<Integer> {
   public Integer call() {
     if (capture.hasRequest()) {
       if (method != null || options.areGiven()) {
-        throw Failure.usage("--request FILE holds the whole request: leave out METHOD, -d and -H");
+        throw CliException.usage(
+            "--request FILE holds the whole request: leave out METHOD, -d and -H");
       }
       new OfflineExplanation(environment, output).tell(capture, baseFile, signedUrl);
       return ExitCode.OK.code();
     }
     if (method == null || url == null) {
-      throw Failure.usage("give METHOD and URL, or --request FILE");
+      throw CliException.usage("give METHOD and URL, or --request FILE");
     }
     requireNothingOfAFile();
     new OnlineExplanation(connection, output)
@@ -90,7 +91,7 @@ final class ExplainCommand implements Callable<Integer> {
       given.add("--signed-url");
     }
     if (!given.isEmpty()) {
-      throw Failure.usage(String.join(" and ", given) + " goes with --request FILE");
+      throw CliException.usage(String.join(" and ", given) + " goes with --request FILE");
     }
   }
 }

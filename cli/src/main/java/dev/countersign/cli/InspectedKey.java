@@ -48,14 +48,14 @@ record InspectedKey(String kind, boolean isPrivate, Optional<PublicKey> publicKe
       return encrypted(file, passphrase);
     }
     if (notPrivate.reason() != Reason.PUBLIC_KEY) {
-      throw new Failure(
+      throw new CliException(
           ExitCode.FAILED, "key_unusable", String.valueOf(notPrivate.getMessage()), notPrivate);
     }
     try {
       PublicKey key = PublicKeys.readFile(file, CryptoProvider.jdk());
       return new InspectedKey(key.getAlgorithm() + " public key", false, Optional.of(key));
     } catch (KeyFileException malformed) {
-      throw new Failure(
+      throw new CliException(
           ExitCode.FAILED, "key_unusable", String.valueOf(malformed.getMessage()), malformed);
     }
   }

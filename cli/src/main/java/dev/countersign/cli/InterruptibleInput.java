@@ -35,7 +35,7 @@ final class InterruptibleInput extends InputStream {
   /**
    * Reads as {@link InputStream#read(byte[], int, int)} does.
    *
-   * @throws Failure with {@link ExitCode#INTERRUPTED} when the caller was interrupted
+   * @throws CliException with {@link ExitCode#INTERRUPTED} when the caller was interrupted
    */
   @Override
   public int read(byte[] bytes, int offset, int length) throws IOException {
@@ -63,7 +63,7 @@ final class InterruptibleInput extends InputStream {
     try {
       return read.get();
     } catch (InterruptedException woken) {
-      throw Failure.interrupted();
+      throw CliException.interrupted();
     } catch (ExecutionException failed) {
       if (failed.getCause() instanceof Error error) {
         throw error;

@@ -9,7 +9,7 @@ import tools.jackson.databind.JsonNode;
  * Writes one JSON array over all pages, one item per line, so that no program has to hold all of
  * it.
  */
-final class JsonArrayWriter implements RowWriter {
+final class JsonArrayWriter implements ItemWriter {
   private final Writer out;
   private boolean opened;
 

@@ -6,7 +6,7 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /** Writes one JSON value per line. */
-final class JsonLinesWriter implements RowWriter {
+final class JsonLinesWriter implements ItemWriter {
   private final Writer out;
 
   JsonLinesWriter(Writer out) {

@@ -22,11 +22,12 @@ record KeyFile(Path path, Supplier<char[]> passphrase) {
   /**
    * Checks the name of a key file to be created, which will be PEM.
    *
-   * @throws Failure when it is the name of a key store, since the key could then not be read again
+   * @throws CliException when it is the name of a key store, since the key could then not be read
+   *     again
    */
   static Path requirePem(Path path) {
     if (isKeyStore(path)) {
-      throw Failure.usage(
+      throw CliException.usage(
           "a new key is a PEM file, and *.p12, *.pfx and *.jks are key stores: name it otherwise"
               + " than "
               + path);
@@ -43,7 +44,7 @@ record KeyFile(Path path, Supplier<char[]> passphrase) {
     if (half instanceof RSAPublicKey rsa) {
       return rsa;
     }
-    throw new Failure(
+    throw new CliException(
         ExitCode.FAILED,
         "key_unusable",
         path + ": the key store has no RSA certificate of its key");

@@ -32,7 +32,7 @@ record KeyStoreContent(Path file, Supplier<char[]> passphrase) {
     }
   }
 
-  private Failure unusable(String why) {
-    return new Failure(ExitCode.FAILED, "key_unusable", file + ": " + why);
+  private CliException unusable(String why) {
+    return new CliException(ExitCode.FAILED, "key_unusable", file + ": " + why);
   }
 }

@@ -56,10 +56,11 @@ final class KeysGenerateCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (bits < LEAST || bits > MOST) {
-      throw Failure.usage("--bits must be " + LEAST + " to " + MOST + ", was " + bits);
+      throw CliException.usage("--bits must be " + LEAST + " to " + MOST + ", was " + bits);
     }
     if (connection.option(Setting.PASSPHRASE_FILE).isPresent()) {
-      throw Failure.usage("keys generate takes no --passphrase-file: a new key has no passphrase");
+      throw CliException.usage(
+          "keys generate takes no --passphrase-file: a new key has no passphrase");
     }
     Path privateFile = privateFile();
     Path publicFile = PublicKeyPath.beside(privateFile);
@@ -71,12 +72,12 @@ final class KeysGenerateCommand implements Callable<Integer> {
   private Path privateFile() {
     Optional<String> exact = connection.option(Setting.KEY);
     if (exact.isPresent() == (name != null)) {
-      throw Failure.usage("give --out NAME or --key FILE, and not both");
+      throw CliException.usage("give --out NAME or --key FILE, and not both");
     }
     String file = exact.orElseGet(() -> withEnding(String.valueOf(name)));
     String last = file.substring(file.lastIndexOf('/') + 1);
     if (last.isEmpty() || last.equals(ENDING)) {
-      throw Failure.usage(
+      throw CliException.usage(
           (name == null ? "--key" : "--out")
               + " must be the name of a file, was '"
               + exact.orElse(name)
@@ -93,7 +94,7 @@ final class KeysGenerateCommand implements Callable<Integer> {
   private static void requireFolderOf(Path file) {
     Path folder = file.toAbsolutePath().getParent();
     if (folder == null || !Files.isDirectory(folder)) {
-      throw new Failure(
+      throw new CliException(
           ExitCode.FAILED,
           "key_not_written",
           "there is no folder " + folder + ": make it, or choose another name");
@@ -106,7 +107,7 @@ final class KeysGenerateCommand implements Callable<Integer> {
     try {
       pair.writeTo(privateFile, publicFile);
     } catch (UncheckedIOException failed) {
-      throw new Failure(
+      throw new CliException(
           ExitCode.FAILED,
           "key_not_written",
           "the key cannot be written to " + privateFile + ": " + failed.getCause(),

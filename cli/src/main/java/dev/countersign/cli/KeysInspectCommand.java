@@ -60,7 +60,7 @@ final class KeysInspectCommand implements Callable<Integer> {
       return connection.keyFile();
     }
     if (connection.option(Setting.KEY).isPresent()) {
-      throw Failure.usage("FILE and --key do not go together: give one");
+      throw CliException.usage("FILE and --key do not go together: give one");
     }
     return environment.path(file);
   }

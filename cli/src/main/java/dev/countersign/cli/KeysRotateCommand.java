@@ -54,7 +54,7 @@ final class KeysRotateCommand implements Callable<Integer> {
           .withPassphrase(connection.passphrase())
           .withWarnings(warning -> output.note("warning: " + warning));
     } catch (IllegalArgumentException noBase) {
-      throw Failure.usage("--base-url: " + noBase.getMessage());
+      throw CliException.usage("--base-url: " + noBase.getMessage());
     }
   }
 
@@ -62,7 +62,7 @@ final class KeysRotateCommand implements Callable<Integer> {
     try {
       return rotation.withOverlap(overlap);
     } catch (IllegalArgumentException outOfRange) {
-      throw Failure.usage("--" + outOfRange.getMessage());
+      throw CliException.usage("--" + outOfRange.getMessage());
     }
   }
 

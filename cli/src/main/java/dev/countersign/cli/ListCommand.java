@@ -80,15 +80,16 @@ final class ListCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     options.check();
     if (!format().hasColumns() && (!columns.isEmpty() || noHeader)) {
-      throw Failure.usage("--columns and --no-header are for table and csv, not for " + format());
+      throw CliException.usage(
+          "--columns and --no-header are for table and csv, not for " + format());
     }
-    RowWriter rows = rows();
+    ItemWriter rows = rows();
     PageWalk<JsonNode> walk = walk(connection.resolve(url));
     Progress progress = new Progress(output, environment.clock());
-    Listing listing = new Listing(rows, progress, environment.interrupted(), options.extent());
+    ListRun listing = new ListRun(rows, progress, environment.interrupted(), options.extent());
     try {
       listing.write(options.onePage() ? firstPage(walk) : walk.pages().iterator());
-    } catch (Failure failure) {
+    } catch (CliException failure) {
       boolean goesOn =
           listing.nextItem().isPresent() && !LOSES_ITS_PLACE.contains(failure.reason());
       throw goesOn ? failure.withResume(ShellWord.shownLine(resumed(listing))) : failure;
@@ -103,7 +104,7 @@ final class ListCommand implements Callable<Integer> {
     return walk.pageStream().limit(1).iterator();
   }
 
-  private List<String> resumed(Listing listing) {
+  private List<String> resumed(ListRun listing) {
     List<String> words = new ArrayList<>(List.of("countersign", "list", url));
     words.addAll(connection.typed());
     words.addAll(options.resumedAt(listing.nextItem(), listing.written()));
@@ -116,11 +117,11 @@ final class ListCommand implements Callable<Integer> {
     try {
       return options.applyTo(connection.client(target).list(target.toString()));
     } catch (IllegalArgumentException refused) {
-      throw Failure.usage(String.valueOf(refused.getMessage()));
+      throw CliException.usage(String.valueOf(refused.getMessage()));
     }
   }
 
-  private RowWriter rows() {
+  private ItemWriter rows() {
     Writer out = new OutputStreamWriter(output.bytes(), StandardCharsets.UTF_8);
     Columns chosen = columns.isEmpty() ? null : Columns.typed(columns);
     return format().writer(out, chosen, !noHeader, warning -> output.note("warning: " + warning));

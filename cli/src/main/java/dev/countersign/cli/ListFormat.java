@@ -23,7 +23,7 @@ enum ListFormat {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  RowWriter writer(
+  ItemWriter writer(
       Writer out, @Nullable Columns columns, boolean header, Consumer<String> warnings) {
     return switch (this) {
       case TABLE -> new TableWriter(out, columns, header);

@@ -47,7 +47,7 @@ final class ListOptions {
     range("--page", page == null ? 0 : page, 0, Integer.MAX_VALUE);
     range("--offset", offset == null ? 0 : offset, 0, Long.MAX_VALUE);
     if (page != null && offset != null) {
-      throw Failure.usage("--page and --offset both say where to begin: give one of them");
+      throw CliException.usage("--page and --offset both say where to begin: give one of them");
     }
   }
 
@@ -57,8 +57,8 @@ final class ListOptions {
   }
 
   /** The requested part of the list. */
-  Listing.Extent extent() {
-    return new Listing.Extent(max == null ? Long.MAX_VALUE : max, onePage() ? 1 : Long.MAX_VALUE);
+  ListRun.Extent extent() {
+    return new ListRun.Extent(max == null ? Long.MAX_VALUE : max, onePage() ? 1 : Long.MAX_VALUE);
   }
 
   /** Applies these options to the walk of a list. */
@@ -103,7 +103,7 @@ final class ListOptions {
 
   private static void range(String option, long value, long least, long most) {
     if (value < least || value > most) {
-      throw Failure.usage(
+      throw CliException.usage(
           option
               + " must be "
               + least

@@ -20,12 +20,12 @@ final class Mistyped {
 
   private Mistyped() {}
 
-  static Failure failure(ParameterException mistyped) {
+  static CliException failure(ParameterException mistyped) {
     CommandSpec command = mistyped.getCommandLine().getCommandSpec();
     if (mistyped instanceof UnmatchedArgumentException unmatched) {
-      return Failure.usage(unmatched(command, unmatched.getUnmatched().get(0)));
+      return CliException.usage(unmatched(command, unmatched.getUnmatched().get(0)));
     }
-    return Failure.usage(rule(mistyped) + seeHelp(command));
+    return CliException.usage(rule(mistyped) + seeHelp(command));
   }
 
   private static String rule(ParameterException mistyped) {

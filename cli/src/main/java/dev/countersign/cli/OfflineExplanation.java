@@ -24,7 +24,7 @@ record OfflineExplanation(Environment environment, Output output) {
   /**
    * Explains the request.
    *
-   * @throws Failure with {@link ExitCode#NOT_VERIFIED} unless the signature was verified
+   * @throws CliException with {@link ExitCode#NOT_VERIFIED} unless the signature was verified
    */
   void tell(CaptureOptions capture, @Nullable String baseFile, @Nullable String signedUrl) {
     Hints hints =
@@ -35,7 +35,7 @@ record OfflineExplanation(Environment environment, Output output) {
             .withSignedUrl(signedUrl == null ? null : Urls.absolute(signedUrl).toString());
     CapturedRequest request = capture.request();
     Explanation explanation = CapturedCheck.explain(request, hints);
-    Optional<Failure> refusal = capture.otherClient(request).or(() -> refusal(explanation));
+    Optional<CliException> refusal = capture.otherClient(request).or(() -> refusal(explanation));
     if (output.json()) {
       output.print(json(explanation, refusal));
     } else {
@@ -48,17 +48,19 @@ record OfflineExplanation(Environment environment, Output output) {
     output.note("verified: the signature holds" + (hints.at().isEmpty() ? ", its time aside" : ""));
   }
 
-  private static Optional<Failure> refusal(Explanation explanation) {
+  private static Optional<CliException> refusal(Explanation explanation) {
     return explanation
         .cause()
-        .map(cause -> new Failure(ExitCode.NOT_VERIFIED, explanation.reason(), cause.sentence()));
+        .map(
+            cause ->
+                new CliException(ExitCode.NOT_VERIFIED, explanation.reason(), cause.sentence()));
   }
 
   private String read(String file) {
     try {
       return Files.readString(environment.path(file), ISO_8859_1);
     } catch (IOException unreadable) {
-      throw new Failure(
+      throw new CliException(
           ExitCode.FAILED,
           "base_unreadable",
           file + " cannot be read: " + FileTrouble.text(unreadable),
@@ -80,11 +82,11 @@ record OfflineExplanation(Environment environment, Output output) {
         .ifPresent(drawing -> output.print("\nfirst difference, " + drawing));
   }
 
-  private static String json(Explanation explanation, Optional<Failure> refusal) {
+  private static String json(Explanation explanation, Optional<CliException> refusal) {
     JsonMapper json = JsonMapper.shared();
     ObjectNode document = json.createObjectNode();
     document.put("verified", explanation.isVerified() && refusal.isEmpty());
-    document.put("reason", refusal.map(Failure::reason).orElse(explanation.reason()));
+    document.put("reason", refusal.map(CliException::reason).orElse(explanation.reason()));
     refusal.ifPresent(failure -> document.put("cause", failure.text()));
     explanation.base().ifPresent(base -> document.put("signatureBase", base));
     ArrayNode rules = document.putArray("rules");

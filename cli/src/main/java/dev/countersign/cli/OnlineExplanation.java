@@ -24,7 +24,7 @@ record OnlineExplanation(Connection connection, Output output) {
    * Sends the request and explains the outcome.
    *
    * @param publicKey the key that the caller believes to be registered
-   * @throws Failure with {@link ExitCode#NOT_VERIFIED} when the request is refused
+   * @throws CliException with {@link ExitCode#NOT_VERIFIED} when the request is refused
    */
   void tell(HttpRequest request, Optional<RSAPublicKey> publicKey) {
     HttpResponse<byte[]> response = client(request).send(request);
@@ -86,9 +86,9 @@ record OnlineExplanation(Connection connection, Output output) {
     cause.drawing().ifPresent(drawing -> output.print("\nfirst difference, " + drawing));
   }
 
-  private static Failure failure(RefusedCall refused, Cause cause, int status) {
-    Failure failure =
-        new Failure(ExitCode.NOT_VERIFIED, refused.reason(), cause.sentence())
+  private static CliException failure(RefusedCall refused, Cause cause, int status) {
+    CliException failure =
+        new CliException(ExitCode.NOT_VERIFIED, refused.reason(), cause.sentence())
             .with("status", status)
             .with("detail", refused.detail())
             .with("signedBase", refused.signed().base());

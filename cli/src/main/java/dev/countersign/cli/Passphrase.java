@@ -35,7 +35,7 @@ final class Passphrase implements Supplier<char[]> {
         .askSecret("Passphrase of the key: ")
         .orElseThrow(
             () ->
-                new Failure(
+                new CliException(
                     ExitCode.FAILED,
                     "key_unusable",
                     environment.terminal().answers()
@@ -48,7 +48,7 @@ final class Passphrase implements Supplier<char[]> {
     try (var lines = Files.lines(file)) {
       return lines.findFirst().orElse("").toCharArray();
     } catch (IOException | UncheckedIOException failed) {
-      throw new Failure(
+      throw new CliException(
           ExitCode.FAILED, "key_unusable", "the passphrase file " + file + " cannot be read");
     }
   }

@@ -56,7 +56,7 @@ final class ProfileFile {
     } catch (NoSuchFileException none) {
       return new ProfileFile(path, List.of());
     } catch (IOException failed) {
-      throw new Failure(
+      throw new CliException(
           ExitCode.USAGE,
           "profile_unreadable",
           path + " cannot be read: " + FileTrouble.text(failed),
@@ -182,8 +182,8 @@ final class ProfileFile {
     return Arrays.stream(Setting.values()).map(Setting::key).collect(Collectors.joining(", "));
   }
 
-  private Failure malformed(int number, String line, String rule) {
-    return new Failure(
+  private CliException malformed(int number, String line, String rule) {
+    return new CliException(
         ExitCode.USAGE,
         "profile_malformed",
         path + " line " + number + ": '" + line + "': " + rule);

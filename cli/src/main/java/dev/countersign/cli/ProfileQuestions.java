@@ -26,9 +26,9 @@ final class ProfileQuestions {
         Urls.base(
             asked
                 .value(Setting.BASE_URL)
-                .orElseThrow(() -> Failure.usage("there is no base URL: give --base-url")));
+                .orElseThrow(() -> CliException.usage("there is no base URL: give --base-url")));
         return;
-      } catch (Failure mistyped) {
+      } catch (CliException mistyped) {
         if (connection.option(Setting.BASE_URL).isPresent() || !environment.terminal().answers()) {
           throw mistyped;
         }
@@ -42,7 +42,7 @@ final class ProfileQuestions {
    * Sets one setting, and returns the profile with it.
    *
    * @param usual default if neither the person nor the profile gives a value; empty for none
-   * @throws Failure when the person ended the input: then nothing is set
+   * @throws CliException when the person ended the input: then nothing is set
    */
   Profile ask(Setting setting, String question, String usual) {
     Optional<String> option = connection.option(setting);
@@ -58,7 +58,8 @@ final class ProfileQuestions {
   private String answer(String question) {
     Optional<String> answer = environment.terminal().ask(question);
     if (answer.isEmpty() && environment.terminal().answers()) {
-      throw new Failure(ExitCode.FAILED, "input_ended", "the input ended before the last question");
+      throw new CliException(
+          ExitCode.FAILED, "input_ended", "the input ended before the last question");
     }
     return answer.orElse("");
   }
@@ -70,7 +71,7 @@ final class ProfileQuestions {
 
   private Profile set(Setting setting, String value) {
     if (value.chars().anyMatch(Character::isISOControl)) {
-      throw Failure.usage(setting.key() + " must be one line without control characters");
+      throw CliException.usage(setting.key() + " must be one line without control characters");
     }
     if (!value.isEmpty()) {
       profile = profile.with(setting, setting.isFile() ? fromAnywhere(value) : value);

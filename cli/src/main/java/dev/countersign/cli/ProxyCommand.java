@@ -59,7 +59,7 @@ final class ProxyCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (port < 0 || port > LAST_PORT) {
-      throw Failure.usage("--port must be 0 to " + LAST_PORT + ", was " + port);
+      throw CliException.usage("--port must be 0 to " + LAST_PORT + ", was " + port);
     }
     URI service = target == null ? connection.baseUri() : Urls.base(target);
     try (SigningProxy proxy = start(service)) {
@@ -85,7 +85,7 @@ final class ProxyCommand implements Callable<Integer> {
       return SigningProxy.start(
           port, service, signer, environment.clock(), line -> output.note(OneLine.of(line)));
     } catch (IOException taken) {
-      throw new Failure(
+      throw new CliException(
           ExitCode.FAILED,
           "port_unusable",
           "port " + port + " cannot be used: " + taken.getMessage() + "; choose another by --port");

@@ -11,9 +11,9 @@ final class Refusals {
 
   private Refusals() {}
 
-  static Failure failure(CountersignException failed) {
-    Failure failure =
-        new Failure(exitCode(failed), failed.reason(), text(failed, failed.reason()), failed)
+  static CliException failure(CountersignException failed) {
+    CliException failure =
+        new CliException(exitCode(failed), failed.reason(), text(failed, failed.reason()), failed)
             .with("attempts", failed.attempts());
     failed.status().ifPresent(status -> failure.with("status", status));
     failed.problem().ifPresent(problem -> add(problem, failure));
@@ -21,18 +21,19 @@ final class Refusals {
     return failure;
   }
 
-  static Failure failure(RotationException failed) {
+  static CliException failure(RotationException failed) {
     if (failed.getCause() instanceof CountersignException refused) {
-      Failure failure = failure(refused);
-      return new Failure(failure.exitCode(), failed.reason(), text(failed, failed.reason()), failed)
+      CliException failure = failure(refused);
+      return new CliException(
+              failure.exitCode(), failed.reason(), text(failed, failed.reason()), failed)
           .withAll(failure.members());
     }
     ExitCode code =
         NO_CONNECTION.contains(failed.reason()) ? ExitCode.NO_CONNECTION : ExitCode.FAILED;
-    return new Failure(code, failed.reason(), text(failed, failed.reason()), failed);
+    return new CliException(code, failed.reason(), text(failed, failed.reason()), failed);
   }
 
-  private static void add(Problem problem, Failure failure) {
+  private static void add(Problem problem, CliException failure) {
     failure.with("title", problem.title()).with("detail", problem.detail());
     problem.check().ifPresent(check -> failure.with("check", check));
     problem.requestId().ifPresent(id -> failure.with("requestId", id));

@@ -23,7 +23,7 @@ final class RequestBody {
       return data.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(data);
     } catch (IOException failed) {
       String what = data.equals("@-") ? "standard input" : data.substring(1);
-      throw new Failure(
+      throw new CliException(
           ExitCode.FAILED,
           "data_unreadable",
           what + " cannot be read: " + FileTrouble.text(failed),

@@ -65,7 +65,7 @@ final class RequestOptions {
       }
       return request.build();
     } catch (IllegalArgumentException malformed) {
-      throw Failure.usage(String.valueOf(malformed.getMessage()));
+      throw CliException.usage(String.valueOf(malformed.getMessage()));
     }
   }
 
@@ -80,10 +80,10 @@ final class RequestOptions {
   private static void add(String header, HttpRequest.Builder request) {
     String name = name(header);
     if (name.isEmpty()) {
-      throw Failure.usage("'" + header + "' must be 'Name: value'");
+      throw CliException.usage("'" + header + "' must be 'Name: value'");
     }
     if (MADE_BY_SIGNING.contains(name.toLowerCase(Locale.ROOT))) {
-      throw Failure.usage(name + " is made by signing: leave out -H '" + header + "'");
+      throw CliException.usage(name + " is made by signing: leave out -H '" + header + "'");
     }
     request.header(name, header.substring(header.indexOf(':') + 1).strip());
   }

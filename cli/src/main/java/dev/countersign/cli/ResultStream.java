@@ -48,7 +48,7 @@ final class ResultStream extends OutputStream {
     String message = String.valueOf(failed.getMessage());
     return message.toLowerCase(Locale.ROOT).contains("pipe")
         ? new PipeClosedException(failed)
-        : new Failure(
+        : new CliException(
             ExitCode.FAILED, "output_failed", "standard output cannot be written: " + message);
   }
 }

@@ -69,7 +69,7 @@ final class SignCommand implements Callable<Integer> {
 
   private void requireRepeatable() {
     if (options.data().filter("@-"::equals).isPresent()) {
-      throw Failure.usage(
+      throw CliException.usage(
           "-d @- cannot go with --curl: standard input has been read, and curl would find nothing;"
               + " put the body into a file and give -d @FILE");
     }

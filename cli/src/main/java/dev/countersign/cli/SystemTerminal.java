@@ -100,7 +100,7 @@ final class SystemTerminal implements Terminal {
   private static Optional<String> hidden(String question) {
     boolean off = stty("-echo");
     if (Thread.interrupted()) {
-      throw Failure.interrupted();
+      throw CliException.interrupted();
     }
     return off ? Optional.ofNullable(line(question)) : Optional.empty();
   }

@@ -12,7 +12,7 @@ import tools.jackson.databind.JsonNode;
  * Writes a table for people. Columns are as wide as the widest cell so far: each page is measured
  * before it is written, but never the whole list. Long cells are cut and end with {@code …}.
  */
-final class TableWriter implements RowWriter {
+final class TableWriter implements ItemWriter {
   private static final int WIDEST = 60;
 
   private final Writer out;

@@ -17,14 +17,14 @@ interface Terminal {
   /**
    * Asks a question; empty if the person ended the input (Ctrl-D) or nobody is there.
    *
-   * @throws Failure with {@link ExitCode#INTERRUPTED} after Ctrl-C
+   * @throws CliException with {@link ExitCode#INTERRUPTED} after Ctrl-C
    */
   Optional<String> ask(String question);
 
   /**
    * Asks without echoing the input; the caller overwrites the array after use.
    *
-   * @throws Failure with {@link ExitCode#INTERRUPTED} after Ctrl-C
+   * @throws CliException with {@link ExitCode#INTERRUPTED} after Ctrl-C
    */
   Optional<char[]> askSecret(String question);
 

@@ -50,8 +50,8 @@ final class TrialCall {
     return base + " accepts requests that " + clientId + " signs";
   }
 
-  private static Failure noService(URI base, int status) {
-    return new Failure(
+  private static CliException noService(URI base, int status) {
+    return new CliException(
         ExitCode.FAILED,
         "answer_malformed",
         base

@@ -20,17 +20,17 @@ final class Urls {
         return uri;
       }
     } catch (IllegalArgumentException malformed) {
-      throw Failure.usage(
+      throw CliException.usage(
           "'" + url + "' is not a URL: " + malformed.getMessage() + "; percent-encode it");
     }
-    throw Failure.usage("'" + url + "' is not a URL such as https://api.example.com");
+    throw CliException.usage("'" + url + "' is not a URL such as https://api.example.com");
   }
 
   /** A URL that others are under; it must not have a query or a fragment (RFC 3986). */
   static URI base(String url) {
     URI base = absolute(url);
     if (base.getRawQuery() != null || base.getRawFragment() != null) {
-      throw Failure.usage(
+      throw CliException.usage(
           "a base URL is scheme, host and perhaps a path, no query and no fragment, was " + url);
     }
     return base;

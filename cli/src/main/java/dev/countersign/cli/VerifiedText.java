@@ -49,7 +49,7 @@ final class VerifiedText {
    *
    * @param base possibly empty
    */
-  static String json(Failure refusal, String base) {
+  static String json(CliException refusal, String base) {
     ObjectNode document =
         JsonMapper.shared()
             .createObjectNode()

@@ -55,9 +55,9 @@ final class VerifyCommand implements Callable<Integer> {
         capture
             .publicKey()
             .orElseThrow(
-                () -> Failure.usage("there is no key: give --public-key FILE or --key FILE"));
+                () -> CliException.usage("there is no key: give --public-key FILE or --key FILE"));
     if (ignoreTime && capture.time().isPresent()) {
-      throw Failure.usage("--at and --ignore-time do not go together: give one");
+      throw CliException.usage("--at and --ignore-time do not go together: give one");
     }
     CapturedRequest request = capture.request();
     String base = CapturedCheck.base(request).orElse("");
@@ -71,14 +71,15 @@ final class VerifyCommand implements Callable<Integer> {
       tell(verifier(request, key).verify(request, request.body()), key);
       return ExitCode.OK.code();
     } catch (VerificationException refused) {
-      Failure failure =
-          new Failure(ExitCode.NOT_VERIFIED, Reason.of(refused.failure()).word(), message(refused));
+      CliException failure =
+          new CliException(
+              ExitCode.NOT_VERIFIED, Reason.of(refused.failure()).word(), message(refused));
       throw refused(failure, base);
     }
   }
 
   /** Prints the details of a refusal, and returns the failure to end with. */
-  private Failure refused(Failure refusal, String base) {
+  private CliException refused(CliException refusal, String base) {
     if (output.json()) {
       output.print(VerifiedText.json(refusal, base));
     } else if (!base.isEmpty()) {
@@ -88,7 +89,7 @@ final class VerifyCommand implements Callable<Integer> {
   }
 
   private static String message(VerificationException refused) {
-    return refused.failure() == dev.countersign.signatures.Failure.SIGNATURE_MISMATCH
+    return refused.failure() == dev.countersign.signatures.VerificationFailure.SIGNATURE_MISMATCH
         ? "the signature does not verify over this base with this key;"
             + " countersign explain, given the same files, looks for the cause"
         : String.valueOf(refused.getMessage());

@@ -37,7 +37,7 @@ class AnswerFileTest {
     try (AnswerFile answer = AnswerFile.open(file)) {
       Files.createDirectories(file.resolve("in-the-way"));
       assertThatThrownBy(() -> answer.write(ANSWER))
-          .isInstanceOf(Failure.class)
+          .isInstanceOf(CliException.class)
           .hasMessageStartingWith(file + " cannot be written: ")
           .hasMessageEndingWith("; the answer is in " + part());
     }
@@ -77,7 +77,7 @@ class AnswerFileTest {
   void link_toItself_isRefused() throws IOException {
     Path link = Files.createSymbolicLink(folder.resolve("link"), Path.of("link"));
 
-    assertThatThrownBy(() -> AnswerFile.open(link)).isInstanceOf(Failure.class);
+    assertThatThrownBy(() -> AnswerFile.open(link)).isInstanceOf(CliException.class);
   }
 
   private Path part() throws IOException {

@@ -21,7 +21,7 @@ class InterruptibleInputTest {
 
       assertThatThrownBy(input::read)
           .isInstanceOfSatisfying(
-              Failure.class,
+              CliException.class,
               failure -> assertThat(failure.exitCode()).isEqualTo(ExitCode.INTERRUPTED));
     } finally {
       assertThat(Thread.interrupted()).isFalse();

@@ -51,7 +51,7 @@ class ProfileFileTest {
       })
   void parse_whatIsNotUnderstood_namesTheLine(String text, int line, String rule) {
     assertThatThrownBy(() -> parse(text.replace('/', '\n')))
-        .isInstanceOf(Failure.class)
+        .isInstanceOf(CliException.class)
         .hasMessageContaining("config line " + line + ": ")
         .hasMessageContaining(rule);
   }

@@ -54,7 +54,7 @@ record Attempt(Exchange exchange, Duration timeout) {
    * @param number of this attempt, from 1
    * @throws CountersignException when there is no answer
    */
-  Answer send(HttpRequest request, RequestSigner signer, int number) {
+  FinalResponse send(HttpRequest request, RequestSigner signer, int number) {
     Tried tried = new Tried(request, number);
     Duration patience = request.timeout().orElse(timeout);
     long start = System.nanoTime();
@@ -67,7 +67,7 @@ record Attempt(Exchange exchange, Duration timeout) {
       if (next.isEmpty()
           || redirects == Redirects.MOST
           || losesTheWrite(current, response, next.get())) {
-        return Answer.of(signed, response, tried);
+        return FinalResponse.of(signed, response, tried);
       }
       current = next.get();
     }

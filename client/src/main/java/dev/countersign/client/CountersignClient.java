@@ -86,7 +86,7 @@ public final class CountersignClient {
     return read(got(target), type);
   }
 
-  private Answer got(String target) {
+  private FinalResponse got(String target) {
     return succeeded(request(target).GET().build());
   }
 
@@ -101,7 +101,7 @@ public final class CountersignClient {
    *     {@link CountersignException#idempotencyKey()}
    */
   public void post(String target, Object body) {
-    Answer unused = posted(target, body, newIdempotencyKey());
+    FinalResponse unused = posted(target, body, newIdempotencyKey());
   }
 
   /**
@@ -152,7 +152,7 @@ public final class CountersignClient {
     return idempotencyKeys == null ? null : idempotencyKeys.get().toString();
   }
 
-  private Answer posted(String target, Object body, @Nullable String idempotencyKey) {
+  private FinalResponse posted(String target, Object body, @Nullable String idempotencyKey) {
     HttpRequest.Builder request = request(target).header("Content-Type", JSON_TYPE);
     if (idempotencyKey != null) {
       request.header("Idempotency-Key", idempotencyKey);
@@ -167,11 +167,11 @@ public final class CountersignClient {
     }
   }
 
-  private <T> T read(Answer answer, Class<T> type) {
+  private <T> T read(FinalResponse answer, Class<T> type) {
     return json.read(answer, JsonType.of(type, json.mapper()));
   }
 
-  private <T> T read(Answer answer, TypeReference<T> type) {
+  private <T> T read(FinalResponse answer, TypeReference<T> type) {
     return json.read(answer, JsonType.of(type, json.mapper()));
   }
 
@@ -179,8 +179,8 @@ public final class CountersignClient {
     return HttpRequest.newBuilder(resolve(target)).header("Accept", JSON_TYPE);
   }
 
-  private Answer succeeded(HttpRequest request) {
-    Answer answer = sender.send(request);
+  private FinalResponse succeeded(HttpRequest request) {
+    FinalResponse answer = sender.send(request);
     if (!answer.isSuccess()) {
       throw answer.refusal();
     }

@@ -57,7 +57,7 @@ public final class CountersignException extends RuntimeException {
     this.idempotencyKey = idempotencyKey;
   }
 
-  CountersignException(String reason, String message, Answer answer) {
+  CountersignException(String reason, String message, FinalResponse answer) {
     super(PlainText.message(reason + ": " + message));
     this.reason = reason;
     this.attempts = answer.attempts();
@@ -74,7 +74,7 @@ public final class CountersignException extends RuntimeException {
    * @param request as it was sent
    */
   public static CountersignException refused(HttpRequest request, HttpResponse<byte[]> response) {
-    return Answer.of(request, response, new Tried(request, 1)).refusal();
+    return FinalResponse.of(request, response, new Tried(request, 1)).refusal();
   }
 
   /** A stable word that programs can rely on. */

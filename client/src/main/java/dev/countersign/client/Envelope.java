@@ -5,9 +5,9 @@ import tools.jackson.databind.JsonNode;
 /** Reads the page envelope of the partner interface, and compares it with the request. */
 final class Envelope {
   private final JsonNode document;
-  private final Answer answer;
+  private final FinalResponse answer;
 
-  private Envelope(JsonNode document, Answer answer) {
+  private Envelope(JsonNode document, FinalResponse answer) {
     this.document = document;
     this.answer = answer;
   }
@@ -18,7 +18,7 @@ final class Envelope {
    * @throws CountersignException with {@code answer_malformed} when it is not a page, with {@code
    *     page_unexpected} when it is another page
    */
-  static ListPage<JsonNode> read(JsonNode document, Answer answer, long offset, int size) {
+  static ListPage<JsonNode> read(JsonNode document, FinalResponse answer, long offset, int size) {
     Envelope envelope = new Envelope(document, answer);
     ListPage<JsonNode> page = envelope.page(offset);
     envelope.checkPlace(page, size);

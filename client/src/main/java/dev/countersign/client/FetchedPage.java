@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 import tools.jackson.databind.JsonNode;
 
 /** A page as received, and the answer that contained it. */
-record FetchedPage(Answer answer, ListPage<JsonNode> page) {
+record FetchedPage(FinalResponse answer, ListPage<JsonNode> page) {
 
   /** Whether no page follows this one. */
   boolean isEnd() {

@@ -40,7 +40,7 @@ record Json(JsonMapper mapper) {
   }
 
   /** Reads an answer as a tree; an answer without a body is a missing node. */
-  JsonNode tree(Answer answer) {
+  JsonNode tree(FinalResponse answer) {
     try {
       return treeReader().readTree(answer.response().body());
     } catch (JacksonException e) {
@@ -59,7 +59,7 @@ record Json(JsonMapper mapper) {
   }
 
   /** Reads a whole answer. For Void it returns null, whatever the answer has. */
-  <T> T read(Answer answer, JsonType<T> type) {
+  <T> T read(FinalResponse answer, JsonType<T> type) {
     byte[] body = answer.response().body();
     if (type.isVoid()) {
       return type.nothing();
@@ -74,7 +74,7 @@ record Json(JsonMapper mapper) {
   }
 
   /** Reads a part of an answer. */
-  <T> T read(Answer answer, JsonNode tree, JsonType<T> type) {
+  <T> T read(FinalResponse answer, JsonNode tree, JsonType<T> type) {
     if (type.takes(tree)) {
       @SuppressWarnings("unchecked") // Just tested.
       T same = (T) tree;
@@ -86,7 +86,7 @@ record Json(JsonMapper mapper) {
     return made(answer, type, () -> type.from(tree, mapper));
   }
 
-  private static <T> T made(Answer answer, JsonType<T> type, Supplier<@Nullable T> reading) {
+  private static <T> T made(FinalResponse answer, JsonType<T> type, Supplier<@Nullable T> reading) {
     try {
       @Nullable T value = reading.get();
       if (value != null) {
@@ -101,7 +101,7 @@ record Json(JsonMapper mapper) {
     throw answer.unusable(MALFORMED, "the answer is null, and no " + type.name());
   }
 
-  private static CountersignException withoutBody(Answer answer, JsonType<?> type) {
+  private static CountersignException withoutBody(FinalResponse answer, JsonType<?> type) {
     return answer.unusable(MALFORMED, "the answer has no body to make a " + type.name() + " of");
   }
 

@@ -20,7 +20,7 @@ record PageSource<T>(Sender sender, Json json, JsonType<T> type) {
   FetchedPage fetch(URI address, long offset, int size) {
     HttpRequest request =
         HttpRequest.newBuilder(address).header("Accept", "application/json").GET().build();
-    Answer answer = sender.send(request);
+    FinalResponse answer = sender.send(request);
     if (!answer.isSuccess()) {
       throw answer.refusal();
     }

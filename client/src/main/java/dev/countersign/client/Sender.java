@@ -42,14 +42,14 @@ final class Sender {
    *
    * @throws CountersignException when there is no answer
    */
-  Answer send(HttpRequest original) {
+  FinalResponse send(HttpRequest original) {
     HttpRequest request = Attempt.withDigest(original);
     int attempts = mayRepeat(request) ? policy.attempts() : 1;
     int number = 1;
     while (true) {
       Duration wait;
       try {
-        Answer answer = sentInTime(request, number, attempts);
+        FinalResponse answer = sentInTime(request, number, attempts);
         number = answer.attempts();
         Optional<Duration> again = number < attempts ? waitAfter(answer) : Optional.empty();
         if (again.isEmpty()) {
@@ -77,15 +77,15 @@ final class Sender {
    * second one by the service's clock. The service did not act on the refused request, so this is
    * safe even where only one attempt is allowed.
    */
-  private Answer sentInTime(HttpRequest request, int number, int attempts) {
+  private FinalResponse sentInTime(HttpRequest request, int number, int attempts) {
     Duration known = correction.get();
-    Answer answer = attempt.send(request, signerBy(known), number);
+    FinalResponse answer = attempt.send(request, signerBy(known), number);
     Optional<Duration> skew = answer.clockSkew();
     if (!correctsClock || skew.isEmpty() || number >= Math.max(2, attempts)) {
       return answer;
     }
     Duration righted = known.minus(skew.get());
-    Answer second = attempt.send(request, signerBy(righted), number + 1);
+    FinalResponse second = attempt.send(request, signerBy(righted), number + 1);
     if (!ClockSkew.refusesTime(second.reason(), second.response())) {
       correction.compareAndSet(known, righted);
     }
@@ -106,7 +106,7 @@ final class Sender {
   }
 
   /** The wait before the next attempt; empty if the answer is final. */
-  private Optional<Duration> waitAfter(Answer answer) {
+  private Optional<Duration> waitAfter(FinalResponse answer) {
     if (!isPassing(answer)) {
       return Optional.empty();
     }
@@ -120,7 +120,7 @@ final class Sender {
   /**
    * in_progress: the service is still processing an earlier request with the same Idempotency-Key.
    */
-  private static boolean isPassing(Answer answer) {
+  private static boolean isPassing(FinalResponse answer) {
     int status = answer.response().statusCode();
     return status == 429
         || status == 503

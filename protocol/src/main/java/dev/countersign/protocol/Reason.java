@@ -1,6 +1,6 @@
 package dev.countersign.protocol;
 
-import dev.countersign.signatures.Failure;
+import dev.countersign.signatures.VerificationFailure;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
@@ -267,7 +267,7 @@ public enum Reason {
   }
 
   /** The reason for refusing a signature that the library did not accept. */
-  public static Reason of(Failure failure) {
+  public static Reason of(VerificationFailure failure) {
     return switch (failure) {
       case KEY_UNKNOWN -> CLIENT_UNKNOWN;
       case NONCE_USED -> REPLAYED;

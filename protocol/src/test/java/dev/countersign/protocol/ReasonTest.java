@@ -2,7 +2,7 @@ package dev.countersign.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.countersign.signatures.Failure;
+import dev.countersign.signatures.VerificationFailure;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,7 +46,7 @@ class ReasonTest {
 
   @ParameterizedTest
   @EnumSource
-  void of_everyFailureOfTheLibrary_isAReason(Failure failure) {
+  void of_everyFailureOfTheLibrary_isAReason(VerificationFailure failure) {
     Reason expected =
         switch (failure) {
           case KEY_UNKNOWN -> Reason.CLIENT_UNKNOWN;

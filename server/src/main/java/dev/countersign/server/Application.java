@@ -6,8 +6,8 @@ import dev.countersign.server.audit.Author;
 import dev.countersign.server.clients.ClientStore;
 import dev.countersign.server.commands.MissingData;
 import dev.countersign.server.commands.OperatorCommands;
+import dev.countersign.server.commands.OperatorConsole;
 import dev.countersign.server.commands.OperatorContext;
-import dev.countersign.server.commands.Terminal;
 import dev.countersign.server.operators.OperatorStore;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.StoreSettings;
@@ -71,7 +71,7 @@ public final class Application {
         new CommandLine(application)
             .addSubcommand(new ServeCommand(application))
             .addSubcommand(new DemoCommand());
-    return OperatorCommands.addTo(root, application::open, Terminal.system());
+    return OperatorCommands.addTo(root, application::open, OperatorConsole.system());
   }
 
   /** Returns the configuration file from the command line or the environment. */

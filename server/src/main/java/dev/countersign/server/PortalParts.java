@@ -1,8 +1,8 @@
 package dev.countersign.server;
 
 import dev.countersign.server.access.AccessProperties;
-import dev.countersign.server.access.Forwarding;
 import dev.countersign.server.access.Roles;
+import dev.countersign.server.access.TrustedProxies;
 import dev.countersign.server.audit.AuditTrail;
 import dev.countersign.server.clients.ClientAttention;
 import dev.countersign.server.clients.ClientNames;
@@ -63,7 +63,7 @@ class PortalParts {
           CryptoProvider.class,
           SecureRandom.class,
           PortalProperties.class,
-          Forwarding.class,
+          TrustedProxies.class,
           Roles.class,
           ApiAddress.class,
           ClientStore.class,
@@ -92,8 +92,8 @@ class PortalParts {
   }
 
   @Bean
-  Forwarding forwarding(AccessProperties access) {
-    return new Forwarding(access.trustedProxies());
+  TrustedProxies forwarding(AccessProperties access) {
+    return new TrustedProxies(access.trustedProxies());
   }
 
   @Bean

@@ -32,8 +32,8 @@ public final class AuthenticHead {
    * Compares the body with its signed digest.
    *
    * @param body the bytes on the wire, empty when there is no body
-   * @throws VerificationException {@link Failure#DIGEST_MISMATCH}, {@link Failure#DIGEST_MISSING}
-   *     or {@link Failure#DIGEST_UNEXPECTED}
+   * @throws VerificationException {@link VerificationFailure#DIGEST_MISMATCH}, {@link
+   *     VerificationFailure#DIGEST_MISSING} or {@link VerificationFailure#DIGEST_UNEXPECTED}
    */
   public VerifiedSignature verifyBody(byte[] body, CryptoProvider crypto) {
     BodyVerification verification = body(crypto);

@@ -64,8 +64,8 @@ public final class BodyVerification {
   /**
    * Ends the body, and returns the proof.
    *
-   * @throws VerificationException {@link Failure#DIGEST_MISMATCH}, {@link Failure#DIGEST_MISSING}
-   *     or {@link Failure#DIGEST_UNEXPECTED}
+   * @throws VerificationException {@link VerificationFailure#DIGEST_MISMATCH}, {@link
+   *     VerificationFailure#DIGEST_MISSING} or {@link VerificationFailure#DIGEST_UNEXPECTED}
    * @throws IllegalStateException when the body has ended before
    */
   public VerifiedSignature end() {

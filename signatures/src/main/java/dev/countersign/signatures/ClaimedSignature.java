@@ -23,8 +23,8 @@ public final class ClaimedSignature {
   /**
    * Reads one of the signatures of a message.
    *
-   * @throws VerificationException {@link Failure#LABEL_MISSING} or {@link
-   *     Failure#SIGNATURE_MALFORMED}
+   * @throws VerificationException {@link VerificationFailure#LABEL_MISSING} or {@link
+   *     VerificationFailure#SIGNATURE_MALFORMED}
    */
   ClaimedSignature(
       SignatureProfile profile, HttpMessage message, SignatureFields fields, String label) {
@@ -63,8 +63,8 @@ public final class ClaimedSignature {
   /**
    * Checks that the components and parameters are those that the profile requires.
    *
-   * @throws VerificationException {@link Failure#PARAMETERS_WRONG}, {@link
-   *     Failure#COMPONENTS_WRONG} or {@link Failure#ALGORITHM_WRONG}
+   * @throws VerificationException {@link VerificationFailure#PARAMETERS_WRONG}, {@link
+   *     VerificationFailure#COMPONENTS_WRONG} or {@link VerificationFailure#ALGORITHM_WRONG}
    */
   public ReceivedSignature checkProfile() {
     SignatureInput input = new SignatureInput(components, SignatureParameters.received(parameters));

@@ -46,9 +46,9 @@ final class ComponentValue {
    * The value of a component.
    *
    * @param parts of this target, shared by the components of one base
-   * @throws VerificationException {@link Failure#COMPONENTS_WRONG} when the identifier has
-   *     parameters that do not fit it, when the message has no such component, or when its value is
-   *     not allowed in a signature base
+   * @throws VerificationException {@link VerificationFailure#COMPONENTS_WRONG} when the identifier
+   *     has parameters that do not fit it, when the message has no such component, or when its
+   *     value is not allowed in a signature base
    */
   static String of(
       ComponentIdentifier identifier, HttpMessage target, FieldTypes types, ParsedParts parts) {

@@ -19,7 +19,9 @@ record Coverage(List<Rule> rules, boolean exact) {
   /** One component, and when it is covered. */
   record Rule(ComponentIdentifier component, When when) {
 
-    /** @throws IllegalArgumentException for an impossible component */
+    /**
+     * @throws IllegalArgumentException for an impossible component
+     */
     Rule {
       ComponentValue.requireForm(component);
     }
@@ -98,7 +100,8 @@ record Coverage(List<Rule> rules, boolean exact) {
   /**
    * Checks the components that a signature covers.
    *
-   * @throws VerificationException {@link Failure#COMPONENTS_WRONG}, with what was expected
+   * @throws VerificationException {@link VerificationFailure#COMPONENTS_WRONG}, with what was
+   *     expected
    */
   void check(List<ComponentIdentifier> covered, HttpMessage message) {
     if (exact ? isExactly(covered, message) : hasAll(covered, message)) {

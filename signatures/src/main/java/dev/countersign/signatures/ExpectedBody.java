@@ -36,7 +36,7 @@ final class ExpectedBody {
     BodyFraming framing = message.bodyFraming();
     if (received.components().stream().anyMatch(ExpectedBody::isDigestInTrailers)) {
       throw new VerificationException(
-          Failure.DIGEST_UNEXPECTED,
+          VerificationFailure.DIGEST_UNEXPECTED,
           "a Content-Digest among the trailers is not compared with anything here; send it as a"
               + " header");
     }
@@ -63,7 +63,8 @@ final class ExpectedBody {
     try {
       digest = ContentDigest.parse(lines);
     } catch (DigestFieldException e) {
-      throw VerificationException.unreadable(Failure.DIGEST_MALFORMED, "Content-Digest", e);
+      throw VerificationException.unreadable(
+          VerificationFailure.DIGEST_MALFORMED, "Content-Digest", e);
     }
     for (DigestAlgorithm algorithm : rule.algorithms()) {
       if (!digest.algorithms().contains(algorithm)) {
@@ -82,8 +83,8 @@ final class ExpectedBody {
    *
    * @param present whether it has any bytes
    * @param matches whether it has every digest that was sent; true if none was sent
-   * @throws VerificationException {@link Failure#DIGEST_MISMATCH}, {@link Failure#DIGEST_MISSING}
-   *     or {@link Failure#DIGEST_UNEXPECTED}
+   * @throws VerificationException {@link VerificationFailure#DIGEST_MISMATCH}, {@link
+   *     VerificationFailure#DIGEST_MISSING} or {@link VerificationFailure#DIGEST_UNEXPECTED}
    */
   void check(boolean present, boolean matches) {
     // A digest that the signature does not cover may have been replaced together with the body.
@@ -96,24 +97,25 @@ final class ExpectedBody {
     }
     if (!matches) {
       throw new VerificationException(
-          Failure.DIGEST_MISMATCH,
+          VerificationFailure.DIGEST_MISMATCH,
           "the body does not have the digest in Content-Digest; hash the bytes exactly as sent");
     }
   }
 
   private static VerificationException malformedDigest(String what) {
-    return new VerificationException(Failure.DIGEST_MALFORMED, "Content-Digest: " + what);
+    return new VerificationException(
+        VerificationFailure.DIGEST_MALFORMED, "Content-Digest: " + what);
   }
 
   private static VerificationException missingDigest() {
     return new VerificationException(
-        Failure.DIGEST_MISSING,
+        VerificationFailure.DIGEST_MISSING,
         "a message with a body needs Content-Digest: sha-256=:…:, listed among the components");
   }
 
   private static VerificationException unexpectedDigest() {
     return new VerificationException(
-        Failure.DIGEST_UNEXPECTED,
+        VerificationFailure.DIGEST_UNEXPECTED,
         "a message without a body has no Content-Digest, and does not list it");
   }
 }

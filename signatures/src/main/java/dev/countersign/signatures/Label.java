@@ -13,7 +13,9 @@ final class Label {
 
   private Label() {}
 
-  /** @throws IllegalArgumentException for an invalid label */
+  /**
+   * @throws IllegalArgumentException for an invalid label
+   */
   static String check(String label) {
     return Dictionary.of(Map.of(label, InnerList.of())).keys().iterator().next();
   }

@@ -97,7 +97,8 @@ public final class MessageVerifier {
     Optional<String> nonce = parameters.nonce();
     if (!nonces.claim(parameters.keyid().orElse(""), nonce.orElseThrow(), endOf(parameters))) {
       throw new VerificationException(
-          Failure.NONCE_USED, "the nonce was used before; sign each message with a new one");
+          VerificationFailure.NONCE_USED,
+          "the nonce was used before; sign each message with a new one");
     }
   }
 

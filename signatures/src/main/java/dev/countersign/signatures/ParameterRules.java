@@ -128,8 +128,8 @@ record ParameterRules(
    * Checks the parameters of a signature, whose types have already been checked.
    *
    * @param tag the value that tag must have, if any
-   * @throws VerificationException {@link Failure#PARAMETERS_WRONG} or {@link
-   *     Failure#ALGORITHM_WRONG}
+   * @throws VerificationException {@link VerificationFailure#PARAMETERS_WRONG} or {@link
+   *     VerificationFailure#ALGORITHM_WRONG}
    */
   void check(SignatureParameters parameters, Optional<String> tag) {
     for (String name : required) {
@@ -177,7 +177,7 @@ record ParameterRules(
             .map(name -> '"' + name + '"')
             .collect(Collectors.joining(" or "));
     throw new VerificationException(
-        Failure.ALGORITHM_WRONG,
+        VerificationFailure.ALGORITHM_WRONG,
         "alg must "
             + (expected.isEmpty() ? "not be sent" : "be " + expected)
             + ", the algorithm of the registered key, was "
@@ -189,6 +189,6 @@ record ParameterRules(
   }
 
   private static VerificationException wrong(String message) {
-    return new VerificationException(Failure.PARAMETERS_WRONG, message);
+    return new VerificationException(VerificationFailure.PARAMETERS_WRONG, message);
   }
 }

@@ -77,9 +77,10 @@ public final class ReceivedSignature {
   /**
    * Checks {@code created} and {@code expires} against the clock, and Date against {@code created}.
    *
-   * @throws VerificationException {@link Failure#CREATED_TOO_OLD}, {@link
-   *     Failure#CREATED_IN_FUTURE}, {@link Failure#EXPIRED}, {@link Failure#DATE_MISSING}, {@link
-   *     Failure#DATE_MALFORMED} or {@link Failure#DATE_MISMATCH}
+   * @throws VerificationException {@link VerificationFailure#CREATED_TOO_OLD}, {@link
+   *     VerificationFailure#CREATED_IN_FUTURE}, {@link VerificationFailure#EXPIRED}, {@link
+   *     VerificationFailure#DATE_MISSING}, {@link VerificationFailure#DATE_MALFORMED} or {@link
+   *     VerificationFailure#DATE_MISMATCH}
    */
   public TimelySignature checkTime(Instant now) {
     profile.window().check(this, message, now);
@@ -94,7 +95,7 @@ public final class ReceivedSignature {
   VerifiedBase verify(List<VerificationKey> keys) {
     if (keys.isEmpty()) {
       throw new VerificationException(
-          Failure.KEY_UNKNOWN,
+          VerificationFailure.KEY_UNKNOWN,
           "no key is known for this signature; compare keyid letter by letter");
     }
     boolean asReceived = profile.parameterRules().asReceived();
@@ -144,7 +145,7 @@ public final class ReceivedSignature {
     List<String> names =
         keys.stream().map(key -> key.algorithm().displayName()).distinct().toList();
     return new VerificationException(
-        Failure.ALGORITHM_WRONG,
+        VerificationFailure.ALGORITHM_WRONG,
         "the key is for "
             + String.join(" and ", names)
             + input.parameters().alg().map(alg -> ", alg says another").orElse("")

@@ -24,7 +24,9 @@ final class Repetition {
     dictionary.asMap().values().forEach(Repetition::refuseIn);
   }
 
-  /** @throws IllegalArgumentException when a parameter of the member occurs twice */
+  /**
+   * @throws IllegalArgumentException when a parameter of the member occurs twice
+   */
   static void refuseIn(Member member) {
     refuse(member.parameters().repeatedKeys());
     if (member instanceof InnerList list) {

@@ -26,8 +26,8 @@ public final class SignatureBase {
    * Builds the base that a signature over a message has, with {@code @signature-params} serialized
    * (RFC 9421 section 2.3).
    *
-   * @throws VerificationException {@link Failure#COMPONENTS_WRONG} when a component is covered
-   *     twice or the message does not have it
+   * @throws VerificationException {@link VerificationFailure#COMPONENTS_WRONG} when a component is
+   *     covered twice or the message does not have it
    */
   public static SignatureBase of(SignatureInput input, HttpMessage message, FieldTypes types) {
     return of(input.components(), input.signatureParams(), message, types);

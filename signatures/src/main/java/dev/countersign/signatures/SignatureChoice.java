@@ -15,7 +15,9 @@ import java.util.stream.Stream;
  */
 record SignatureChoice(Optional<String> label, Set<String> passedOver, Optional<String> tag) {
 
-  /** @throws IllegalArgumentException for an impossible label or tag */
+  /**
+   * @throws IllegalArgumentException for an impossible label or tag
+   */
   SignatureChoice {
     Stream.concat(label.stream(), passedOver.stream()).forEach(Label::check);
     tag.ifPresent(StringItem::new);
@@ -41,8 +43,8 @@ record SignatureChoice(Optional<String> label, Set<String> passedOver, Optional<
   /**
    * Returns the label of the signature to verify.
    *
-   * @throws VerificationException {@link Failure#LABEL_MISSING} when there is none, {@link
-   *     Failure#SIGNATURE_AMBIGUOUS} when there are several
+   * @throws VerificationException {@link VerificationFailure#LABEL_MISSING} when there is none,
+   *     {@link VerificationFailure#SIGNATURE_AMBIGUOUS} when there are several
    */
   String in(SignatureFields fields) {
     if (label.isPresent()) {
@@ -59,14 +61,14 @@ record SignatureChoice(Optional<String> label, Set<String> passedOver, Optional<
     String wanted = tag.isEmpty() ? "signature" : "signature with tag=\"" + tag.get() + '"';
     throw candidates.isEmpty()
         ? new VerificationException(
-            Failure.LABEL_MISSING,
+            VerificationFailure.LABEL_MISSING,
             "Signature-Input has no "
                 + wanted
                 + (passedOver.isEmpty() ? "" : " other than " + Label.list(passedOver))
                 + "; labels found: "
                 + Label.list(fields.labels()))
         : new VerificationException(
-            Failure.SIGNATURE_AMBIGUOUS,
+            VerificationFailure.SIGNATURE_AMBIGUOUS,
             "Signature-Input has more than one "
                 + wanted
                 + ", and only one is expected; it has "

@@ -38,15 +38,15 @@ final class SignatureFields {
   /**
    * Reads the two fields of a message.
    *
-   * @throws VerificationException {@link Failure#SIGNATURE_MISSING} or {@link
-   *     Failure#SIGNATURE_MALFORMED}
+   * @throws VerificationException {@link VerificationFailure#SIGNATURE_MISSING} or {@link
+   *     VerificationFailure#SIGNATURE_MALFORMED}
    */
   static SignatureFields of(HttpMessage message) {
     List<String> inputLines = message.fieldLines("signature-input");
     List<String> signatureLines = message.fieldLines("signature");
     if (inputLines.isEmpty() || signatureLines.isEmpty()) {
       throw new VerificationException(
-          Failure.SIGNATURE_MISSING,
+          VerificationFailure.SIGNATURE_MISSING,
           "the "
               + (message instanceof RequestMessage ? "request" : "response")
               + " has no "
@@ -61,7 +61,7 @@ final class SignatureFields {
     try {
       members = Dictionary.parse(lines);
     } catch (FieldParseException e) {
-      throw VerificationException.unreadable(Failure.SIGNATURE_MALFORMED, field, e);
+      throw VerificationException.unreadable(VerificationFailure.SIGNATURE_MALFORMED, field, e);
     }
     // RFC 9421 section 4: a label is unique within a message.
     if (!members.repeatedKeys().isEmpty()) {
@@ -88,8 +88,8 @@ final class SignatureFields {
   /**
    * The components that a signature claims to cover.
    *
-   * @throws VerificationException {@link Failure#LABEL_MISSING} or {@link
-   *     Failure#SIGNATURE_MALFORMED}
+   * @throws VerificationException {@link VerificationFailure#LABEL_MISSING} or {@link
+   *     VerificationFailure#SIGNATURE_MALFORMED}
    */
   List<ComponentIdentifier> components(String label) {
     if (!(member(INPUT, inputs, label) instanceof InnerList list)) {
@@ -105,7 +105,7 @@ final class SignatureFields {
   /**
    * The parameters of a signature, whatever their names and types.
    *
-   * @throws VerificationException {@link Failure#LABEL_MISSING}
+   * @throws VerificationException {@link VerificationFailure#LABEL_MISSING}
    */
   Parameters parameters(String label) {
     return member(INPUT, inputs, label).parameters();
@@ -119,8 +119,8 @@ final class SignatureFields {
   /**
    * The bytes of a signature.
    *
-   * @throws VerificationException {@link Failure#LABEL_MISSING} or {@link
-   *     Failure#SIGNATURE_MALFORMED}
+   * @throws VerificationException {@link VerificationFailure#LABEL_MISSING} or {@link
+   *     VerificationFailure#SIGNATURE_MALFORMED}
    */
   byte[] signature(String label) {
     if (!(member(SIGNATURE, signatures, label) instanceof Item item
@@ -152,7 +152,7 @@ final class SignatureFields {
         .orElseThrow(
             () ->
                 new VerificationException(
-                    Failure.LABEL_MISSING,
+                    VerificationFailure.LABEL_MISSING,
                     field
                         + " has no member labelled "
                         + label
@@ -164,6 +164,6 @@ final class SignatureFields {
   }
 
   private static VerificationException malformed(String field, String what) {
-    return new VerificationException(Failure.SIGNATURE_MALFORMED, field + ": " + what);
+    return new VerificationException(VerificationFailure.SIGNATURE_MALFORMED, field + ": " + what);
   }
 }

@@ -24,8 +24,8 @@ public record SignatureInput(List<ComponentIdentifier> components, SignaturePara
    *
    * @throws FieldParseException when it is not an inner list
    * @throws IllegalArgumentException when an item of the list does not name a component
-   * @throws VerificationException {@link Failure#PARAMETERS_WRONG} when a parameter has the wrong
-   *     type
+   * @throws VerificationException {@link VerificationFailure#PARAMETERS_WRONG} when a parameter has
+   *     the wrong type
    */
   public static SignatureInput parse(String signatureParams) {
     return of(InnerList.parse(signatureParams));

@@ -40,8 +40,8 @@ public final class SignatureParameters {
   /**
    * Checks the parameters of a received signature.
    *
-   * @throws VerificationException {@link Failure#PARAMETERS_WRONG} when a parameter occurs twice or
-   *     has a value of another type than RFC 9421 section 2.3 defines
+   * @throws VerificationException {@link VerificationFailure#PARAMETERS_WRONG} when a parameter
+   *     occurs twice or has a value of another type than RFC 9421 section 2.3 defines
    */
   static SignatureParameters received(Parameters parameters) {
     // Design note: RFC 9651 keeps the last of two equal keys. Two parsers that disagree on that
@@ -64,7 +64,7 @@ public final class SignatureParameters {
   }
 
   private static VerificationException wrong(String message) {
-    return new VerificationException(Failure.PARAMETERS_WRONG, message);
+    return new VerificationException(VerificationFailure.PARAMETERS_WRONG, message);
   }
 
   /** When the signature was made, Unix time in seconds. */

@@ -308,9 +308,9 @@ public final class SignatureProfile {
    * Reads the signature of a message from its two fields. Each further check is a method of the
    * object that the check before it returned, so none can be skipped.
    *
-   * @throws VerificationException {@link Failure#SIGNATURE_MISSING}, {@link
-   *     Failure#SIGNATURE_MALFORMED}, {@link Failure#LABEL_MISSING} or {@link
-   *     Failure#SIGNATURE_AMBIGUOUS}
+   * @throws VerificationException {@link VerificationFailure#SIGNATURE_MISSING}, {@link
+   *     VerificationFailure#SIGNATURE_MALFORMED}, {@link VerificationFailure#LABEL_MISSING} or
+   *     {@link VerificationFailure#SIGNATURE_AMBIGUOUS}
    */
   public ClaimedSignature read(HttpMessage message) {
     SignatureFields fields = SignatureFields.of(message);

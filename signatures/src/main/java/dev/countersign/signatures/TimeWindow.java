@@ -67,7 +67,8 @@ record TimeWindow(Duration maximumAge, Duration maximumSkew, boolean dateAtCreat
     }
     // The second that expires names is the first in which the signature is no longer valid.
     if (received.parameters().expires().orElse(Long.MAX_VALUE) <= now.getEpochSecond()) {
-      throw new VerificationException(Failure.EXPIRED, "expires has passed; sign the request anew");
+      throw new VerificationException(
+          VerificationFailure.EXPIRED, "expires has passed; sign the request anew");
     }
     if (dateAtCreated && created.isPresent() && received.covers(DATE)) {
       checkDate(message, created.getAsLong());
@@ -79,7 +80,7 @@ record TimeWindow(Duration maximumAge, Duration maximumSkew, boolean dateAtCreat
     // when a replay store may already have forgotten it.
     if (now.isAfter(endOf(created))) {
       throw new VerificationException(
-          Failure.CREATED_TOO_OLD,
+          VerificationFailure.CREATED_TOO_OLD,
           "created is "
               + Duration.between(created, now).toSeconds()
               + " s old, at most "
@@ -88,7 +89,7 @@ record TimeWindow(Duration maximumAge, Duration maximumSkew, boolean dateAtCreat
     }
     if (created.isAfter(later(now, maximumSkew))) {
       throw new VerificationException(
-          Failure.CREATED_IN_FUTURE,
+          VerificationFailure.CREATED_IN_FUTURE,
           "created is "
               + Duration.between(now, created).toSeconds()
               + " s in the future, at most "
@@ -102,7 +103,7 @@ record TimeWindow(Duration maximumAge, Duration maximumSkew, boolean dateAtCreat
     long difference = date(message, created).getEpochSecond() - created;
     if (Math.abs(difference) > 1) {
       throw new VerificationException(
-          Failure.DATE_MISMATCH,
+          VerificationFailure.DATE_MISMATCH,
           "Date is "
               + difference
               + " s away from created; take both from one reading of the clock");
@@ -113,17 +114,18 @@ record TimeWindow(Duration maximumAge, Duration maximumSkew, boolean dateAtCreat
     List<String> lines = message.fieldLines(DATE);
     if (lines.isEmpty()) {
       throw new VerificationException(
-          Failure.DATE_MISSING, "Date is covered by the signature and was not sent");
+          VerificationFailure.DATE_MISSING, "Date is covered by the signature and was not sent");
     }
     if (lines.size() > 1) {
       throw new VerificationException(
-          Failure.DATE_MALFORMED, "Date was sent " + lines.size() + " times; send it once");
+          VerificationFailure.DATE_MALFORMED,
+          "Date was sent " + lines.size() + " times; send it once");
     }
     try {
       return HttpDate.parse(FieldValue.trim(lines.get(0)));
     } catch (DateTimeException e) {
       throw new VerificationException(
-          Failure.DATE_MALFORMED,
+          VerificationFailure.DATE_MALFORMED,
           "Date must be an HTTP date such as "
               + HttpDate.format(Instant.ofEpochSecond(created))
               + ": "

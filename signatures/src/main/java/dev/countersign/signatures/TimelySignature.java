@@ -15,8 +15,8 @@ public final class TimelySignature {
    * Checks that there is a usable Content-Digest if the profile and the message's framing require
    * one. The body itself is not examined.
    *
-   * @throws VerificationException {@link Failure#DIGEST_MISSING}, {@link Failure#DIGEST_MALFORMED}
-   *     or {@link Failure#DIGEST_UNEXPECTED}
+   * @throws VerificationException {@link VerificationFailure#DIGEST_MISSING}, {@link
+   *     VerificationFailure#DIGEST_MALFORMED} or {@link VerificationFailure#DIGEST_UNEXPECTED}
    */
   public VerifiableSignature checkDigest() {
     return new VerifiableSignature(received, received.expectedBody());

@@ -20,9 +20,10 @@ public final class VerifiableSignature {
    * arrived: the base contains only its digest field.
    *
    * @param keys the live keys of the client, usually one, two during a rotation
-   * @throws VerificationException {@link Failure#SIGNATURE_MISMATCH} when no key verifies it,
-   *     {@link Failure#KEY_UNKNOWN} when there is no key, {@link Failure#ALGORITHM_WRONG} when no
-   *     key is for the algorithm of the message and the profile
+   * @throws VerificationException {@link VerificationFailure#SIGNATURE_MISMATCH} when no key
+   *     verifies it, {@link VerificationFailure#KEY_UNKNOWN} when there is no key, {@link
+   *     VerificationFailure#ALGORITHM_WRONG} when no key is for the algorithm of the message and
+   *     the profile
    */
   public AuthenticHead verify(List<VerificationKey> keys) {
     return new AuthenticHead(received, received.verify(keys), expectedBody);

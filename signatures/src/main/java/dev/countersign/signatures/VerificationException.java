@@ -14,15 +14,15 @@ import org.jspecify.annotations.Nullable;
 public final class VerificationException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  private final Failure failure;
+  private final VerificationFailure failure;
   private final transient Evidence evidence;
 
-  VerificationException(Failure failure, String message) {
+  VerificationException(VerificationFailure failure, String message) {
     this(failure, message, null, Evidence.NONE);
   }
 
   private VerificationException(
-      Failure failure, String message, @Nullable Throwable cause, Evidence evidence) {
+      VerificationFailure failure, String message, @Nullable Throwable cause, Evidence evidence) {
     super(message, cause, false, false);
     this.failure = failure;
     this.evidence = evidence;
@@ -42,14 +42,15 @@ public final class VerificationException extends RuntimeException {
   }
 
   /** The failure for a field that cannot be read. */
-  static VerificationException unreadable(Failure failure, String field, RuntimeException cause) {
+  static VerificationException unreadable(
+      VerificationFailure failure, String field, RuntimeException cause) {
     return new VerificationException(
         failure, field + ": " + cause.getMessage(), cause, Evidence.NONE);
   }
 
   static VerificationException wrongComponents(boolean exact, String expected, String received) {
     return new VerificationException(
-        Failure.COMPONENTS_WRONG,
+        VerificationFailure.COMPONENTS_WRONG,
         "the signature must cover "
             + (exact ? expected + " in this order" : "at least " + expected)
             + ", it covers "
@@ -60,7 +61,7 @@ public final class VerificationException extends RuntimeException {
 
   static VerificationException wrongComponent(ComponentIdentifier component, String message) {
     return new VerificationException(
-        Failure.COMPONENTS_WRONG, message, null, new Evidence(null, null, component));
+        VerificationFailure.COMPONENTS_WRONG, message, null, new Evidence(null, null, component));
   }
 
   /** This failure with the position of its component among those of a signature. */
@@ -91,7 +92,7 @@ public final class VerificationException extends RuntimeException {
 
   static VerificationException mismatch(SignatureBase base) {
     return new VerificationException(
-        Failure.SIGNATURE_MISMATCH,
+        VerificationFailure.SIGNATURE_MISMATCH,
         "the signature does not verify over the signature base as received; compare the two bases"
             + " line by line, then check that the registered public key belongs to the signing key",
         null,
@@ -99,11 +100,11 @@ public final class VerificationException extends RuntimeException {
   }
 
   /** The cause, as a stable name. */
-  public Failure failure() {
+  public VerificationFailure failure() {
     return failure;
   }
 
-  /** Expected and received component lists, for {@link Failure#COMPONENTS_WRONG}. */
+  /** Expected and received component lists, for {@link VerificationFailure#COMPONENTS_WRONG}. */
   public Optional<Comparison> comparison() {
     return Optional.ofNullable(evidence.comparison());
   }
@@ -113,7 +114,7 @@ public final class VerificationException extends RuntimeException {
     return Optional.ofNullable(evidence.component());
   }
 
-  /** The base as the verifier built it, for {@link Failure#SIGNATURE_MISMATCH}. */
+  /** The base as the verifier built it, for {@link VerificationFailure#SIGNATURE_MISMATCH}. */
   public Optional<SignatureBase> signatureBase() {
     return Optional.ofNullable(evidence.base());
   }

@@ -1,11 +1,11 @@
 package dev.countersign.signatures;
 
-import static dev.countersign.signatures.Failure.ALGORITHM_WRONG;
-import static dev.countersign.signatures.Failure.SIGNATURE_MISMATCH;
 import static dev.countersign.signatures.SignatureAlgorithm.HMAC_SHA256;
 import static dev.countersign.signatures.SignatureAlgorithm.RSA_PSS_SHA512;
 import static dev.countersign.signatures.SignatureAlgorithm.RSA_V1_5_SHA256;
 import static dev.countersign.signatures.Verdicts.is;
+import static dev.countersign.signatures.VerificationFailure.ALGORITHM_WRONG;
+import static dev.countersign.signatures.VerificationFailure.SIGNATURE_MISMATCH;
 import static dev.countersign.signatures.Verifications.NOW;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;

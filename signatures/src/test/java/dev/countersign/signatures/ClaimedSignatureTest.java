@@ -34,7 +34,7 @@ class ClaimedSignatureTest {
     "(\"@method\" \"@target-uri\" \"date\"), ;created=1;alg=\"hmac-sha256\", ALGORITHM_WRONG"
   })
   void keyid_ofASignatureThatTheProfileRefuses_isKnown(
-      String components, String parameters, Failure failure) {
+      String components, String parameters, VerificationFailure failure) {
     String input = "sig=" + components + parameters + ";keyid=\"cl-alice\"";
     ClaimedSignature claimed = SIGNED_DATE.read(SIGNED.with("Signature-Input", input));
 

@@ -1,12 +1,12 @@
 package dev.countersign.signatures;
 
-import static dev.countersign.signatures.Failure.COMPONENTS_WRONG;
-import static dev.countersign.signatures.Failure.DATE_MISSING;
 import static dev.countersign.signatures.Partner.ALICE;
 import static dev.countersign.signatures.Partner.GET_COMPONENTS;
 import static dev.countersign.signatures.Partner.GET_PARAMS;
 import static dev.countersign.signatures.Partner.PARAMETERS;
 import static dev.countersign.signatures.Partner.POST_COMPONENTS;
+import static dev.countersign.signatures.VerificationFailure.COMPONENTS_WRONG;
+import static dev.countersign.signatures.VerificationFailure.DATE_MISSING;
 import static dev.countersign.signatures.Verifications.NOW;
 import static dev.countersign.signatures.Verifications.assertAccepted;
 import static dev.countersign.signatures.Verifications.assertRefused;
@@ -128,7 +128,7 @@ class CoveredComponentsTest {
     assertThat(verify(ALICE.sign(WireRequest.GET, GET_PARAMS), DATE_OPTIONAL, NOW).covers("date"))
         .isTrue();
     assertThat(refusal(ALICE.sign(request, GET_PARAMS), DATE_OPTIONAL, NOW).failure())
-        .isEqualTo(Failure.DATE_MISMATCH);
+        .isEqualTo(VerificationFailure.DATE_MISMATCH);
     assertThat(
             refusal(ALICE.sign(request.without("Date"), GET_PARAMS), DATE_OPTIONAL, NOW).failure())
         .isEqualTo(DATE_MISSING);

@@ -1,15 +1,15 @@
 package dev.countersign.signatures;
 
-import static dev.countersign.signatures.Failure.COMPONENTS_WRONG;
-import static dev.countersign.signatures.Failure.DIGEST_MALFORMED;
-import static dev.countersign.signatures.Failure.DIGEST_MISMATCH;
-import static dev.countersign.signatures.Failure.DIGEST_MISSING;
-import static dev.countersign.signatures.Failure.DIGEST_UNEXPECTED;
-import static dev.countersign.signatures.Failure.SIGNATURE_MISMATCH;
 import static dev.countersign.signatures.Signing.forged;
 import static dev.countersign.signatures.Signing.signed;
 import static dev.countersign.signatures.Verdicts.accepted;
 import static dev.countersign.signatures.Verdicts.refused;
+import static dev.countersign.signatures.VerificationFailure.COMPONENTS_WRONG;
+import static dev.countersign.signatures.VerificationFailure.DIGEST_MALFORMED;
+import static dev.countersign.signatures.VerificationFailure.DIGEST_MISMATCH;
+import static dev.countersign.signatures.VerificationFailure.DIGEST_MISSING;
+import static dev.countersign.signatures.VerificationFailure.DIGEST_UNEXPECTED;
+import static dev.countersign.signatures.VerificationFailure.SIGNATURE_MISMATCH;
 
 import dev.countersign.signatures.HttpMessage.BodyFraming;
 import dev.countersign.signatures.digest.DigestAlgorithm;

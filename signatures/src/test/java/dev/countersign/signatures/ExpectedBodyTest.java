@@ -1,13 +1,13 @@
 package dev.countersign.signatures;
 
-import static dev.countersign.signatures.Failure.COMPONENTS_WRONG;
-import static dev.countersign.signatures.Failure.DIGEST_MALFORMED;
-import static dev.countersign.signatures.Failure.DIGEST_MISMATCH;
-import static dev.countersign.signatures.Failure.DIGEST_MISSING;
-import static dev.countersign.signatures.Failure.DIGEST_UNEXPECTED;
 import static dev.countersign.signatures.Partner.ALICE;
 import static dev.countersign.signatures.Partner.GET_PARAMS;
 import static dev.countersign.signatures.Partner.POST_PARAMS;
+import static dev.countersign.signatures.VerificationFailure.COMPONENTS_WRONG;
+import static dev.countersign.signatures.VerificationFailure.DIGEST_MALFORMED;
+import static dev.countersign.signatures.VerificationFailure.DIGEST_MISMATCH;
+import static dev.countersign.signatures.VerificationFailure.DIGEST_MISSING;
+import static dev.countersign.signatures.VerificationFailure.DIGEST_UNEXPECTED;
 import static dev.countersign.signatures.Verifications.assertAccepted;
 import static dev.countersign.signatures.Verifications.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -39,7 +39,7 @@ class ExpectedBodyTest {
     "false, false, false, ",
   })
   void digest_headerBodyAndList_nameTheCause(
-      boolean header, boolean body, boolean listed, Failure expected) {
+      boolean header, boolean body, boolean listed, VerificationFailure expected) {
     WireRequest request = WireRequest.POST;
     if (!header) {
       request = request.without("Content-Digest");
@@ -67,7 +67,7 @@ class ExpectedBodyTest {
     "false, false, false, ",
   })
   void digest_ofAChunkedRequest_isHeldAgainstWhatComes(
-      boolean header, boolean body, boolean listed, Failure expected) {
+      boolean header, boolean body, boolean listed, VerificationFailure expected) {
     WireRequest request =
         WireRequest.POST.without("Content-Length").plus("Transfer-Encoding", "chunked");
     if (!header) {
@@ -95,7 +95,7 @@ class ExpectedBodyTest {
         .isEqualTo(DIGEST_MALFORMED);
   }
 
-  private static Failure refusalOfExpectedBody(WireRequest request) {
+  private static VerificationFailure refusalOfExpectedBody(WireRequest request) {
     WireRequest signed = ALICE.sign(request, POST_PARAMS);
     ReceivedSignature received = Profiles.SIGNED_DATE.read(signed).checkProfile();
     return catchThrowableOfType(
@@ -135,7 +135,9 @@ class ExpectedBodyTest {
   void digest_replacedWithItsBody_isASignatureMismatch() {
     WireRequest signed = ALICE.sign(WireRequest.POST, POST_PARAMS);
     String other = "sha-256=:ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=:"; // of "abc"
-    assertRefused(Failure.SIGNATURE_MISMATCH, signed.with("Content-Digest", other).withBody("abc"));
+    assertRefused(
+        VerificationFailure.SIGNATURE_MISMATCH,
+        signed.with("Content-Digest", other).withBody("abc"));
   }
 
   @ParameterizedTest

@@ -35,7 +35,7 @@ class HugeRequestTest {
             Verifications.assertAccepted(
                 SIGNED.with("Signature", others + SIGNED.value("signature"))));
     assertRefusedSoon(
-        Failure.SIGNATURE_MALFORMED,
+        VerificationFailure.SIGNATURE_MALFORMED,
         SIGNED.with("Signature", "a, ".repeat(MANY) + SIGNED.value("signature")));
   }
 
@@ -43,10 +43,10 @@ class HugeRequestTest {
   void components_many_areWrong() {
     String components = many(MANY, i -> "\"x" + i + "\" ");
     assertRefusedSoon(
-        Failure.COMPONENTS_WRONG,
+        VerificationFailure.COMPONENTS_WRONG,
         SIGNED.with("Signature-Input", "sig=(" + components + ")" + Partner.PARAMETERS));
     assertRefusedSoon(
-        Failure.COMPONENTS_WRONG,
+        VerificationFailure.COMPONENTS_WRONG,
         SIGNED.with("Signature-Input", "sig=(" + "\"date\" ".repeat(MANY) + ")"));
   }
 
@@ -55,7 +55,7 @@ class HugeRequestTest {
     String more = many(MANY, i -> ";p" + i + "=1");
     assertSoon(() -> Verifications.assertAccepted(ALICE.sign(WireRequest.GET, GET_PARAMS + more)));
     assertRefusedSoon(
-        Failure.PARAMETERS_WRONG,
+        VerificationFailure.PARAMETERS_WRONG,
         SIGNED.with("Signature-Input", "sig=" + GET_PARAMS + ";p".repeat(MANY)));
   }
 
@@ -74,9 +74,10 @@ class HugeRequestTest {
                   GET_PARAMS.replace("\"date\"", "\"date\" \"idempotency-key\"")));
         });
     assertRefusedSoon(
-        Failure.DATE_MALFORMED, ALICE.sign(WireRequest.GET.with("Date", text), GET_PARAMS));
+        VerificationFailure.DATE_MALFORMED,
+        ALICE.sign(WireRequest.GET.with("Date", text), GET_PARAMS));
     assertRefusedSoon(
-        Failure.DIGEST_MALFORMED,
+        VerificationFailure.DIGEST_MALFORMED,
         ALICE.sign(
             WireRequest.POST.with("Content-Digest", many(MANY, i -> "d" + i + ", ") + "z"),
             Partner.POST_PARAMS));
@@ -97,7 +98,7 @@ class HugeRequestTest {
     return IntStream.range(0, count).boxed().map(piece).collect(Collectors.joining());
   }
 
-  private static void assertRefusedSoon(Failure failure, WireRequest request) {
+  private static void assertRefusedSoon(VerificationFailure failure, WireRequest request) {
     assertSoon(() -> assertThat(Verifications.assertRefused(failure, request)).isNotNull());
   }
 

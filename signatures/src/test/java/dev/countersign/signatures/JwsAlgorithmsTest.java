@@ -36,7 +36,8 @@ class JwsAlgorithmsTest {
         .isThrownBy(() -> sign(PLAIN, algorithm))
         .withMessage("the profile does not take keys for " + algorithm.displayName());
     WireRequest signed = sign(PLAIN.withAlgorithms(algorithm), algorithm);
-    assertThat(refusal(signed, PLAIN, algorithm).failure()).isEqualTo(Failure.ALGORITHM_WRONG);
+    assertThat(refusal(signed, PLAIN, algorithm).failure())
+        .isEqualTo(VerificationFailure.ALGORITHM_WRONG);
   }
 
   @Test

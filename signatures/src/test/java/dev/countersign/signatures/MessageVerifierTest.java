@@ -1,12 +1,12 @@
 package dev.countersign.signatures;
 
-import static dev.countersign.signatures.Failure.COMPONENTS_WRONG;
-import static dev.countersign.signatures.Failure.SIGNATURE_MISMATCH;
 import static dev.countersign.signatures.Partner.ALICE;
 import static dev.countersign.signatures.Partner.BOB;
 import static dev.countersign.signatures.Partner.GET_PARAMS;
 import static dev.countersign.signatures.Partner.PARAMETERS;
 import static dev.countersign.signatures.Partner.POST_PARAMS;
+import static dev.countersign.signatures.VerificationFailure.COMPONENTS_WRONG;
+import static dev.countersign.signatures.VerificationFailure.SIGNATURE_MISMATCH;
 import static dev.countersign.signatures.Verifications.NOW;
 import static dev.countersign.signatures.Verifications.assertAccepted;
 import static dev.countersign.signatures.Verifications.assertRefused;
@@ -77,7 +77,7 @@ class MessageVerifierTest {
     assertThat(refusal(verifier, new byte[256])).isEqualTo(SIGNATURE_MISMATCH);
   }
 
-  private static Failure refusal(MessageVerifier verifier, byte[] signature) {
+  private static VerificationFailure refusal(MessageVerifier verifier, byte[] signature) {
     String value = "sig=:" + Base64.getEncoder().encodeToString(signature) + ":";
     VerificationException refusal =
         catchThrowableOfType(
@@ -206,7 +206,7 @@ class MessageVerifierTest {
   @Test
   void verify_unknownKeyid_isRefused() {
     assertRefused(
-        Failure.KEY_UNKNOWN,
+        VerificationFailure.KEY_UNKNOWN,
         ALICE.sign(WireRequest.GET, GET_PARAMS.replace("cl-alice", "cl-Alice")));
   }
 
@@ -218,7 +218,7 @@ class MessageVerifierTest {
   @Test
   void verify_absentFieldSignedAsEmpty_isRefused() {
     WireRequest noDate = WireRequest.GET.without("Date");
-    assertRefused(Failure.DATE_MISSING, ALICE.sign(noDate, GET_PARAMS));
+    assertRefused(VerificationFailure.DATE_MISSING, ALICE.sign(noDate, GET_PARAMS));
     WireRequest later = GET.without("Date");
     assertThatExceptionOfType(VerificationException.class)
         .isThrownBy(

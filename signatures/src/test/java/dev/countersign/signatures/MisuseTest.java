@@ -1,9 +1,5 @@
 package dev.countersign.signatures;
 
-import static dev.countersign.signatures.Failure.COMPONENTS_WRONG;
-import static dev.countersign.signatures.Failure.EXPIRED;
-import static dev.countersign.signatures.Failure.SIGNATURE_MALFORMED;
-import static dev.countersign.signatures.Failure.SIGNATURE_MISMATCH;
 import static dev.countersign.signatures.Signing.forged;
 import static dev.countersign.signatures.Signing.signed;
 import static dev.countersign.signatures.Signing.signedAs;
@@ -11,6 +7,10 @@ import static dev.countersign.signatures.Verdicts.accepted;
 import static dev.countersign.signatures.Verdicts.acceptedAt;
 import static dev.countersign.signatures.Verdicts.refused;
 import static dev.countersign.signatures.Verdicts.refusedAt;
+import static dev.countersign.signatures.VerificationFailure.COMPONENTS_WRONG;
+import static dev.countersign.signatures.VerificationFailure.EXPIRED;
+import static dev.countersign.signatures.VerificationFailure.SIGNATURE_MALFORMED;
+import static dev.countersign.signatures.VerificationFailure.SIGNATURE_MISMATCH;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -182,7 +182,7 @@ class MisuseTest {
 
     assertThat(accepted(ANY.withTag("x"), two).label()).isEqualTo("a");
     assertThat(accepted(ANY.withTag("y"), two).label()).isEqualTo("b");
-    refused(Failure.SIGNATURE_AMBIGUOUS, ANY, two);
+    refused(VerificationFailure.SIGNATURE_AMBIGUOUS, ANY, two);
   }
 
   @ParameterizedTest

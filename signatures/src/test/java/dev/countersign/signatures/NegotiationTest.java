@@ -110,7 +110,7 @@ class NegotiationTest {
             .withNothingElseCovered();
     for (AnyRequest request : List.of(AnyRequest.GET, AnyRequest.post("a"))) {
       String body = request.method().equals("POST") ? "a" : "";
-      refused(Failure.SIGNATURE_MISSING, server, request, body);
+      refused(VerificationFailure.SIGNATURE_MISSING, server, request, body);
       String asked = server.acceptSignature(request);
       VerifiedSignature verified = accepted(server, answered(asked, request), body);
       assertThat(verified.parameters().tag()).contains("pay");
@@ -188,9 +188,13 @@ class NegotiationTest {
             .withRequiredParameters("nonce")
             .withNothingElseCovered();
     assertThat(accepted(client, signed, "b").parameters().nonce()).contains("n1");
-    refused(Failure.DIGEST_MISMATCH, client, signed, "c");
-    refused(Failure.SIGNATURE_MISMATCH, client, signed.answering(AnyRequest.post("other")), "b");
-    refused(Failure.SIGNATURE_MISMATCH, client, signed.withStatus(201), "b");
+    refused(VerificationFailure.DIGEST_MISMATCH, client, signed, "c");
+    refused(
+        VerificationFailure.SIGNATURE_MISMATCH,
+        client,
+        signed.answering(AnyRequest.post("other")),
+        "b");
+    refused(VerificationFailure.SIGNATURE_MISMATCH, client, signed.withStatus(201), "b");
   }
 
   @Test

@@ -1,10 +1,10 @@
 package dev.countersign.signatures;
 
-import static dev.countersign.signatures.Failure.NONCE_USED;
-import static dev.countersign.signatures.Failure.PARAMETERS_WRONG;
 import static dev.countersign.signatures.Partner.ALICE;
 import static dev.countersign.signatures.Signing.BY_ALICE;
 import static dev.countersign.signatures.Signing.signedAs;
+import static dev.countersign.signatures.VerificationFailure.NONCE_USED;
+import static dev.countersign.signatures.VerificationFailure.PARAMETERS_WRONG;
 import static dev.countersign.signatures.Verifications.NOW;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -55,30 +55,30 @@ class NonceMisuseTest {
   @Test
   void nonce_whereTheSignatureIsWrong_isNotClaimed() {
     assertNothingClaimed(
-        Failure.SIGNATURE_MISMATCH, PROFILE, POST.plus("Content-Digest", "a=:YQ==:"));
+        VerificationFailure.SIGNATURE_MISMATCH, PROFILE, POST.plus("Content-Digest", "a=:YQ==:"));
     String value = POST.fieldLines("signature").get(0);
     AnyRequest other =
         POST.without("Signature").plus("Signature", value.replace("sig=:", "sig=:AAAA"));
-    assertNothingClaimed(Failure.SIGNATURE_MISMATCH, PROFILE, other);
+    assertNothingClaimed(VerificationFailure.SIGNATURE_MISMATCH, PROFILE, other);
     AnyRequest unknown =
         signedAs(
             "sig",
             AnyRequest.post(BODY),
             COVERED + ";created=1709622489;keyid=\"cl-bob\";nonce=\"n1\"");
-    assertNothingClaimed(Failure.KEY_UNKNOWN, PROFILE, unknown);
+    assertNothingClaimed(VerificationFailure.KEY_UNKNOWN, PROFILE, unknown);
     assertNothingClaimed(
-        Failure.ALGORITHM_WRONG,
+        VerificationFailure.ALGORITHM_WRONG,
         PROFILE,
         signedAs("sig", AnyRequest.post(BODY), COVERED + BY_ALICE + ";nonce=\"n1\";alg=\"none\""));
   }
 
   @Test
   void nonce_whereTheBodyIsAnother_isNotClaimed() {
-    Verdicts.is(Failure.DIGEST_MISMATCH, () -> verify(PROFILE, NOW, POST, BODY + " "));
-    Verdicts.is(Failure.DIGEST_MISMATCH, () -> verify(PROFILE, NOW, POST, ""));
+    Verdicts.is(VerificationFailure.DIGEST_MISMATCH, () -> verify(PROFILE, NOW, POST, BODY + " "));
+    Verdicts.is(VerificationFailure.DIGEST_MISMATCH, () -> verify(PROFILE, NOW, POST, ""));
     AnyRequest noDigest = AnyRequest.of("POST", "https://a.example/");
     AnyRequest unsigned = signedAs("sig", noDigest, "(\"@method\")" + BY_ALICE + ";nonce=\"n1\"");
-    Verdicts.is(Failure.DIGEST_MISSING, () -> verify(PROFILE, NOW, unsigned, BODY));
+    Verdicts.is(VerificationFailure.DIGEST_MISSING, () -> verify(PROFILE, NOW, unsigned, BODY));
     assertThat(claims).isEmpty();
   }
 
@@ -107,19 +107,23 @@ class NonceMisuseTest {
 
   @Test
   void nonce_whereTheTimeIsWrong_isNotClaimed() {
-    Verdicts.is(Failure.CREATED_TOO_OLD, () -> verify(PROFILE, NOW.plusSeconds(301), POST, BODY));
-    Verdicts.is(Failure.CREATED_IN_FUTURE, () -> verify(PROFILE, NOW.minusSeconds(31), POST, BODY));
+    Verdicts.is(
+        VerificationFailure.CREATED_TOO_OLD,
+        () -> verify(PROFILE, NOW.plusSeconds(301), POST, BODY));
+    Verdicts.is(
+        VerificationFailure.CREATED_IN_FUTURE,
+        () -> verify(PROFILE, NOW.minusSeconds(31), POST, BODY));
     AnyRequest expired =
         signedAs("sig", AnyRequest.post(BODY), COVERED + BY_ALICE + ";nonce=\"n1\";expires=1");
-    Verdicts.is(Failure.EXPIRED, () -> verify(PROFILE, NOW, expired, BODY));
+    Verdicts.is(VerificationFailure.EXPIRED, () -> verify(PROFILE, NOW, expired, BODY));
     assertThat(claims).isEmpty();
   }
 
   @Test
   void nonce_whereComponentsAreMissing_isNotClaimed() {
     assertNothingClaimed(
-        Failure.COMPONENTS_WRONG, SignatureProfile.covering("@method", "@path"), POST);
-    assertNothingClaimed(Failure.LABEL_MISSING, PROFILE.withTag("other"), POST);
+        VerificationFailure.COMPONENTS_WRONG, SignatureProfile.covering("@method", "@path"), POST);
+    assertNothingClaimed(VerificationFailure.LABEL_MISSING, PROFILE.withTag("other"), POST);
     assertNothingClaimed(
         PARAMETERS_WRONG, PROFILE.allowMissingKeyid().withForbiddenParameters("keyid"), POST);
   }
@@ -194,7 +198,8 @@ class NonceMisuseTest {
     }
   }
 
-  private void assertNothingClaimed(Failure failure, SignatureProfile profile, AnyRequest request) {
+  private void assertNothingClaimed(
+      VerificationFailure failure, SignatureProfile profile, AnyRequest request) {
     Verdicts.is(failure, () -> verify(profile, NOW, request, BODY));
     assertThat(claims).isEmpty();
   }
@@ -225,7 +230,8 @@ class NonceMisuseTest {
         new MessageVerifier(PROFILE, keyid -> List.of(key), slow, CryptoProvider.jdk())
             .withNonceRegister(register);
 
-    Verdicts.is(Failure.CREATED_TOO_OLD, () -> verifier.verify(POST, BODY.getBytes(UTF_8)));
+    Verdicts.is(
+        VerificationFailure.CREATED_TOO_OLD, () -> verifier.verify(POST, BODY.getBytes(UTF_8)));
     assertThat(claims).isEmpty();
     assertThat(readings).isExhausted();
   }

@@ -1,14 +1,14 @@
 package dev.countersign.signatures;
 
-import static dev.countersign.signatures.Failure.LABEL_MISSING;
-import static dev.countersign.signatures.Failure.PARAMETERS_WRONG;
-import static dev.countersign.signatures.Failure.SIGNATURE_AMBIGUOUS;
-import static dev.countersign.signatures.Failure.SIGNATURE_MALFORMED;
-import static dev.countersign.signatures.Failure.SIGNATURE_MISSING;
 import static dev.countersign.signatures.Signing.BY_ALICE;
 import static dev.countersign.signatures.Signing.signedAs;
 import static dev.countersign.signatures.Verdicts.accepted;
 import static dev.countersign.signatures.Verdicts.refused;
+import static dev.countersign.signatures.VerificationFailure.LABEL_MISSING;
+import static dev.countersign.signatures.VerificationFailure.PARAMETERS_WRONG;
+import static dev.countersign.signatures.VerificationFailure.SIGNATURE_AMBIGUOUS;
+import static dev.countersign.signatures.VerificationFailure.SIGNATURE_MALFORMED;
+import static dev.countersign.signatures.VerificationFailure.SIGNATURE_MISSING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 

@@ -1,10 +1,10 @@
 package dev.countersign.signatures;
 
-import static dev.countersign.signatures.Failure.COMPONENTS_WRONG;
-import static dev.countersign.signatures.Failure.DATE_MISMATCH;
 import static dev.countersign.signatures.Signing.signed;
 import static dev.countersign.signatures.Verdicts.accepted;
 import static dev.countersign.signatures.Verdicts.refused;
+import static dev.countersign.signatures.VerificationFailure.COMPONENTS_WRONG;
+import static dev.countersign.signatures.VerificationFailure.DATE_MISMATCH;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
@@ -200,7 +200,8 @@ class ProfileCoverageTest {
   void withCoveredWhereSent_ofTheDigest_stillNeedsItWithABody() {
     SignatureProfile profile = PROFILE.withCoveredWhereSent(component("\"content-digest\""));
     AnyRequest bare = AnyRequest.of("POST", "https://a.example/").framed(BodyFraming.UNKNOWN);
-    refused(Failure.DIGEST_MISSING, profile, signed(bare, "(\"@method\" \"@path\")"), "a");
+    refused(
+        VerificationFailure.DIGEST_MISSING, profile, signed(bare, "(\"@method\" \"@path\")"), "a");
     AnyRequest post = AnyRequest.post("a");
     refused(COMPONENTS_WRONG, profile, signed(post, "(\"@method\" \"@path\")"), "a");
   }
@@ -216,7 +217,7 @@ class ProfileCoverageTest {
         DATE_MISMATCH,
         profile,
         signed(AnyRequest.GET.plus("Date", "Tue, 05 Mar 2024 07:08:11 GMT"), covered));
-    refused(Failure.DATE_MALFORMED, profile, signed(dated.plus("date", DATE), covered));
+    refused(VerificationFailure.DATE_MALFORMED, profile, signed(dated.plus("date", DATE), covered));
     accepted(PROFILE, signed(AnyRequest.GET.plus("Date", "yesterday"), covered));
   }
 
@@ -238,7 +239,7 @@ class ProfileCoverageTest {
     accepted(profile, signed(dated, "(\"@method\" \"@path\")"));
     refused(DATE_MISMATCH, profile, signed(dated, "(\"@method\" \"@path\" \"date\")"));
     refused(
-        Failure.CREATED_TOO_OLD,
+        VerificationFailure.CREATED_TOO_OLD,
         profile.withMaximumAge(Duration.ZERO),
         Signing.signedAs(
             "sig",
@@ -300,13 +301,13 @@ class ProfileCoverageTest {
     accepted(profile, signed(post, "(\"@method\" \"@path\" \"content-digest\")"), "a");
     accepted(profile, signed(post.without("Content-Digest"), "(\"@method\" \"@path\")"), "b");
     refused(
-        Failure.DIGEST_MISMATCH,
+        VerificationFailure.DIGEST_MISMATCH,
         profile,
         signed(post, "(\"@method\" \"@path\" \"content-digest\")"),
         "b");
     refused(COMPONENTS_WRONG, profile, signed(post, "(\"@method\" \"content-digest\")"), "a");
     refused(
-        Failure.SIGNATURE_MISMATCH,
+        VerificationFailure.SIGNATURE_MISMATCH,
         profile,
         signed(post, "(\"@method\" \"@path\")").to("https://a/b"));
   }
@@ -322,7 +323,7 @@ class ProfileCoverageTest {
     profile.withFieldType("x-a", FieldType.ITEM);
     accepted(profile, request);
     refused(
-        Failure.PARAMETERS_WRONG,
+        VerificationFailure.PARAMETERS_WRONG,
         profile,
         Signing.signedAs("sig", AnyRequest.GET, "(\"@method\")"));
   }

@@ -1,17 +1,17 @@
 package dev.countersign.signatures;
 
-import static dev.countersign.signatures.Failure.ALGORITHM_WRONG;
-import static dev.countersign.signatures.Failure.CREATED_IN_FUTURE;
-import static dev.countersign.signatures.Failure.CREATED_TOO_OLD;
-import static dev.countersign.signatures.Failure.EXPIRED;
-import static dev.countersign.signatures.Failure.KEY_UNKNOWN;
-import static dev.countersign.signatures.Failure.PARAMETERS_WRONG;
 import static dev.countersign.signatures.Signing.BY_ALICE;
 import static dev.countersign.signatures.Signing.signedAs;
 import static dev.countersign.signatures.Verdicts.accepted;
 import static dev.countersign.signatures.Verdicts.acceptedAt;
 import static dev.countersign.signatures.Verdicts.refused;
 import static dev.countersign.signatures.Verdicts.refusedAt;
+import static dev.countersign.signatures.VerificationFailure.ALGORITHM_WRONG;
+import static dev.countersign.signatures.VerificationFailure.CREATED_IN_FUTURE;
+import static dev.countersign.signatures.VerificationFailure.CREATED_TOO_OLD;
+import static dev.countersign.signatures.VerificationFailure.EXPIRED;
+import static dev.countersign.signatures.VerificationFailure.KEY_UNKNOWN;
+import static dev.countersign.signatures.VerificationFailure.PARAMETERS_WRONG;
 import static dev.countersign.signatures.Verifications.CREATED;
 import static dev.countersign.signatures.Verifications.NOW;
 import static org.assertj.core.api.Assertions.assertThat;

@@ -46,7 +46,7 @@ class Rfc9421AppendixB2Test {
     VerificationException again =
         catchThrowableOfType(
             VerificationException.class, () -> verifier.verify(signed, signed.body()));
-    assertThat(again.failure()).isEqualTo(Failure.NONCE_USED);
+    assertThat(again.failure()).isEqualTo(VerificationFailure.NONCE_USED);
   }
 
   @ParameterizedTest
@@ -84,7 +84,8 @@ class Rfc9421AppendixB2Test {
   @EnumSource
   void rfc9421_B23_full_whereDateHasToBeAtCreated_isRefused(TestedProvider which) {
     SignedExample example = full().with(SignatureProfile::withDateAtCreated);
-    assertThat(example.refusal(example.signed(), which).failure()).isEqualTo(Failure.DATE_MISMATCH);
+    assertThat(example.refusal(example.signed(), which).failure())
+        .isEqualTo(VerificationFailure.DATE_MISMATCH);
   }
 
   @ParameterizedTest
@@ -122,7 +123,7 @@ class Rfc9421AppendixB2Test {
   void rfc9421_B2_digestNotCovered_isRefusedUnlessAllowed(String section) {
     SignedExample example = example(section);
     assertThat(example.refusal(example.signed(), TestedProvider.JDK).failure())
-        .isEqualTo(Failure.COMPONENTS_WRONG);
+        .isEqualTo(VerificationFailure.COMPONENTS_WRONG);
   }
 
   private SignedExample minimal() {

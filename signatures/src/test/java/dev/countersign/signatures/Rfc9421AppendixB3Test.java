@@ -90,15 +90,16 @@ class Rfc9421AppendixB3Test {
   @ParameterizedTest
   @EnumSource
   void rfc9421_B3_requestAroundTheProxy_isRefused(TestedProvider which) {
-    assertThat(TTRP.refusal(FROM_CLIENT, which).failure()).isEqualTo(Failure.SIGNATURE_MISSING);
+    assertThat(TTRP.refusal(FROM_CLIENT, which).failure())
+        .isEqualTo(VerificationFailure.SIGNATURE_MISSING);
     WireRequest withFieldsOfAnother =
         FROM_CLIENT
             .plus("Signature-Input", TTRP.input())
             .plus("Signature", TTRP.signature())
             .plus("Client-Cert", FROM_PROXY.value("client-cert"));
     assertThat(TTRP.refusal(withFieldsOfAnother, which).failure())
-        .isEqualTo(Failure.SIGNATURE_MISMATCH);
+        .isEqualTo(VerificationFailure.SIGNATURE_MISMATCH);
     assertThat(TTRP.refusal(((WireRequest) TTRP.signed()).without("Client-Cert"), which).failure())
-        .isEqualTo(Failure.COMPONENTS_WRONG);
+        .isEqualTo(VerificationFailure.COMPONENTS_WRONG);
   }
 }

@@ -135,7 +135,7 @@ class Rfc9421AppendixB4Test {
   private static void assertMismatch(TestedProvider which, String request, String lines) {
     SignedExample example = transformed(request);
     VerificationException refusal = example.refusal(example.signed(), which);
-    assertThat(refusal.failure()).isEqualTo(Failure.SIGNATURE_MISMATCH);
+    assertThat(refusal.failure()).isEqualTo(VerificationFailure.SIGNATURE_MISMATCH);
     assertThat(refusal.signatureBase().orElseThrow().text()).startsWith(lines);
   }
 

@@ -176,7 +176,7 @@ class Rfc9421DerivedComponentsTest {
             VerificationException.class,
             () -> SignatureBase.of(input, message, FieldTypes.registered()));
     assertThat(refusal).as(component.serialize()).isNotNull();
-    assertThat(refusal.failure()).isEqualTo(Failure.COMPONENTS_WRONG);
+    assertThat(refusal.failure()).isEqualTo(VerificationFailure.COMPONENTS_WRONG);
     assertThat(refusal.component()).contains(component);
   }
 

@@ -228,7 +228,7 @@ class Rfc9421FieldComponentsTest {
         catchThrowableOfType(
             VerificationException.class, () -> SignatureBase.of(input, message, types));
     assertThat(refusal).as(String.join(" ", identifiers)).isNotNull();
-    assertThat(refusal.failure()).isEqualTo(Failure.COMPONENTS_WRONG);
+    assertThat(refusal.failure()).isEqualTo(VerificationFailure.COMPONENTS_WRONG);
     return refusal;
   }
 }

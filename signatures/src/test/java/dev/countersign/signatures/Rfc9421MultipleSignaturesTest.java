@@ -196,7 +196,7 @@ class Rfc9421MultipleSignaturesTest {
   @EnumSource
   void rfc9421_4_3_proxySig_afterItsExpiration_isRefused(TestedProvider which) {
     assertThat(PROXY_SIG.refusal(FROM_PROXY, Duration.ofSeconds(60), which).failure())
-        .isEqualTo(Failure.EXPIRED);
+        .isEqualTo(VerificationFailure.EXPIRED);
   }
 
   /** The proxy has changed the authority that the client's signature covers. */
@@ -204,8 +204,9 @@ class Rfc9421MultipleSignaturesTest {
   @EnumSource
   void rfc9421_4_3_sig1_atTheOrigin_isRefused(TestedProvider which) {
     assertThat(SIG1.refusal(CHANGED_BY_PROXY, which).failure())
-        .isEqualTo(Failure.SIGNATURE_MISMATCH);
-    assertThat(SIG1.refusal(FROM_PROXY, which).failure()).isEqualTo(Failure.SIGNATURE_MISMATCH);
+        .isEqualTo(VerificationFailure.SIGNATURE_MISMATCH);
+    assertThat(SIG1.refusal(FROM_PROXY, which).failure())
+        .isEqualTo(VerificationFailure.SIGNATURE_MISMATCH);
   }
 
   /** An origin that knows the authority as the client called it can verify the client as well. */
@@ -222,6 +223,6 @@ class Rfc9421MultipleSignaturesTest {
   void rfc9421_4_3_twoSignatures_withoutAChoice_isRefused(TestedProvider which) {
     SignedExample undecided = SIG1.with(profile -> SignatureProfile.covering("@method"));
     assertThat(undecided.refusal(FROM_PROXY, which).failure())
-        .isEqualTo(Failure.SIGNATURE_AMBIGUOUS);
+        .isEqualTo(VerificationFailure.SIGNATURE_AMBIGUOUS);
   }
 }

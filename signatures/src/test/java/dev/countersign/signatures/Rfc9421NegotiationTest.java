@@ -105,7 +105,7 @@ class Rfc9421NegotiationTest {
               VerificationException.class,
               () -> verifier(PROFILE, which).verify(changed, signed.body()));
       assertThat(refusal).as(component.serialize()).isNotNull();
-      assertThat(refusal.failure()).isEqualTo(Failure.SIGNATURE_MISMATCH);
+      assertThat(refusal.failure()).isEqualTo(VerificationFailure.SIGNATURE_MISMATCH);
     }
   }
 

@@ -200,7 +200,7 @@ class Rfc9421ResponsesTest {
     WireResponse alone =
         RESPONSE.plus("Signature-Input", REQRES.input()).plus("Signature", REQRES.signature());
     VerificationException refusal = REQRES.refusal(alone, which);
-    assertThat(refusal.failure()).isEqualTo(Failure.COMPONENTS_WRONG);
+    assertThat(refusal.failure()).isEqualTo(VerificationFailure.COMPONENTS_WRONG);
     assertThat(refusal).hasMessageContaining("the request of this response is not at hand");
   }
 
@@ -214,6 +214,6 @@ class Rfc9421ResponsesTest {
         SignatureProfile.covering("@status", "content-digest", "content-length");
     SignedExample example = REQRES_WITH_SIGNED_REQUEST.with(profile -> ownLength);
     assertThat(example.refusal(example.signed(), which).failure())
-        .isEqualTo(Failure.COMPONENTS_WRONG);
+        .isEqualTo(VerificationFailure.COMPONENTS_WRONG);
   }
 }

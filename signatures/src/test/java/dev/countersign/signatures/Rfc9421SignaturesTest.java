@@ -131,7 +131,7 @@ class Rfc9421SignaturesTest {
   void rfc9421_3_2_sig1_notRecentEnough_isRefused(TestedProvider which) {
     SignedExample strict = SIG1.with(profile -> profile.withMaximumAge(Duration.ofSeconds(10)));
     assertThat(strict.refusal(strict.signed(), Duration.ofSeconds(11), which).failure())
-        .isEqualTo(Failure.CREATED_TOO_OLD);
+        .isEqualTo(VerificationFailure.CREATED_TOO_OLD);
   }
 
   @Test

@@ -1,12 +1,12 @@
 package dev.countersign.signatures;
 
-import static dev.countersign.signatures.Failure.COMPONENTS_WRONG;
-import static dev.countersign.signatures.Failure.LABEL_MISSING;
-import static dev.countersign.signatures.Failure.PARAMETERS_WRONG;
-import static dev.countersign.signatures.Failure.SIGNATURE_MISMATCH;
 import static dev.countersign.signatures.Partner.ALICE;
 import static dev.countersign.signatures.Partner.BOB;
 import static dev.countersign.signatures.Verdicts.is;
+import static dev.countersign.signatures.VerificationFailure.COMPONENTS_WRONG;
+import static dev.countersign.signatures.VerificationFailure.LABEL_MISSING;
+import static dev.countersign.signatures.VerificationFailure.PARAMETERS_WRONG;
+import static dev.countersign.signatures.VerificationFailure.SIGNATURE_MISMATCH;
 import static dev.countersign.signatures.Verifications.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;

@@ -121,7 +121,7 @@ class SignatureBaseTest {
         catchThrowableOfType(
             VerificationException.class,
             () -> SignatureBase.of(List.of(date), "()", WireRequest.GET, FieldTypes.registered()));
-    assertThat(refusal.failure()).isEqualTo(Failure.COMPONENTS_WRONG);
+    assertThat(refusal.failure()).isEqualTo(VerificationFailure.COMPONENTS_WRONG);
   }
 
   @ParameterizedTest
@@ -149,7 +149,7 @@ class SignatureBaseTest {
   private static VerificationException refusal(String name, WireRequest request) {
     VerificationException refusal =
         catchThrowableOfType(VerificationException.class, () -> valueOf(name, request));
-    assertThat(refusal.failure()).isEqualTo(Failure.COMPONENTS_WRONG);
+    assertThat(refusal.failure()).isEqualTo(VerificationFailure.COMPONENTS_WRONG);
     return refusal;
   }
 }

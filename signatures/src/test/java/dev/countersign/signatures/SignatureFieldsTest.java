@@ -1,10 +1,10 @@
 package dev.countersign.signatures;
 
-import static dev.countersign.signatures.Failure.LABEL_MISSING;
-import static dev.countersign.signatures.Failure.SIGNATURE_MALFORMED;
-import static dev.countersign.signatures.Failure.SIGNATURE_MISSING;
 import static dev.countersign.signatures.Partner.ALICE;
 import static dev.countersign.signatures.Partner.GET_PARAMS;
+import static dev.countersign.signatures.VerificationFailure.LABEL_MISSING;
+import static dev.countersign.signatures.VerificationFailure.SIGNATURE_MALFORMED;
+import static dev.countersign.signatures.VerificationFailure.SIGNATURE_MISSING;
 import static dev.countersign.signatures.Verifications.assertAccepted;
 import static dev.countersign.signatures.Verifications.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,10 +1,10 @@
 package dev.countersign.signatures;
 
-import static dev.countersign.signatures.Failure.ALGORITHM_WRONG;
-import static dev.countersign.signatures.Failure.PARAMETERS_WRONG;
 import static dev.countersign.signatures.Partner.ALICE;
 import static dev.countersign.signatures.Partner.GET_COMPONENTS;
 import static dev.countersign.signatures.Partner.PARAMETERS;
+import static dev.countersign.signatures.VerificationFailure.ALGORITHM_WRONG;
+import static dev.countersign.signatures.VerificationFailure.PARAMETERS_WRONG;
 import static dev.countersign.signatures.Verifications.CREATED;
 import static dev.countersign.signatures.Verifications.assertAccepted;
 import static dev.countersign.signatures.Verifications.assertRefused;
@@ -121,11 +121,11 @@ class SignatureParametersTest {
 
     assertThat(verify(signed).parameters().nonce()).contains("n-1");
     assertRefused(
-        Failure.SIGNATURE_MISMATCH,
+        VerificationFailure.SIGNATURE_MISMATCH,
         signed.with(
             "Signature-Input", signed.value("signature-input").replace("\"app\"", "\"other\"")));
     assertRefused(
-        Failure.SIGNATURE_MISMATCH,
+        VerificationFailure.SIGNATURE_MISMATCH,
         signed.with("Signature-Input", signed.value("signature-input").replace(";x=1", "")));
   }
 

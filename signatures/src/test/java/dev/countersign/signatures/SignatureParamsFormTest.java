@@ -1,10 +1,10 @@
 package dev.countersign.signatures;
 
-import static dev.countersign.signatures.Failure.SIGNATURE_MISMATCH;
 import static dev.countersign.signatures.Partner.ALICE;
 import static dev.countersign.signatures.Partner.BOB;
 import static dev.countersign.signatures.Partner.GET_PARAMS;
 import static dev.countersign.signatures.Profiles.SIGNED_DATE;
+import static dev.countersign.signatures.VerificationFailure.SIGNATURE_MISMATCH;
 import static dev.countersign.signatures.Verifications.NOW;
 import static dev.countersign.signatures.Verifications.refusal;
 import static dev.countersign.signatures.Verifications.verify;

@@ -94,12 +94,14 @@ record SignedExample(
     assertMismatch("signature", Tampering.withOtherSignature(label, signed()), which);
     if (signatureInput().covers(ComponentIdentifier.of("content-digest"))) {
       VerificationException refusal = refusal(Tampering.withOtherBody(signed()), which);
-      assertThat(refusal.failure()).isEqualTo(Failure.DIGEST_MISMATCH);
+      assertThat(refusal.failure()).isEqualTo(VerificationFailure.DIGEST_MISMATCH);
     }
   }
 
   private void assertMismatch(String changed, HttpMessage message, TestedProvider which) {
-    assertThat(refusal(message, which).failure()).as(changed).isEqualTo(Failure.SIGNATURE_MISMATCH);
+    assertThat(refusal(message, which).failure())
+        .as(changed)
+        .isEqualTo(VerificationFailure.SIGNATURE_MISMATCH);
   }
 
   VerificationException refusal(HttpMessage message, TestedProvider which) {

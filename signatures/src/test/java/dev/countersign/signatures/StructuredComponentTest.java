@@ -102,11 +102,12 @@ class StructuredComponentTest {
     AnyRequest request =
         Signing.forged(field("x-d", "a=1,b"), "(\"x-d\";sf)", "\"x-d\";sf: a=1, b");
     SignatureProfile profile = SignatureProfile.covering();
-    Verdicts.refused(Failure.COMPONENTS_WRONG, profile, request);
+    Verdicts.refused(VerificationFailure.COMPONENTS_WRONG, profile, request);
     Verdicts.accepted(profile.withFieldType("X-D", DICTIONARY), request);
-    Verdicts.refused(Failure.COMPONENTS_WRONG, profile.withFieldType("x-d", ITEM), request);
     Verdicts.refused(
-        Failure.SIGNATURE_MISMATCH,
+        VerificationFailure.COMPONENTS_WRONG, profile.withFieldType("x-d", ITEM), request);
+    Verdicts.refused(
+        VerificationFailure.SIGNATURE_MISMATCH,
         profile.withFieldType("x-d", LIST),
         Signing.forged(field("x-d", "a"), "(\"x-d\";sf)", "\"x-d\";sf: a, b"));
   }
@@ -203,7 +204,7 @@ class StructuredComponentTest {
         soon(
             () ->
                 Verdicts.is(
-                    Failure.COMPONENTS_WRONG,
+                    VerificationFailure.COMPONENTS_WRONG,
                     () -> SignatureBase.of(input, AnyRequest.GET, TYPES)));
     assertThat(refusal).hasMessageContaining("no such field");
   }

@@ -1,14 +1,14 @@
 package dev.countersign.signatures;
 
-import static dev.countersign.signatures.Failure.CREATED_IN_FUTURE;
-import static dev.countersign.signatures.Failure.CREATED_TOO_OLD;
-import static dev.countersign.signatures.Failure.DATE_MALFORMED;
-import static dev.countersign.signatures.Failure.DATE_MISMATCH;
-import static dev.countersign.signatures.Failure.DATE_MISSING;
-import static dev.countersign.signatures.Failure.EXPIRED;
 import static dev.countersign.signatures.Partner.ALICE;
 import static dev.countersign.signatures.Partner.GET_PARAMS;
 import static dev.countersign.signatures.Profiles.SIGNED_DATE;
+import static dev.countersign.signatures.VerificationFailure.CREATED_IN_FUTURE;
+import static dev.countersign.signatures.VerificationFailure.CREATED_TOO_OLD;
+import static dev.countersign.signatures.VerificationFailure.DATE_MALFORMED;
+import static dev.countersign.signatures.VerificationFailure.DATE_MISMATCH;
+import static dev.countersign.signatures.VerificationFailure.DATE_MISSING;
+import static dev.countersign.signatures.VerificationFailure.EXPIRED;
 import static dev.countersign.signatures.Verifications.NOW;
 import static dev.countersign.signatures.Verifications.assertAccepted;
 import static dev.countersign.signatures.Verifications.assertRefused;
@@ -125,7 +125,9 @@ class TimeWindowTest {
   void date_ofOneDigit_isSignedAsSent() {
     WireRequest signed = withDate("Tue, 5 Mar 2024 07:08:09 GMT");
     assertThat(verify(signed).base().text()).contains("\"date\": Tue, 5 Mar 2024 07:08:09 GMT\n");
-    assertRefused(Failure.SIGNATURE_MISMATCH, signed.with("Date", "Tue, 05 Mar 2024 07:08:09 GMT"));
+    assertRefused(
+        VerificationFailure.SIGNATURE_MISMATCH,
+        signed.with("Date", "Tue, 05 Mar 2024 07:08:09 GMT"));
   }
 
   @Test

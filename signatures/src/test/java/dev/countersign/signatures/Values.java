@@ -1,6 +1,6 @@
 package dev.countersign.signatures;
 
-import static dev.countersign.signatures.Failure.COMPONENTS_WRONG;
+import static dev.countersign.signatures.VerificationFailure.COMPONENTS_WRONG;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;

@@ -26,22 +26,22 @@ final class Verdicts {
   }
 
   static VerificationException refused(
-      Failure failure, SignatureProfile profile, HttpMessage message) {
+      VerificationFailure failure, SignatureProfile profile, HttpMessage message) {
     return refused(failure, profile, message, "");
   }
 
   static VerificationException refused(
-      Failure failure, SignatureProfile profile, HttpMessage message, String body) {
+      VerificationFailure failure, SignatureProfile profile, HttpMessage message, String body) {
     return is(failure, () -> accepted(profile, message, body));
   }
 
   static VerificationException refusedAt(
-      Instant now, Failure failure, SignatureProfile profile, HttpMessage message) {
+      Instant now, VerificationFailure failure, SignatureProfile profile, HttpMessage message) {
     return is(failure, () -> acceptedAt(now, profile, message));
   }
 
   /** Expects one reason, and that nothing else is thrown. */
-  static VerificationException is(Failure failure, Runnable verification) {
+  static VerificationException is(VerificationFailure failure, Runnable verification) {
     VerificationException refusal =
         catchThrowableOfType(VerificationException.class, verification::run);
     assertThat(refusal).as("a refusal").isNotNull();

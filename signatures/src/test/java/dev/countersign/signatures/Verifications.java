@@ -41,11 +41,11 @@ final class Verifications {
   }
 
   /** Expects one reason; the base comes with a mismatch and with nothing else. */
-  static VerificationException assertRefused(Failure failure, WireRequest request) {
+  static VerificationException assertRefused(VerificationFailure failure, WireRequest request) {
     VerificationException refusal = refusal(request, Profiles.SIGNED_DATE, NOW);
     assertThat(refusal.failure()).as(refusal.getMessage()).isEqualTo(failure);
     assertThat(refusal.signatureBase().isPresent())
-        .isEqualTo(failure == Failure.SIGNATURE_MISMATCH);
+        .isEqualTo(failure == VerificationFailure.SIGNATURE_MISMATCH);
     return refusal;
   }
 

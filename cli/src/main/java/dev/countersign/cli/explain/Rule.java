@@ -1,6 +1,6 @@
 package dev.countersign.cli.explain;
 
-import dev.countersign.signatures.Failure;
+import dev.countersign.signatures.VerificationFailure;
 
 /** The rules of the interface's profile, in the order in which a service checks them. */
 public enum Rule {
@@ -22,7 +22,7 @@ public enum Rule {
   }
 
   /** The rule that a failure breaks. */
-  static Rule brokenBy(Failure failure) {
+  static Rule brokenBy(VerificationFailure failure) {
     return switch (failure) {
       case SIGNATURE_MISSING, SIGNATURE_MALFORMED -> FIELDS;
       case LABEL_MISSING, SIGNATURE_AMBIGUOUS -> LABEL;

@@ -23,12 +23,12 @@ final class ProxyHandler implements HttpHandler {
   private static final int AT_ONCE = 64;
 
   private final CallerRules rules;
-  private final Forwarding forwarding;
+  private final ForwardedRequest forwarding;
   private final Clock clock;
   private final Consumer<String> log;
   private final Semaphore slots = new Semaphore(AT_ONCE);
 
-  ProxyHandler(CallerRules rules, Forwarding forwarding, Clock clock, Consumer<String> log) {
+  ProxyHandler(CallerRules rules, ForwardedRequest forwarding, Clock clock, Consumer<String> log) {
     this.rules = rules;
     this.forwarding = forwarding;
     this.clock = clock;

@@ -52,7 +52,7 @@ public final class SigningProxy implements AutoCloseable {
       System.setProperty(CONNECTIONS, "200");
     }
     SigningProxy proxy = new SigningProxy(bound(port), Executors.newVirtualThreadPerTaskExecutor());
-    Forwarding forwarding = Forwarding.to(target, signer);
+    ForwardedRequest forwarding = ForwardedRequest.to(target, signer);
     ProxyHandler handler = new ProxyHandler(new CallerRules(proxy.port()), forwarding, clock, log);
     for (HttpServer server : proxy.servers) {
       server.setExecutor(proxy.threads);

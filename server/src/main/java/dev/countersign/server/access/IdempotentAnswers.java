@@ -38,13 +38,13 @@ final class IdempotentAnswers {
    * @throws DeniedException {@link Reason#IDEMPOTENCY_MISMATCH} if the key was used with another
    *     method, URL or body
    */
-  Optional<Answer> claim(JdbcClient sql, IdempotencyKey key, SignedRequest request) {
+  Optional<StoredAnswer> claim(JdbcClient sql, IdempotencyKey key, SignedRequest request) {
     String identity = identity(request);
     return isNew(sql, key, identity) ? Optional.empty() : Optional.of(stored(sql, key, identity));
   }
 
   /** Stores the answer to the first request with a key and returns it. */
-  Answer keep(JdbcClient sql, IdempotencyKey key, Answer answer) {
+  StoredAnswer keep(JdbcClient sql, IdempotencyKey key, StoredAnswer answer) {
     sql.sql(
             """
             UPDATE idempotent_answers SET status = ?, headers = ?, body = ?
@@ -82,7 +82,7 @@ final class IdempotentAnswers {
         == 1;
   }
 
-  private Answer stored(JdbcClient sql, IdempotencyKey key, String identity) {
+  private StoredAnswer stored(JdbcClient sql, IdempotencyKey key, String identity) {
     Stored stored =
         sql.sql(
                 """
@@ -105,7 +105,7 @@ final class IdempotentAnswers {
     }
     Map<String, String> headers = new HashMap<>(json.readValue(stored.headers, HEADERS));
     headers.put("Idempotency-Replayed", "true");
-    return new Answer(stored.status, headers, stored.body);
+    return new StoredAnswer(stored.status, headers, stored.body);
   }
 
   private record Stored(String requestDigest, int status, String headers, String body) {}

@@ -44,7 +44,7 @@ public final class OnceOnly {
    * @throws DeniedException {@link Reason#REPLAYED}, {@link Reason#IDEMPOTENCY_MISMATCH} or {@link
    *     Reason#IN_PROGRESS}
    */
-  public Answer perform(SignedRequest request, Function<JdbcClient, Answer> write) {
+  public StoredAnswer perform(SignedRequest request, Function<JdbcClient, StoredAnswer> write) {
     Optional<String> key = request.idempotencyKey();
     if (key.isPresent()) {
       return performKeyed(
@@ -57,8 +57,8 @@ public final class OnceOnly {
         });
   }
 
-  private Answer performKeyed(
-      IdempotencyKey key, SignedRequest request, Function<JdbcClient, Answer> write) {
+  private StoredAnswer performKeyed(
+      IdempotencyKey key, SignedRequest request, Function<JdbcClient, StoredAnswer> write) {
     if (!running.add(key)) {
       throw Denial.of(
               Reason.IN_PROGRESS, "the first request with this key is still running; try again")
@@ -69,7 +69,7 @@ public final class OnceOnly {
     try {
       return database.write(
           sql -> {
-            Optional<Answer> first =
+            Optional<StoredAnswer> first =
                 request.facts().enter(Check.REPLAY, () -> claim(sql, key, request));
             return first.orElseGet(() -> answers.keep(sql, key, write.apply(sql)));
           });
@@ -79,7 +79,7 @@ public final class OnceOnly {
   }
 
   /** Returns the answer to an earlier request with this key; empty if this is the first. */
-  private Optional<Answer> claim(JdbcClient sql, IdempotencyKey key, SignedRequest request) {
+  private Optional<StoredAnswer> claim(JdbcClient sql, IdempotencyKey key, SignedRequest request) {
     claims.claimNonce(sql, request);
     return answers.claim(sql, key, request);
   }

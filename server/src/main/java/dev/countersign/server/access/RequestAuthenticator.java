@@ -26,7 +26,7 @@ import java.util.Optional;
 final class RequestAuthenticator {
   private final SignatureProfile profile;
   private final ClientDirectory clients;
-  private final Forwarding forwarding;
+  private final TrustedProxies forwarding;
   private final PublicUrls publicUrls;
   private final BodyReader bodies;
   private final RateLimiter rateLimiter;
@@ -42,7 +42,7 @@ final class RequestAuthenticator {
       Clock clock) {
     this.profile = access.profile();
     this.clients = clients;
-    this.forwarding = new Forwarding(access.trustedProxies());
+    this.forwarding = new TrustedProxies(access.trustedProxies());
     this.publicUrls = publicUrls;
     this.bodies = new BodyReader(access.bodyLimit().toBytes(), access.bodyTimeout());
     this.rateLimiter = new RateLimiter(access.rateLimit(), System::nanoTime);
@@ -62,7 +62,7 @@ final class RequestAuthenticator {
    * @throws DeniedException for the first check that fails
    */
   SignedRequest authenticate(HttpServletRequest request) {
-    Forwarding.Origin origin = forwarding.of(request);
+    TrustedProxies.Origin origin = forwarding.of(request);
     RequestFacts facts = RequestFacts.of(request);
     facts.noteAddress(origin.address());
     ServletMessage message = new ServletMessage(request, targetUri(request, origin));
@@ -87,7 +87,7 @@ final class RequestAuthenticator {
     return facts.enter(Check.BODY, () -> complete(request, message, caller, head));
   }
 
-  private String targetUri(HttpServletRequest request, Forwarding.Origin origin) {
+  private String targetUri(HttpServletRequest request, TrustedProxies.Origin origin) {
     String host = request.getHeader("Host");
     // RFC 9110 section 4.2.1: a URI with an empty host is invalid.
     if (host == null || host.isEmpty()) {

@@ -96,7 +96,7 @@ final class RequestFacts {
     return Optional.ofNullable(id);
   }
 
-  /** Records the caller's address, as {@link Forwarding} finds it. */
+  /** Records the caller's address, as {@link TrustedProxies} finds it. */
   void noteAddress(InetAddress caller) {
     address = caller;
   }

@@ -23,7 +23,9 @@ final class ChainCheck {
   private long seq;
   private String hash = EntryHash.NONE;
 
-  /** @param noted an earlier head that must be in the chain; null for none */
+  /**
+   * @param noted an earlier head that must be in the chain; null for none
+   */
   ChainCheck(Database database, @Nullable String noted) {
     this.database = database;
     this.noted = noted;

@@ -41,7 +41,9 @@ public final class ClientStore {
   private final Author author;
   private final List<Runnable> listeners;
 
-  /** @param random generates clientIds, which are not secret but should not be guessable */
+  /**
+   * @param random generates clientIds, which are not secret but should not be guessable
+   */
   public ClientStore(Database database, Roles roles, Clock clock, RandomGenerator random) {
     this.database = database;
     this.rules = new ClientRules(roles);

@@ -40,7 +40,9 @@ public final class KeyChallenges {
   private final Clock clock;
   private final RandomGenerator random;
 
-  /** @param random generates the challenges, which must not be guessable */
+  /**
+   * @param random generates the challenges, which must not be guessable
+   */
   public KeyChallenges(
       Database database, CryptoProvider crypto, Clock clock, RandomGenerator random) {
     this.database = database;

@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
     })
 final class ClientsAdd implements Runnable {
   private final OperatorContext.Opener opener;
-  private final Terminal terminal;
+  private final OperatorConsole console;
 
   @Mixin private final DataOption data = new DataOption();
   @Mixin private final ClientOutput output = new ClientOutput();
@@ -60,14 +60,14 @@ final class ClientsAdd implements Runnable {
       description = "An existing clientId to take over (default: a new one).")
   private @Nullable String clientId;
 
-  ClientsAdd(OperatorContext.Opener opener, Terminal terminal) {
+  ClientsAdd(OperatorContext.Opener opener, OperatorConsole console) {
     this.opener = opener;
-    this.terminal = terminal;
+    this.console = console;
   }
 
   @Override
   public void run() {
-    RSAPublicKey key = publicKey.read(terminal);
+    RSAPublicKey key = publicKey.read(console);
     boolean isNew = Files.notExists(data.directory());
     try (OperatorContext context = opener.open(data.directory(), MissingData.CREATE)) {
       Client client = context.clients().add(request(key));

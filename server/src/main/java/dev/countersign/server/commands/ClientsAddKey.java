@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
     })
 final class ClientsAddKey implements Runnable {
   private final OperatorContext.Opener opener;
-  private final Terminal terminal;
+  private final OperatorConsole console;
 
   @Mixin private final DataOption data = new DataOption();
   @Mixin private final ClientOutput output = new ClientOutput();
@@ -37,14 +37,14 @@ final class ClientsAddKey implements Runnable {
       description = "When the other keys end: now, or after a time such as 12h or 7d.")
   private @Nullable KeyEnd endOthers;
 
-  ClientsAddKey(OperatorContext.Opener opener, Terminal terminal) {
+  ClientsAddKey(OperatorContext.Opener opener, OperatorConsole console) {
     this.opener = opener;
-    this.terminal = terminal;
+    this.console = console;
   }
 
   @Override
   public void run() {
-    RSAPublicKey key = publicKey.read(terminal);
+    RSAPublicKey key = publicKey.read(console);
     try (OperatorContext context = opener.open(data.directory(), MissingData.REFUSE)) {
       Instant now = context.clock().instant();
       Instant end = endOthers == null ? null : endOthers.after(now);

@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
     footer = {"", "Example:", "  countersign clients remove cl-000000000000000101 --yes"})
 final class ClientsRemove implements Runnable {
   private final OperatorContext.Opener opener;
-  private final Terminal terminal;
+  private final OperatorConsole console;
 
   @Mixin private final DataOption data = new DataOption();
   @Mixin private final ClientOutput output = new ClientOutput();
@@ -31,9 +31,9 @@ final class ClientsRemove implements Runnable {
   @Option(names = "--yes", description = "Do not ask.")
   private boolean yes;
 
-  ClientsRemove(OperatorContext.Opener opener, Terminal terminal) {
+  ClientsRemove(OperatorContext.Opener opener, OperatorConsole console) {
     this.opener = opener;
-    this.terminal = terminal;
+    this.console = console;
   }
 
   @Override
@@ -42,7 +42,7 @@ final class ClientsRemove implements Runnable {
       Client client = context.clients().get(clientId);
       if (!yes) {
         Confirmation.ask(
-            spec.commandLine(), terminal, client.clientId() + " (" + client.name() + ")");
+            spec.commandLine(), console, client.clientId() + " (" + client.name() + ")");
       }
       Client removed = context.clients().remove(client.clientId());
       output.printState(removed, context.clock().instant());

@@ -12,14 +12,14 @@ final class Confirmation {
    *
    * @throws CommandFailure if the answer is no, or if nobody can answer
    */
-  static void ask(CommandLine command, Terminal terminal, String what) {
-    if (!terminal.isInteractive()) {
+  static void ask(CommandLine command, OperatorConsole console, String what) {
+    if (!console.isInteractive()) {
       throw new CommandFailure(
           "remove asks first, and nobody is at a terminal: repeat it with --yes");
     }
     command.getErr().print("Remove " + what + " for good? [y/N] ");
     command.getErr().flush();
-    String answer = terminal.readLine().toLowerCase(Locale.ROOT);
+    String answer = console.readLine().toLowerCase(Locale.ROOT);
     if (!answer.equals("y") && !answer.equals("yes")) {
       throw new CommandFailure("nothing was removed");
     }

@@ -13,20 +13,20 @@ public final class OperatorCommands {
    * Adds the commands to the root command, which then reports errors with {@link OneLineErrors}.
    *
    * @param opener opens the store of a data directory
-   * @param terminal the input for keys and confirmations
+   * @param console the input for keys and confirmations
    */
   public static CommandLine addTo(
-      CommandLine root, OperatorContext.Opener opener, Terminal terminal) {
+      CommandLine root, OperatorContext.Opener opener, OperatorConsole console) {
     CommandLine clients =
         new CommandLine(new Clients())
-            .addSubcommand(new ClientsAdd(opener, terminal))
+            .addSubcommand(new ClientsAdd(opener, console))
             .addSubcommand(new ClientsList(opener))
             .addSubcommand(new ClientsShow(opener))
             .addSubcommand(new ClientsUpdate(opener))
             .addSubcommand(new ClientsDisable(opener))
             .addSubcommand(new ClientsEnable(opener))
-            .addSubcommand(new ClientsRemove(opener, terminal))
-            .addSubcommand(new ClientsAddKey(opener, terminal))
+            .addSubcommand(new ClientsRemove(opener, console))
+            .addSubcommand(new ClientsAddKey(opener, console))
             .addSubcommand(new ClientsRemoveKey(opener));
     CommandLine audit =
         new CommandLine(new Audit())
@@ -40,7 +40,7 @@ public final class OperatorCommands {
             .addSubcommand(new OperatorsReset(opener))
             .addSubcommand(new OperatorsDisable(opener))
             .addSubcommand(new OperatorsEnable(opener))
-            .addSubcommand(new OperatorsRemove(opener, terminal));
+            .addSubcommand(new OperatorsRemove(opener, console));
     root.addSubcommand(clients)
         .addSubcommand(operators)
         .addSubcommand(audit)

@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
     footer = {"", "Example:", "  countersign operators remove ada --yes"})
 final class OperatorsRemove implements Runnable {
   private final OperatorContext.Opener opener;
-  private final Terminal terminal;
+  private final OperatorConsole console;
 
   @Mixin private final DataOption data = new DataOption();
   @Mixin private final OperatorOutput output = new OperatorOutput();
@@ -34,9 +34,9 @@ final class OperatorsRemove implements Runnable {
   @Option(names = "--yes", description = "Do not ask.")
   private boolean yes;
 
-  OperatorsRemove(OperatorContext.Opener opener, Terminal terminal) {
+  OperatorsRemove(OperatorContext.Opener opener, OperatorConsole console) {
     this.opener = opener;
-    this.terminal = terminal;
+    this.console = console;
   }
 
   @Override
@@ -44,7 +44,7 @@ final class OperatorsRemove implements Runnable {
     try (OperatorContext context = opener.open(data.directory(), MissingData.REFUSE)) {
       Operator operator = context.operators().named(name);
       if (!yes) {
-        Confirmation.ask(spec.commandLine(), terminal, operator.name());
+        Confirmation.ask(spec.commandLine(), console, operator.name());
       }
       output.printState(context.operators().remove(operator.id()));
     }

@@ -20,12 +20,12 @@ final class PublicKeyOption {
       description = "The RSA public key: PEM, or a certificate; - reads standard input.")
   private Path file = STANDARD_INPUT;
 
-  RSAPublicKey read(Terminal terminal) {
+  RSAPublicKey read(OperatorConsole console) {
     if (!file.equals(STANDARD_INPUT)) {
       return RsaPublicKeys.readFile(file, CryptoProvider.jdk());
     }
     try {
-      return RsaPublicKeys.read(terminal.input().readNBytes(LIMIT), CryptoProvider.jdk());
+      return RsaPublicKeys.read(console.input().readNBytes(LIMIT), CryptoProvider.jdk());
     } catch (IOException broken) {
       throw new CommandFailure("standard input cannot be read");
     }

@@ -1,7 +1,6 @@
 package dev.countersign.server.integrations;
 
 import dev.countersign.protocol.Reason;
-import dev.countersign.server.access.Answer;
 import dev.countersign.server.access.Denial;
 import dev.countersign.server.access.DeniedException;
 import dev.countersign.server.access.JsonMediaType;
@@ -9,6 +8,7 @@ import dev.countersign.server.access.JsonResponse;
 import dev.countersign.server.access.OnceOnly;
 import dev.countersign.server.access.Permission;
 import dev.countersign.server.access.SignedRequest;
+import dev.countersign.server.access.StoredAnswer;
 import dev.countersign.server.access.Verifications;
 import dev.countersign.server.clients.KeySuccession;
 import dev.countersign.signatures.keys.CryptoProvider;
@@ -98,7 +98,7 @@ public final class IntegrationRoutes implements RouterFunction<ServerResponse> {
     // run.
     verifications.run(() -> proof.require(signed, asked.key()));
     judgements.run(asked::requireSound);
-    Answer answer =
+    StoredAnswer answer =
         KeyRotations.granted(onceOnly.perform(signed, sql -> rotations.rotate(sql, signed, asked)));
     afterChange.run();
     return JsonResponse.of(answer).build();

@@ -1,11 +1,11 @@
 package dev.countersign.server.integrations;
 
 import dev.countersign.protocol.Reason;
-import dev.countersign.server.access.Answer;
 import dev.countersign.server.access.CallingClient;
 import dev.countersign.server.access.Denial;
 import dev.countersign.server.access.DeniedException;
 import dev.countersign.server.access.SignedRequest;
+import dev.countersign.server.access.StoredAnswer;
 import dev.countersign.server.clients.ClientException;
 import dev.countersign.server.clients.ClientKey;
 import dev.countersign.server.clients.KeySuccession;
@@ -39,11 +39,11 @@ final class KeyRotations {
    * @param asked a request whose key passed {@link KeyRequest#requireSound}
    * @throws DeniedException if the rotation can never succeed; then nothing is changed
    */
-  Answer rotate(JdbcClient sql, SignedRequest request, KeyRequest asked) {
+  StoredAnswer rotate(JdbcClient sql, SignedRequest request, KeyRequest asked) {
     CallingClient client = request.client();
     return switch (succeed(sql, client, asked)) {
       case Succession.Live live ->
-          new Answer(live.isNew() ? 201 : 200, Map.of(), body(client.clientId(), live));
+          new StoredAnswer(live.isNew() ? 201 : 200, Map.of(), body(client.clientId(), live));
       case Succession.Pending pending -> pending(pending.until());
     };
   }
@@ -53,7 +53,7 @@ final class KeyRotations {
    *
    * @throws DeniedException {@link Reason#ROTATION_PENDING} if the rotation has to wait
    */
-  static Answer granted(Answer answer) {
+  static StoredAnswer granted(StoredAnswer answer) {
     if (answer.status() != Reason.ROTATION_PENDING.status()) {
       return answer;
     }
@@ -74,13 +74,13 @@ final class KeyRotations {
 
   /**
    * Design note: this is returned, not thrown, so that it is committed and the request is used up.
-   * Otherwise an attacker who recorded the request could send it again later, when a key has ended and
-   * the client has given up the new key.
+   * Otherwise an attacker who recorded the request could send it again later, when a key has ended
+   * and the client has given up the new key.
    */
-  private Answer pending(@Nullable Instant until) {
+  private StoredAnswer pending(@Nullable Instant until) {
     int status = Reason.ROTATION_PENDING.status();
     if (until == null) {
-      return new Answer(
+      return new StoredAnswer(
           status,
           Map.of(),
           "two keys of this client are live and neither has an end; have the operator end one");
@@ -88,7 +88,7 @@ final class KeyRotations {
     Duration wait = Duration.between(clock.instant(), until);
     // RFC 9110 section 10.2.3: whole seconds, rounded up so that the key has ended by then.
     long seconds = Math.max(1, wait.plusMillis(999).toSeconds());
-    return new Answer(
+    return new StoredAnswer(
         status,
         Map.of("Retry-After", String.valueOf(seconds)),
         "two keys of this client are live, one of them until " + until + "; try again then");

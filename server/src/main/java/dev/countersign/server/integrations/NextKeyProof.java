@@ -5,11 +5,11 @@ import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.Denial;
 import dev.countersign.server.access.DeniedException;
 import dev.countersign.server.access.SignedRequest;
-import dev.countersign.signatures.Failure;
 import dev.countersign.signatures.ReceivedSignature;
 import dev.countersign.signatures.SignatureAlgorithm;
 import dev.countersign.signatures.SignatureProfile;
 import dev.countersign.signatures.VerificationException;
+import dev.countersign.signatures.VerificationFailure;
 import dev.countersign.signatures.VerificationKey;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.security.interfaces.RSAPublicKey;
@@ -72,7 +72,7 @@ final class NextKeyProof {
   }
 
   private Denial denial(VerificationException refused) {
-    if (refused.failure() == Failure.SIGNATURE_MISMATCH) {
+    if (refused.failure() == VerificationFailure.SIGNATURE_MISMATCH) {
       return unproven("it does not verify with publicKey; sign with the private half of that key")
           .denial()
           .withMember(Denial.SIGNATURE_BASE, refused.signatureBase().orElseThrow().text());

@@ -5,12 +5,12 @@ import dev.countersign.pagination.PageLinks;
 import dev.countersign.pagination.PageParameterException;
 import dev.countersign.pagination.PageRequest;
 import dev.countersign.protocol.Reason;
-import dev.countersign.server.access.Answer;
 import dev.countersign.server.access.DeniedException;
 import dev.countersign.server.access.JsonMediaType;
 import dev.countersign.server.access.JsonResponse;
 import dev.countersign.server.access.OnceOnly;
 import dev.countersign.server.access.SignedRequest;
+import dev.countersign.server.access.StoredAnswer;
 import dev.countersign.server.store.Database;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -95,7 +95,7 @@ final class ListingHandler {
       JsonMediaType.require(request.servletRequest().getContentType());
     }
     Map<Field, @Nullable Object> values = reader.read(body(signed));
-    Answer answer = onceOnly.perform(signed, sql -> created(sql, signed, values));
+    StoredAnswer answer = onceOnly.perform(signed, sql -> created(sql, signed, values));
     return JsonResponse.of(answer).with(lifecycle()).build();
   }
 
@@ -148,14 +148,14 @@ final class ListingHandler {
     }
   }
 
-  private Answer created(
+  private StoredAnswer created(
       JdbcClient sql, SignedRequest signed, Map<Field, @Nullable Object> values) {
     String[] key = new String[1];
     String body =
         JsonBody.writeText(json -> key[0] = store.insert(sql, origin.complete(values), json));
     String target = signed.targetUri().replaceAll("[?].*", "");
     String location = target + "/" + UriUtils.encodePathSegment(key[0], StandardCharsets.UTF_8);
-    return new Answer(201, Map.of("Location", location), body);
+    return new StoredAnswer(201, Map.of("Location", location), body);
   }
 
   /** Writes a page and stores its total for the links. */

@@ -1,6 +1,6 @@
 package dev.countersign.server.portal;
 
-import dev.countersign.server.access.Forwarding;
+import dev.countersign.server.access.TrustedProxies;
 import dev.countersign.server.audit.Author;
 import dev.countersign.server.operators.Operator;
 import jakarta.servlet.http.HttpServletRequest;
@@ -17,9 +17,9 @@ import org.springframework.web.method.support.ModelAndViewContainer;
 /** Resolves a controller's {@link Author} argument to the operator who has signed in. */
 @Component
 final class AuthorArgument implements HandlerMethodArgumentResolver {
-  private final Forwarding forwarding;
+  private final TrustedProxies forwarding;
 
-  AuthorArgument(Forwarding forwarding) {
+  AuthorArgument(TrustedProxies forwarding) {
     this.forwarding = forwarding;
   }
 

@@ -1,7 +1,7 @@
 package dev.countersign.server.portal;
 
-import dev.countersign.server.access.Forwarding;
 import dev.countersign.server.access.PortalServlet;
+import dev.countersign.server.access.TrustedProxies;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
 import org.springframework.stereotype.Component;
@@ -10,9 +10,9 @@ import org.springframework.stereotype.Component;
 @Component
 public final class PortalUrl {
   private final PortalProperties properties;
-  private final Forwarding forwarding;
+  private final TrustedProxies forwarding;
 
-  PortalUrl(PortalProperties properties, Forwarding forwarding) {
+  PortalUrl(PortalProperties properties, TrustedProxies forwarding) {
     this.properties = properties;
     this.forwarding = forwarding;
   }

@@ -37,7 +37,8 @@ class OnceOnlyTest {
   private static final CryptoProvider CRYPTO = TestService.CRYPTO;
   private static final Duration WINDOW = Duration.ofSeconds(300);
   private static final String URL = "http://localhost/ledger/v1/wallets";
-  private static final Answer MADE = new Answer(201, Map.of("Location", URL + "/1"), "{\"n\":1}");
+  private static final StoredAnswer MADE =
+      new StoredAnswer(201, Map.of("Location", URL + "/1"), "{\"n\":1}");
 
   @TempDir private Path folder;
   private final TestClock clock = new TestClock();

@@ -200,7 +200,7 @@ class AuditCommandsTest {
 
   private Result run(String... arguments) {
     CommandLine root = new CommandLine(new Root());
-    OperatorCommands.addTo(root, this::open, Terminal.system());
+    OperatorCommands.addTo(root, this::open, OperatorConsole.system());
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     root.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));

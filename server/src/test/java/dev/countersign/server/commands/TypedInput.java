@@ -6,7 +6,7 @@ import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 
 /** A terminal, or a pipe, at which all has been typed already. */
-record TypedInput(InputStream input, boolean isInteractive) implements Terminal {
+record TypedInput(InputStream input, boolean isInteractive) implements OperatorConsole {
 
   static TypedInput of(String typed, boolean interactive) {
     return new TypedInput(new ByteArrayInputStream(typed.getBytes(UTF_8)), interactive);

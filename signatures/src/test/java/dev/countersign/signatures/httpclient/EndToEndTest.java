@@ -1,8 +1,8 @@
 package dev.countersign.signatures.httpclient;
 
-import static dev.countersign.signatures.Failure.COMPONENTS_WRONG;
-import static dev.countersign.signatures.Failure.DIGEST_MISMATCH;
-import static dev.countersign.signatures.Failure.SIGNATURE_MISMATCH;
+import static dev.countersign.signatures.VerificationFailure.COMPONENTS_WRONG;
+import static dev.countersign.signatures.VerificationFailure.DIGEST_MISMATCH;
+import static dev.countersign.signatures.VerificationFailure.SIGNATURE_MISMATCH;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;

@@ -1,6 +1,6 @@
 package dev.countersign.server.portal.signin;
 
-import dev.countersign.server.access.Forwarding;
+import dev.countersign.server.access.TrustedProxies;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.InetAddress;
 import java.util.Objects;
@@ -14,8 +14,8 @@ import java.util.Objects;
  */
 record Caller(InetAddress address, boolean isSecure, String userAgent) {
 
-  static Caller of(HttpServletRequest request, Forwarding forwarding) {
-    Forwarding.Origin origin = forwarding.of(request);
+  static Caller of(HttpServletRequest request, TrustedProxies forwarding) {
+    TrustedProxies.Origin origin = forwarding.of(request);
     return new Caller(
         origin.address(),
         origin.scheme().equals("https") || isLocalhost(request.getServerName()),

@@ -1,8 +1,8 @@
 package dev.countersign.server.portal.signin;
 
 import dev.countersign.server.access.DeniedException;
-import dev.countersign.server.access.Forwarding;
 import dev.countersign.server.access.PortalServlet;
+import dev.countersign.server.access.TrustedProxies;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -15,10 +15,10 @@ import org.springframework.web.filter.OncePerRequestFilter;
  * drop its Secure cookies and hide WebCrypto, and a sign-in would fail without a message.
  */
 final class InsecureOriginFilter extends OncePerRequestFilter {
-  private final Forwarding forwarding;
+  private final TrustedProxies forwarding;
   private final PlainPages pages;
 
-  InsecureOriginFilter(Forwarding forwarding, PlainPages pages) {
+  InsecureOriginFilter(TrustedProxies forwarding, PlainPages pages) {
     this.forwarding = forwarding;
     this.pages = pages;
   }

@@ -1,6 +1,6 @@
 package dev.countersign.server.portal.signin;
 
-import dev.countersign.server.access.Forwarding;
+import dev.countersign.server.access.TrustedProxies;
 import dev.countersign.server.operators.BegunSignIns;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -21,9 +21,9 @@ final class OpenidBegins extends OncePerRequestFilter {
   private final RequestMatcher begins =
       PathPatternRequestMatcher.withDefaults().matcher(OpenidProvider.BEGIN + "/*");
   private final BegunSignIns begun;
-  private final Forwarding forwarding;
+  private final TrustedProxies forwarding;
 
-  OpenidBegins(BegunSignIns begun, Forwarding forwarding) {
+  OpenidBegins(BegunSignIns begun, TrustedProxies forwarding) {
     this.begun = begun;
     this.forwarding = forwarding;
   }
@@ -37,7 +37,7 @@ final class OpenidBegins extends OncePerRequestFilter {
   protected void doFilterInternal(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
-    Forwarding.Origin origin = forwarding.of(request);
+    TrustedProxies.Origin origin = forwarding.of(request);
     Duration wait = begun.begin(origin.address());
     if (wait.isZero()) {
       chain.doFilter(new AsCalled(request, origin.scheme()), response);

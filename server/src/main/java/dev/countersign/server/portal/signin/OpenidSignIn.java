@@ -1,7 +1,7 @@
 package dev.countersign.server.portal.signin;
 
-import dev.countersign.server.access.Forwarding;
 import dev.countersign.server.access.PortalServlet;
+import dev.countersign.server.access.TrustedProxies;
 import dev.countersign.server.operators.BegunSignIns;
 import dev.countersign.server.operators.OpenIdAccounts;
 import dev.countersign.server.operators.OpenIdIdentity;
@@ -45,7 +45,7 @@ final class OpenidSignIn {
 
   private final @Nullable OpenidProperties properties;
   private final PortalProperties portal;
-  private final Forwarding forwarding;
+  private final TrustedProxies forwarding;
   private final OpenIdAccounts accounts;
   private final OpenIdSignIns pending;
   private final Clock clock;
@@ -53,7 +53,7 @@ final class OpenidSignIn {
 
   OpenidSignIn(
       PortalProperties portal,
-      Forwarding forwarding,
+      TrustedProxies forwarding,
       OpenIdAccounts accounts,
       OpenIdSignIns pending,
       Clock clock) {

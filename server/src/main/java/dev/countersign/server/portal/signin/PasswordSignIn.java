@@ -1,6 +1,6 @@
 package dev.countersign.server.portal.signin;
 
-import dev.countersign.server.access.Forwarding;
+import dev.countersign.server.access.TrustedProxies;
 import dev.countersign.server.operators.SignIn;
 import dev.countersign.server.operators.SignInException;
 import dev.countersign.server.operators.SignedIn;
@@ -22,10 +22,10 @@ import org.springframework.stereotype.Component;
 @Component
 final class PasswordSignIn {
   private final SignIn signIn;
-  private final Forwarding forwarding;
+  private final TrustedProxies forwarding;
   private final boolean enabled;
 
-  PasswordSignIn(SignIn signIn, Forwarding forwarding, PortalProperties properties) {
+  PasswordSignIn(SignIn signIn, TrustedProxies forwarding, PortalProperties properties) {
     this.signIn = signIn;
     this.forwarding = forwarding;
     this.enabled = properties.passwords();

@@ -1,7 +1,7 @@
 package dev.countersign.server.portal.signin;
 
-import dev.countersign.server.access.Forwarding;
 import dev.countersign.server.access.PortalServlet;
+import dev.countersign.server.access.TrustedProxies;
 import dev.countersign.server.portal.Portal;
 import jakarta.servlet.Filter;
 import jakarta.servlet.http.HttpServletResponse;
@@ -53,7 +53,7 @@ class PortalSecurity {
   SecurityFilterChain doors(
       HttpSecurity http,
       SessionCookie session,
-      Forwarding forwarding,
+      TrustedProxies forwarding,
       PlainPages pages,
       PasswordSignIn passwords,
       OpenidSignIn openid)

@@ -1,6 +1,6 @@
 package dev.countersign.server.portal.signin;
 
-import dev.countersign.server.access.Forwarding;
+import dev.countersign.server.access.TrustedProxies;
 import dev.countersign.server.operators.Activity;
 import dev.countersign.server.operators.NewSession;
 import dev.countersign.server.operators.Operator;
@@ -31,9 +31,9 @@ final class SessionCookie implements SecurityContextRepository, LogoutHandler {
   private static final Logger log = LoggerFactory.getLogger(SessionCookie.class);
 
   private final OperatorSessions sessions;
-  private final Forwarding forwarding;
+  private final TrustedProxies forwarding;
 
-  SessionCookie(OperatorSessions sessions, Forwarding forwarding) {
+  SessionCookie(OperatorSessions sessions, TrustedProxies forwarding) {
     this.sessions = sessions;
     this.forwarding = forwarding;
   }

@@ -1,6 +1,6 @@
 package dev.countersign.server.portal.signin;
 
-import dev.countersign.server.access.Forwarding;
+import dev.countersign.server.access.TrustedProxies;
 import dev.countersign.server.operators.OneTimeLinks;
 import dev.countersign.server.operators.OperatorException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -19,9 +19,9 @@ final class SetupPages {
   private static final int REFUSED = 422;
 
   private final OneTimeLinks links;
-  private final Forwarding forwarding;
+  private final TrustedProxies forwarding;
 
-  SetupPages(OneTimeLinks links, Forwarding forwarding) {
+  SetupPages(OneTimeLinks links, TrustedProxies forwarding) {
     this.links = links;
     this.forwarding = forwarding;
   }

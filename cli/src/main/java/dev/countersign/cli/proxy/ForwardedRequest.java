@@ -20,11 +20,11 @@ import java.time.Duration;
  *
  * @param target the service's base URL; every request goes under its path
  */
-record Forwarding(HttpClient http, URI target, RequestSigner signer) {
+record ForwardedRequest(HttpClient http, URI target, RequestSigner signer) {
   private static final int LARGEST_BODY = 16 * 1024 * 1024;
   private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
-  static Forwarding to(URI target, RequestSigner signer) {
+  static ForwardedRequest to(URI target, RequestSigner signer) {
     // Design note: a redirect is passed back to the caller, whose next request is signed anew.
     HttpClient http =
         HttpClient.newBuilder()
@@ -32,7 +32,7 @@ record Forwarding(HttpClient http, URI target, RequestSigner signer) {
             .followRedirects(HttpClient.Redirect.NEVER)
             .connectTimeout(Duration.ofSeconds(20))
             .build();
-    return new Forwarding(http, target, signer);
+    return new ForwardedRequest(http, target, signer);
   }
 
   /**

@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.cfg.JsonNodeFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-class RowWriterTest {
+class ItemWriterTest {
   /** Numbers as the SDK hands them on. */
   private static final JsonMapper EXACT =
       JsonMapper.builder()
@@ -26,7 +26,7 @@ class RowWriterTest {
   private final List<String> warnings = new ArrayList<>();
 
   private void write(ListFormat format, String... pages) throws IOException {
-    RowWriter writer = format.writer(out, null, true, warnings::add);
+    ItemWriter writer = format.writer(out, null, true, warnings::add);
     for (String page : pages) {
       writer.write(items(page));
     }

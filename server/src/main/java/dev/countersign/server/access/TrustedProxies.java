@@ -15,7 +15,7 @@ import java.util.Locale;
  * read from the right, past further trusted proxies: each proxy appends the address that it saw,
  * and the caller may have made up everything further left.
  */
-public final class Forwarding {
+public final class TrustedProxies {
   private final NetworkWhitelist proxies;
   private final boolean anyTrusted;
 
@@ -24,7 +24,7 @@ public final class Forwarding {
    *
    * @throws IllegalArgumentException if it trusts everyone
    */
-  public Forwarding(List<String> trustedProxies) {
+  public TrustedProxies(List<String> trustedProxies) {
     anyTrusted = !trustedProxies.isEmpty();
     // The whitelist needs at least one entry; it is not used if the setting is empty.
     proxies = NetworkWhitelist.parse(anyTrusted ? trustedProxies : List.of("127.0.0.1"));

@@ -1,7 +1,7 @@
 package dev.countersign.signatures;
 
 /** Why a signature was not accepted. The names are stable: programs may depend on them. */
-public enum Failure {
+public enum VerificationFailure {
   /** Signature-Input or Signature was not sent. */
   SIGNATURE_MISSING,
   /** Signature-Input or Signature breaks the grammar of RFC 9421 section 4. */

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * A command that fails: one line on standard error that begins with the reason, and an exit code.
  * Reasons are stable words with underscores; messages are for people.
  */
-final class Failure extends RuntimeException {
+final class CliException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final ExitCode exitCode;
@@ -17,33 +17,33 @@ final class Failure extends RuntimeException {
   private final transient Map<String, Object> members = new LinkedHashMap<>();
   private @Nullable String hint;
 
-  Failure(ExitCode exitCode, String reason, String message) {
+  CliException(ExitCode exitCode, String reason, String message) {
     this(exitCode, reason, message, null);
   }
 
-  Failure(ExitCode exitCode, String reason, String message, @Nullable Throwable cause) {
+  CliException(ExitCode exitCode, String reason, String message, @Nullable Throwable cause) {
     super(message, cause);
     this.exitCode = exitCode;
     this.reason = reason;
   }
 
   /** For input that is not understood. */
-  static Failure usage(String message) {
-    return new Failure(ExitCode.USAGE, "usage", message);
+  static CliException usage(String message) {
+    return new CliException(ExitCode.USAGE, "usage", message);
   }
 
   /** For a signal: Ctrl-C, or the terminal was closed. */
-  static Failure interrupted() {
-    return new Failure(ExitCode.INTERRUPTED, "interrupted", "by a signal");
+  static CliException interrupted() {
+    return new CliException(ExitCode.INTERRUPTED, "interrupted", "by a signal");
   }
 
   /** Adds a member to the JSON form: a text or a number. */
-  Failure with(String name, Object value) {
+  CliException with(String name, Object value) {
     members.put(name, value);
     return this;
   }
 
-  Failure withAll(Map<String, Object> further) {
+  CliException withAll(Map<String, Object> further) {
     members.putAll(further);
     return this;
   }
@@ -51,7 +51,7 @@ final class Failure extends RuntimeException {
   /**
    * Adds the command to type next, on a separate line; the member {@code resume} of the JSON form.
    */
-  Failure withResume(String command) {
+  CliException withResume(String command) {
     hint = "resume with: " + command;
     return with("resume", command);
   }

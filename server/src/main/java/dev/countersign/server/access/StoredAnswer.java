@@ -9,9 +9,9 @@ import java.util.Map;
  * @param headers its header fields, such as {@code Location}
  * @param body its JSON text
  */
-public record Answer(int status, Map<String, String> headers, String body) {
+public record StoredAnswer(int status, Map<String, String> headers, String body) {
 
-  public Answer {
+  public StoredAnswer {
     headers = Map.copyOf(headers);
   }
 }

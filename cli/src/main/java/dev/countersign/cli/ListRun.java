@@ -14,8 +14,8 @@ import tools.jackson.databind.JsonNode;
  * One run over the pages of a list. It writes whole pages only, and always ends the output. The
  * item to resume at is therefore known exactly, and the output is always valid.
  */
-final class Listing {
-  private final RowWriter rows;
+final class ListRun {
+  private final ItemWriter rows;
   private final Progress progress;
   private final BooleanSupplier interrupted;
   private final Extent most;
@@ -27,8 +27,10 @@ final class Listing {
   /** The requested part of a list. */
   record Extent(long items, long pages) {}
 
-  /** @param most the maximum that was requested */
-  Listing(RowWriter rows, Progress progress, BooleanSupplier interrupted, Extent most) {
+  /**
+   * @param most the maximum that was requested
+   */
+  ListRun(ItemWriter rows, Progress progress, BooleanSupplier interrupted, Extent most) {
     this.rows = rows;
     this.progress = progress;
     this.interrupted = interrupted;
@@ -38,7 +40,7 @@ final class Listing {
   /**
    * Writes the pages.
    *
-   * @throws Failure when the run stops before the end of the list
+   * @throws CliException when the run stops before the end of the list
    */
   void write(Iterator<ListPage<JsonNode>> pages) throws IOException {
     try {
@@ -99,7 +101,7 @@ final class Listing {
         && (latest.last() || written >= most.items() || pagesWritten >= most.pages());
   }
 
-  private Failure interruption() {
-    return new Failure(ExitCode.INTERRUPTED, "interrupted", "after " + written + " items");
+  private CliException interruption() {
+    return new CliException(ExitCode.INTERRUPTED, "interrupted", "after " + written + " items");
   }
 }

@@ -15,11 +15,11 @@ import java.util.Optional;
  * @param tried the caller's request, and the number of attempts
  * @param problem the service's explanation of a refusal
  */
-record Answer(
+record FinalResponse(
     HttpRequest request, HttpResponse<byte[]> response, Tried tried, Optional<Problem> problem) {
 
-  static Answer of(HttpRequest request, HttpResponse<byte[]> response, Tried tried) {
-    return new Answer(
+  static FinalResponse of(HttpRequest request, HttpResponse<byte[]> response, Tried tried) {
+    return new FinalResponse(
         request, response, tried, isSuccess(response) ? Optional.empty() : Problem.read(response));
   }
 

@@ -5,7 +5,7 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /** Writes items page by page in one format. After each page, everything written so far is valid. */
-interface RowWriter {
+interface ItemWriter {
 
   /** Writes the items of one page, and flushes them to the reader. */
   void write(List<JsonNode> items) throws IOException;

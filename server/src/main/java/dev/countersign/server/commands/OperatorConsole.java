@@ -6,7 +6,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 
 /** The input of a command: a person at a terminal, a pipe or a file. */
-public interface Terminal {
+public interface OperatorConsole {
 
   /** Returns whether a person can answer. */
   boolean isInteractive();
@@ -28,8 +28,8 @@ public interface Terminal {
   }
 
   /** Returns the terminal of this process. */
-  static Terminal system() {
-    return new Terminal() {
+  static OperatorConsole system() {
+    return new OperatorConsole() {
       @Override
       @SuppressWarnings("SystemConsoleNull") // null on Java 21 and 25; in between isTerminal tells
       public boolean isInteractive() {
