@@ -6,6 +6,7 @@ module dev.countersign.signatures {
   requires static java.net.http;
 
   exports dev.countersign.signatures;
+  exports dev.countersign.signatures.base;
   exports dev.countersign.signatures.diagnosis;
   exports dev.countersign.signatures.digest;
   exports dev.countersign.signatures.fields;

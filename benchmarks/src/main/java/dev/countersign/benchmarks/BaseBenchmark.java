@@ -1,8 +1,8 @@
 package dev.countersign.benchmarks;
 
-import dev.countersign.signatures.FieldTypes;
-import dev.countersign.signatures.SignatureBase;
-import dev.countersign.signatures.SignatureInput;
+import dev.countersign.signatures.base.FieldTypes;
+import dev.countersign.signatures.base.SignatureBase;
+import dev.countersign.signatures.base.SignatureInput;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;

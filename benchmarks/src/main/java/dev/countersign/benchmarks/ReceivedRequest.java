@@ -1,6 +1,6 @@
 package dev.countersign.benchmarks;
 
-import dev.countersign.signatures.RequestMessage;
+import dev.countersign.signatures.base.RequestMessage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,8 @@
 package dev.countersign.cli;
 
 import dev.countersign.cli.captured.FileTrouble;
+import dev.countersign.cli.terminal.CliException;
+import dev.countersign.cli.terminal.ExitCode;
 import dev.countersign.client.files.OwnerOnlyFile;
 import java.io.IOException;
 import java.io.OutputStream;

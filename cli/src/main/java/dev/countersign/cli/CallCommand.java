@@ -1,5 +1,9 @@
 package dev.countersign.cli;
 
+import dev.countersign.cli.profile.Connection;
+import dev.countersign.cli.terminal.Environment;
+import dev.countersign.cli.terminal.ExitCode;
+import dev.countersign.cli.terminal.Output;
 import dev.countersign.client.CountersignClient;
 import dev.countersign.client.CountersignException;
 import java.io.ByteArrayOutputStream;

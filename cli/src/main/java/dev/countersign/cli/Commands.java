@@ -1,5 +1,10 @@
 package dev.countersign.cli;
 
+import dev.countersign.cli.keys.KeysCommand;
+import dev.countersign.cli.list.ListCommand;
+import dev.countersign.cli.profile.ConfigureCommand;
+import dev.countersign.cli.profile.Connection;
+import dev.countersign.cli.terminal.Environment;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,5 +1,13 @@
 package dev.countersign.cli;
 
+import dev.countersign.cli.profile.Connection;
+import dev.countersign.cli.terminal.Environment;
+import dev.countersign.cli.terminal.ExitCode;
+import dev.countersign.cli.terminal.InterruptibleInput;
+import dev.countersign.cli.terminal.Interruption;
+import dev.countersign.cli.terminal.Output;
+import dev.countersign.cli.terminal.PipeClosedException;
+import dev.countersign.cli.terminal.SystemTerminal;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;

@@ -1,5 +1,7 @@
 package dev.countersign.cli;
 
+import dev.countersign.cli.terminal.Environment;
+import dev.countersign.cli.terminal.ShellWord;
 import java.net.http.HttpRequest;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,7 @@
 package dev.countersign.cli;
 
+import dev.countersign.cli.terminal.CliException;
+import dev.countersign.cli.terminal.OneLine;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 

@@ -1,5 +1,12 @@
 package dev.countersign.cli;
 
+import dev.countersign.cli.terminal.CliException;
+import dev.countersign.cli.terminal.Environment;
+import dev.countersign.cli.terminal.ExitCode;
+import dev.countersign.cli.terminal.OneLine;
+import dev.countersign.cli.terminal.Output;
+import dev.countersign.cli.terminal.PipeClosedException;
+import dev.countersign.cli.terminal.Refusals;
 import dev.countersign.client.CountersignException;
 import dev.countersign.client.keys.KeyException;
 import dev.countersign.client.rotation.RotationException;

@@ -2,6 +2,9 @@ package dev.countersign.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.countersign.cli.terminal.Environment;
+import dev.countersign.cli.terminal.ExitCode;
+import dev.countersign.cli.terminal.Terminal;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.OutputStream;

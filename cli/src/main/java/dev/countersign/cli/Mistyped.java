@@ -1,5 +1,6 @@
 package dev.countersign.cli;
 
+import dev.countersign.cli.terminal.CliException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

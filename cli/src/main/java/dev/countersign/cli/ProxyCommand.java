@@ -1,6 +1,13 @@
 package dev.countersign.cli;
 
+import dev.countersign.cli.profile.Connection;
+import dev.countersign.cli.profile.Urls;
 import dev.countersign.cli.proxy.SigningProxy;
+import dev.countersign.cli.terminal.CliException;
+import dev.countersign.cli.terminal.Environment;
+import dev.countersign.cli.terminal.ExitCode;
+import dev.countersign.cli.terminal.OneLine;
+import dev.countersign.cli.terminal.Output;
 import dev.countersign.client.RequestSigner;
 import java.io.IOException;
 import java.net.URI;

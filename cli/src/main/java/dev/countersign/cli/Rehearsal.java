@@ -4,6 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.countersign.cli.terminal.Environment;
+import dev.countersign.cli.terminal.ExitCode;
+import dev.countersign.cli.terminal.InterruptibleInput;
+import dev.countersign.cli.terminal.Interruption;
+import dev.countersign.cli.terminal.SystemTerminal;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,6 +1,10 @@
 package dev.countersign.cli;
 
 import dev.countersign.cli.captured.FileTrouble;
+import dev.countersign.cli.terminal.CliException;
+import dev.countersign.cli.terminal.Environment;
+import dev.countersign.cli.terminal.ExitCode;
+import dev.countersign.cli.terminal.InterruptibleInput;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpRequest.BodyPublisher;

@@ -1,5 +1,7 @@
 package dev.countersign.cli;
 
+import dev.countersign.cli.terminal.CliException;
+import dev.countersign.cli.terminal.Environment;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;

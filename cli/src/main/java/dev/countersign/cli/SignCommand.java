@@ -1,5 +1,10 @@
 package dev.countersign.cli;
 
+import dev.countersign.cli.profile.Connection;
+import dev.countersign.cli.terminal.CliException;
+import dev.countersign.cli.terminal.Environment;
+import dev.countersign.cli.terminal.ExitCode;
+import dev.countersign.cli.terminal.Output;
 import java.net.http.HttpRequest;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

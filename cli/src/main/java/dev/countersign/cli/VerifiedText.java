@@ -1,7 +1,8 @@
 package dev.countersign.cli;
 
-import dev.countersign.signatures.ComponentIdentifier;
+import dev.countersign.cli.terminal.CliException;
 import dev.countersign.signatures.VerifiedSignature;
+import dev.countersign.signatures.base.ComponentIdentifier;
 import dev.countersign.signatures.keys.KeyFingerprint;
 import java.security.interfaces.RSAPublicKey;
 import java.time.Instant;

@@ -2,13 +2,18 @@ package dev.countersign.cli;
 
 import dev.countersign.cli.captured.CapturedRequest;
 import dev.countersign.cli.explain.CapturedCheck;
+import dev.countersign.cli.profile.Connection;
+import dev.countersign.cli.terminal.CliException;
+import dev.countersign.cli.terminal.Environment;
+import dev.countersign.cli.terminal.ExitCode;
+import dev.countersign.cli.terminal.Output;
 import dev.countersign.protocol.PartnerProfile;
 import dev.countersign.protocol.Reason;
 import dev.countersign.signatures.MessageVerifier;
 import dev.countersign.signatures.SignatureAlgorithm;
-import dev.countersign.signatures.VerificationException;
 import dev.countersign.signatures.VerificationKey;
 import dev.countersign.signatures.VerifiedSignature;
+import dev.countersign.signatures.base.VerificationException;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.security.interfaces.RSAPublicKey;
 import java.time.Clock;
@@ -89,7 +94,8 @@ final class VerifyCommand implements Callable<Integer> {
   }
 
   private static String message(VerificationException refused) {
-    return refused.failure() == dev.countersign.signatures.VerificationFailure.SIGNATURE_MISMATCH
+    return refused.failure()
+            == dev.countersign.signatures.base.VerificationFailure.SIGNATURE_MISMATCH
         ? "the signature does not verify over this base with this key;"
             + " countersign explain, given the same files, looks for the cause"
         : String.valueOf(refused.getMessage());

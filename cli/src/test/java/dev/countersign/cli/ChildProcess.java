@@ -1,5 +1,6 @@
 package dev.countersign.cli;
 
+import dev.countersign.cli.terminal.Interruption;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -18,13 +19,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** The command in a process of its own, with little memory; the test reads its output by a pipe. */
-final class ChildProcess implements AutoCloseable {
+public final class ChildProcess implements AutoCloseable {
   private static final long PATIENCE_SECONDS = 300;
   private static final int SIGINT = 2;
   private static final String WOKEN = "countersign.woken";
 
   /** Variables whose options Java names on standard error, where a test expects the command. */
-  static final Set<String> OPTIONS_OF_JAVA =
+  public static final Set<String> OPTIONS_OF_JAVA =
       Set.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
 
   private final Process process;
@@ -41,7 +42,7 @@ final class ChildProcess implements AutoCloseable {
             new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8), 1024);
   }
 
-  static ChildProcess start(Path folder, Map<String, String> variables, List<String> args) {
+  public static ChildProcess start(Path folder, Map<String, String> variables, List<String> args) {
     Path woken = folder.resolve("woken-" + UUID.randomUUID());
     List<String> command = new ArrayList<>(withDefaultSignals());
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -93,7 +94,7 @@ final class ChildProcess implements AutoCloseable {
   }
 
   /** Some characters of its output; it stops when nobody reads on and the pipe is full. */
-  String read(int characters) throws IOException {
+  public String read(int characters) throws IOException {
     char[] read = new char[characters];
     int length = 0;
     while (length < characters) {
@@ -107,7 +108,7 @@ final class ChildProcess implements AutoCloseable {
   }
 
   /** All that it still prints. */
-  String readToTheEnd() throws IOException {
+  public String readToTheEnd() throws IOException {
     StringBuilder rest = new StringBuilder();
     char[] part = new char[8192];
     for (int length = out.read(part); length >= 0; length = out.read(part)) {
@@ -117,12 +118,12 @@ final class ChildProcess implements AutoCloseable {
   }
 
   /** Goes away, as {@code head} does. */
-  void closeOutput() throws IOException {
+  public void closeOutput() throws IOException {
     out.close();
   }
 
   /** Waits for something that the command brings about, unless it ends before. */
-  void await(CountDownLatch done) throws InterruptedException {
+  public void await(CountDownLatch done) throws InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
     while (!done.await(100, TimeUnit.MILLISECONDS)) {
       if (System.nanoTime() > deadline || !process.isAlive()) {
@@ -132,7 +133,7 @@ final class ChildProcess implements AutoCloseable {
   }
 
   /** Sends SIGINT, as Ctrl-C does. */
-  void interrupt() throws IOException, InterruptedException {
+  public void interrupt() throws IOException, InterruptedException {
     Process kill =
         new ProcessBuilder("kill", "-INT", String.valueOf(process.pid())).inheritIO().start();
     if (kill.waitFor() != 0) {
@@ -141,7 +142,7 @@ final class ChildProcess implements AutoCloseable {
   }
 
   /** Ends it as {@code kill -9} does, wherever it is. */
-  void kill() throws InterruptedException {
+  public void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();
   }
 
@@ -149,7 +150,7 @@ final class ChildProcess implements AutoCloseable {
    * Waits until the signal has woken the command. A command that was not held at a full pipe may
    * have ended of it already.
    */
-  void awaitInterruption() throws InterruptedException {
+  public void awaitInterruption() throws InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
     while (!Files.exists(woken) && process.isAlive()) {
       if (System.nanoTime() > deadline) {
@@ -159,14 +160,14 @@ final class ChildProcess implements AutoCloseable {
     }
   }
 
-  int exitCode() throws InterruptedException {
+  public int exitCode() throws InterruptedException {
     if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
       throw new AssertionError("it does not end: " + err());
     }
     return process.exitValue();
   }
 
-  String err() {
+  public String err() {
     try {
       return Files.readString(err);
     } catch (IOException failed) {

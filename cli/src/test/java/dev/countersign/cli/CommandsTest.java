@@ -3,6 +3,8 @@ package dev.countersign.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.cli.TestShell.Run;
+import dev.countersign.cli.profile.Connection;
+import dev.countersign.cli.profile.Setting;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.PrintWriter;

@@ -2,6 +2,8 @@ package dev.countersign.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.cli.profile.Setting;
+import dev.countersign.cli.terminal.ExitCode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;

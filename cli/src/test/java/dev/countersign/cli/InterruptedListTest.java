@@ -2,6 +2,7 @@ package dev.countersign.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.cli.list.ListFormat;
 import dev.countersign.server.TestClient;
 import dev.countersign.server.TestService;
 import java.nio.file.Path;

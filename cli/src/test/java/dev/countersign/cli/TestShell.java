@@ -1,5 +1,7 @@
 package dev.countersign.cli;
 
+import dev.countersign.cli.terminal.Environment;
+import dev.countersign.cli.terminal.Terminal;
 import dev.countersign.server.TestClient;
 import dev.countersign.server.TestService;
 import dev.countersign.signatures.keys.RsaPrivateKeys;
@@ -20,19 +22,19 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /** Where a test types commands: an environment and a home of its own, nobody at the terminal. */
-final class TestShell {
+public final class TestShell {
   private final Path home;
   private final Map<String, String> variables = new HashMap<>();
   private final BooleanSupplier interrupted = () -> false;
   private Terminal terminal = Terminal.none();
   private String input = "";
 
-  TestShell(Path home) {
+  public TestShell(Path home) {
     this.home = home;
   }
 
   /** A shell whose environment says how to reach a service as a client, with the client's key. */
-  static TestShell of(Path home, TestService service, TestClient client) {
+  public static TestShell of(Path home, TestService service, TestClient client) {
     return new TestShell(home)
         .with("COUNTERSIGN_BASE_URL", service.url())
         .with("COUNTERSIGN_CLIENT_ID", client.clientId())
@@ -40,12 +42,12 @@ final class TestShell {
   }
 
   /** The file of a key that no service knows. */
-  static Path keyFile(Path folder) {
+  public static Path keyFile(Path folder) {
     return keyFile(folder, TestService.KEYS.getPrivate());
   }
 
   /** A key as the file {@code test.key}, which nobody else may read. */
-  static Path keyFile(Path folder, PrivateKey key) {
+  public static Path keyFile(Path folder, PrivateKey key) {
     Path file = folder.resolve("test.key");
     try {
       Files.writeString(file, RsaPrivateKeys.toPem(key));
@@ -56,26 +58,26 @@ final class TestShell {
     }
   }
 
-  TestShell with(String variable, String value) {
+  public TestShell with(String variable, String value) {
     variables.put(variable, value);
     return this;
   }
 
-  TestShell with(Terminal other) {
+  public TestShell with(Terminal other) {
     terminal = other;
     return this;
   }
 
-  TestShell typing(String text) {
+  public TestShell typing(String text) {
     input = text;
     return this;
   }
 
-  Path home() {
+  public Path home() {
     return home;
   }
 
-  Environment environment(OutputStream out, OutputStream err) {
+  public Environment environment(OutputStream out, OutputStream err) {
     return new Environment(
         Map.copyOf(variables),
         home,
@@ -88,7 +90,7 @@ final class TestShell {
   }
 
   /** Runs a command to its end, with standard input from elsewhere. */
-  Run runWith(InputStream in, String... args) {
+  public Run runWith(InputStream in, String... args) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     Environment environment =
@@ -100,7 +102,7 @@ final class TestShell {
   }
 
   /** Runs a command to its end. */
-  Run run(String... args) {
+  public Run run(String... args) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     int code = Countersign.run(environment(out, err), args);
@@ -109,5 +111,5 @@ final class TestShell {
   }
 
   /** What a command printed, and how it ended. */
-  record Run(int code, String out, String err) {}
+  public record Run(int code, String out, String err) {}
 }

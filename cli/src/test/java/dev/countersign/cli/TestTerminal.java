@@ -1,15 +1,16 @@
 package dev.countersign.cli;
 
+import dev.countersign.cli.terminal.Terminal;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 
 /** Somebody at a terminal who has the answers ready. */
-final class TestTerminal implements Terminal {
+public final class TestTerminal implements Terminal {
   private final Deque<String> answers;
 
-  TestTerminal(String... answers) {
+  public TestTerminal(String... answers) {
     this.answers = new ArrayDeque<>(List.of(answers));
   }
 

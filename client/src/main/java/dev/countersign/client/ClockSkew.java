@@ -1,7 +1,7 @@
 package dev.countersign.client;
 
 import dev.countersign.protocol.Reason;
-import dev.countersign.signatures.HttpDate;
+import dev.countersign.signatures.base.HttpDate;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;

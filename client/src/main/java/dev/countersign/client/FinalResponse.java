@@ -1,6 +1,6 @@
 package dev.countersign.client;
 
-import dev.countersign.client.text.PlainText;
+import dev.countersign.protocol.PlainText;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.countersign.client;
 
-import dev.countersign.client.text.PlainText;
 import dev.countersign.pagination.Sort;
+import dev.countersign.protocol.PlainText;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.net.URLEncoder;

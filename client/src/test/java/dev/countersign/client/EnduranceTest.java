@@ -3,7 +3,7 @@ package dev.countersign.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.countersign.signatures.HttpDate;
+import dev.countersign.signatures.base.HttpDate;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;

@@ -1,7 +1,7 @@
 package dev.countersign.client;
 
 import com.sun.net.httpserver.HttpExchange;
-import dev.countersign.signatures.RequestMessage;
+import dev.countersign.signatures.base.RequestMessage;
 import java.util.List;
 
 /**

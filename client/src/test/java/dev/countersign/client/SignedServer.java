@@ -3,7 +3,7 @@ package dev.countersign.client;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.countersign.signatures.MessageVerifier;
-import dev.countersign.signatures.VerificationException;
+import dev.countersign.signatures.base.VerificationException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

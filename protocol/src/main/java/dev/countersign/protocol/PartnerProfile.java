@@ -1,8 +1,8 @@
 package dev.countersign.protocol;
 
-import dev.countersign.signatures.ComponentIdentifier;
 import dev.countersign.signatures.SignatureAlgorithm;
 import dev.countersign.signatures.SignatureProfile;
+import dev.countersign.signatures.base.ComponentIdentifier;
 import dev.countersign.signatures.digest.DigestAlgorithm;
 import java.util.List;
 

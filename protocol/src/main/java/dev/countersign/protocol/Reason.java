@@ -1,6 +1,6 @@
 package dev.countersign.protocol;
 
-import dev.countersign.signatures.VerificationFailure;
+import dev.countersign.signatures.base.VerificationFailure;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;

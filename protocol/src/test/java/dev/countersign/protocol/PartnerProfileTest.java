@@ -4,11 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.signatures.MessageSigner;
-import dev.countersign.signatures.RequestMessage;
 import dev.countersign.signatures.SignableRequest;
 import dev.countersign.signatures.SignatureAlgorithm;
 import dev.countersign.signatures.SignatureProfile;
 import dev.countersign.signatures.SigningKey;
+import dev.countersign.signatures.base.RequestMessage;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.security.GeneralSecurityException;
 import java.security.KeyPairGenerator;

@@ -2,7 +2,7 @@ package dev.countersign.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.countersign.signatures.VerificationFailure;
+import dev.countersign.signatures.base.VerificationFailure;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

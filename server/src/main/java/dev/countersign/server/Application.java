@@ -1,11 +1,10 @@
 package dev.countersign.server;
 
-import dev.countersign.server.access.Roles;
+import dev.countersign.server.access.directory.Roles;
 import dev.countersign.server.audit.AuditTrail;
 import dev.countersign.server.audit.Author;
 import dev.countersign.server.clients.ClientStore;
 import dev.countersign.server.commands.MissingData;
-import dev.countersign.server.commands.OperatorCommands;
 import dev.countersign.server.commands.OperatorConsole;
 import dev.countersign.server.commands.OperatorContext;
 import dev.countersign.server.operators.OperatorStore;

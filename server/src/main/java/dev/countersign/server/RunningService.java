@@ -2,7 +2,7 @@ package dev.countersign.server;
 
 import dev.countersign.server.access.PortalServlet;
 import dev.countersign.server.commands.CommandFailure;
-import dev.countersign.server.operators.OneTimeLinks;
+import dev.countersign.server.operators.signin.OneTimeLinks;
 import dev.countersign.server.portal.PortalProperties;
 import dev.countersign.server.portal.PortalServer;
 import java.net.InetAddress;

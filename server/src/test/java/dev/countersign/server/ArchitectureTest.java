@@ -66,6 +66,17 @@ class ArchitectureTest {
 
   @ArchTest static final ArchRule ACCESS_STANDS_ON_THE_STORE = mayUse("access", "store");
 
+  @ArchTest
+  static final ArchRule NETWORK_KNOWS_OUTCOMES = mayUse("access.network", "access.outcome");
+
+  @ArchTest static final ArchRule OUTCOMES_KNOW_NO_FEATURE = mayUse("access.outcome");
+
+  @ArchTest
+  static final ArchRule DIRECTORY_STANDS_ON_NETWORK =
+      mayUse("access.directory", "access.network", "access.outcome");
+
+  @ArchTest static final ArchRule TOMCAT_STANDS_ON_ACCESS = mayUse("tomcat", "access");
+
   @ArchTest static final ArchRule AUDIT_STANDS_ON_THE_STORE = mayUse("audit", "store");
 
   @ArchTest

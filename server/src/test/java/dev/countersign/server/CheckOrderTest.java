@@ -3,7 +3,7 @@ package dev.countersign.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.protocol.Check;
-import dev.countersign.server.access.CheckProgress;
+import dev.countersign.server.access.outcome.CheckProgress;
 import dev.countersign.server.clients.ClientStore;
 import dev.countersign.server.clients.ClientUpdate;
 import dev.countersign.server.requests.RequestDetails;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.protocol.Check;
 import dev.countersign.protocol.Reason;
-import dev.countersign.server.access.CheckProgress;
-import dev.countersign.server.access.Standing;
+import dev.countersign.server.access.outcome.CheckProgress;
+import dev.countersign.server.access.outcome.Standing;
 import dev.countersign.server.clients.ClientStore;
 import dev.countersign.server.requests.RequestDetails;
 import dev.countersign.server.requests.RequestFilter;

@@ -1,6 +1,6 @@
 package dev.countersign.server;
 
-import dev.countersign.server.access.Roles;
+import dev.countersign.server.access.directory.Roles;
 import dev.countersign.server.clients.ClientStore;
 import dev.countersign.server.clients.NewClient;
 import dev.countersign.server.listings.WalletSeed;

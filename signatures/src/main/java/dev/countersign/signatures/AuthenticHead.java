@@ -1,5 +1,7 @@
 package dev.countersign.signatures;
 
+import dev.countersign.signatures.base.VerificationException;
+import dev.countersign.signatures.base.VerificationFailure;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,5 +1,11 @@
 package dev.countersign.signatures;
 
+import dev.countersign.signatures.base.ComponentIdentifier;
+import dev.countersign.signatures.base.HttpMessage;
+import dev.countersign.signatures.base.SignatureInput;
+import dev.countersign.signatures.base.SignatureParameters;
+import dev.countersign.signatures.base.VerificationException;
+import dev.countersign.signatures.base.VerificationFailure;
 import dev.countersign.signatures.fields.Parameters;
 import dev.countersign.signatures.fields.StringItem;
 import java.util.List;

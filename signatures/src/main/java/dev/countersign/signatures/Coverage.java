@@ -1,6 +1,10 @@
 package dev.countersign.signatures;
 
-import dev.countersign.signatures.HttpMessage.BodyFraming;
+import dev.countersign.signatures.base.ComponentIdentifier;
+import dev.countersign.signatures.base.HttpMessage;
+import dev.countersign.signatures.base.HttpMessage.BodyFraming;
+import dev.countersign.signatures.base.VerificationException;
+import dev.countersign.signatures.base.VerificationFailure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +27,7 @@ record Coverage(List<Rule> rules, boolean exact) {
      * @throws IllegalArgumentException for an impossible component
      */
     Rule {
-      ComponentValue.requireForm(component);
+      component.requireForm();
     }
   }
 
@@ -144,7 +148,7 @@ record Coverage(List<Rule> rules, boolean exact) {
           switch (rule.when()) {
             case ALWAYS -> true;
             case WITH_BODY -> message.bodyFraming() != BodyFraming.NONE;
-            case WHERE_SENT, OPTIONAL -> Presence.of(rule.component(), message);
+            case WHERE_SENT, OPTIONAL -> rule.component().isPresentIn(message);
           };
       if (covered) {
         components.add(rule.component());
@@ -172,7 +176,7 @@ record Coverage(List<Rule> rules, boolean exact) {
     return switch (rule.when()) {
       case ALWAYS -> Need.REQUIRED;
       case OPTIONAL -> Need.EITHER;
-      case WHERE_SENT -> Presence.of(rule.component(), message) ? Need.REQUIRED : Need.NONE;
+      case WHERE_SENT -> rule.component().isPresentIn(message) ? Need.REQUIRED : Need.NONE;
       case WITH_BODY -> digestNeed(message);
     };
   }

@@ -1,7 +1,11 @@
 package dev.countersign.signatures;
 
 import dev.countersign.signatures.BodyRule.Need;
-import dev.countersign.signatures.HttpMessage.BodyFraming;
+import dev.countersign.signatures.base.ComponentIdentifier;
+import dev.countersign.signatures.base.HttpMessage;
+import dev.countersign.signatures.base.HttpMessage.BodyFraming;
+import dev.countersign.signatures.base.VerificationException;
+import dev.countersign.signatures.base.VerificationFailure;
 import dev.countersign.signatures.digest.ContentDigest;
 import dev.countersign.signatures.digest.DigestAlgorithm;
 import dev.countersign.signatures.digest.DigestFieldException;

@@ -1,5 +1,7 @@
 package dev.countersign.signatures;
 
+import dev.countersign.signatures.base.ComponentIdentifier;
+import dev.countersign.signatures.base.HttpDate;
 import dev.countersign.signatures.digest.ContentDigest;
 import dev.countersign.signatures.digest.DigestAlgorithm;
 import dev.countersign.signatures.keys.CryptoProvider;

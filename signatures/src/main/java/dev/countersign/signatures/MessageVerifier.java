@@ -1,5 +1,9 @@
 package dev.countersign.signatures;
 
+import dev.countersign.signatures.base.HttpMessage;
+import dev.countersign.signatures.base.SignatureParameters;
+import dev.countersign.signatures.base.VerificationException;
+import dev.countersign.signatures.base.VerificationFailure;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.io.IOException;
 import java.io.InputStream;

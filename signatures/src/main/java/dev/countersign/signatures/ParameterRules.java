@@ -1,5 +1,8 @@
 package dev.countersign.signatures;
 
+import dev.countersign.signatures.base.SignatureParameters;
+import dev.countersign.signatures.base.VerificationException;
+import dev.countersign.signatures.base.VerificationFailure;
 import dev.countersign.signatures.fields.StringItem;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,5 +1,12 @@
 package dev.countersign.signatures;
 
+import dev.countersign.signatures.base.ComponentIdentifier;
+import dev.countersign.signatures.base.HttpMessage;
+import dev.countersign.signatures.base.SignatureBase;
+import dev.countersign.signatures.base.SignatureInput;
+import dev.countersign.signatures.base.SignatureParameters;
+import dev.countersign.signatures.base.VerificationException;
+import dev.countersign.signatures.base.VerificationFailure;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -1,5 +1,6 @@
 package dev.countersign.signatures;
 
+import dev.countersign.signatures.base.RequestMessage;
 import dev.countersign.signatures.digest.DigestAlgorithm;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.time.Instant;

@@ -1,5 +1,11 @@
 package dev.countersign.signatures;
 
+import dev.countersign.signatures.algorithms.EcdsaScheme;
+import dev.countersign.signatures.algorithms.Ed25519Scheme;
+import dev.countersign.signatures.algorithms.HmacScheme;
+import dev.countersign.signatures.algorithms.RsaScheme;
+import dev.countersign.signatures.algorithms.SignatureScheme;
+import dev.countersign.signatures.algorithms.UnfitKeyException;
 import dev.countersign.signatures.keys.CryptoProvider;
 import dev.countersign.signatures.keys.EcCurve;
 import java.security.InvalidKeyException;

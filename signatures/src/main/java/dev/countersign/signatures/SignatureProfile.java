@@ -2,6 +2,14 @@ package dev.countersign.signatures;
 
 import dev.countersign.signatures.BodyRule.Need;
 import dev.countersign.signatures.Coverage.When;
+import dev.countersign.signatures.base.ComponentIdentifier;
+import dev.countersign.signatures.base.FieldType;
+import dev.countersign.signatures.base.FieldTypes;
+import dev.countersign.signatures.base.HttpMessage;
+import dev.countersign.signatures.base.SignatureInput;
+import dev.countersign.signatures.base.SignatureParameters;
+import dev.countersign.signatures.base.VerificationException;
+import dev.countersign.signatures.base.VerificationFailure;
 import dev.countersign.signatures.digest.DigestAlgorithm;
 import java.time.Duration;
 import java.time.Instant;

@@ -3,6 +3,9 @@ package dev.countersign.signatures;
 import static dev.countersign.signatures.AcceptSignatureException.Reason.MALFORMED;
 import static dev.countersign.signatures.AcceptSignatureException.Reason.NOT_FULFILLABLE;
 
+import dev.countersign.signatures.base.ComponentIdentifier;
+import dev.countersign.signatures.base.SignatureInput;
+import dev.countersign.signatures.base.SignatureParameters;
 import dev.countersign.signatures.fields.BareItem;
 import dev.countersign.signatures.fields.BooleanItem;
 import dev.countersign.signatures.fields.InnerList;

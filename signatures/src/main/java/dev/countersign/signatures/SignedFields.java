@@ -1,5 +1,7 @@
 package dev.countersign.signatures;
 
+import dev.countersign.signatures.base.SignatureBase;
+
 /**
  * The two fields that a signature adds to a message (RFC 9421 section 4), and what was signed.
  *

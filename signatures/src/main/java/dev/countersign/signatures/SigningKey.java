@@ -1,5 +1,6 @@
 package dev.countersign.signatures;
 
+import dev.countersign.signatures.base.SignatureBase;
 import dev.countersign.signatures.fields.StringItem;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.security.InvalidKeyException;

@@ -1,5 +1,9 @@
 package dev.countersign.signatures;
 
+import dev.countersign.signatures.base.HttpDate;
+import dev.countersign.signatures.base.HttpMessage;
+import dev.countersign.signatures.base.VerificationException;
+import dev.countersign.signatures.base.VerificationFailure;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -122,7 +126,7 @@ record TimeWindow(Duration maximumAge, Duration maximumSkew, boolean dateAtCreat
           "Date was sent " + lines.size() + " times; send it once");
     }
     try {
-      return HttpDate.parse(FieldValue.trim(lines.get(0)));
+      return HttpDate.parseField(lines.get(0));
     } catch (DateTimeException e) {
       throw new VerificationException(
           VerificationFailure.DATE_MALFORMED,

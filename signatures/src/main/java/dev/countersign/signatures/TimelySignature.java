@@ -1,5 +1,8 @@
 package dev.countersign.signatures;
 
+import dev.countersign.signatures.base.VerificationException;
+import dev.countersign.signatures.base.VerificationFailure;
+
 /**
  * A received signature whose times are valid; not to be trusted yet. {@link
  * ReceivedSignature#checkTime} creates it, and {@link #checkDigest} is the next step.

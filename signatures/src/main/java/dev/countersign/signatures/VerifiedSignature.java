@@ -1,5 +1,8 @@
 package dev.countersign.signatures;
 
+import dev.countersign.signatures.base.ComponentIdentifier;
+import dev.countersign.signatures.base.SignatureBase;
+import dev.countersign.signatures.base.SignatureParameters;
 import java.util.List;
 
 /**

@@ -4,7 +4,7 @@
  * <h2>What is signed</h2>
  *
  * <p>A signer picks parts of a message, its <em>components</em>, and writes each as a line of a
- * text, the {@linkplain dev.countersign.signatures.SignatureBase signature base}:
+ * text, the {@linkplain dev.countersign.signatures.base.SignatureBase signature base}:
  *
  * <pre>
  * "@method": GET
@@ -20,11 +20,11 @@
  * response answers, {@code "cache-control";tr} stands in the trailers, {@code "priority";sf} is
  * spelled canonically, {@code "signature";key="sig1"} is one member, {@code "set-cookie";bs} is
  * byte for byte. An identifier is name <em>and</em> parameters, see {@link
- * dev.countersign.signatures.ComponentIdentifier}.
+ * dev.countersign.signatures.base.ComponentIdentifier}.
  *
  * <p>The last line says how the signature was made: {@code created} and {@code expires} bound it in
  * time, {@code keyid} names the key, {@code alg} the algorithm, {@code nonce} is used once, {@code
- * tag} names the application ({@link dev.countersign.signatures.SignatureParameters}).
+ * tag} names the application ({@link dev.countersign.signatures.base.SignatureParameters}).
  *
  * <h2>What is sent</h2>
  *
@@ -50,7 +50,7 @@
  * dev.countersign.signatures.KeyLookup} they make a {@link
  * dev.countersign.signatures.MessageVerifier}, which returns a {@link
  * dev.countersign.signatures.VerifiedSignature} or throws a {@link
- * dev.countersign.signatures.VerificationException} that says why. To run cheap checks of your own
+ * dev.countersign.signatures.base.VerificationException} that says why. To run cheap checks of your own
  * between its steps, call them one by one; each returns the next:
  *
  * <pre>{@code
@@ -65,7 +65,7 @@
  * <h2>Signing, answering, asking</h2>
  *
  * <p>A {@link dev.countersign.signatures.MessageSigner} signs any {@link
- * dev.countersign.signatures.RequestMessage} or {@link dev.countersign.signatures.ResponseMessage};
+ * dev.countersign.signatures.base.RequestMessage} or {@link dev.countersign.signatures.base.ResponseMessage};
  * {@link dev.countersign.signatures.SignableRequest} and {@link
  * dev.countersign.signatures.SignableResponse} build one from its parts. A response that covers
  * components of its request with {@code req} cannot be passed off as the answer to another request.

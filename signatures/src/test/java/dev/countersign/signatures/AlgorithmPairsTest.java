@@ -4,12 +4,15 @@ import static dev.countersign.signatures.SignatureAlgorithm.HMAC_SHA256;
 import static dev.countersign.signatures.SignatureAlgorithm.RSA_PSS_SHA512;
 import static dev.countersign.signatures.SignatureAlgorithm.RSA_V1_5_SHA256;
 import static dev.countersign.signatures.Verdicts.is;
-import static dev.countersign.signatures.VerificationFailure.ALGORITHM_WRONG;
-import static dev.countersign.signatures.VerificationFailure.SIGNATURE_MISMATCH;
 import static dev.countersign.signatures.Verifications.NOW;
+import static dev.countersign.signatures.base.VerificationFailure.ALGORITHM_WRONG;
+import static dev.countersign.signatures.base.VerificationFailure.SIGNATURE_MISMATCH;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.signatures.base.FieldTypes;
+import dev.countersign.signatures.base.SignatureBase;
+import dev.countersign.signatures.base.SignatureInput;
 import dev.countersign.signatures.fields.ByteSequence;
 import dev.countersign.signatures.fields.InnerList;
 import dev.countersign.signatures.keys.CryptoProvider;

@@ -1,5 +1,7 @@
 package dev.countersign.signatures;
 
+import dev.countersign.signatures.base.RequestMessage;
+import dev.countersign.signatures.base.ResponseMessage;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,5 +1,6 @@
 package dev.countersign.signatures;
 
+import dev.countersign.signatures.base.ComponentIdentifier;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -3,6 +3,8 @@ package dev.countersign.signatures;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.countersign.signatures.base.RequestMessage;
+import dev.countersign.signatures.base.VerificationException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -2,6 +2,12 @@ package dev.countersign.signatures;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.signatures.base.ComponentIdentifier;
+import dev.countersign.signatures.base.FieldTypes;
+import dev.countersign.signatures.base.HttpMessage;
+import dev.countersign.signatures.base.SignatureBase;
+import dev.countersign.signatures.base.SignatureInput;
+import dev.countersign.signatures.base.SignatureParameters;
 import java.util.List;
 
 /** A signature base as a specification prints it, to be held against ours. */

@@ -2,6 +2,8 @@ package dev.countersign.signatures;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.signatures.base.FieldType;
+import dev.countersign.signatures.base.FieldTypes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

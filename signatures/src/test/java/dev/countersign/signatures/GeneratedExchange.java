@@ -2,6 +2,8 @@ package dev.countersign.signatures;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import dev.countersign.signatures.base.RequestMessage;
+import dev.countersign.signatures.base.ResponseMessage;
 import dev.countersign.signatures.digest.ContentDigest;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.util.ArrayList;

@@ -5,6 +5,7 @@ import static dev.countersign.signatures.Partner.GET_PARAMS;
 import static dev.countersign.signatures.Soon.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.signatures.base.VerificationFailure;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;

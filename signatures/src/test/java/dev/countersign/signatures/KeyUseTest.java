@@ -8,6 +8,9 @@ import static dev.countersign.signatures.SignatureAlgorithm.RSA_V1_5_SHA256;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.countersign.signatures.base.ComponentIdentifier;
+import dev.countersign.signatures.base.FieldTypes;
+import dev.countersign.signatures.base.SignatureBase;
 import dev.countersign.signatures.keys.CryptoProvider;
 import dev.countersign.signatures.keys.TestedProvider;
 import java.math.BigInteger;

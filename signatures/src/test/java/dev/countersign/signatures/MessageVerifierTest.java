@@ -5,15 +5,20 @@ import static dev.countersign.signatures.Partner.BOB;
 import static dev.countersign.signatures.Partner.GET_PARAMS;
 import static dev.countersign.signatures.Partner.PARAMETERS;
 import static dev.countersign.signatures.Partner.POST_PARAMS;
-import static dev.countersign.signatures.VerificationFailure.COMPONENTS_WRONG;
-import static dev.countersign.signatures.VerificationFailure.SIGNATURE_MISMATCH;
 import static dev.countersign.signatures.Verifications.NOW;
 import static dev.countersign.signatures.Verifications.assertAccepted;
 import static dev.countersign.signatures.Verifications.assertRefused;
+import static dev.countersign.signatures.base.VerificationFailure.COMPONENTS_WRONG;
+import static dev.countersign.signatures.base.VerificationFailure.SIGNATURE_MISMATCH;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.countersign.signatures.base.ComponentIdentifier;
+import dev.countersign.signatures.base.FieldTypes;
+import dev.countersign.signatures.base.SignatureBase;
+import dev.countersign.signatures.base.VerificationException;
+import dev.countersign.signatures.base.VerificationFailure;
 import dev.countersign.signatures.keys.CryptoProvider;
 import dev.countersign.signatures.keys.TestedProvider;
 import java.time.Clock;
@@ -223,11 +228,8 @@ class MessageVerifierTest {
     assertThatExceptionOfType(VerificationException.class)
         .isThrownBy(
             () ->
-                ComponentValue.of(
-                    ComponentIdentifier.of("date"),
-                    later,
-                    FieldTypes.registered(),
-                    new ParsedParts()))
+                SignatureBase.of(
+                    List.of(ComponentIdentifier.of("date")), "()", later, FieldTypes.registered()))
         .satisfies(e -> assertThat(e.failure()).isEqualTo(COMPONENTS_WRONG));
   }
 

@@ -10,6 +10,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.countersign.signatures.AcceptSignatureException.Reason;
+import dev.countersign.signatures.base.ComponentIdentifier;
+import dev.countersign.signatures.base.HttpDate;
+import dev.countersign.signatures.base.HttpMessage;
+import dev.countersign.signatures.base.VerificationFailure;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.util.List;
 import org.junit.jupiter.api.Test;

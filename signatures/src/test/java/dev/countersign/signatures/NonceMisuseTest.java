@@ -3,13 +3,15 @@ package dev.countersign.signatures;
 import static dev.countersign.signatures.Partner.ALICE;
 import static dev.countersign.signatures.Signing.BY_ALICE;
 import static dev.countersign.signatures.Signing.signedAs;
-import static dev.countersign.signatures.VerificationFailure.NONCE_USED;
-import static dev.countersign.signatures.VerificationFailure.PARAMETERS_WRONG;
 import static dev.countersign.signatures.Verifications.NOW;
+import static dev.countersign.signatures.base.VerificationFailure.NONCE_USED;
+import static dev.countersign.signatures.base.VerificationFailure.PARAMETERS_WRONG;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.countersign.signatures.base.VerificationException;
+import dev.countersign.signatures.base.VerificationFailure;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

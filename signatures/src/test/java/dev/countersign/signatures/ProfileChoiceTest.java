@@ -4,11 +4,11 @@ import static dev.countersign.signatures.Signing.BY_ALICE;
 import static dev.countersign.signatures.Signing.signedAs;
 import static dev.countersign.signatures.Verdicts.accepted;
 import static dev.countersign.signatures.Verdicts.refused;
-import static dev.countersign.signatures.VerificationFailure.LABEL_MISSING;
-import static dev.countersign.signatures.VerificationFailure.PARAMETERS_WRONG;
-import static dev.countersign.signatures.VerificationFailure.SIGNATURE_AMBIGUOUS;
-import static dev.countersign.signatures.VerificationFailure.SIGNATURE_MALFORMED;
-import static dev.countersign.signatures.VerificationFailure.SIGNATURE_MISSING;
+import static dev.countersign.signatures.base.VerificationFailure.LABEL_MISSING;
+import static dev.countersign.signatures.base.VerificationFailure.PARAMETERS_WRONG;
+import static dev.countersign.signatures.base.VerificationFailure.SIGNATURE_AMBIGUOUS;
+import static dev.countersign.signatures.base.VerificationFailure.SIGNATURE_MALFORMED;
+import static dev.countersign.signatures.base.VerificationFailure.SIGNATURE_MISSING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 

@@ -1,5 +1,6 @@
 package dev.countersign.signatures;
 
+import dev.countersign.signatures.base.ComponentIdentifier;
 import dev.countersign.signatures.digest.DigestAlgorithm;
 
 /** Profiles to test with. */

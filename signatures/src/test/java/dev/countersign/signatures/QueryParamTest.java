@@ -3,6 +3,9 @@ package dev.countersign.signatures;
 import static dev.countersign.signatures.Soon.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.signatures.base.FieldTypes;
+import dev.countersign.signatures.base.SignatureBase;
+import dev.countersign.signatures.base.SignatureInput;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;

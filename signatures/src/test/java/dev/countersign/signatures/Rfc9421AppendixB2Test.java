@@ -4,6 +4,9 @@ import static dev.countersign.signatures.digest.DigestAlgorithm.SHA_512;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.countersign.signatures.base.HttpMessage;
+import dev.countersign.signatures.base.VerificationException;
+import dev.countersign.signatures.base.VerificationFailure;
 import dev.countersign.signatures.keys.TestedProvider;
 import java.time.Duration;
 import java.util.HashSet;

@@ -2,6 +2,7 @@ package dev.countersign.signatures;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.signatures.base.VerificationFailure;
 import dev.countersign.signatures.keys.TestedProvider;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

@@ -5,6 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.countersign.signatures.base.ComponentIdentifier;
+import dev.countersign.signatures.base.FieldTypes;
+import dev.countersign.signatures.base.HttpMessage;
+import dev.countersign.signatures.base.RequestMessage;
+import dev.countersign.signatures.base.SignatureBase;
+import dev.countersign.signatures.base.SignatureInput;
+import dev.countersign.signatures.base.SignatureParameters;
+import dev.countersign.signatures.base.VerificationException;
+import dev.countersign.signatures.base.VerificationFailure;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

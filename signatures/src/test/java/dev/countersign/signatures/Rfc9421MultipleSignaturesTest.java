@@ -3,6 +3,7 @@ package dev.countersign.signatures;
 import static dev.countersign.signatures.digest.DigestAlgorithm.SHA_512;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.signatures.base.VerificationFailure;
 import dev.countersign.signatures.keys.TestedProvider;
 import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;

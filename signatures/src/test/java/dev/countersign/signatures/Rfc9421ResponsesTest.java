@@ -3,6 +3,11 @@ package dev.countersign.signatures;
 import static dev.countersign.signatures.digest.DigestAlgorithm.SHA_512;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.signatures.base.ComponentIdentifier;
+import dev.countersign.signatures.base.RequestMessage;
+import dev.countersign.signatures.base.SignatureInput;
+import dev.countersign.signatures.base.VerificationException;
+import dev.countersign.signatures.base.VerificationFailure;
 import dev.countersign.signatures.keys.TestedProvider;
 import java.util.List;
 import org.junit.jupiter.api.Test;

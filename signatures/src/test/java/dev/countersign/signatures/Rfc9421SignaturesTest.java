@@ -3,6 +3,10 @@ package dev.countersign.signatures;
 import static dev.countersign.signatures.digest.DigestAlgorithm.SHA_512;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.signatures.base.ComponentIdentifier;
+import dev.countersign.signatures.base.SignatureInput;
+import dev.countersign.signatures.base.SignatureParameters;
+import dev.countersign.signatures.base.VerificationFailure;
 import dev.countersign.signatures.fields.ByteSequence;
 import dev.countersign.signatures.fields.Dictionary;
 import dev.countersign.signatures.fields.Item;

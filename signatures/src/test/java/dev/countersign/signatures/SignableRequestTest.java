@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.countersign.signatures.base.HttpMessage;
 import dev.countersign.signatures.digest.DigestAlgorithm;
 import dev.countersign.signatures.keys.CryptoProvider;
 import dev.countersign.signatures.keys.RsaPrivateKeys;

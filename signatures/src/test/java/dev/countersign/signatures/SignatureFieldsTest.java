@@ -2,13 +2,14 @@ package dev.countersign.signatures;
 
 import static dev.countersign.signatures.Partner.ALICE;
 import static dev.countersign.signatures.Partner.GET_PARAMS;
-import static dev.countersign.signatures.VerificationFailure.LABEL_MISSING;
-import static dev.countersign.signatures.VerificationFailure.SIGNATURE_MALFORMED;
-import static dev.countersign.signatures.VerificationFailure.SIGNATURE_MISSING;
 import static dev.countersign.signatures.Verifications.assertAccepted;
 import static dev.countersign.signatures.Verifications.assertRefused;
+import static dev.countersign.signatures.base.VerificationFailure.LABEL_MISSING;
+import static dev.countersign.signatures.base.VerificationFailure.SIGNATURE_MALFORMED;
+import static dev.countersign.signatures.base.VerificationFailure.SIGNATURE_MISSING;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.signatures.base.VerificationException;
 import dev.countersign.signatures.fields.FieldParseException;
 import java.util.Base64;
 import java.util.Locale;

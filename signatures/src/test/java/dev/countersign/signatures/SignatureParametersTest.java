@@ -3,14 +3,16 @@ package dev.countersign.signatures;
 import static dev.countersign.signatures.Partner.ALICE;
 import static dev.countersign.signatures.Partner.GET_COMPONENTS;
 import static dev.countersign.signatures.Partner.PARAMETERS;
-import static dev.countersign.signatures.VerificationFailure.ALGORITHM_WRONG;
-import static dev.countersign.signatures.VerificationFailure.PARAMETERS_WRONG;
 import static dev.countersign.signatures.Verifications.CREATED;
 import static dev.countersign.signatures.Verifications.assertAccepted;
 import static dev.countersign.signatures.Verifications.assertRefused;
 import static dev.countersign.signatures.Verifications.verify;
+import static dev.countersign.signatures.base.VerificationFailure.ALGORITHM_WRONG;
+import static dev.countersign.signatures.base.VerificationFailure.PARAMETERS_WRONG;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.signatures.base.SignatureParameters;
+import dev.countersign.signatures.base.VerificationFailure;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -4,12 +4,15 @@ import static dev.countersign.signatures.Partner.ALICE;
 import static dev.countersign.signatures.Partner.BOB;
 import static dev.countersign.signatures.Partner.GET_PARAMS;
 import static dev.countersign.signatures.Profiles.SIGNED_DATE;
-import static dev.countersign.signatures.VerificationFailure.SIGNATURE_MISMATCH;
 import static dev.countersign.signatures.Verifications.NOW;
 import static dev.countersign.signatures.Verifications.refusal;
 import static dev.countersign.signatures.Verifications.verify;
+import static dev.countersign.signatures.base.VerificationFailure.SIGNATURE_MISMATCH;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.signatures.base.ComponentIdentifier;
+import dev.countersign.signatures.base.HttpMessage;
+import dev.countersign.signatures.base.VerificationException;
 import dev.countersign.signatures.keys.CountingProvider;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.util.List;

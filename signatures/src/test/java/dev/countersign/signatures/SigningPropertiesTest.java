@@ -4,6 +4,13 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.countersign.signatures.base.ComponentIdentifier;
+import dev.countersign.signatures.base.FieldType;
+import dev.countersign.signatures.base.RequestMessage;
+import dev.countersign.signatures.base.ResponseMessage;
+import dev.countersign.signatures.base.SignatureInput;
+import dev.countersign.signatures.base.SignatureParameters;
+import dev.countersign.signatures.base.VerificationException;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.time.Clock;
 import java.time.Instant;

@@ -1,11 +1,16 @@
 package dev.countersign.signatures;
 
-import static dev.countersign.signatures.FieldType.DICTIONARY;
-import static dev.countersign.signatures.FieldType.ITEM;
-import static dev.countersign.signatures.FieldType.LIST;
 import static dev.countersign.signatures.Soon.soon;
+import static dev.countersign.signatures.base.FieldType.DICTIONARY;
+import static dev.countersign.signatures.base.FieldType.ITEM;
+import static dev.countersign.signatures.base.FieldType.LIST;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.signatures.base.FieldTypes;
+import dev.countersign.signatures.base.SignatureBase;
+import dev.countersign.signatures.base.SignatureInput;
+import dev.countersign.signatures.base.VerificationException;
+import dev.countersign.signatures.base.VerificationFailure;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;

@@ -1,5 +1,8 @@
 package dev.countersign.signatures;
 
+import dev.countersign.signatures.base.ComponentIdentifier;
+import dev.countersign.signatures.base.HttpMessage;
+import dev.countersign.signatures.base.RequestMessage;
 import java.util.List;
 
 /** Changes one part of a message and leaves the rest as it is. */

@@ -1,8 +1,14 @@
 package dev.countersign.signatures;
 
-import static dev.countersign.signatures.VerificationFailure.COMPONENTS_WRONG;
+import static dev.countersign.signatures.base.VerificationFailure.COMPONENTS_WRONG;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.signatures.base.ComponentIdentifier;
+import dev.countersign.signatures.base.FieldTypes;
+import dev.countersign.signatures.base.HttpMessage;
+import dev.countersign.signatures.base.SignatureBase;
+import dev.countersign.signatures.base.SignatureInput;
+import dev.countersign.signatures.base.VerificationException;
 import java.util.List;
 
 /** The value that one component has in a message, as a line of a base shows it. */

@@ -3,6 +3,8 @@ package dev.countersign.signatures;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.countersign.signatures.base.VerificationException;
+import dev.countersign.signatures.base.VerificationFailure;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.time.Clock;
 import java.time.Instant;

@@ -2,6 +2,7 @@ package dev.countersign.signatures;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.countersign.signatures.base.RequestMessage;
 import java.util.List;
 import java.util.stream.Stream;
 

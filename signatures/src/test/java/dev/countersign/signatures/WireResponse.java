@@ -3,6 +3,8 @@ package dev.countersign.signatures;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.countersign.signatures.WireRequest.Line;
+import dev.countersign.signatures.base.RequestMessage;
+import dev.countersign.signatures.base.ResponseMessage;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;

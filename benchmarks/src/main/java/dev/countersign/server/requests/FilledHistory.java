@@ -2,11 +2,14 @@ package dev.countersign.server.requests;
 
 import dev.countersign.protocol.Check;
 import dev.countersign.protocol.Reason;
-import dev.countersign.server.access.CheckProgress;
-import dev.countersign.server.access.EndedRequest;
-import dev.countersign.server.access.EndedRequest.Evidence;
-import dev.countersign.server.access.Standing;
+import dev.countersign.server.access.outcome.CheckProgress;
+import dev.countersign.server.access.outcome.EndedRequest;
+import dev.countersign.server.access.outcome.EndedRequest.Evidence;
+import dev.countersign.server.access.outcome.Standing;
 import dev.countersign.server.requests.RequestFilter.Outcome;
+import dev.countersign.server.requests.statistics.Overviews;
+import dev.countersign.server.requests.statistics.Period;
+import dev.countersign.server.requests.statistics.Statistics;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.StoreSettings;
 import java.nio.file.Path;

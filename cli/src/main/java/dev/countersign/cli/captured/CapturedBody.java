@@ -1,6 +1,6 @@
 package dev.countersign.cli.captured;
 
-import dev.countersign.signatures.HttpMessage.BodyFraming;
+import dev.countersign.signatures.base.HttpMessage.BodyFraming;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.countersign.cli.captured;
 
-import dev.countersign.signatures.RequestMessage;
+import dev.countersign.signatures.base.RequestMessage;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

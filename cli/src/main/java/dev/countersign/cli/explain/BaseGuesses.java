@@ -3,7 +3,7 @@ package dev.countersign.cli.explain;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.countersign.protocol.PartnerProfile;
-import dev.countersign.signatures.HttpDate;
+import dev.countersign.signatures.base.HttpDate;
 import dev.countersign.signatures.digest.ContentDigest;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.time.DateTimeException;

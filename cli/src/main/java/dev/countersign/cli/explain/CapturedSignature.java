@@ -2,10 +2,10 @@ package dev.countersign.cli.explain;
 
 import dev.countersign.cli.captured.CapturedRequest;
 import dev.countersign.protocol.PartnerProfile;
-import dev.countersign.signatures.FieldTypes;
-import dev.countersign.signatures.SignatureBase;
-import dev.countersign.signatures.SignatureInput;
-import dev.countersign.signatures.VerificationException;
+import dev.countersign.signatures.base.FieldTypes;
+import dev.countersign.signatures.base.SignatureBase;
+import dev.countersign.signatures.base.SignatureInput;
+import dev.countersign.signatures.base.VerificationException;
 import dev.countersign.signatures.fields.ByteSequence;
 import dev.countersign.signatures.fields.Dictionary;
 import dev.countersign.signatures.fields.FieldParseException;

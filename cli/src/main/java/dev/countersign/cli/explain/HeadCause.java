@@ -1,8 +1,8 @@
 package dev.countersign.cli.explain;
 
-import dev.countersign.signatures.HttpDate;
-import dev.countersign.signatures.VerificationException;
-import dev.countersign.signatures.VerificationException.Comparison;
+import dev.countersign.signatures.base.HttpDate;
+import dev.countersign.signatures.base.VerificationException;
+import dev.countersign.signatures.base.VerificationException.Comparison;
 import dev.countersign.signatures.diagnosis.LikelyCause;
 import java.time.DateTimeException;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package dev.countersign.cli.explain;
 
 import dev.countersign.protocol.Reason;
-import dev.countersign.signatures.VerificationException;
+import dev.countersign.signatures.base.VerificationException;
 import java.util.Optional;
 
 /**

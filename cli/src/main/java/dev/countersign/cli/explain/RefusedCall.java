@@ -2,7 +2,7 @@ package dev.countersign.cli.explain;
 
 import dev.countersign.protocol.ClientId;
 import dev.countersign.protocol.Reason;
-import dev.countersign.signatures.VerificationException.Comparison;
+import dev.countersign.signatures.base.VerificationException.Comparison;
 import dev.countersign.signatures.diagnosis.BaseDifference;
 import java.security.interfaces.RSAPublicKey;
 import java.util.List;

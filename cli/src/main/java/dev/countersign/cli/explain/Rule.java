@@ -1,6 +1,6 @@
 package dev.countersign.cli.explain;
 
-import dev.countersign.signatures.VerificationFailure;
+import dev.countersign.signatures.base.VerificationFailure;
 
 /** The rules of the interface's profile, in the order in which a service checks them. */
 public enum Rule {

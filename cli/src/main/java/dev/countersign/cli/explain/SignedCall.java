@@ -1,9 +1,9 @@
 package dev.countersign.cli.explain;
 
 import dev.countersign.protocol.PartnerProfile;
-import dev.countersign.signatures.FieldTypes;
-import dev.countersign.signatures.SignatureBase;
-import dev.countersign.signatures.SignatureInput;
+import dev.countersign.signatures.base.FieldTypes;
+import dev.countersign.signatures.base.SignatureBase;
+import dev.countersign.signatures.base.SignatureInput;
 import dev.countersign.signatures.fields.ByteSequence;
 import dev.countersign.signatures.fields.Dictionary;
 import dev.countersign.signatures.fields.Item;

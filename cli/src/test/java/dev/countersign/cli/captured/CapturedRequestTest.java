@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.countersign.signatures.HttpMessage.BodyFraming;
+import dev.countersign.signatures.base.HttpMessage.BodyFraming;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

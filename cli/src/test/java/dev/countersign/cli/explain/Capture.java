@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.countersign.cli.captured.CapturedRequest;
 import dev.countersign.server.TestService;
-import dev.countersign.signatures.HttpDate;
+import dev.countersign.signatures.base.HttpDate;
 import dev.countersign.signatures.digest.ContentDigest;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.security.GeneralSecurityException;

@@ -2,7 +2,7 @@ package dev.countersign.client.rotation;
 
 import dev.countersign.client.CountersignException;
 import dev.countersign.client.Problem;
-import dev.countersign.client.text.PlainText;
+import dev.countersign.protocol.PlainText;
 import java.util.Optional;
 
 /**

@@ -1,18 +1,15 @@
 package dev.countersign.server.access;
 
+import dev.countersign.server.access.directory.ClientDirectory;
+import dev.countersign.server.access.network.PublicUrls;
+import dev.countersign.server.access.outcome.RequestObserver;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.Rounds;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.time.Clock;
 import java.time.Duration;
-import org.apache.catalina.core.StandardHost;
-import org.apache.coyote.ContinueResponseTiming;
-import org.apache.coyote.http11.AbstractHttp11Protocol;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
-import org.springframework.boot.web.server.Http2;
-import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -64,37 +61,8 @@ class AccessConfiguration {
   }
 
   @Bean
-  WebServerFactoryCustomizer<TomcatServletWebServerFactory> engine(
-      ProblemWriter problems,
-      AccessProperties access,
-      ObjectProvider<RequestObserver> observer,
-      Clock clock) {
-    return factory -> {
-      factory.addEngineValves(new RequestLog(observation(observer, clock)), new UnreadBody());
-      factory.addContextCustomizers(
-          context -> {
-            StandardHost host = (StandardHost) context.getParent();
-            host.setErrorReportValveClass("");
-            host.getPipeline().addValve(new EngineRejections(problems));
-          });
-      Http2 setting = factory.getHttp2();
-      boolean http2 = setting != null && setting.isEnabled();
-      factory.setHttp2(new Http2()); // Spring's own would take upgrades.
-      factory.addConnectorCustomizers(
-          connector -> {
-            if (http2) {
-              connector.addUpgradeProtocol(new DirectHttp2(access.bodyTimeout()));
-            }
-            StrictAdapter.addTo(connector);
-            var http = (AbstractHttp11Protocol<?>) connector.getProtocolHandler();
-            // Sends 100 (Continue) when the body is first read, which is after the check signature.
-            http.setContinueResponseTiming(ContinueResponseTiming.ON_REQUEST_BODY_READ.toString());
-            // Limits the time of an upload, so that a client that stalls in the middle of a body is
-            // cut off.
-            http.setDisableUploadTimeout(false);
-            http.setConnectionUploadTimeout((int) access.bodyTimeout().toMillis());
-          });
-    };
+  RequestLog requestLog(ObjectProvider<RequestObserver> observer, Clock clock) {
+    return new RequestLog(observation(observer, clock));
   }
 
   private static @Nullable RequestObservation observation(

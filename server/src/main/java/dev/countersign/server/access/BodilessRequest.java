@@ -9,7 +9,7 @@ import java.io.Reader;
 
 /**
  * A request for an open path, without the body that its sender may have announced. Nothing behind
- * the filter waits for that body; {@link UnreadBody} discards it.
+ * the filter waits for that body; a valve of the engine discards it.
  */
 final class BodilessRequest extends HttpServletRequestWrapper {
   BodilessRequest(HttpServletRequest request) {

@@ -1,7 +1,8 @@
 package dev.countersign.server.access;
 
 import dev.countersign.protocol.Reason;
-import dev.countersign.signatures.HttpMessage.BodyFraming;
+import dev.countersign.server.access.outcome.DeniedException;
+import dev.countersign.signatures.base.HttpMessage.BodyFraming;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;

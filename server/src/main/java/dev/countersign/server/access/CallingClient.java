@@ -2,6 +2,9 @@ package dev.countersign.server.access;
 
 import dev.countersign.protocol.Check;
 import dev.countersign.protocol.Reason;
+import dev.countersign.server.access.directory.Permission;
+import dev.countersign.server.access.directory.RegisteredClient;
+import dev.countersign.server.access.outcome.DeniedException;
 import java.net.InetAddress;
 import java.time.Instant;
 import java.util.Optional;

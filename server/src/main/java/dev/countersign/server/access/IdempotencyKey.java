@@ -1,6 +1,7 @@
 package dev.countersign.server.access;
 
 import dev.countersign.protocol.Reason;
+import dev.countersign.server.access.outcome.DeniedException;
 
 /**
  * A key under which a client's request is executed once.

@@ -3,6 +3,8 @@ package dev.countersign.server.access;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.countersign.protocol.Reason;
+import dev.countersign.server.access.outcome.DeniedException;
+import dev.countersign.server.access.outcome.StoredAnswer;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.time.Clock;
 import java.time.Duration;

@@ -2,6 +2,9 @@ package dev.countersign.server.access;
 
 import dev.countersign.protocol.Check;
 import dev.countersign.protocol.Reason;
+import dev.countersign.server.access.outcome.Denial;
+import dev.countersign.server.access.outcome.DeniedException;
+import dev.countersign.server.access.outcome.StoredAnswer;
 import dev.countersign.server.store.Database;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.time.Clock;

@@ -1,16 +1,18 @@
 package dev.countersign.server.access;
 
 import dev.countersign.protocol.Reason;
+import dev.countersign.server.access.outcome.Denial;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Writes every refusal as a problem document (RFC 9457). */
-final class ProblemWriter {
+public final class ProblemWriter {
   private static final String TYPES = "https://countersign.dev/problems/";
 
   private final JsonMapper json = JsonMapper.shared();
@@ -34,8 +36,25 @@ final class ProblemWriter {
     write(denial.reason().status(), denial, request, response);
   }
 
+  /** Notes a denial before the engine's pipeline runs; the pipeline then writes it. */
+  public static void denyAhead(org.apache.coyote.Request request, Denial denial) {
+    RequestFacts.ahead(request).noteDenial(denial);
+  }
+
+  /** Writes a rejection by the engine: the denial that was noted, or else one for its status. */
+  public void writeRejection(int status, HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    Optional<Denial> noted = RequestFacts.of(request).denial();
+    if (noted.isPresent()) {
+      // The body broke off and the engine discarded the answer, so the answer is written again.
+      write(noted.get(), request, response);
+    } else {
+      writeEngine(status, request, response);
+    }
+  }
+
   /** Writes a rejection by the engine, with the status that it chose. */
-  void writeEngine(int status, HttpServletRequest request, HttpServletResponse response)
+  private void writeEngine(int status, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     Denial denial =
         switch (status) {

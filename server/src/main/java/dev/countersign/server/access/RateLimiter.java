@@ -3,6 +3,8 @@ package dev.countersign.server.access;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.countersign.protocol.Reason;
+import dev.countersign.server.access.outcome.Denial;
+import dev.countersign.server.access.outcome.DeniedException;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 

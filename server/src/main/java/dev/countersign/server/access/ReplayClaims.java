@@ -1,6 +1,7 @@
 package dev.countersign.server.access;
 
 import dev.countersign.protocol.Reason;
+import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;

@@ -1,7 +1,13 @@
 package dev.countersign.server.access;
 
 import dev.countersign.protocol.Check;
-import dev.countersign.signatures.VerificationException;
+import dev.countersign.server.access.directory.RegisteredClient;
+import dev.countersign.server.access.network.TrustedProxies;
+import dev.countersign.server.access.outcome.CheckProgress;
+import dev.countersign.server.access.outcome.Denial;
+import dev.countersign.server.access.outcome.DeniedException;
+import dev.countersign.server.access.outcome.Standing;
+import dev.countersign.signatures.base.VerificationException;
 import jakarta.servlet.ServletRequest;
 import java.net.InetAddress;
 import java.util.EnumSet;

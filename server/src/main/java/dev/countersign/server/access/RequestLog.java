@@ -1,6 +1,7 @@
 package dev.countersign.server.access;
 
 import dev.countersign.protocol.Check;
+import dev.countersign.server.access.outcome.Denial;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
 import java.time.Duration;
@@ -23,7 +24,7 @@ import org.slf4j.spi.LoggingEventBuilder;
  *
  * <p>The line contains no query, no body, no signature and no key.
  */
-final class RequestLog extends ValveBase implements AccessLog {
+public final class RequestLog extends ValveBase implements AccessLog {
   private static final Logger log = LoggerFactory.getLogger("countersign.requests");
   private static final String MDC_ID = "requestId";
 

@@ -1,6 +1,10 @@
 package dev.countersign.server.access;
 
 import dev.countersign.protocol.Reason;
+import dev.countersign.server.access.directory.RegisteredClient;
+import dev.countersign.server.access.outcome.Denial;
+import dev.countersign.server.access.outcome.EndedRequest;
+import dev.countersign.server.access.outcome.RequestObserver;
 import java.net.InetAddress;
 import java.time.Clock;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.countersign.server.access;
 
-import dev.countersign.signatures.RequestMessage;
+import dev.countersign.signatures.base.RequestMessage;
 import jakarta.servlet.http.HttpServletRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
@@ -8,11 +8,11 @@ import java.util.List;
 import org.apache.coyote.Request;
 
 /**
- * A servlet request as a signature covers it: raw target, raw field lines, framing. {@link
- * StrictAdapter} records what the servlet API does not provide.
+ * A servlet request as a signature covers it: raw target, raw field lines, framing. The engine's
+ * adapter records what the servlet API does not provide.
  */
-final class ServletMessage implements RequestMessage {
-  static final String HTTP_2 = "HTTP/2.0";
+public final class ServletMessage implements RequestMessage {
+  public static final String HTTP_2 = "HTTP/2.0";
 
   private static final String ASTERISK = ServletMessage.class.getName() + ".asterisk";
   private static final String FRAMING = ServletMessage.class.getName() + ".framing";
@@ -30,7 +30,7 @@ final class ServletMessage implements RequestMessage {
    * Gives {@code OPTIONS *} a path that the engine routes, and records that it has none. Otherwise
    * the engine would answer it without a check of the signature.
    */
-  static void routeAsterisk(Request request) {
+  public static void routeAsterisk(Request request) {
     if ("OPTIONS".equals(request.getMethod()) && request.requestURI().equals("*")) {
       request.setAttribute(ASTERISK, true);
       request.requestURI().setBytes(ASTERISK_PATH, 0, ASTERISK_PATH.length);
@@ -38,7 +38,7 @@ final class ServletMessage implements RequestMessage {
   }
 
   /** Records the body framing of an HTTP/2 request, which its fields do not show. */
-  static void noteBodyFraming(Request request, BodyFraming framing) {
+  public static void noteBodyFraming(Request request, BodyFraming framing) {
     request.setAttribute(FRAMING, framing);
   }
 
@@ -63,7 +63,7 @@ final class ServletMessage implements RequestMessage {
     return request.getAttribute(ASTERISK) != null;
   }
 
-  static boolean isHttp2(HttpServletRequest request) {
+  public static boolean isHttp2(HttpServletRequest request) {
     return request.getProtocol().equals(HTTP_2);
   }
 

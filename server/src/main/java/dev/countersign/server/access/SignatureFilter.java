@@ -1,6 +1,8 @@
 package dev.countersign.server.access;
 
 import dev.countersign.protocol.Reason;
+import dev.countersign.server.access.outcome.Denial;
+import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.store.StoreUnavailableException;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;

@@ -2,8 +2,8 @@ package dev.countersign.server.access;
 
 import dev.countersign.signatures.ReceivedSignature;
 import dev.countersign.signatures.SignatureProfile;
-import dev.countersign.signatures.VerificationException;
 import dev.countersign.signatures.VerifiedSignature;
+import dev.countersign.signatures.base.VerificationException;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;

@@ -1,10 +1,10 @@
 package dev.countersign.server.clients;
 
-import dev.countersign.server.access.ClientDirectory;
-import dev.countersign.server.access.NetworkWhitelist;
-import dev.countersign.server.access.Permission;
-import dev.countersign.server.access.RegisteredClient;
-import dev.countersign.server.access.Roles;
+import dev.countersign.server.access.directory.ClientDirectory;
+import dev.countersign.server.access.directory.Permission;
+import dev.countersign.server.access.directory.RegisteredClient;
+import dev.countersign.server.access.directory.Roles;
+import dev.countersign.server.access.network.NetworkWhitelist;
 import dev.countersign.server.clients.Client.Status;
 import dev.countersign.server.store.Database;
 import dev.countersign.signatures.SignatureAlgorithm;

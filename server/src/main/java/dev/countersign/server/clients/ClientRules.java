@@ -3,8 +3,8 @@ package dev.countersign.server.clients;
 import static dev.countersign.server.clients.ClientException.Reason.INVALID;
 
 import dev.countersign.protocol.ClientId;
-import dev.countersign.server.access.NetworkWhitelist;
-import dev.countersign.server.access.Roles;
+import dev.countersign.server.access.directory.Roles;
+import dev.countersign.server.access.network.NetworkWhitelist;
 import java.util.List;
 import java.util.function.Supplier;
 

@@ -4,7 +4,7 @@ import static dev.countersign.server.clients.ClientException.Reason.CHANGED;
 import static dev.countersign.server.clients.ClientException.Reason.INVALID;
 
 import dev.countersign.protocol.ClientId;
-import dev.countersign.server.access.Roles;
+import dev.countersign.server.access.directory.Roles;
 import dev.countersign.server.audit.AuditTrail;
 import dev.countersign.server.audit.Author;
 import dev.countersign.server.clients.Client.Status;

@@ -3,8 +3,8 @@ package dev.countersign.server.clients;
 import static dev.countersign.server.clients.ClientException.Reason.KEY_TAKEN;
 
 import dev.countersign.server.access.CallingClient;
-import dev.countersign.server.access.Permission;
-import dev.countersign.server.access.RegisteredClient;
+import dev.countersign.server.access.directory.Permission;
+import dev.countersign.server.access.directory.RegisteredClient;
 import dev.countersign.server.audit.AuditTrail;
 import dev.countersign.server.audit.Author;
 import dev.countersign.server.clients.Client.Status;
@@ -53,8 +53,8 @@ public final class KeySuccession {
    *     hold
    * @param overlap how long the present key stays live
    * @throws ClientException if the key is or was in use
-   * @throws dev.countersign.server.access.DeniedException if the client was removed or may no
-   *     longer do this, or if its own key has ended since it signed
+   * @throws dev.countersign.server.access.outcome.DeniedException if the client was removed or may
+   *     no longer do this, or if its own key has ended since it signed
    */
   public Succession succeed(
       JdbcClient sql, CallingClient caller, RSAPublicKey next, Duration overlap) {

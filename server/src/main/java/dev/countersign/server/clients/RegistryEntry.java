@@ -1,7 +1,7 @@
 package dev.countersign.server.clients;
 
-import dev.countersign.server.access.NetworkWhitelist;
-import dev.countersign.server.access.RegisteredClient;
+import dev.countersign.server.access.directory.RegisteredClient;
+import dev.countersign.server.access.network.NetworkWhitelist;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;

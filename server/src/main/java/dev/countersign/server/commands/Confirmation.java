@@ -4,7 +4,7 @@ import java.util.Locale;
 import picocli.CommandLine;
 
 /** Asks for confirmation before a command removes something. */
-final class Confirmation {
+public final class Confirmation {
   private Confirmation() {}
 
   /**
@@ -12,7 +12,7 @@ final class Confirmation {
    *
    * @throws CommandFailure if the answer is no, or if nobody can answer
    */
-  static void ask(CommandLine command, OperatorConsole console, String what) {
+  public static void ask(CommandLine command, OperatorConsole console, String what) {
     if (!console.isInteractive()) {
       throw new CommandFailure(
           "remove asks first, and nobody is at a terminal: repeat it with --yes");

@@ -4,14 +4,14 @@ import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
 /** The option for the data directory of a command. */
-final class DataOption {
+public final class DataOption {
   @Option(
       names = "--data",
       paramLabel = "DIR",
       description = "The data directory (default: ./data).")
   private Path directory = Path.of("data");
 
-  Path directory() {
+  public Path directory() {
     return directory;
   }
 }

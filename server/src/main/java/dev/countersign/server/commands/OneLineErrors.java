@@ -40,12 +40,12 @@ public final class OneLineErrors {
   }
 
   /** Prints a warning. */
-  static void warn(CommandLine command, String message) {
+  public static void warn(CommandLine command, String message) {
     print(command, "warning: " + message);
   }
 
   /** Prints a notice. */
-  static void tell(CommandLine command, String message) {
+  public static void tell(CommandLine command, String message) {
     print(command, message);
   }
 

@@ -34,7 +34,7 @@ public record OperatorContext(
     operators = operators.by(author);
   }
 
-  AuditTrail auditTrail() {
+  public AuditTrail auditTrail() {
     return new AuditTrail(database, clock);
   }
 

@@ -5,21 +5,21 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /** A table with aligned columns, for a terminal. */
-final class TextTable {
+public final class TextTable {
   // Values may come from callers: they must not move the cursor or change the direction of text.
   private static final Pattern INVISIBLE = Pattern.compile("[\\p{Cc}\\p{Cf}\\u2028\\u2029]");
 
   private final List<List<String>> rows = new ArrayList<>();
 
-  TextTable(String... header) {
+  public TextTable(String... header) {
     rows.add(List.of(header));
   }
 
-  void add(String... cells) {
+  public void add(String... cells) {
     rows.add(List.of(cells).stream().map(c -> INVISIBLE.matcher(c).replaceAll("?")).toList());
   }
 
-  List<String> lines() {
+  public List<String> lines() {
     int[] widths = new int[rows.getFirst().size()];
     rows.forEach(row -> widen(widths, row));
     return rows.stream().map(row -> aligned(row, widths)).toList();

@@ -1,15 +1,15 @@
 package dev.countersign.server.integrations;
 
 import dev.countersign.protocol.Reason;
-import dev.countersign.server.access.Denial;
-import dev.countersign.server.access.DeniedException;
-import dev.countersign.server.access.JsonMediaType;
-import dev.countersign.server.access.JsonResponse;
 import dev.countersign.server.access.OnceOnly;
-import dev.countersign.server.access.Permission;
 import dev.countersign.server.access.SignedRequest;
-import dev.countersign.server.access.StoredAnswer;
 import dev.countersign.server.access.Verifications;
+import dev.countersign.server.access.directory.Permission;
+import dev.countersign.server.access.outcome.Denial;
+import dev.countersign.server.access.outcome.DeniedException;
+import dev.countersign.server.access.outcome.JsonMediaType;
+import dev.countersign.server.access.outcome.JsonResponse;
+import dev.countersign.server.access.outcome.StoredAnswer;
 import dev.countersign.server.clients.KeySuccession;
 import dev.countersign.signatures.keys.CryptoProvider;
 import jakarta.servlet.http.HttpServletRequest;

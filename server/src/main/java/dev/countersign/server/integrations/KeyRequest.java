@@ -3,8 +3,8 @@ package dev.countersign.server.integrations;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.countersign.protocol.Reason;
-import dev.countersign.server.access.Denial;
-import dev.countersign.server.access.DeniedException;
+import dev.countersign.server.access.outcome.Denial;
+import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.clients.KeyPreview;
 import dev.countersign.signatures.keys.CryptoProvider;
 import dev.countersign.signatures.keys.KeyFileException;

@@ -2,10 +2,10 @@ package dev.countersign.server.integrations;
 
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.CallingClient;
-import dev.countersign.server.access.Denial;
-import dev.countersign.server.access.DeniedException;
 import dev.countersign.server.access.SignedRequest;
-import dev.countersign.server.access.StoredAnswer;
+import dev.countersign.server.access.outcome.Denial;
+import dev.countersign.server.access.outcome.DeniedException;
+import dev.countersign.server.access.outcome.StoredAnswer;
 import dev.countersign.server.clients.ClientException;
 import dev.countersign.server.clients.ClientKey;
 import dev.countersign.server.clients.KeySuccession;

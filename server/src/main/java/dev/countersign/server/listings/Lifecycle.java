@@ -1,6 +1,6 @@
 package dev.countersign.server.listings;
 
-import dev.countersign.signatures.HttpDate;
+import dev.countersign.signatures.base.HttpDate;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.countersign.server.listings;
 
 import dev.countersign.pagination.PageRules;
-import dev.countersign.server.access.Permission;
+import dev.countersign.server.access.directory.Permission;
 import dev.countersign.server.listings.ListingDescription.FieldDescription;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.Table;

@@ -1,6 +1,6 @@
 package dev.countersign.server.listings;
 
-import dev.countersign.server.access.Permission;
+import dev.countersign.server.access.directory.Permission;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

@@ -1,9 +1,9 @@
 package dev.countersign.server.listings;
 
 import dev.countersign.protocol.Reason;
-import dev.countersign.server.access.Denial;
-import dev.countersign.server.access.DeniedException;
 import dev.countersign.server.access.OnceOnly;
+import dev.countersign.server.access.outcome.Denial;
+import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.store.Database;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.HashMap;

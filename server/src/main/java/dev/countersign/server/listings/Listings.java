@@ -1,6 +1,6 @@
 package dev.countersign.server.listings;
 
-import dev.countersign.server.access.Permission;
+import dev.countersign.server.access.directory.Permission;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.Dialect;
 import dev.countersign.server.store.Table;

@@ -1,8 +1,8 @@
 package dev.countersign.server.listings;
 
 import dev.countersign.protocol.Reason;
-import dev.countersign.server.access.Denial;
-import dev.countersign.server.access.DeniedException;
+import dev.countersign.server.access.outcome.Denial;
+import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.store.ColumnType;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;

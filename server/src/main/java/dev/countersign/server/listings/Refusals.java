@@ -1,8 +1,8 @@
 package dev.countersign.server.listings;
 
 import dev.countersign.protocol.Reason;
-import dev.countersign.server.access.Denial;
-import dev.countersign.server.access.DeniedException;
+import dev.countersign.server.access.outcome.Denial;
+import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.store.Dialect;
 import dev.countersign.server.store.StoreUnavailableException;
 import dev.countersign.server.store.Violation;

@@ -1,10 +1,10 @@
 package dev.countersign.server.openapi;
 
 import dev.countersign.protocol.Reason;
-import dev.countersign.server.access.Denial;
 import dev.countersign.server.access.OnceOnly;
-import dev.countersign.server.access.PublicUrls;
 import dev.countersign.server.access.SignedRequest;
+import dev.countersign.server.access.network.PublicUrls;
+import dev.countersign.server.access.outcome.Denial;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
 import java.util.HashMap;

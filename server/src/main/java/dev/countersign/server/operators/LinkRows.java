@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** The SQL of one-time links. Each account has at most one, and so has the first administrator. */
-final class LinkRows {
+public final class LinkRows {
   private static final Duration LIFETIME = Duration.ofHours(1);
 
   private final JdbcClient sql;
   private final Tokens tokens;
   private final Clock clock;
 
-  LinkRows(JdbcClient sql, Tokens tokens, Clock clock) {
+  public LinkRows(JdbcClient sql, Tokens tokens, Clock clock) {
     this.sql = sql;
     this.tokens = tokens;
     this.clock = clock;
@@ -29,17 +29,17 @@ final class LinkRows {
   }
 
   /** Makes the link of the first administrator and replaces an earlier one. */
-  OneTimeLink makeFirst() {
+  public OneTimeLink makeFirst() {
     dropFirst();
     return insert(null);
   }
 
-  void dropFirst() {
+  public void dropFirst() {
     sql.sql("DELETE FROM operator_links WHERE operator_id IS NULL").update();
   }
 
   /** Returns the target of a link; empty if the link is not valid. */
-  Optional<LinkTarget> find(String token) {
+  public Optional<LinkTarget> find(String token) {
     return sql.sql(
             "SELECT "
                 + OperatorRows.COLUMNS
@@ -56,7 +56,7 @@ final class LinkRows {
   }
 
   /** Uses up a link and returns whether it was valid. */
-  boolean take(String token) {
+  public boolean take(String token) {
     return !sql.sql(
             "DELETE FROM operator_links WHERE token_hash = ? AND expires_at > ?"
                 + " RETURNING token_hash")

@@ -6,10 +6,10 @@ import java.time.Clock;
 import java.time.temporal.ChronoUnit;
 
 /** Creates accounts: enabled, without a password, never used. */
-final class NewOperators {
+public final class NewOperators {
   private NewOperators() {}
 
-  static Operator password(String id, String name, Role role, Clock clock) {
+  public static Operator password(String id, String name, Role role, Clock clock) {
     return new Operator(
         id,
         name,
@@ -24,7 +24,7 @@ final class NewOperators {
         null);
   }
 
-  static Operator openId(String id, OpenIdIdentity identity, Role role, Clock clock) {
+  public static Operator openId(String id, OpenIdIdentity identity, Role role, Clock clock) {
     return new Operator(
         id,
         OperatorNames.made(identity.name(), identity.subject()),

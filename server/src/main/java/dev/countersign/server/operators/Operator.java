@@ -92,11 +92,11 @@ public record Operator(
     return copy(name, role, status);
   }
 
-  Operator withRole(Role role) {
+  public Operator withRole(Role role) {
     return copy(name, role, status);
   }
 
-  Operator withName(String name) {
+  public Operator withName(String name) {
     return copy(name, role, status);
   }
 

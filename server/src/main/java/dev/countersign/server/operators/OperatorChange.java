@@ -5,22 +5,22 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** A change to an account, for the audit trail. */
-record OperatorChange(
+public record OperatorChange(
     String action, Operator operator, Map<String, Object> before, Map<String, Object> after) {
 
-  static OperatorChange added(Operator operator) {
+  public static OperatorChange added(Operator operator) {
     return new OperatorChange("operator.added", operator, Map.of(), fields(operator));
   }
 
-  static OperatorChange of(String action, Operator before, Operator after) {
+  public static OperatorChange of(String action, Operator before, Operator after) {
     return new OperatorChange(action, after, fields(before), fields(after));
   }
 
-  Change entry() {
+  public Change entry() {
     return new Change(action, subject(operator), before, after);
   }
 
-  static String subject(Operator operator) {
+  public static String subject(Operator operator) {
     return "operator:" + operator.auditName();
   }
 

@@ -31,7 +31,7 @@ public final class OperatorException extends RuntimeException {
 
   private final Reason reason;
 
-  OperatorException(Reason reason, String message) {
+  public OperatorException(Reason reason, String message) {
     super(message);
     this.reason = reason;
   }

@@ -8,13 +8,13 @@ import java.text.Normalizer.Form;
 import java.util.Locale;
 
 /** The rules for operators' names, and how names are compared. */
-final class OperatorNames {
+public final class OperatorNames {
   private static final int MAX = 64;
 
   private OperatorNames() {}
 
   /** Checks a name and returns it as it is stored. */
-  static String allowed(String name) {
+  public static String allowed(String name) {
     String stripped = Normalizer.normalize(name.strip(), Form.NFC);
     int length = length(stripped);
     if (length < 1 || length > MAX) {
@@ -32,13 +32,13 @@ final class OperatorNames {
    * Makes a valid name from a provider's name for a person, or from the subject if nothing visible
    * is left of the name.
    */
-  static String made(String name, String subject) {
+  public static String made(String name, String subject) {
     String visible = visible(name, MAX);
     return visible.isEmpty() ? visible(subject, MAX) : visible;
   }
 
   /** Returns the form in which names are compared. Any text is accepted, valid as a name or not. */
-  static String key(String name) {
+  public static String key(String name) {
     String cut = cut(name.strip(), MAX + 1);
     String folded =
         Normalizer.normalize(cut, Form.NFC).toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT);
@@ -46,7 +46,7 @@ final class OperatorNames {
   }
 
   /** Returns the visible characters of a text from outside, up to a length. */
-  static String visible(String text, int most) {
+  public static String visible(String text, int most) {
     StringBuilder visible = new StringBuilder();
     cut(text, 10 * most)
         .codePoints()

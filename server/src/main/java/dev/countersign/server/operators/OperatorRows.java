@@ -11,20 +11,20 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** The SQL of operators, the same on SQLite and PostgreSQL. It checks nothing. */
-final class OperatorRows {
-  static final String COLUMNS =
+public final class OperatorRows {
+  public static final String COLUMNS =
       "o.id, o.name, o.role, o.status, o.source, o.issuer, o.subject, o.password_hash,"
           + " o.generation, o.created_at, o.last_sign_in_at";
   private static final String SELECT = "SELECT " + COLUMNS + " FROM operators o ";
 
   private final JdbcClient sql;
 
-  OperatorRows(JdbcClient sql) {
+  public OperatorRows(JdbcClient sql) {
     this.sql = sql;
   }
 
   /** Locks all accounts, on all nodes, until the transaction ends. */
-  void lock() {
+  public void lock() {
     sql.sql("UPDATE operator_changes SET value = value + 1 WHERE id = 1").update();
   }
 
@@ -32,7 +32,7 @@ final class OperatorRows {
    * Returns whether no administrator may sign in and there never was a password account, including
    * those removed since.
    */
-  boolean isFirstAwaited() {
+  public boolean isFirstAwaited() {
     return sql.sql(
                 """
                 SELECT count(*) FROM operators
@@ -43,19 +43,19 @@ final class OperatorRows {
         == 0;
   }
 
-  Optional<Operator> find(String id) {
+  public Optional<Operator> find(String id) {
     return sql.sql(SELECT + "WHERE o.id = ?").param(id).query(OperatorRows::operator).optional();
   }
 
   /** Returns the operators that are not removed, sorted by name. */
-  List<Operator> list() {
+  public List<Operator> list() {
     return sql.sql(SELECT + "WHERE o.status <> 'removed' ORDER BY o.name_key, o.source, o.id")
         .query(OperatorRows::operator)
         .list();
   }
 
   /** Returns the password account with this name, unless it was removed, with its hash. */
-  Optional<Account> account(String nameKey) {
+  public Optional<Account> account(String nameKey) {
     return sql.sql(
             SELECT + "WHERE o.name_key = ? AND o.source = 'password' AND o.status <> 'removed'")
         .param(nameKey)
@@ -70,7 +70,7 @@ final class OperatorRows {
         .list();
   }
 
-  Optional<Operator> openId(String issuer, String subject) {
+  public Optional<Operator> openId(String issuer, String subject) {
     return sql.sql(SELECT + "WHERE o.source = 'openid' AND o.issuer = ? AND o.subject = ?")
         .param(issuer)
         .param(subject)
@@ -78,7 +78,7 @@ final class OperatorRows {
         .optional();
   }
 
-  void insert(Operator operator) {
+  public void insert(Operator operator) {
     sql.sql(
             "INSERT INTO operators (id, name, name_key, role, status, source, issuer, subject,"
                 + " generation, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
@@ -96,7 +96,7 @@ final class OperatorRows {
   }
 
   /** Updates name, role and status of an operator. */
-  void update(Operator operator) {
+  public void update(Operator operator) {
     sql.sql("UPDATE operators SET name = ?, name_key = ?, role = ?, status = ? WHERE id = ?")
         .param(operator.name())
         .param(OperatorNames.key(operator.name()))
@@ -106,7 +106,7 @@ final class OperatorRows {
         .update();
   }
 
-  void setPassword(String id, @Nullable String hash) {
+  public void setPassword(String id, @Nullable String hash) {
     sql.sql("UPDATE operators SET password_hash = ? WHERE id = ?").param(hash).param(id).update();
   }
 
@@ -116,7 +116,7 @@ final class OperatorRows {
    * @return whether the operator is still enabled and its generation is unchanged since the check
    *     of the sign-in
    */
-  boolean noteSignIn(Operator operator, Instant now) {
+  public boolean noteSignIn(Operator operator, Instant now) {
     return sql.sql(
                 "UPDATE operators SET last_sign_in_at = ?"
                     + " WHERE id = ? AND generation = ? AND status = 'enabled'")
@@ -130,12 +130,12 @@ final class OperatorRows {
   /**
    * Ends the sessions of an operator, and invalidates sign-ins that have not yet become a session.
    */
-  void endSessions(String id) {
+  public void endSessions(String id) {
     sql.sql("UPDATE operators SET generation = generation + 1 WHERE id = ?").param(id).update();
     sql.sql("DELETE FROM operator_sessions WHERE operator_id = ?").param(id).update();
   }
 
-  void forgetDevices(String id) {
+  public void forgetDevices(String id) {
     sql.sql("DELETE FROM operator_devices WHERE operator_id = ?").param(id).update();
   }
 
@@ -143,7 +143,7 @@ final class OperatorRows {
     sql.sql("DELETE FROM operator_links WHERE operator_id = ?").param(id).update();
   }
 
-  static Operator operator(ResultSet row, int number) throws SQLException {
+  public static Operator operator(ResultSet row, int number) throws SQLException {
     long lastSignIn = row.getLong("last_sign_in_at");
     @Nullable Instant lastSignInAt = row.wasNull() ? null : Instant.ofEpochMilli(lastSignIn);
     return new Operator(
@@ -161,7 +161,7 @@ final class OperatorRows {
   }
 
   /** A password account with its hash, which is null until a password is set. */
-  record Account(Operator operator, @Nullable String passwordHash) {
+  public record Account(Operator operator, @Nullable String passwordHash) {
 
     /** Returns a text without the hash. */
     @Override

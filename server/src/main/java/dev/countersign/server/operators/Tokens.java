@@ -12,18 +12,18 @@ import java.util.HexFormat;
  * Creates secrets that are given out once. The database stores their SHA-256: nobody can find 256
  * random bits from it, and the time of a look-up does not depend on how much of a guess is right.
  */
-final class Tokens {
+public final class Tokens {
   private static final int SECRET_BYTES = 32;
   private static final int ID_BYTES = 15;
 
   private final SecureRandom random;
 
-  Tokens(SecureRandom random) {
+  public Tokens(SecureRandom random) {
     this.random = random;
   }
 
   /** 256 random bits in base64url. */
-  String secret() {
+  public String secret() {
     return text(bytes(SECRET_BYTES));
   }
 
@@ -31,13 +31,13 @@ final class Tokens {
    * Creates a unique identifier that is not secret: 119 random bits in base64url. It begins with a
    * letter, because a command would take an identifier that begins with {@code -} for an option.
    */
-  String id() {
+  public String id() {
     byte[] bytes = bytes(ID_BYTES);
     bytes[0] &= 0x7f;
     return text(bytes);
   }
 
-  static String hash(String token) {
+  public static String hash(String token) {
     try {
       byte[] digest = MessageDigest.getInstance("SHA-256").digest(token.getBytes(UTF_8));
       return HexFormat.of().formatHex(digest);

@@ -1,6 +1,6 @@
 package dev.countersign.server.portal;
 
-import dev.countersign.server.access.TrustedProxies;
+import dev.countersign.server.access.network.TrustedProxies;
 import dev.countersign.server.audit.Author;
 import dev.countersign.server.operators.Operator;
 import jakarta.servlet.http.HttpServletRequest;

@@ -1,6 +1,6 @@
 package dev.countersign.server.portal;
 
-import dev.countersign.server.access.StrictAdapter;
+import dev.countersign.server.tomcat.StrictAdapter;
 import java.net.InetAddress;
 import java.time.Duration;
 import org.apache.catalina.core.StandardContext;

@@ -1,7 +1,9 @@
 package dev.countersign.server.requests;
 
-import dev.countersign.server.access.EndedRequest;
+import dev.countersign.server.access.outcome.EndedRequest;
+import dev.countersign.server.store.BulkInsert;
 import dev.countersign.server.store.Database;
+import dev.countersign.server.store.Trouble;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;

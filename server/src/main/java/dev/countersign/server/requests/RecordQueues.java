@@ -1,7 +1,7 @@
 package dev.countersign.server.requests;
 
-import dev.countersign.server.access.EndedRequest;
-import dev.countersign.server.access.Standing;
+import dev.countersign.server.access.outcome.EndedRequest;
+import dev.countersign.server.access.outcome.Standing;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;

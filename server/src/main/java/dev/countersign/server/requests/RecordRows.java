@@ -2,8 +2,9 @@ package dev.countersign.server.requests;
 
 import dev.countersign.protocol.Check;
 import dev.countersign.protocol.Reason;
-import dev.countersign.server.access.CheckProgress;
-import dev.countersign.server.access.EndedRequest;
+import dev.countersign.server.access.outcome.CheckProgress;
+import dev.countersign.server.access.outcome.EndedRequest;
+import dev.countersign.server.store.BulkInsert;
 import dev.countersign.server.store.StoredText;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,8 +1,9 @@
 package dev.countersign.server.requests;
 
-import dev.countersign.server.access.EndedRequest;
-import dev.countersign.server.access.Standing;
+import dev.countersign.server.access.outcome.EndedRequest;
+import dev.countersign.server.access.outcome.Standing;
 import dev.countersign.server.store.Database;
+import dev.countersign.server.store.Trouble;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.countersign.server.requests;
 
-import dev.countersign.server.access.Standing;
+import dev.countersign.server.access.outcome.Standing;
 import java.util.Map;
 
 /**

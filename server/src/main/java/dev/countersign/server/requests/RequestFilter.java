@@ -1,7 +1,7 @@
 package dev.countersign.server.requests;
 
 import dev.countersign.protocol.Reason;
-import dev.countersign.server.access.Standing;
+import dev.countersign.server.access.outcome.Standing;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

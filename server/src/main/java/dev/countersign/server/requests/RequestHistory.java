@@ -1,6 +1,8 @@
 package dev.countersign.server.requests;
 
-import dev.countersign.server.access.RequestObserver;
+import dev.countersign.server.access.outcome.RequestObserver;
+import dev.countersign.server.requests.statistics.Overviews;
+import dev.countersign.server.requests.statistics.Statistics;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.Rounds;
 import java.time.Clock;

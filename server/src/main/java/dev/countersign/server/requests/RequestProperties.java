@@ -1,6 +1,6 @@
 package dev.countersign.server.requests;
 
-import dev.countersign.server.access.EndedRequest;
+import dev.countersign.server.access.outcome.EndedRequest;
 import java.time.Duration;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 

@@ -1,8 +1,8 @@
 package dev.countersign.server.requests;
 
 import dev.countersign.protocol.Reason;
-import dev.countersign.server.access.CheckProgress;
-import dev.countersign.server.access.Standing;
+import dev.countersign.server.access.outcome.CheckProgress;
+import dev.countersign.server.access.outcome.Standing;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

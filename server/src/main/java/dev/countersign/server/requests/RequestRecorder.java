@@ -1,7 +1,8 @@
 package dev.countersign.server.requests;
 
-import dev.countersign.server.access.EndedRequest;
-import dev.countersign.server.access.RequestObserver;
+import dev.countersign.server.access.outcome.EndedRequest;
+import dev.countersign.server.access.outcome.RequestObserver;
+import dev.countersign.server.requests.statistics.Statistics;
 
 /** Records each request as it ends: updates counters and offers the request to a queue. */
 final class RequestRecorder implements RequestObserver {

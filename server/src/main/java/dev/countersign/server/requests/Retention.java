@@ -1,7 +1,9 @@
 package dev.countersign.server.requests;
 
-import dev.countersign.server.access.Standing;
+import dev.countersign.server.access.outcome.Standing;
+import dev.countersign.server.requests.statistics.StatisticsRows;
 import dev.countersign.server.store.Database;
+import dev.countersign.server.store.Trouble;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package dev.countersign.server.requests;
 
-import dev.countersign.server.access.Standing;
+import dev.countersign.server.access.outcome.Standing;
 
 /**
  * The share of each standing in the rate and in the rows, so that a flood of one does not displace

@@ -1,6 +1,6 @@
 package dev.countersign.server.requests;
 
-import dev.countersign.server.access.Standing;
+import dev.countersign.server.access.outcome.Standing;
 
 /** Maps a standing to the number that the store keeps. The numbers never change. */
 final class StandingColumn {

@@ -1,6 +1,7 @@
 package dev.countersign.server.access;
 
 import dev.countersign.server.TestService;
+import dev.countersign.server.access.network.PublicUrls;
 import jakarta.servlet.ServletContext;
 import java.io.IOException;
 import java.util.List;

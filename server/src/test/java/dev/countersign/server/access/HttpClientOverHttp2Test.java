@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.countersign.server.TestCertificate;
 import dev.countersign.server.TestService;
 import dev.countersign.server.access.HeldRequests.Held;
-import dev.countersign.signatures.RequestMessage;
+import dev.countersign.signatures.base.RequestMessage;
 import dev.countersign.signatures.httpclient.HttpClientRequest;
 import dev.countersign.signatures.httpclient.HttpRequestSigner;
 import dev.countersign.signatures.keys.CryptoProvider;

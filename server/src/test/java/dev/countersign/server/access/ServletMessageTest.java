@@ -2,7 +2,7 @@ package dev.countersign.server.access;
 
 import dev.countersign.server.TestService;
 import dev.countersign.server.access.HeldRequests.Held;
-import dev.countersign.signatures.RequestMessage;
+import dev.countersign.signatures.base.RequestMessage;
 import dev.countersign.signatures.contract.Exchange;
 import dev.countersign.signatures.contract.Leeway;
 import dev.countersign.signatures.contract.RawClient;

@@ -2,6 +2,10 @@ package dev.countersign.server.access;
 
 import dev.countersign.protocol.PartnerProfile;
 import dev.countersign.server.TestService;
+import dev.countersign.server.access.directory.Permission;
+import dev.countersign.server.access.directory.RegisteredClient;
+import dev.countersign.server.access.network.NetworkWhitelist;
+import dev.countersign.server.access.network.PublicUrls;
 import dev.countersign.signatures.MessageSigner;
 import dev.countersign.signatures.SignableRequest;
 import dev.countersign.signatures.SignatureAlgorithm;

@@ -3,9 +3,9 @@ package dev.countersign.server.clients;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.countersign.server.access.ClientDirectory;
-import dev.countersign.server.access.Permission;
-import dev.countersign.server.access.RegisteredClient;
+import dev.countersign.server.access.directory.ClientDirectory;
+import dev.countersign.server.access.directory.Permission;
+import dev.countersign.server.access.directory.RegisteredClient;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.StoreSettings;
 import dev.countersign.signatures.SignatureAlgorithm;

@@ -1,6 +1,6 @@
 package dev.countersign.server.clients;
 
-import dev.countersign.server.access.Roles;
+import dev.countersign.server.access.directory.Roles;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

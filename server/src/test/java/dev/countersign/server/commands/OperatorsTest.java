@@ -2,14 +2,15 @@ package dev.countersign.server.commands;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.server.OperatorCommands;
 import dev.countersign.server.audit.AuditTrail;
 import dev.countersign.server.audit.Author;
 import dev.countersign.server.clients.ClientStore;
 import dev.countersign.server.clients.TestClock;
 import dev.countersign.server.clients.TestRoles;
-import dev.countersign.server.operators.OneTimeLinks;
 import dev.countersign.server.operators.OperatorStore;
-import dev.countersign.server.operators.Passwords;
+import dev.countersign.server.operators.signin.OneTimeLinks;
+import dev.countersign.server.operators.signin.Passwords;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.StoreSettings;
 import java.io.PrintWriter;

@@ -1,8 +1,8 @@
 package dev.countersign.server.listings;
 
 import dev.countersign.server.access.OnceOnly;
-import dev.countersign.server.access.Permission;
 import dev.countersign.server.access.SignedCalls;
+import dev.countersign.server.access.directory.Permission;
 import dev.countersign.server.store.Database;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.nio.charset.StandardCharsets;

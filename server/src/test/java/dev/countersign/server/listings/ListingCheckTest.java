@@ -3,7 +3,7 @@ package dev.countersign.server.listings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.countersign.server.access.Permission;
+import dev.countersign.server.access.directory.Permission;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.TestStore;
 import java.io.IOException;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.countersign.protocol.Reason;
-import dev.countersign.server.access.DeniedException;
+import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.TestStore;
 import java.math.BigDecimal;

@@ -1,8 +1,8 @@
 package dev.countersign.server.operators;
 
-import static dev.countersign.server.operators.Bench.GOOD;
-import static dev.countersign.server.operators.Bench.address;
-import static dev.countersign.server.operators.Bench.reason;
+import static dev.countersign.server.operators.signin.Bench.GOOD;
+import static dev.countersign.server.operators.signin.Bench.address;
+import static dev.countersign.server.operators.signin.Bench.reason;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,15 +10,16 @@ import dev.countersign.server.audit.Author;
 import dev.countersign.server.operators.Operator.Source;
 import dev.countersign.server.operators.Operator.Status;
 import dev.countersign.server.operators.OperatorException.Reason;
+import dev.countersign.server.operators.sessions.Activity;
+import dev.countersign.server.operators.sessions.NewSession;
+import dev.countersign.server.operators.signin.Bench;
+import dev.countersign.server.operators.signin.SignInException;
+import dev.countersign.server.operators.signin.SignedIn;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.TestStore;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -205,7 +206,7 @@ class OperatorStoreTest {
       Operator bob = bench.operator("bob", Role.ADMINISTRATOR);
       for (int round = 0; round < 10; round++) {
         List<Boolean> done =
-            both(
+            Bench.both(
                 () -> !isRefused(() -> bench.store.disable(ada.id())),
                 () -> !isRefused(() -> second.store.changeRole(bob.id(), Role.VIEWER)));
         assertThat(done).containsExactlyInAnyOrder(true, false);
@@ -260,13 +261,6 @@ class OperatorStoreTest {
     } catch (OperatorException e) {
       assertThat(e.reason()).isEqualTo(Reason.LAST_ADMINISTRATOR);
       return true;
-    }
-  }
-
-  static <T> List<T> both(Callable<T> one, Callable<T> other) throws Exception {
-    try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
-      List<Future<T>> results = threads.invokeAll(List.of(one, other));
-      return List.of(results.get(0).get(), results.get(1).get());
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.countersign.server.operators;
 
 import dev.countersign.server.TestService;
+import dev.countersign.server.operators.signin.Passwords;
 import dev.countersign.server.store.Database;
 import java.security.SecureRandom;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.countersign.server.portal;
 
 import dev.countersign.server.TestService;
-import dev.countersign.server.operators.OperatorSessions;
 import dev.countersign.server.operators.OperatorStore;
 import dev.countersign.server.operators.Role;
 import dev.countersign.server.operators.TestOperators;
+import dev.countersign.server.operators.sessions.OperatorSessions;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;

@@ -11,7 +11,7 @@ import com.microsoft.playwright.options.AriaRole;
 import dev.countersign.server.SharedService;
 import dev.countersign.server.TestClient;
 import dev.countersign.server.TestService;
-import dev.countersign.server.operators.OperatorSessions;
+import dev.countersign.server.operators.sessions.OperatorSessions;
 import dev.countersign.server.portal.requests.Refused;
 import dev.countersign.server.requests.RequestCounters;
 import dev.countersign.server.requests.RequestRecords;

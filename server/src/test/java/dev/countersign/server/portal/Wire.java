@@ -3,8 +3,8 @@ package dev.countersign.server.portal;
 import dev.countersign.server.RawRequest;
 import dev.countersign.server.RawResponse;
 import dev.countersign.server.TestService;
-import dev.countersign.server.operators.OperatorSessions;
 import dev.countersign.server.operators.OperatorStore;
+import dev.countersign.server.operators.sessions.OperatorSessions;
 import java.net.InetAddress;
 import java.util.stream.Collectors;
 

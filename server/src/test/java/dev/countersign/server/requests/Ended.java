@@ -2,30 +2,30 @@ package dev.countersign.server.requests;
 
 import dev.countersign.protocol.Check;
 import dev.countersign.protocol.Reason;
-import dev.countersign.server.access.CheckProgress;
-import dev.countersign.server.access.EndedRequest;
-import dev.countersign.server.access.EndedRequest.Evidence;
-import dev.countersign.server.access.Standing;
+import dev.countersign.server.access.outcome.CheckProgress;
+import dev.countersign.server.access.outcome.EndedRequest;
+import dev.countersign.server.access.outcome.EndedRequest.Evidence;
+import dev.countersign.server.access.outcome.Standing;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** Requests that have ended, made up. */
-final class Ended {
-  static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
+public final class Ended {
+  public static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
 
   private Ended() {}
 
-  static EndedRequest accepted(Instant time, String clientId) {
+  public static EndedRequest accepted(Instant time, String clientId) {
     return request(time, Standing.VERIFIED, clientId, "/ledger/v1/wallets?page=1", null);
   }
 
-  static EndedRequest refused(Instant time, Standing standing, Reason reason) {
+  public static EndedRequest refused(Instant time, Standing standing, Reason reason) {
     String clientId = standing == Standing.ANONYMOUS ? null : "cl-a";
     return request(time, standing, clientId, "/ledger/v1/wallets", reason);
   }
 
-  static EndedRequest request(
+  public static EndedRequest request(
       Instant time,
       Standing standing,
       @Nullable String clientId,
@@ -49,7 +49,7 @@ final class Ended {
         Evidence.NONE);
   }
 
-  static EndedRequest withDuration(EndedRequest request, Duration duration) {
+  public static EndedRequest withDuration(EndedRequest request, Duration duration) {
     return new EndedRequest(
         request.requestId(),
         request.time(),

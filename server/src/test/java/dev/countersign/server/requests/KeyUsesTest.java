@@ -3,7 +3,7 @@ package dev.countersign.server.requests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.protocol.Reason;
-import dev.countersign.server.access.Standing;
+import dev.countersign.server.access.outcome.Standing;
 import dev.countersign.server.clients.ClientSearch;
 import dev.countersign.server.clients.TestClock;
 import dev.countersign.server.store.Database;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.protocol.Check;
 import dev.countersign.protocol.Reason;
-import dev.countersign.server.access.CheckProgress;
-import dev.countersign.server.access.EndedRequest;
-import dev.countersign.server.access.EndedRequest.Evidence;
-import dev.countersign.server.access.Standing;
+import dev.countersign.server.access.outcome.CheckProgress;
+import dev.countersign.server.access.outcome.EndedRequest;
+import dev.countersign.server.access.outcome.EndedRequest.Evidence;
+import dev.countersign.server.access.outcome.Standing;
 import dev.countersign.server.requests.RequestFilter.Outcome;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.TestStore;

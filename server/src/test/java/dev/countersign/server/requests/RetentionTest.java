@@ -3,8 +3,8 @@ package dev.countersign.server.requests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.protocol.Reason;
-import dev.countersign.server.access.EndedRequest;
-import dev.countersign.server.access.Standing;
+import dev.countersign.server.access.outcome.EndedRequest;
+import dev.countersign.server.access.outcome.Standing;
 import dev.countersign.server.clients.TestClock;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.TestStore;

@@ -1,6 +1,6 @@
 package dev.countersign.signatures.diagnosis;
 
-import dev.countersign.signatures.SignatureBase;
+import dev.countersign.signatures.base.SignatureBase;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

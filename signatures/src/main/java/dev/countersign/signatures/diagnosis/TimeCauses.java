@@ -1,6 +1,6 @@
 package dev.countersign.signatures.diagnosis;
 
-import dev.countersign.signatures.HttpDate;
+import dev.countersign.signatures.base.HttpDate;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;

@@ -1,6 +1,6 @@
 package dev.countersign.signatures.httpclient;
 
-import dev.countersign.signatures.RequestMessage;
+import dev.countersign.signatures.base.RequestMessage;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;

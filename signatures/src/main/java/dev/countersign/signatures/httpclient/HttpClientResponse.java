@@ -1,7 +1,7 @@
 package dev.countersign.signatures.httpclient;
 
-import dev.countersign.signatures.RequestMessage;
-import dev.countersign.signatures.ResponseMessage;
+import dev.countersign.signatures.base.RequestMessage;
+import dev.countersign.signatures.base.ResponseMessage;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Optional;

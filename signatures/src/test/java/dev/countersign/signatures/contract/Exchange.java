@@ -1,6 +1,6 @@
 package dev.countersign.signatures.contract;
 
-import dev.countersign.signatures.HttpMessage;
+import dev.countersign.signatures.base.HttpMessage;
 
 /**
  * A message that went over a socket.

@@ -3,7 +3,7 @@ package dev.countersign.signatures.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.countersign.signatures.HttpMessage;
+import dev.countersign.signatures.base.HttpMessage;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

@@ -1,6 +1,6 @@
 package dev.countersign.signatures.contract;
 
-import dev.countersign.signatures.RequestMessage;
+import dev.countersign.signatures.base.RequestMessage;
 import java.util.List;
 
 /** A request read from its bytes by the letter of the RFC: what an adapter is compared with. */

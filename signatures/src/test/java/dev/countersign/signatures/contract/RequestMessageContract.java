@@ -2,8 +2,8 @@ package dev.countersign.signatures.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.countersign.signatures.HttpMessage.BodyFraming;
-import dev.countersign.signatures.RequestMessage;
+import dev.countersign.signatures.base.HttpMessage.BodyFraming;
+import dev.countersign.signatures.base.RequestMessage;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

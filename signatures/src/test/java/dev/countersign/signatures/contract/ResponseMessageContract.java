@@ -3,8 +3,8 @@ package dev.countersign.signatures.contract;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.countersign.signatures.HttpMessage.BodyFraming;
-import dev.countersign.signatures.ResponseMessage;
+import dev.countersign.signatures.base.HttpMessage.BodyFraming;
+import dev.countersign.signatures.base.ResponseMessage;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

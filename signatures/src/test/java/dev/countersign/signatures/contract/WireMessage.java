@@ -2,7 +2,7 @@ package dev.countersign.signatures.contract;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import dev.countersign.signatures.HttpMessage.BodyFraming;
+import dev.countersign.signatures.base.HttpMessage.BodyFraming;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -4,10 +4,10 @@ import static dev.countersign.signatures.diagnosis.TestedBases.POST;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.signatures.Cases;
-import dev.countersign.signatures.FieldTypes;
 import dev.countersign.signatures.SignableRequest;
-import dev.countersign.signatures.SignatureBase;
-import dev.countersign.signatures.SignatureInput;
+import dev.countersign.signatures.base.FieldTypes;
+import dev.countersign.signatures.base.SignatureBase;
+import dev.countersign.signatures.base.SignatureInput;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;

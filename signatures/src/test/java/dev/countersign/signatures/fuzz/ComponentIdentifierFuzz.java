@@ -2,7 +2,7 @@ package dev.countersign.signatures.fuzz;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.countersign.signatures.ComponentIdentifier;
+import dev.countersign.signatures.base.ComponentIdentifier;
 import dev.countersign.signatures.fields.FieldParseException;
 import dev.countersign.signatures.fields.NaiveFields;
 

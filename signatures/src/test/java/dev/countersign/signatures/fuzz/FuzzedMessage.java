@@ -2,7 +2,7 @@ package dev.countersign.signatures.fuzz;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import dev.countersign.signatures.HttpMessage.BodyFraming;
+import dev.countersign.signatures.base.HttpMessage.BodyFraming;
 import java.util.List;
 import java.util.stream.Collectors;
 

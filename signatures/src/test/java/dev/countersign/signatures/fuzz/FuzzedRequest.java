@@ -1,6 +1,6 @@
 package dev.countersign.signatures.fuzz;
 
-import dev.countersign.signatures.RequestMessage;
+import dev.countersign.signatures.base.RequestMessage;
 import java.util.List;
 
 /** A request whose first line has the method, a space and the target URI. */

@@ -5,7 +5,7 @@ import static java.time.format.SignStyle.NOT_NEGATIVE;
 import static java.time.temporal.ChronoField.DAY_OF_MONTH;
 import static java.time.temporal.ChronoField.YEAR;
 
-import dev.countersign.signatures.HttpDate;
+import dev.countersign.signatures.base.HttpDate;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneOffset;

@@ -2,12 +2,12 @@ package dev.countersign.signatures.fuzz;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import dev.countersign.signatures.ComponentIdentifier;
-import dev.countersign.signatures.FieldTypes;
-import dev.countersign.signatures.HttpMessage;
-import dev.countersign.signatures.SignatureBase;
-import dev.countersign.signatures.SignatureInput;
-import dev.countersign.signatures.VerificationException;
+import dev.countersign.signatures.base.ComponentIdentifier;
+import dev.countersign.signatures.base.FieldTypes;
+import dev.countersign.signatures.base.HttpMessage;
+import dev.countersign.signatures.base.SignatureBase;
+import dev.countersign.signatures.base.SignatureInput;
+import dev.countersign.signatures.base.VerificationException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.List;

@@ -2,10 +2,10 @@ package dev.countersign.signatures.fuzz;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import dev.countersign.signatures.ComponentIdentifier;
 import dev.countersign.signatures.Profiles;
 import dev.countersign.signatures.ReceivedSignature;
-import dev.countersign.signatures.VerificationException;
+import dev.countersign.signatures.base.ComponentIdentifier;
+import dev.countersign.signatures.base.VerificationException;
 import dev.countersign.signatures.fields.InnerList;
 import java.time.Instant;
 

@@ -1,20 +1,20 @@
 package dev.countersign.signatures.httpclient;
 
-import static dev.countersign.signatures.VerificationFailure.COMPONENTS_WRONG;
-import static dev.countersign.signatures.VerificationFailure.DIGEST_MISMATCH;
-import static dev.countersign.signatures.VerificationFailure.SIGNATURE_MISMATCH;
+import static dev.countersign.signatures.base.VerificationFailure.COMPONENTS_WRONG;
+import static dev.countersign.signatures.base.VerificationFailure.DIGEST_MISMATCH;
+import static dev.countersign.signatures.base.VerificationFailure.SIGNATURE_MISMATCH;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.countersign.signatures.HttpMessage;
-import dev.countersign.signatures.RequestMessage;
-import dev.countersign.signatures.ResponseMessage;
 import dev.countersign.signatures.SignableResponse;
-import dev.countersign.signatures.VerificationException;
 import dev.countersign.signatures.VerifiedSignature;
+import dev.countersign.signatures.base.HttpMessage;
+import dev.countersign.signatures.base.RequestMessage;
+import dev.countersign.signatures.base.ResponseMessage;
+import dev.countersign.signatures.base.VerificationException;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.io.IOException;
 import java.net.InetAddress;

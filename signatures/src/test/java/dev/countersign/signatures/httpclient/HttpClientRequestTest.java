@@ -3,7 +3,7 @@ package dev.countersign.signatures.httpclient;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.util.Locale.ROOT;
 
-import dev.countersign.signatures.RequestMessage;
+import dev.countersign.signatures.base.RequestMessage;
 import dev.countersign.signatures.contract.Exchange;
 import dev.countersign.signatures.contract.Leeway;
 import dev.countersign.signatures.contract.RefusedException;

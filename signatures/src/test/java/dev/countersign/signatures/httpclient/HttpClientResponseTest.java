@@ -2,8 +2,8 @@ package dev.countersign.signatures.httpclient;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.countersign.signatures.RequestMessage;
-import dev.countersign.signatures.ResponseMessage;
+import dev.countersign.signatures.base.RequestMessage;
+import dev.countersign.signatures.base.ResponseMessage;
 import dev.countersign.signatures.contract.Exchange;
 import dev.countersign.signatures.contract.Leeway;
 import dev.countersign.signatures.contract.RefusedException;

@@ -1,7 +1,7 @@
 package dev.countersign.signatures.httpclient;
 
 import com.sun.net.httpserver.HttpExchange;
-import dev.countersign.signatures.RequestMessage;
+import dev.countersign.signatures.base.RequestMessage;
 import java.util.List;
 
 /** An adapter for the JDK's own server, as small as one can be. */

@@ -2,7 +2,7 @@ package dev.countersign.signatures.httpclient;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.countersign.signatures.RequestMessage;
+import dev.countersign.signatures.base.RequestMessage;
 import dev.countersign.signatures.contract.Exchange;
 import dev.countersign.signatures.contract.Leeway;
 import dev.countersign.signatures.contract.RawClient;

@@ -1,7 +1,7 @@
 package dev.countersign.server.portal.account;
 
 import dev.countersign.server.operators.Operator;
-import dev.countersign.server.operators.OperatorSessions;
+import dev.countersign.server.operators.sessions.OperatorSessions;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;

@@ -1,6 +1,6 @@
 package dev.countersign.server.portal.clients;
 
-import dev.countersign.server.access.Roles;
+import dev.countersign.server.access.directory.Roles;
 import dev.countersign.server.clients.Client;
 import dev.countersign.server.listings.Listing;
 import dev.countersign.server.listings.Listings;

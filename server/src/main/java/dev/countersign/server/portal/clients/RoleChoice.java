@@ -1,6 +1,6 @@
 package dev.countersign.server.portal.clients;
 
-import dev.countersign.server.access.Roles;
+import dev.countersign.server.access.directory.Roles;
 import java.util.Collection;
 import java.util.List;
 

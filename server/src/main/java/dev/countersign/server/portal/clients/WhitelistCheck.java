@@ -1,6 +1,6 @@
 package dev.countersign.server.portal.clients;
 
-import dev.countersign.server.access.NetworkWhitelist;
+import dev.countersign.server.access.network.NetworkWhitelist;
 import dev.countersign.server.clients.KeyPreview;
 import java.util.ArrayList;
 import java.util.List;

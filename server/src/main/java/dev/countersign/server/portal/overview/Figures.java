@@ -1,8 +1,8 @@
 package dev.countersign.server.portal.overview;
 
-import dev.countersign.server.requests.Overview;
-import dev.countersign.server.requests.Overview.Latency;
-import dev.countersign.server.requests.Overview.Point;
+import dev.countersign.server.requests.statistics.Overview;
+import dev.countersign.server.requests.statistics.Overview.Latency;
+import dev.countersign.server.requests.statistics.Overview.Point;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -2,9 +2,9 @@ package dev.countersign.server.portal.overview;
 
 import dev.countersign.server.clients.ClientAttention;
 import dev.countersign.server.clients.ClientNames;
-import dev.countersign.server.requests.Overview;
-import dev.countersign.server.requests.Overviews;
-import dev.countersign.server.requests.Period;
+import dev.countersign.server.requests.statistics.Overview;
+import dev.countersign.server.requests.statistics.Overviews;
+import dev.countersign.server.requests.statistics.Period;
 import java.util.List;
 import java.util.Map;
 import org.springframework.stereotype.Controller;

@@ -1,6 +1,6 @@
 package dev.countersign.server.portal.requests;
 
-import dev.countersign.server.access.Standing;
+import dev.countersign.server.access.outcome.Standing;
 import dev.countersign.server.requests.RequestCounters;
 
 /** The numbers of requests that this node has recorded and dropped since it started, as text. */

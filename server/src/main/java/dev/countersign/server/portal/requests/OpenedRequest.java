@@ -2,7 +2,7 @@ package dev.countersign.server.portal.requests;
 
 import dev.countersign.protocol.Check;
 import dev.countersign.protocol.Reason;
-import dev.countersign.server.access.CheckProgress;
+import dev.countersign.server.access.outcome.CheckProgress;
 import dev.countersign.server.requests.RequestDetails;
 import java.util.Arrays;
 import java.util.List;

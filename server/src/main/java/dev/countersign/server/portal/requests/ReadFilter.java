@@ -1,7 +1,7 @@
 package dev.countersign.server.portal.requests;
 
 import dev.countersign.protocol.Reason;
-import dev.countersign.server.access.Standing;
+import dev.countersign.server.access.outcome.Standing;
 import dev.countersign.server.requests.RequestFilter;
 import dev.countersign.server.requests.RequestFilter.Outcome;
 import java.time.DateTimeException;

@@ -1,6 +1,6 @@
 package dev.countersign.server.portal.signin;
 
-import dev.countersign.server.access.TrustedProxies;
+import dev.countersign.server.access.network.TrustedProxies;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.InetAddress;
 import java.util.Objects;

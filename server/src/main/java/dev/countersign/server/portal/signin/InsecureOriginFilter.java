@@ -1,8 +1,8 @@
 package dev.countersign.server.portal.signin;
 
-import dev.countersign.server.access.DeniedException;
 import dev.countersign.server.access.PortalServlet;
-import dev.countersign.server.access.TrustedProxies;
+import dev.countersign.server.access.network.TrustedProxies;
+import dev.countersign.server.access.outcome.DeniedException;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;

@@ -1,7 +1,7 @@
 package dev.countersign.server.portal.signin;
 
-import dev.countersign.server.access.TrustedProxies;
-import dev.countersign.server.operators.BegunSignIns;
+import dev.countersign.server.access.network.TrustedProxies;
+import dev.countersign.server.operators.signin.BegunSignIns;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;

@@ -1,13 +1,13 @@
 package dev.countersign.server.portal.signin;
 
 import dev.countersign.server.access.PortalServlet;
-import dev.countersign.server.access.TrustedProxies;
-import dev.countersign.server.operators.BegunSignIns;
-import dev.countersign.server.operators.OpenIdAccounts;
+import dev.countersign.server.access.network.TrustedProxies;
 import dev.countersign.server.operators.OpenIdIdentity;
-import dev.countersign.server.operators.OpenIdSignIns;
 import dev.countersign.server.operators.Role;
-import dev.countersign.server.operators.SignInException;
+import dev.countersign.server.operators.signin.BegunSignIns;
+import dev.countersign.server.operators.signin.OpenIdAccounts;
+import dev.countersign.server.operators.signin.OpenIdSignIns;
+import dev.countersign.server.operators.signin.SignInException;
 import dev.countersign.server.portal.OpenidProperties;
 import dev.countersign.server.portal.PortalProperties;
 import jakarta.servlet.http.HttpServletRequest;

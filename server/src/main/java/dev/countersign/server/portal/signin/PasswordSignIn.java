@@ -1,9 +1,9 @@
 package dev.countersign.server.portal.signin;
 
-import dev.countersign.server.access.TrustedProxies;
-import dev.countersign.server.operators.SignIn;
-import dev.countersign.server.operators.SignInException;
-import dev.countersign.server.operators.SignedIn;
+import dev.countersign.server.access.network.TrustedProxies;
+import dev.countersign.server.operators.signin.SignIn;
+import dev.countersign.server.operators.signin.SignInException;
+import dev.countersign.server.operators.signin.SignedIn;
 import dev.countersign.server.portal.PortalProperties;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;

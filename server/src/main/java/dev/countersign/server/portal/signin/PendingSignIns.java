@@ -1,7 +1,7 @@
 package dev.countersign.server.portal.signin;
 
-import dev.countersign.server.operators.OpenIdSignIns;
-import dev.countersign.server.operators.PendingSignIn;
+import dev.countersign.server.operators.signin.OpenIdSignIns;
+import dev.countersign.server.operators.signin.PendingSignIn;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.Base64;

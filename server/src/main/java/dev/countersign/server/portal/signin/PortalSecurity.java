@@ -1,7 +1,7 @@
 package dev.countersign.server.portal.signin;
 
 import dev.countersign.server.access.PortalServlet;
-import dev.countersign.server.access.TrustedProxies;
+import dev.countersign.server.access.network.TrustedProxies;
 import dev.countersign.server.portal.Portal;
 import jakarta.servlet.Filter;
 import jakarta.servlet.http.HttpServletResponse;

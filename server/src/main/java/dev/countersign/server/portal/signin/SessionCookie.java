@@ -1,12 +1,12 @@
 package dev.countersign.server.portal.signin;
 
-import dev.countersign.server.access.TrustedProxies;
-import dev.countersign.server.operators.Activity;
-import dev.countersign.server.operators.NewSession;
+import dev.countersign.server.access.network.TrustedProxies;
 import dev.countersign.server.operators.Operator;
-import dev.countersign.server.operators.OperatorSession;
-import dev.countersign.server.operators.OperatorSessions;
-import dev.countersign.server.operators.SignInException;
+import dev.countersign.server.operators.sessions.Activity;
+import dev.countersign.server.operators.sessions.NewSession;
+import dev.countersign.server.operators.sessions.OperatorSession;
+import dev.countersign.server.operators.sessions.OperatorSessions;
+import dev.countersign.server.operators.signin.SignInException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package dev.countersign.server.portal.signin;
 
-import dev.countersign.server.operators.Activity;
-import dev.countersign.server.operators.OperatorSessions;
+import dev.countersign.server.operators.sessions.Activity;
+import dev.countersign.server.operators.sessions.OperatorSessions;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.function.BooleanSupplier;
 import org.springframework.stereotype.Component;

@@ -1,8 +1,8 @@
 package dev.countersign.server.portal.signin;
 
-import dev.countersign.server.access.TrustedProxies;
-import dev.countersign.server.operators.OneTimeLinks;
+import dev.countersign.server.access.network.TrustedProxies;
 import dev.countersign.server.operators.OperatorException;
+import dev.countersign.server.operators.signin.OneTimeLinks;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.net.InetAddress;

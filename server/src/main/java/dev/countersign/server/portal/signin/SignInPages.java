@@ -1,6 +1,6 @@
 package dev.countersign.server.portal.signin;
 
-import dev.countersign.server.operators.OneTimeLinks;
+import dev.countersign.server.operators.signin.OneTimeLinks;
 import dev.countersign.server.portal.PortalProperties;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.core.Authentication;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.countersign.server.SharedService;
 import dev.countersign.server.TestClient;
 import dev.countersign.server.TestService;
-import dev.countersign.server.operators.OperatorSessions;
+import dev.countersign.server.operators.sessions.OperatorSessions;
 import dev.countersign.server.portal.PortalClient;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,0 +1,88 @@
+package dev.countersign.cli.keys;
+
+import dev.countersign.cli.profile.Connection;
+import dev.countersign.cli.terminal.CliException;
+import dev.countersign.cli.terminal.Environment;
+import dev.countersign.cli.terminal.ExitCode;
+import dev.countersign.cli.terminal.Output;
+import dev.countersign.client.rotation.KeyRotation;
+import dev.countersign.client.rotation.RotatedKey;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/**
+ * The command {@code countersign keys rotate}: replaces the key in use with a new one, without a
+ * gap.
+ */
+@Command(
+    name = "rotate",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Makes a new key, registers it with the service, and puts it into the key file's place.",
+      "The old key works until the overlap ends. A run that was broken off is taken up by the next."
+    },
+    footer = {"", "Example:", "  countersign keys rotate --key partner.key --overlap 24h"})
+final class KeysRotateCommand implements Callable<Integer> {
+  private final Environment environment;
+  private final Connection connection;
+
+  @Mixin private final Output output;
+
+  @Option(
+      names = "--overlap",
+      paramLabel = "DURATION",
+      converter = OverlapText.class,
+      description = "How long the old key works on: 24h, 7d, PT24H (default: 24h).")
+  private Duration overlap = Duration.ofHours(24);
+
+  KeysRotateCommand(Environment environment, Connection connection) {
+    this.environment = environment;
+    this.connection = connection;
+    this.output = new Output(environment);
+  }
+
+  @Override
+  public Integer call() {
+    print(withOverlap(rotation()).rotate());
+    return ExitCode.OK.code();
+  }
+
+  private KeyRotation rotation() {
+    try {
+      return KeyRotation.of(connection.baseUri(), connection.clientId(), connection.keyFile())
+          .withClock(environment.clock())
+          .withPassphrase(connection.passphrase())
+          .withWarnings(warning -> output.note("warning: " + warning));
+    } catch (IllegalArgumentException noBase) {
+      throw CliException.usage("--base-url: " + noBase.getMessage());
+    }
+  }
+
+  private KeyRotation withOverlap(KeyRotation rotation) {
+    try {
+      return rotation.withOverlap(overlap);
+    } catch (IllegalArgumentException outOfRange) {
+      throw CliException.usage("--" + outOfRange.getMessage());
+    }
+  }
+
+  private void print(RotatedKey rotated) {
+    if (output.json()) {
+      Map<String, Object> result = new LinkedHashMap<>();
+      result.put("key", connection.keyFile().toString());
+      result.put("fingerprint", rotated.fingerprint());
+      rotated.previousFingerprint().ifPresent(old -> result.put("previousFingerprint", old));
+      rotated.previousEndsAt().ifPresent(end -> result.put("previousEndsAt", end.toString()));
+      output.printJson(result);
+      return;
+    }
+    output.print(rotated.fingerprint());
+    output.note("the new key is in " + connection.keyFile());
+    rotated.previousEndsAt().ifPresent(end -> output.note("the old key works until " + end));
+  }
+}

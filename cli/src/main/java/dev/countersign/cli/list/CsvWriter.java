@@ -1,0 +1,86 @@
+package dev.countersign.cli.list;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Writes comma-separated values in UTF-8 with a header line (<a
+ * href="https://www.rfc-editor.org/rfc/rfc4180#section-2">RFC 4180, section 2</a>).
+ */
+final class CsvWriter implements ItemWriter {
+  private final Writer out;
+  private final Consumer<String> warnings;
+  private @Nullable Columns columns;
+  private boolean headerDue;
+  private boolean warned;
+
+  /**
+   * @param columns in this order, or null for those of the first page
+   * @param header whether the first line contains their names
+   */
+  CsvWriter(Writer out, @Nullable Columns columns, boolean header, Consumer<String> warnings) {
+    this.out = out;
+    this.columns = columns;
+    this.headerDue = header;
+    this.warnings = warnings;
+  }
+
+  @Override
+  public void write(List<JsonNode> items) throws IOException {
+    if (columns == null && items.isEmpty()) {
+      out.flush();
+      return;
+    }
+    boolean found = columns == null;
+    Columns known = columns == null ? Columns.of(items) : columns;
+    columns = known;
+    header(known);
+    for (JsonNode item : items) {
+      line(known.cells(item));
+      if (!found && !warned) {
+        warn(known.others(item));
+      }
+    }
+    out.flush();
+  }
+
+  @Override
+  public void end() throws IOException {
+    if (columns != null) {
+      header(columns);
+    }
+    out.flush();
+  }
+
+  @Override
+  public List<String> toGoOn() {
+    return columns == null ? List.of() : columns.options(headerDue);
+  }
+
+  private void header(Columns known) throws IOException {
+    if (headerDue) {
+      headerDue = false;
+      line(known.names());
+    }
+  }
+
+  private void line(List<String> cells) throws IOException {
+    out.write(CsvLine.of(cells));
+    out.write("\r\n");
+  }
+
+  private void warn(List<String> others) {
+    if (!others.isEmpty()) {
+      warned = true;
+      warnings.accept(
+          "the members "
+              + String.join(", ", others)
+              + " have no column and are left out;"
+              + " --columns names the columns");
+    }
+  }
+}

@@ -1,0 +1,35 @@
+package dev.countersign.cli.list;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Writes one JSON array over all pages, one item per line, so that no program has to hold all of
+ * it.
+ */
+final class JsonArrayWriter implements ItemWriter {
+  private final Writer out;
+  private boolean opened;
+
+  JsonArrayWriter(Writer out) {
+    this.out = out;
+  }
+
+  @Override
+  public void write(List<JsonNode> items) throws IOException {
+    for (JsonNode item : items) {
+      out.write(opened ? ",\n" : "[\n");
+      opened = true;
+      out.write(item.toString());
+    }
+    out.flush();
+  }
+
+  @Override
+  public void end() throws IOException {
+    out.write(opened ? "\n]\n" : "[]\n");
+    out.flush();
+  }
+}

@@ -1,0 +1,134 @@
+package dev.countersign.cli.list;
+
+import dev.countersign.cli.terminal.CliException;
+import dev.countersign.client.PageWalk;
+import dev.countersign.pagination.Sort;
+import dev.countersign.pagination.Sort.Order;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** The options for the part of a list to print, and its order. */
+public final class ListOptions {
+  static final int LARGEST_PAGE = 100;
+
+  @Option(names = "--all", description = "All pages; without it, and without --max, one page.")
+  private boolean all;
+
+  @Option(
+      names = "--sort",
+      paramLabel = "PROPERTY[,asc|desc]",
+      converter = OrderText.class,
+      description = "The order; may be repeated, the first decides.")
+  private List<Order> orders = new ArrayList<>();
+
+  @Option(
+      names = "--size",
+      paramLabel = "N",
+      description = "Items a page, 1 to 100 (default: 100).")
+  private @Nullable Integer size;
+
+  @Option(names = "--max", paramLabel = "N", description = "Items at most, on all pages together.")
+  private @Nullable Long max;
+
+  @Option(names = "--page", paramLabel = "N", description = "The page to begin with, from 0.")
+  private @Nullable Integer page;
+
+  @Option(names = "--offset", paramLabel = "N", description = "The item to begin with, from 0.")
+  private @Nullable Long offset;
+
+  /** Refuses numbers that no list accepts. */
+  void check() {
+    range("--size", size == null ? 1 : size, 1, LARGEST_PAGE);
+    range("--max", max == null ? 1 : max, 1, Long.MAX_VALUE);
+    range("--page", page == null ? 0 : page, 0, Integer.MAX_VALUE);
+    range("--offset", offset == null ? 0 : offset, 0, Long.MAX_VALUE);
+    if (page != null && offset != null) {
+      throw CliException.usage("--page and --offset both say where to begin: give one of them");
+    }
+  }
+
+  /** Whether only one page was requested. */
+  boolean onePage() {
+    return !all && max == null;
+  }
+
+  /** The requested part of the list. */
+  ListRun.Extent extent() {
+    return new ListRun.Extent(max == null ? Long.MAX_VALUE : max, onePage() ? 1 : Long.MAX_VALUE);
+  }
+
+  /** Applies these options to the walk of a list. */
+  <T> PageWalk<T> applyTo(PageWalk<T> list) {
+    PageWalk<T> walk =
+        orders.isEmpty() ? list : list.withSort(Sort.by(orders.toArray(Order[]::new)));
+    walk = size == null ? walk : walk.withSize(size);
+    walk = page == null ? walk : walk.fromPage(page);
+    walk = offset == null ? walk : walk.fromOffset(offset);
+    walk = max == null ? walk : walk.withLimit(max);
+    return onePage() ? walk : walk.withFetchAhead();
+  }
+
+  /**
+   * The same options for a run that starts later in the list.
+   *
+   * @param item to begin with; empty if nothing was written
+   * @param written number of items written so far
+   */
+  List<String> resumedAt(OptionalLong item, long written) {
+    List<String> words = new ArrayList<>();
+    if (all) {
+      words.add("--all");
+    }
+    orders.forEach(order -> words.addAll(List.of("--sort", order.toString())));
+    add("--size", size, words);
+    add("--max", max == null ? null : max - written, words);
+    if (item.isPresent()) {
+      add("--offset", item.getAsLong(), words);
+    } else {
+      add("--page", page, words);
+      add("--offset", offset, words);
+    }
+    return words;
+  }
+
+  private static void add(String option, @Nullable Number value, List<String> words) {
+    if (value != null) {
+      words.addAll(List.of(option, value.toString()));
+    }
+  }
+
+  private static void range(String option, long value, long least, long most) {
+    if (value < least || value > most) {
+      throw CliException.usage(
+          option
+              + " must be "
+              + least
+              + (most >= Integer.MAX_VALUE ? " or more" : " to " + most)
+              + ", was "
+              + value);
+    }
+  }
+
+  /** Reads {@code property}, {@code property,asc} or {@code property,desc}. */
+  static final class OrderText implements ITypeConverter<Order> {
+    @Override
+    public Order convert(String text) {
+      int comma = text.indexOf(',');
+      String property = comma < 0 ? text : text.substring(0, comma);
+      String direction = comma < 0 ? "asc" : text.substring(comma + 1);
+      if (!property.isEmpty() && direction.equalsIgnoreCase("asc")) {
+        return Order.asc(property);
+      }
+      if (!property.isEmpty() && direction.equalsIgnoreCase("desc")) {
+        return Order.desc(property);
+      }
+      throw new TypeConversionException(
+          "'" + text + "' must be property, property,asc or property,desc");
+    }
+  }
+}

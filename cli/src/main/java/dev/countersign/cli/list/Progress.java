@@ -1,0 +1,85 @@
+package dev.countersign.cli.list;
+
+import dev.countersign.cli.terminal.Output;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Locale;
+
+/**
+ * Shows the progress of a list on one line of standard error that is redrawn: share, items, pages,
+ * rate and time left. It is shown only to a person; nothing is printed into a file or a pipe.
+ */
+final class Progress {
+  private static final Duration BETWEEN = Duration.ofMillis(200);
+  private static final int BAR = 20;
+  private static final String CLEAR = "\r\u001b[K";
+
+  private final Output output;
+  private final Clock clock;
+  private final Instant began;
+  private Instant drawn = Instant.EPOCH;
+  private boolean visible;
+
+  Progress(Output output, Clock clock) {
+    this.output = output;
+    this.clock = clock;
+    this.began = clock.instant();
+  }
+
+  /** Clears the line before something else is printed on the terminal. */
+  void clear() {
+    if (visible) {
+      visible = false;
+      output.err().print(CLEAR);
+      output.err().flush();
+    }
+  }
+
+  /** Draws the line, at most a few times per second. */
+  void draw(Count items, Count pages) {
+    if (!output.person()) {
+      return;
+    }
+    Instant now = clock.instant();
+    if (drawn.plus(BETWEEN).isAfter(now)) {
+      return;
+    }
+    drawn = now;
+    visible = true;
+    output.err().print(CLEAR + line(items, pages, Duration.between(began, now)));
+    output.err().flush();
+  }
+
+  static String line(Count items, Count pages, Duration since) {
+    double seconds = Math.max(since.toMillis(), 1) / 1000.0;
+    double rate = items.done() / seconds;
+    long left = rate > 0 ? (long) Math.ceil((items.all() - items.done()) / rate) : 0;
+    int share = items.all() == 0 ? 100 : (int) Math.min(100, 100 * items.done() / items.all());
+    int filled = BAR * share / 100;
+    return String.format(
+        Locale.ROOT,
+        "[%s%s] %d%%  %s items  %s pages  %,.0f/s  %s left",
+        "#".repeat(filled),
+        "-".repeat(BAR - filled),
+        share,
+        items,
+        pages,
+        rate,
+        time(left));
+  }
+
+  private static String time(long seconds) {
+    return seconds < 60
+        ? seconds + " s"
+        : String.format(Locale.ROOT, "%d:%02d min", seconds / 60, seconds % 60);
+  }
+
+  /** A number of things done, out of all. */
+  record Count(long done, long all) {
+    @Override
+    public String toString() {
+      return String.format(Locale.ROOT, "%,d of %,d", done, all);
+    }
+  }
+}

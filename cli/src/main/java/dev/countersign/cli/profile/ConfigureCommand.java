@@ -1,0 +1,129 @@
+package dev.countersign.cli.profile;
+
+import dev.countersign.cli.terminal.CliException;
+import dev.countersign.cli.terminal.Environment;
+import dev.countersign.cli.terminal.ExitCode;
+import dev.countersign.cli.terminal.Output;
+import dev.countersign.client.keys.NewKeyPair;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/**
+ * The command {@code countersign configure}: asks for the settings that every call needs, saves
+ * them, and tries them.
+ */
+@Command(
+    name = "configure",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Asks for base URL, clientId and key, writes them to the profile, and tests the connection.",
+      "What is given as an option is not asked for; without a terminal, options are all there is."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  countersign configure",
+      "  countersign configure --profile test --base-url https://test.example.com --client-id c-1"
+          + " --key ~/partner.key",
+    })
+public final class ConfigureCommand implements Callable<Integer> {
+  private final Environment environment;
+  private final Connection connection;
+
+  @Mixin private final Output output;
+
+  @Option(names = "--generate-key", description = "Make a key where the key file is missing.")
+  private boolean generate;
+
+  @Option(names = "--no-test", description = "Write the profile without calling the service.")
+  private boolean untested;
+
+  public ConfigureCommand(Environment environment, Connection connection) {
+    this.environment = environment;
+    this.connection = connection;
+    this.output = new Output(environment);
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    ProfileFile file = ProfileFile.read(ProfileFile.location(environment));
+    String name = profileName();
+    Profile profile = answered(file.profile(name), file.path());
+    makeKey(profile);
+    requireGoingOn();
+    PrivateText.write(file.path(), file.linesWith(profile));
+    output.note("the profile [" + name + "] is in " + file.path());
+    return test(profile);
+  }
+
+  private String profileName() {
+    String name = connection.profileName();
+    if (!ProfileFile.NAME.matcher(name).matches()) {
+      throw CliException.usage(
+          "a profile's name has letters, digits, '.', '_' and '-', was '" + name + "'");
+    }
+    return name;
+  }
+
+  private Profile answered(Profile before, Path file) {
+    Path key = file.resolveSibling(before.name() + ".key");
+    ProfileQuestions questions = new ProfileQuestions(environment, connection, before);
+    questions.askBaseUrl();
+    questions.ask(Setting.CLIENT_ID, "clientId (leave empty until your key is registered)", "");
+    questions.ask(Setting.KEY, "Private key file", key.toString());
+    return questions.take(Setting.PASSPHRASE_FILE);
+  }
+
+  private void makeKey(Profile profile) throws IOException {
+    Path key = environment.path(profile.value(Setting.KEY).orElseThrow());
+    if (Files.exists(key)) {
+      return;
+    }
+    KeyFile.requirePem(key);
+    requireGoingOn();
+    if (!generate && !agreed("There is no " + key + ". Make a new key there? [Y/n] ")) {
+      throw new CliException(
+          ExitCode.FAILED,
+          "key_unusable",
+          "there is no " + key + ": give --generate-key to make it, or another --key");
+    }
+    PrivateText.folderOf(key);
+    Path publicKey = PublicKeyPath.beside(key);
+    NewKeyPair pair = NewKeyPair.generate(3072);
+    pair.writeTo(key, publicKey);
+    output.note("made " + key + ", " + pair.fingerprint());
+    output.note("register the public key with the service: " + publicKey);
+  }
+
+  /** Stops after a signal, so that nothing is written. */
+  private void requireGoingOn() {
+    if (environment.interrupted().getAsBoolean()) {
+      throw CliException.interrupted();
+    }
+  }
+
+  private boolean agreed(String question) {
+    Optional<String> answer = environment.terminal().ask(question);
+    return answer.isPresent() && !answer.get().strip().toLowerCase(Locale.ROOT).startsWith("n");
+  }
+
+  private int test(Profile profile) {
+    if (untested) {
+      return ExitCode.OK.code();
+    }
+    if (profile.value(Setting.CLIENT_ID).isEmpty()) {
+      output.note("there is no clientId yet: once you have it, run countersign configure again");
+      return ExitCode.OK.code();
+    }
+    String result = new TrialCall(environment, output).run(profile);
+    output.print(result);
+    return ExitCode.OK.code();
+  }
+}

@@ -1,0 +1,64 @@
+package dev.countersign.cli.profile;
+
+import dev.countersign.cli.terminal.CliException;
+import dev.countersign.cli.terminal.ExitCode;
+import dev.countersign.client.keys.KeySource;
+import dev.countersign.client.keys.KeyStoreFile;
+import dev.countersign.client.keys.PrivateKeyFile;
+import java.nio.file.Path;
+import java.security.PublicKey;
+import java.security.interfaces.RSAPublicKey;
+import java.util.Locale;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** A file with a private key: a key store if its name says so, otherwise PEM. */
+public record KeyFile(Path path, Supplier<char[]> passphrase) {
+
+  static boolean isKeyStore(Path path) {
+    String name = path.toString().toLowerCase(Locale.ROOT);
+    return name.endsWith(".p12") || name.endsWith(".pfx") || name.endsWith(".jks");
+  }
+
+  /**
+   * Checks the name of a key file to be created, which will be PEM.
+   *
+   * @throws CliException when it is the name of a key store, since the key could then not be read
+   *     again
+   */
+  public static Path requirePem(Path path) {
+    if (isKeyStore(path)) {
+      throw CliException.usage(
+          "a new key is a PEM file, and *.p12, *.pfx and *.jks are key stores: name it otherwise"
+              + " than "
+              + path);
+    }
+    return path;
+  }
+
+  /** The public half of the key. */
+  public RSAPublicKey publicKey(Consumer<String> warnings) {
+    @Nullable PublicKey half =
+        isKeyStore(path)
+            ? new KeyStoreContent(path, passphrase).inspected().publicKey().orElse(null)
+            : PrivateKeyFile.of(path, passphrase).withWarnings(marked(warnings)).publicKey();
+    if (half instanceof RSAPublicKey rsa) {
+      return rsa;
+    }
+    throw new CliException(
+        ExitCode.FAILED,
+        "key_unusable",
+        path + ": the key store has no RSA certificate of its key");
+  }
+
+  KeySource source(Consumer<String> warnings) {
+    return isKeyStore(path)
+        ? KeyStoreFile.of(path, passphrase).withWarnings(marked(warnings))
+        : PrivateKeyFile.of(path, passphrase).withWarnings(marked(warnings));
+  }
+
+  private static Consumer<String> marked(Consumer<String> warnings) {
+    return warning -> warnings.accept("warning: " + warning);
+  }
+}

@@ -1,0 +1,40 @@
+package dev.countersign.cli.profile;
+
+import dev.countersign.cli.terminal.CliException;
+import dev.countersign.cli.terminal.ExitCode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** The private key of a key store, identified by its certificate; the key itself is not read. */
+record KeyStoreContent(Path file, Supplier<char[]> passphrase) {
+
+  InspectedKey inspected() {
+    char[] words = passphrase.get();
+    try {
+      KeyStore store = KeyStore.getInstance(file.toFile(), words);
+      for (String alias : Collections.list(store.aliases())) {
+        if (store.isKeyEntry(alias)) {
+          return new InspectedKey(
+              store.getType() + " key store, private key '" + alias + "'",
+              true,
+              Optional.ofNullable(store.getCertificate(alias)).map(found -> found.getPublicKey()));
+        }
+      }
+      throw unusable("it holds no private key");
+    } catch (IOException | GeneralSecurityException failed) {
+      throw unusable("it is no key store, or the passphrase is not its own");
+    } finally {
+      Arrays.fill(words, '\0');
+    }
+  }
+
+  private CliException unusable(String why) {
+    return new CliException(ExitCode.FAILED, "key_unusable", file + ": " + why);
+  }
+}

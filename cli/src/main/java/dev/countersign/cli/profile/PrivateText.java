@@ -1,0 +1,52 @@
+package dev.countersign.cli.profile;
+
+import java.io.IOException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+
+/** Writes a text file that only its owner can read, completely or not at all. */
+public final class PrivateText {
+  private PrivateText() {}
+
+  static void write(Path path, List<String> lines) throws IOException {
+    // A symbolic link stays, since people may keep their settings elsewhere.
+    Path file = Files.exists(path) ? path.toRealPath() : path.toAbsolutePath();
+    Path fresh = Files.createTempFile(folderOf(file), ".config", ".new", mode("rw-------"));
+    try {
+      Files.write(fresh, lines);
+      Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(fresh);
+    }
+  }
+
+  /** The directory of a file; if it is missing, it is created for its owner alone. */
+  static Path folderOf(Path file) throws IOException {
+    return Files.createDirectories(file.toAbsolutePath().getParent(), mode("rwx------"));
+  }
+
+  /**
+   * Whether others than the owner may read or change a file; false if the file system has no modes.
+   */
+  public static boolean isShared(Path file) {
+    try {
+      return !Files.getPosixFilePermissions(file).stream()
+          .allMatch(permission -> permission.name().startsWith("OWNER_"));
+    } catch (IOException | UnsupportedOperationException noModes) {
+      return false;
+    }
+  }
+
+  private static FileAttribute<?>[] mode(String mode) {
+    return FileSystems.getDefault().supportedFileAttributeViews().contains("posix")
+        ? new FileAttribute<?>[] {
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(mode))
+        }
+        : new FileAttribute<?>[0];
+  }
+}

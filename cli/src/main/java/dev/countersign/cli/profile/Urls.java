@@ -1,0 +1,61 @@
+package dev.countersign.cli.profile;
+
+import dev.countersign.cli.terminal.CliException;
+import java.net.URI;
+import java.util.Locale;
+
+/** Parses URLs as people type them. */
+public final class Urls {
+  private Urls() {}
+
+  static boolean isAbsolute(String url) {
+    String lower = url.toLowerCase(Locale.ROOT);
+    return lower.startsWith("http://") || lower.startsWith("https://");
+  }
+
+  /** An http or https URL with a host; anything else is a usage error. */
+  public static URI absolute(String url) {
+    try {
+      URI uri = URI.create(url);
+      if (isAbsolute(url) && uri.getHost() != null && uri.getRawUserInfo() == null) {
+        return uri;
+      }
+    } catch (IllegalArgumentException malformed) {
+      throw CliException.usage(
+          "'" + url + "' is not a URL: " + malformed.getMessage() + "; percent-encode it");
+    }
+    throw CliException.usage("'" + url + "' is not a URL such as https://api.example.com");
+  }
+
+  /** A URL that others are under; it must not have a query or a fragment (RFC 3986). */
+  public static URI base(String url) {
+    URI base = absolute(url);
+    if (base.getRawQuery() != null || base.getRawFragment() != null) {
+      throw CliException.usage(
+          "a base URL is scheme, host and perhaps a path, no query and no fragment, was " + url);
+    }
+    return base;
+  }
+
+  /** A path with its query under a base URL. */
+  static URI under(URI base, String path) {
+    String prefix = base.toString();
+    String trimmed = prefix.endsWith("/") ? prefix.substring(0, prefix.length() - 1) : prefix;
+    return absolute(trimmed + (path.startsWith("/") ? "" : "/") + path);
+  }
+
+  /** Whether others can read what is sent there: http, but not to this machine. */
+  public static boolean isOpen(URI url) {
+    String host = url.getHost().toLowerCase(Locale.ROOT);
+    boolean here = host.matches("localhost|127(\\.[0-9]+){3}|\\[::1]");
+    return url.getScheme().equalsIgnoreCase("http") && !here;
+  }
+
+  /** Scheme, host and port (RFC 6454 section 4); a default port is left out. */
+  static URI origin(URI url) {
+    String scheme = url.getScheme().toLowerCase(Locale.ROOT);
+    boolean usual = url.getPort() == (scheme.equals("https") ? 443 : 80);
+    String port = url.getPort() < 0 || usual ? "" : ":" + url.getPort();
+    return URI.create(scheme + "://" + url.getHost().toLowerCase(Locale.ROOT) + port);
+  }
+}

@@ -1,0 +1,54 @@
+package dev.countersign.cli.terminal;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Handles Ctrl-C, SIGTERM or a closed terminal: interrupts the command and gives it a few seconds
+ * to end its output properly. The Java virtual machine then exits with 128 plus the signal's
+ * number.
+ */
+public final class Interruption implements BooleanSupplier {
+  private static final long GRACE_SECONDS = 10;
+
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private final Thread command;
+  private volatile boolean requested;
+
+  private Interruption(Thread command) {
+    this.command = command;
+  }
+
+  /** Watches the command that this thread is about to run. */
+  public static Interruption watch() {
+    Interruption interruption = new Interruption(Thread.currentThread());
+    Runtime.getRuntime().addShutdownHook(new Thread(interruption::interrupt, "interruption"));
+    return interruption;
+  }
+
+  @Override
+  public boolean getAsBoolean() {
+    return requested;
+  }
+
+  /** Tells that the command has ended and will print no more. */
+  public void ended() {
+    ended.countDown();
+  }
+
+  private void interrupt() {
+    if (ended.getCount() == 0) {
+      return;
+    }
+    requested = true;
+    command.interrupt();
+    try {
+      if (!ended.await(GRACE_SECONDS, TimeUnit.SECONDS)) {
+        command.interrupt();
+      }
+    } catch (InterruptedException again) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package dev.countersign.cli.terminal;
+
+import dev.countersign.protocol.PlainText;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The output of a command, mixed into every command: results go to standard output for the next
+ * program in the pipe, everything else to standard error for the person.
+ */
+public final class Output {
+  private final Environment environment;
+  private final ResultStream results;
+  private final PrintWriter out;
+  private final PrintWriter err;
+
+  @Option(names = "--json", description = "Print errors and results as JSON, one line each.")
+  private boolean json;
+
+  public Output(Environment environment) {
+    this.environment = environment;
+    this.results = new ResultStream(environment.out());
+    this.out = new PrintWriter(results, false, StandardCharsets.UTF_8);
+    this.err = new PrintWriter(environment.err(), true, StandardCharsets.UTF_8);
+  }
+
+  /** Whether the user asked for JSON. */
+  public boolean json() {
+    return json;
+  }
+
+  /** Standard output as unchanged characters, including colours: for help, not for results. */
+  public PrintWriter out() {
+    return out;
+  }
+
+  /**
+   * Standard output as bytes; do not mix it with {@link #out()}. A file or a pipe receives them
+   * unchanged, a terminal without control codes.
+   */
+  public OutputStream bytes() {
+    return environment.terminal().showsOutput() ? new PlainStream(results) : results;
+  }
+
+  /** Standard error. */
+  public PrintWriter err() {
+    return err;
+  }
+
+  /** Prints one or more lines of the result; on a terminal, without control codes. */
+  public void print(String line) {
+    out.print(environment.terminal().showsOutput() ? PlainText.lines(line) : line);
+    out.print('\n');
+    out.flush();
+  }
+
+  /** Prints a result as one JSON object on one line. */
+  public void printJson(Map<String, Object> result) {
+    print(new JsonMapper().writeValueAsString(result));
+  }
+
+  /** Prints a line for the person on standard error, without control codes on a terminal. */
+  public void note(String line) {
+    err.print(PlainText.wholeLine(line));
+    err.print('\n');
+    err.flush();
+  }
+
+  /** Whether a person sees standard error, which is where progress is shown. */
+  public boolean person() {
+    return environment.terminal().showsErrors();
+  }
+}

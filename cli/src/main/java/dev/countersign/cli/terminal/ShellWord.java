@@ -1,0 +1,51 @@
+package dev.countersign.cli.terminal;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.countersign.protocol.PlainText;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Quotes words so that a shell reads them back unchanged. */
+public final class ShellWord {
+  private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_./:=@%+,-]+");
+
+  private ShellWord() {}
+
+  /** A line for any POSIX shell, for words with any characters. */
+  public static String line(List<String> words) {
+    return words.stream().map(ShellWord::quoted).collect(Collectors.joining(" "));
+  }
+
+  /**
+   * A line to show and copy. Invisible characters appear as their bytes in the form {@code
+   * $'\033'}, which bash, zsh, ksh and POSIX.1-2024 read.
+   */
+  public static String shownLine(List<String> words) {
+    return words.stream()
+        .map(word -> word.codePoints().allMatch(PlainText::isSeen) ? quoted(word) : escaped(word))
+        .collect(Collectors.joining(" "));
+  }
+
+  private static String quoted(String word) {
+    return PLAIN.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'";
+  }
+
+  private static String escaped(String word) {
+    StringBuilder escaped = new StringBuilder("$'");
+    word.codePoints()
+        .forEach(
+            c -> {
+              if (!PlainText.isSeen(c)) {
+                // Three octal digits, because some shells read any number of hexadecimal digits.
+                for (byte b : Character.toString(c).getBytes(UTF_8)) {
+                  escaped.append(String.format("\\%03o", b & 0xff));
+                }
+              } else {
+                escaped.append(c == '\'' || c == '\\' ? "\\" : "").appendCodePoint(c);
+              }
+            });
+    return escaped.append("'").toString();
+  }
+}

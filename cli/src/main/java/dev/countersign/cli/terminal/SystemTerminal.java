@@ -1,0 +1,201 @@
+package dev.countersign.cli.terminal;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.BufferedReader;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The terminal of this process. Questions go through {@code /dev/tty}, so they work in a pipeline
+ * too, whatever the standard streams are. It starts child processes to ask for a passphrase and, if
+ * there is no {@code /proc}, one for each standard stream.
+ */
+public final class SystemTerminal implements Terminal {
+  private static final Path TTY = Path.of("/dev/tty");
+  private static final int LONGEST = 4096;
+  private static final int ECHO_ATTEMPTS = 5;
+  private static final int PROCESS_GROUP = 2;
+  private static final int FOREGROUND_GROUP = 5;
+
+  private @Nullable Boolean showsOutput;
+  private @Nullable Boolean showsErrors;
+  private @Nullable Boolean answers;
+
+  @Override
+  public boolean showsOutput() {
+    if (showsOutput == null) {
+      showsOutput = isTerminal(1);
+    }
+    return showsOutput;
+  }
+
+  @Override
+  public boolean showsErrors() {
+    if (showsErrors == null) {
+      showsErrors = isTerminal(2);
+    }
+    return showsErrors;
+  }
+
+  @Override
+  public boolean answers() {
+    if (answers == null) {
+      // The system stops a background job that reads from the terminal.
+      answers = opens() && isInForeground();
+    }
+    return answers;
+  }
+
+  @Override
+  public Optional<String> ask(String question) {
+    return answers() ? Optional.ofNullable(line(question)) : Optional.empty();
+  }
+
+  // Design note: Console.readPassword needs standard input and output on the terminal, but a
+  // passphrase is also asked for when either is a pipe.
+  @Override
+  public Optional<char[]> askSecret(String question) {
+    if (!answers()) {
+      return Optional.empty();
+    }
+    // In case the command does not end within the seconds that it has after a signal.
+    Thread echo = new Thread(() -> stty("echo"), "echo");
+    Runtime.getRuntime().addShutdownHook(echo);
+    try {
+      return hidden(question).map(String::toCharArray);
+    } finally {
+      boolean woken = switchEchoOn();
+      show("\n");
+      noLonger(echo);
+      if (woken) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /**
+   * Switches the echo on, with several attempts: an interrupted thread does not wait for a child
+   * process, and Ctrl-C ends the child process too.
+   *
+   * @return whether this thread was interrupted before or meanwhile
+   */
+  private static boolean switchEchoOn() {
+    boolean woken = Thread.interrupted();
+    for (int left = ECHO_ATTEMPTS; left > 0 && !stty("echo"); left--) {
+      woken |= Thread.interrupted();
+    }
+    return woken;
+  }
+
+  private static Optional<String> hidden(String question) {
+    boolean off = stty("-echo");
+    if (Thread.interrupted()) {
+      throw CliException.interrupted();
+    }
+    return off ? Optional.ofNullable(line(question)) : Optional.empty();
+  }
+
+  private static void noLonger(Thread hook) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException ending) {
+      // The hook then runs, which does no harm.
+    }
+  }
+
+  private static @Nullable String line(String question) {
+    show(question);
+    try (BufferedReader in =
+        new BufferedReader(
+            new InputStreamReader(
+                new InterruptibleInput(new FileInputStream(TTY.toFile())), StandardCharsets.UTF_8),
+            LONGEST)) {
+      return in.readLine();
+    } catch (IOException gone) {
+      return null;
+    }
+  }
+
+  private static void show(String text) {
+    try (OutputStream terminal = new FileOutputStream(TTY.toFile())) {
+      terminal.write(text.getBytes(StandardCharsets.UTF_8));
+    } catch (IOException gone) {
+      // Reading then fails as well, and tells the caller.
+    }
+  }
+
+  // /proc names the terminal behind a descriptor; without /proc, test(1) tells.
+  private static boolean isTerminal(int descriptor) {
+    Path link = Path.of("/proc/self/fd", String.valueOf(descriptor));
+    try {
+      if (Files.isSymbolicLink(link)) {
+        String target = Files.readSymbolicLink(link).toString();
+        return target.startsWith("/dev/pts/")
+            || target.startsWith("/dev/tty")
+            || target.equals("/dev/console");
+      }
+      return run(new ProcessBuilder("test", "-t", String.valueOf(descriptor)));
+    } catch (IOException unknown) {
+      return false;
+    }
+  }
+
+  private static boolean opens() {
+    try (FileInputStream terminal = new FileInputStream(TTY.toFile())) {
+      return terminal.getFD().valid();
+    } catch (IOException none) {
+      return false;
+    }
+  }
+
+  private static boolean isInForeground() {
+    try {
+      return isInForeground(Files.readString(Path.of("/proc/self/stat"), ISO_8859_1));
+    } catch (IOException unknown) {
+      return true;
+    }
+  }
+
+  /**
+   * Whether a process belongs to the foreground job of its terminal.
+   *
+   * @param stat of the process, as proc(5) describes it; its name may have blanks and brackets
+   */
+  static boolean isInForeground(String stat) {
+    String[] fields = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ", -1);
+    return fields.length <= FOREGROUND_GROUP
+        || fields[PROCESS_GROUP].equals(fields[FOREGROUND_GROUP]);
+  }
+
+  private static boolean stty(String mode) {
+    try {
+      return run(new ProcessBuilder("stty", mode).redirectInput(TTY.toFile()));
+    } catch (IOException none) {
+      return false;
+    }
+  }
+
+  private static boolean run(ProcessBuilder builder) throws IOException {
+    if (builder.redirectInput().equals(Redirect.PIPE)) {
+      builder.redirectInput(Redirect.INHERIT);
+    }
+    Process process =
+        builder.redirectOutput(Redirect.INHERIT).redirectError(Redirect.INHERIT).start();
+    try {
+      return process.waitFor() == 0;
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package dev.countersign.cli.terminal;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ShellWordTest {
+  private static final List<String> WORDS =
+      List.of("a", "it's", "a  b", "\u001b[31m1'\\\n", "\u202eé$(id)", "");
+
+  @Test
+  void shownLine_hasNothingThatCannotBeSeen() {
+    assertThat(ShellWord.shownLine(List.of("a", "b c", "\u001b1'", "\u202e\\")))
+        .isEqualTo("a 'b c' $'\\0331\\'' $'\\342\\200\\256\\\\'");
+  }
+
+  @Test
+  void lines_areReadBackByAShell() throws IOException, InterruptedException {
+    assertThat(readBack("sh", ShellWord.line(WORDS))).isEqualTo(String.join("|", WORDS) + "|");
+    assertThat(readBack("bash", ShellWord.shownLine(WORDS)))
+        .isEqualTo(String.join("|", WORDS) + "|");
+  }
+
+  private static String readBack(String shell, String words)
+      throws IOException, InterruptedException {
+    try {
+      Process process =
+          new ProcessBuilder(shell).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+      // Bytes, since an argument would be encoded as the locale of this machine has it.
+      try (OutputStream script = process.getOutputStream()) {
+        script.write(("printf '%s|' " + words + "\n").getBytes(UTF_8));
+      }
+      String read = new String(process.getInputStream().readAllBytes(), UTF_8);
+      assertThat(process.waitFor()).isZero();
+      return read;
+    } catch (IOException missing) {
+      assumeTrue(false, "there is no " + shell + " here");
+      return "";
+    }
+  }
+}

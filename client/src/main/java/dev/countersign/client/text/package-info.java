@@ -1,2 +1,0 @@
-/** Makes text from outside safe to show. */
-package dev.countersign.client.text;

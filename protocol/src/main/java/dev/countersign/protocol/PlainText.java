@@ -1,0 +1,62 @@
+package dev.countersign.protocol;
+
+/**
+ * Makes untrusted text safe to show in a log or a terminal, where it could otherwise send control
+ * codes.
+ */
+public final class PlainText {
+  private static final int MOST = 1000;
+  private static final int MOST_OF_MESSAGE = 4000;
+
+  private PlainText() {}
+
+  /**
+   * Returns the text on one line. Invisible characters become blanks, and text that is too long is
+   * cut.
+   */
+  public static String line(String text) {
+    return clean(text, false, MOST);
+  }
+
+  /** Returns a message on one line, with a higher limit because its parts have already been cut. */
+  public static String message(String text) {
+    return clean(text, false, MOST_OF_MESSAGE);
+  }
+
+  /** Returns a text of any length on one line. */
+  public static String wholeLine(String text) {
+    return clean(text, false, Integer.MAX_VALUE);
+  }
+
+  /** Returns the text with its line feeds; other invisible characters become blanks. */
+  public static String lines(String text) {
+    return clean(text, true, Integer.MAX_VALUE);
+  }
+
+  private static String clean(String text, boolean lineFeeds, int most) {
+    StringBuilder clean = new StringBuilder(Math.min(text.length(), 200));
+    int at = 0;
+    while (at < text.length() && clean.length() < most) {
+      int codePoint = text.codePointAt(at);
+      boolean kept = isSeen(codePoint) || (lineFeeds && codePoint == '\n');
+      clean.appendCodePoint(kept ? codePoint : ' ');
+      at += Character.charCount(codePoint);
+    }
+    return at < text.length() ? clean.append('…').toString() : clean.toString();
+  }
+
+  /** Whether a character is visible and does nothing else; format characters can reverse a line. */
+  public static boolean isSeen(int codePoint) {
+    return switch (Character.getType(codePoint)) {
+      case Character.CONTROL,
+          Character.FORMAT,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR,
+          Character.SURROGATE,
+          Character.UNASSIGNED,
+          Character.PRIVATE_USE ->
+          false;
+      default -> true;
+    };
+  }
+}

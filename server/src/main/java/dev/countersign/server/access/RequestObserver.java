@@ -1,9 +1,0 @@
-package dev.countersign.server.access;
-
-/** Observes every completed request to the API, except the health probes. */
-@FunctionalInterface
-public interface RequestObserver {
-
-  /** Called on the request's thread: must return at once, without blocking or throwing. */
-  void ended(EndedRequest request);
-}

@@ -1,0 +1,9 @@
+/**
+ * What the access path knows of clients: a {@link
+ * dev.countersign.server.access.directory.ClientDirectory} finds each with its keys and
+ * permissions.
+ */
+@NullMarked
+package dev.countersign.server.access.directory;
+
+import org.jspecify.annotations.NullMarked;

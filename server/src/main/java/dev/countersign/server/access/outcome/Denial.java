@@ -1,0 +1,79 @@
+package dev.countersign.server.access.outcome;
+
+import dev.countersign.protocol.Check;
+import dev.countersign.protocol.Reason;
+import dev.countersign.signatures.base.VerificationException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A refusal: its reason, a sentence about this request, and further details for the caller.
+ *
+ * <p>{@code ProblemWriter} alone turns it into an RFC 9457 problem document.
+ *
+ * @param reason the reason
+ * @param detail a sentence with the offending value, the rule and the fix
+ * @param members further members of the problem document: strings, numbers or lists of strings
+ * @param headers further header fields of the answer, such as {@code Allow}
+ * @param check the check that refused the request; null if something else did
+ */
+public record Denial(
+    Reason reason,
+    String detail,
+    Map<String, Object> members,
+    Map<String, String> headers,
+    @Nullable Check check) {
+
+  /** The member with the signature base. An operator can omit it from answers. */
+  public static final String SIGNATURE_BASE = "signatureBase";
+
+  public Denial {
+    members = Map.copyOf(members);
+    headers = Map.copyOf(headers);
+  }
+
+  /** Creates a denial with only a detail. */
+  public static Denial of(Reason reason, String detail) {
+    return new Denial(reason, detail, Map.of(), Map.of(), null);
+  }
+
+  /** Creates the denial of a signature that the library refused. */
+  public static Denial of(VerificationException refused) {
+    Denial denial = of(Reason.of(refused.failure()), String.valueOf(refused.getMessage()));
+    if (refused.comparison().isPresent()) {
+      VerificationException.Comparison comparison = refused.comparison().get();
+      return denial
+          .withMember("expected", comparison.expected())
+          .withMember("received", comparison.received());
+    }
+    return refused
+        .signatureBase()
+        .map(base -> denial.withMember(SIGNATURE_BASE, base.text()))
+        .orElse(denial);
+  }
+
+  /** Returns this denial with its check, unless it has one already. */
+  public Denial in(Check entered) {
+    return check == null ? new Denial(reason, detail, members, headers, entered) : this;
+  }
+
+  /** Returns this denial with one more member in its problem document. */
+  public Denial withMember(String name, Object value) {
+    Map<String, Object> more = new LinkedHashMap<>(members);
+    more.put(name, value);
+    return new Denial(reason, detail, more, headers, check);
+  }
+
+  /** Returns this denial with one more header field in its answer. */
+  public Denial withHeader(String name, String value) {
+    Map<String, String> more = new LinkedHashMap<>(headers);
+    more.put(name, value);
+    return new Denial(reason, detail, members, more, check);
+  }
+
+  /** Returns this denial as an exception, which ends the request at once. */
+  public DeniedException asException() {
+    return new DeniedException(this);
+  }
+}

@@ -1,0 +1,5 @@
+/** The commands {@code audit …}, listed in {@link dev.countersign.server.commands.audit.Audit}. */
+@NullMarked
+package dev.countersign.server.commands.audit;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,35 @@
+package dev.countersign.server.commands.clients;
+
+import dev.countersign.server.commands.CommandFailure;
+import dev.countersign.server.commands.OperatorConsole;
+import dev.countersign.signatures.keys.CryptoProvider;
+import dev.countersign.signatures.keys.RsaPublicKeys;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.interfaces.RSAPublicKey;
+import picocli.CommandLine.Option;
+
+/** The option for the file with a public key. The content of the file is never printed. */
+final class PublicKeyOption {
+  private static final Path STANDARD_INPUT = Path.of("-");
+  // More than the reader of keys accepts, so that it can report that the text is too long.
+  private static final int LIMIT = 128 * 1024;
+
+  @Option(
+      names = "--public-key",
+      required = true,
+      paramLabel = "FILE",
+      description = "The RSA public key: PEM, or a certificate; - reads standard input.")
+  private Path file = STANDARD_INPUT;
+
+  RSAPublicKey read(OperatorConsole console) {
+    if (!file.equals(STANDARD_INPUT)) {
+      return RsaPublicKeys.readFile(file, CryptoProvider.jdk());
+    }
+    try {
+      return RsaPublicKeys.read(console.input().readNBytes(LIMIT), CryptoProvider.jdk());
+    } catch (IOException broken) {
+      throw new CommandFailure("standard input cannot be read");
+    }
+  }
+}

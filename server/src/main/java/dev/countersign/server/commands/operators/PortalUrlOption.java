@@ -1,0 +1,39 @@
+package dev.countersign.server.commands.operators;
+
+import dev.countersign.server.commands.OperatorContext;
+import java.net.URI;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The option for the URL of the portal, used in the links that a command prints. */
+final class PortalUrlOption {
+  @Option(
+      names = "--url",
+      paramLabel = "URL",
+      description = "Where the portal is reached (default: countersign.portal.public-url).")
+  private @Nullable URI url;
+
+  @Spec(Spec.Target.MIXEE)
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
+
+  /** Checks the option before the command changes anything. */
+  void check() {
+    if (url != null && (!isWeb(url) || url.getRawQuery() != null || url.getRawFragment() != null)) {
+      throw new ParameterException(
+          spec.commandLine(), "--url is like https://countersign.example.com/portal, was " + url);
+    }
+  }
+
+  String in(OperatorContext context) {
+    return url == null ? context.portalUrl().get() : url.toString();
+  }
+
+  private static boolean isWeb(URI url) {
+    return ("https".equals(url.getScheme()) || "http".equals(url.getScheme()))
+        && url.getHost() != null;
+  }
+}

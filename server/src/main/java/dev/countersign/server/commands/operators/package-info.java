@@ -1,0 +1,8 @@
+/**
+ * The commands {@code operators …}, listed in {@link
+ * dev.countersign.server.commands.operators.Operators}.
+ */
+@NullMarked
+package dev.countersign.server.commands.operators;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,8 @@
+/**
+ * The sessions of the portal, begun and ended by {@link
+ * dev.countersign.server.operators.sessions.OperatorSessions}.
+ */
+@NullMarked
+package dev.countersign.server.operators.sessions;
+
+import org.jspecify.annotations.NullMarked;

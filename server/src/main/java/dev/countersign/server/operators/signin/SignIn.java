@@ -1,0 +1,158 @@
+package dev.countersign.server.operators.signin;
+
+import dev.countersign.server.audit.AuditTrail;
+import dev.countersign.server.audit.Change;
+import dev.countersign.server.operators.Operator;
+import dev.countersign.server.operators.Operator.Status;
+import dev.countersign.server.operators.OperatorChange;
+import dev.countersign.server.operators.OperatorNames;
+import dev.countersign.server.operators.OperatorRows;
+import dev.countersign.server.operators.OperatorRows.Account;
+import dev.countersign.server.operators.Tokens;
+import dev.countersign.server.operators.signin.HashGate.Lane;
+import dev.countersign.server.store.Database;
+import java.net.InetAddress;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Signs operators in by name and password.
+ *
+ * <p>A name without an account, an account that cannot sign in by password, and a wrong password
+ * all get the same answer after the same work. {@link Attempts} slows down guessing.
+ */
+public final class SignIn {
+  /** The time for which a browser stays known to an account. */
+  public static final Duration DEVICE_LIFETIME = Duration.ofDays(180);
+
+  private final Database database;
+  private final AuditTrail audit;
+  private final Passwords passwords;
+  private final Attempts attempts;
+  private final RefusedSignIns refusals;
+  private final Clock clock;
+  private final Tokens tokens;
+
+  /**
+   * @param background writes audit entries about refusals after the answer; one thread is enough
+   */
+  public SignIn(
+      Database database,
+      AuditTrail audit,
+      Passwords passwords,
+      Clock clock,
+      SecureRandom random,
+      Executor background) {
+    this(
+        database,
+        audit,
+        passwords,
+        clock,
+        random,
+        new Surroundings(background, time -> Thread.sleep(time)));
+  }
+
+  SignIn(
+      Database database,
+      AuditTrail audit,
+      Passwords passwords,
+      Clock clock,
+      SecureRandom random,
+      Surroundings surroundings) {
+    this.database = database;
+    this.audit = audit;
+    this.passwords = passwords;
+    this.attempts = new Attempts(clock, surroundings.sleeper());
+    this.refusals = new RefusedSignIns(database, audit, clock, surroundings.background());
+    this.clock = clock;
+    this.tokens = new Tokens(random);
+  }
+
+  /**
+   * Signs in. May wait some seconds, so call it on a virtual thread.
+   *
+   * @param name as typed
+   * @param password as typed
+   * @param address the address that the attempt comes from
+   * @param deviceToken the browser's cookie from an earlier sign-in; null if it has none
+   * @throws SignInException the same one whichever of name and password is wrong
+   */
+  public SignedIn password(
+      String name, CharSequence password, InetAddress address, @Nullable String deviceToken) {
+    String key = OperatorNames.key(name);
+    String device = known(deviceToken, key);
+    Attempts.Attempt attempt = attempts.begin(key, address, device);
+    boolean looked = false;
+    try {
+      Optional<Account> account = database.read(sql -> new OperatorRows(sql).account(key));
+      Lane lane = device == null ? Lane.STRANGER : Lane.TRUSTED;
+      boolean equal =
+          passwords.matches(password, hash(account), lane).orElseThrow(SignInException::busy);
+      Operator operator = account.map(Account::operator).orElse(null);
+      Optional<SignedIn> signedIn =
+          equal && operator != null ? enter(operator, address, device) : Optional.empty();
+      looked = true;
+      signedIn.ifPresent(in -> attempt.succeeded());
+      return signedIn.orElseThrow(() -> refused(operator, address));
+    } finally {
+      if (!looked) {
+        attempt.abandoned();
+      }
+    }
+  }
+
+  private @Nullable String known(@Nullable String deviceToken, String key) {
+    if (deviceToken == null) {
+      return null;
+    }
+    String hash = Tokens.hash(deviceToken);
+    boolean known = database.read(sql -> new DeviceRows(sql).isKnown(hash, key, clock.instant()));
+    return known ? hash : null;
+  }
+
+  private static @Nullable String hash(Optional<Account> account) {
+    return account
+        .filter(found -> found.operator().status() == Status.ENABLED)
+        .map(Account::passwordHash)
+        .orElse(null);
+  }
+
+  // Empty if the account was disabled or its password changed during the check.
+  private Optional<SignedIn> enter(
+      Operator operator, InetAddress address, @Nullable String usedDevice) {
+    String deviceToken = tokens.secret();
+    Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    return database.write(
+        sql -> {
+          OperatorRows rows = new OperatorRows(sql);
+          if (!rows.noteSignIn(operator, now)) {
+            return Optional.empty();
+          }
+          DeviceRows devices = new DeviceRows(sql);
+          if (usedDevice != null) {
+            devices.delete(usedDevice);
+          }
+          devices.insert(Tokens.hash(deviceToken), operator.id(), now, now.plus(DEVICE_LIFETIME));
+          Operator after = rows.find(operator.id()).orElseThrow();
+          audit.append(
+              sql,
+              after.author(address),
+              Change.of("operator.signed-in", OperatorChange.subject(after)));
+          return Optional.of(new SignedIn(after, deviceToken));
+        });
+  }
+
+  private SignInException refused(@Nullable Operator operator, InetAddress address) {
+    refusals.note(operator, address);
+    return SignInException.refused();
+  }
+
+  /** The executor for audit entries, and the sleeper that delays attempts. */
+  record Surroundings(Executor background, Sleeper sleeper) {}
+}

@@ -1,0 +1,113 @@
+package dev.countersign.server.requests.statistics;
+
+import dev.countersign.protocol.Reason;
+import dev.countersign.server.access.outcome.EndedRequest;
+import dev.countersign.server.access.outcome.Standing;
+import dev.countersign.server.store.Database;
+import dev.countersign.server.store.Trouble;
+import java.time.Clock;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.SortedMap;
+
+/**
+ * Counts every request, also those without a record, and adds the counts to the store, where
+ * several nodes add theirs.
+ */
+public final class Statistics {
+  private static final int MOST_KEYS = 100_000;
+  private static final int MOST_CLIENTS = 400_000;
+  // Minutes after which a minute is closed: no request counts into it any more.
+  private static final int MINUTES_OPEN = 3;
+
+  private final Tally<Slot<String>> outcomes = new Tally<>(MOST_KEYS);
+  private final Tally<Slot<Integer>> durations = new Tally<>(MOST_KEYS);
+  private final Tally<ClientSlot> clients = new Tally<>(MOST_CLIENTS);
+  private final Trouble trouble = new Trouble("statistics of requests are not written");
+  private final Database database;
+  private final Clock clock;
+
+  public Statistics(Database database, Clock clock) {
+    this.database = database;
+    this.clock = clock;
+  }
+
+  /**
+   * A counter for one minute.
+   *
+   * @param minute the minute since 1970
+   * @param of what is counted: the word of a reason, empty for none, or a bucket of durations
+   */
+  record Slot<T extends Comparable<T>>(long minute, T of) implements Comparable<Slot<T>> {
+    @Override
+    public int compareTo(Slot<T> other) {
+      int byMinute = Long.compare(minute, other.minute);
+      return byMinute != 0 ? byMinute : of.compareTo(other.of);
+    }
+  }
+
+  /** A counter for the refused or accepted requests of one client, within ten minutes. */
+  record ClientSlot(long minute, String clientId, boolean refused)
+      implements Comparable<ClientSlot> {
+    private static final Comparator<ClientSlot> ORDER =
+        Comparator.comparingLong(ClientSlot::minute)
+            .thenComparing(ClientSlot::clientId)
+            .thenComparing(ClientSlot::refused);
+
+    @Override
+    public int compareTo(ClientSlot other) {
+      return ORDER.compare(this, other);
+    }
+  }
+
+  public void count(EndedRequest request) {
+    long minute = Math.floorDiv(request.time().getEpochSecond(), 60);
+    Reason reason = request.reason();
+    outcomes.add(new Slot<>(minute, reason == null ? "" : reason.word()));
+    if (request.standing() == Standing.VERIFIED) {
+      durations.add(new Slot<>(minute, DurationBuckets.of(request.duration())));
+    }
+    String clientId = request.clientId();
+    if (request.standing() != Standing.ANONYMOUS && clientId != null) {
+      // Ten minutes is the shortest span in which clients are counted.
+      clients.add(new ClientSlot(minute - minute % 10, clientId, reason != null));
+    }
+  }
+
+  /** Adds the new counts to the store. If the write fails, the next flush adds them. */
+  public void flush() {
+    SortedMap<Slot<String>, Long> newOutcomes = outcomes.unwritten();
+    SortedMap<Slot<Integer>, Long> newDurations = durations.unwritten();
+    SortedMap<ClientSlot, Long> newClients = clients.unwritten();
+    if (newOutcomes.isEmpty() && newDurations.isEmpty() && newClients.isEmpty()) {
+      return;
+    }
+    if (trouble.isOver(() -> write(newOutcomes, newDurations, newClients))) {
+      outcomes.written(newOutcomes);
+      durations.written(newDurations);
+      clients.written(newClients);
+      forget();
+    }
+  }
+
+  private void write(
+      Map<Slot<String>, Long> newOutcomes,
+      Map<Slot<Integer>, Long> newDurations,
+      Map<ClientSlot, Long> newClients) {
+    database.write(
+        sql -> {
+          StatisticsRows rows = new StatisticsRows(sql);
+          rows.addOutcomes(newOutcomes);
+          rows.addDurations(newDurations);
+          rows.addClients(newClients);
+          return rows;
+        });
+  }
+
+  private void forget() {
+    long open = Math.floorDiv(clock.instant().getEpochSecond(), 60) - MINUTES_OPEN;
+    outcomes.forget(slot -> slot.minute < open);
+    durations.forget(slot -> slot.minute < open);
+    clients.forget(slot -> slot.minute + 10 < open);
+  }
+}

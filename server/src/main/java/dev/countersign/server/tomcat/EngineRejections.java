@@ -1,0 +1,44 @@
+package dev.countersign.server.tomcat;
+
+import dev.countersign.server.access.ProblemWriter;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.apache.catalina.connector.Request;
+import org.apache.catalina.connector.Response;
+import org.apache.catalina.valves.ErrorReportValve;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes the engine's own rejections (a broken request line, headers too large, an unknown transfer
+ * coding) in the same form as all others.
+ */
+final class EngineRejections extends ErrorReportValve {
+  private static final Logger log = LoggerFactory.getLogger(EngineRejections.class);
+
+  private final ProblemWriter problems;
+
+  EngineRejections(ProblemWriter problems) {
+    this.problems = problems;
+  }
+
+  @Override
+  protected void report(Request request, Response response, Throwable throwable) {
+    if (response.getStatus() < 400
+        || response.getContentWritten() > 0
+        || !response.setErrorReported()) {
+      return;
+    }
+    // Errors below 500 are the caller's, and their messages quote the request, signature and query.
+    if (throwable != null && response.getStatus() == HttpServletResponse.SC_INTERNAL_SERVER_ERROR) {
+      log.error("a defect ended the request", throwable);
+    }
+    try {
+      problems.writeRejection(response.getStatus(), request, response);
+      response.finishResponse();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

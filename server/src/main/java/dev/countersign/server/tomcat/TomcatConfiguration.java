@@ -1,0 +1,48 @@
+package dev.countersign.server.tomcat;
+
+import dev.countersign.server.access.AccessProperties;
+import dev.countersign.server.access.ProblemWriter;
+import dev.countersign.server.access.RequestLog;
+import org.apache.catalina.core.StandardHost;
+import org.apache.coyote.ContinueResponseTiming;
+import org.apache.coyote.http11.AbstractHttp11Protocol;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.Http2;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Configures Tomcat: its valves, error reports and protocols. */
+@Configuration(proxyBeanMethods = false)
+class TomcatConfiguration {
+  @Bean
+  WebServerFactoryCustomizer<TomcatServletWebServerFactory> engine(
+      RequestLog requestLog, ProblemWriter problems, AccessProperties access) {
+    return factory -> {
+      factory.addEngineValves(requestLog, new UnreadBody());
+      factory.addContextCustomizers(
+          context -> {
+            StandardHost host = (StandardHost) context.getParent();
+            host.setErrorReportValveClass("");
+            host.getPipeline().addValve(new EngineRejections(problems));
+          });
+      Http2 setting = factory.getHttp2();
+      boolean http2 = setting != null && setting.isEnabled();
+      factory.setHttp2(new Http2()); // Spring's own would take upgrades.
+      factory.addConnectorCustomizers(
+          connector -> {
+            if (http2) {
+              connector.addUpgradeProtocol(new DirectHttp2(access.bodyTimeout()));
+            }
+            StrictAdapter.addTo(connector);
+            var http = (AbstractHttp11Protocol<?>) connector.getProtocolHandler();
+            // Sends 100 (Continue) when the body is first read, which is after the check signature.
+            http.setContinueResponseTiming(ContinueResponseTiming.ON_REQUEST_BODY_READ.toString());
+            // Limits the time of an upload, so that a client that stalls in the middle of a body is
+            // cut off.
+            http.setDisableUploadTimeout(false);
+            http.setConnectionUploadTimeout((int) access.bodyTimeout().toMillis());
+          });
+    };
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * Fits the engine to the checks: {@link dev.countersign.server.tomcat.StrictAdapter} refuses what
+ * HTTP forbids and Tomcat takes.
+ */
+@NullMarked
+package dev.countersign.server.tomcat;
+
+import org.jspecify.annotations.NullMarked;

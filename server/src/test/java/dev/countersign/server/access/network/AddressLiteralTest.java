@@ -1,0 +1,61 @@
+package dev.countersign.server.access.network;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AddressLiteralTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "203.0.113.7, 203.0.113.7",
+    "0.0.0.0, 0.0.0.0",
+    "255.255.255.255, 255.255.255.255",
+    "::1, 0:0:0:0:0:0:0:1",
+    "2001:db8::7, 2001:db8:0:0:0:0:0:7",
+    "::ffff:203.0.113.7, 203.0.113.7",
+  })
+  void parse_literal_isTheAddress(String text, String address) {
+    assertThat(AddressLiteral.parse(text).getHostAddress()).isEqualTo(address);
+  }
+
+  // 256.1.1.1 and the like would go to a name server, 010.1.1.1 means two things.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        " ",
+        "localhost",
+        "256.1.1.1",
+        "999.1.1.1",
+        "010.1.1.1",
+        "1.2.3",
+        "1.2.3.4.5",
+        "1.2.3.4 ",
+        "1.2.3.4:80",
+        "[::1]",
+        "fe80::1%eth0",
+        ".:1",
+        ":",
+        "1::2::3",
+        "12345::",
+        "::1.2.3.999",
+        "unknown",
+        "_hidden",
+        "１.2.3.4",
+      })
+  void parse_other_isRefused(String text) {
+    assertThatThrownBy(() -> AddressLiteral.parse(text))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void ofPeer_linkLocalWithItsZone_isTheAddress() {
+    assertThat(AddressLiteral.ofPeer("fe80:0:0:0:fc:ff:fe00:1%eth0").getHostAddress())
+        .isEqualTo("fe80:0:0:0:fc:ff:fe00:1");
+  }
+}

@@ -1,0 +1,140 @@
+package dev.countersign.server.operators.signin;
+
+import static dev.countersign.server.operators.signin.Bench.GOOD;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.countersign.server.operators.OperatorException;
+import dev.countersign.server.operators.OperatorException.Reason;
+import dev.countersign.server.operators.signin.HashGate.Lane;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PasswordsTest {
+
+  @Test
+  void argon2id_parameters_areThoseOfOwasp() {
+    Passwords passwords = Passwords.argon2id(new SecureRandom());
+    String hash = passwords.hash(GOOD).orElseThrow();
+    assertThat(hash).startsWith("$argon2id$v=19$m=19456,t=2,p=1$");
+    assertThat(passwords.hash(GOOD).orElseThrow()).isNotEqualTo(hash);
+    assertThat(passwords.matches(GOOD, hash, Lane.STRANGER)).contains(true);
+    assertThat(passwords.matches(GOOD + "x", hash, Lane.STRANGER)).contains(false);
+    assertThat(passwords.matches("", hash, Lane.STRANGER)).contains(false);
+    assertThat(passwords.matches(GOOD, null, Lane.STRANGER)).contains(false);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "eleven char",
+        "Password1234",
+        "Qwerty UIOP 123",
+        "correct horse battery staple",
+        "aaaaaaaaaaaaaaaa",
+        "abababababababab",
+        "xyz1xyz1xyz1xy",
+        "abcdefghijklmnop",
+        "1234567890123456",
+        "987654321098",
+        "ponmlkjihgfedcba",
+        "grace hopper is me",
+        "my GraceHopper 1906",
+        "CounterSign forever",
+      })
+  void check_passwordEasilyGuessed_isRefusedWithoutSayingIt(String password) {
+    assertThatThrownBy(() -> PasswordRules.check(password, "Grace Hopper"))
+        .isInstanceOf(OperatorException.class)
+        .hasMessageNotContaining(password)
+        .extracting(e -> ((OperatorException) e).reason())
+        .isEqualTo(Reason.PASSWORD_REFUSED);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "twelve chars",
+        "  2  x   7 q y ",
+        "ärger über öl",
+        "日本語日本語日本語東京都",
+        "lowercaseonlyisfine"
+      })
+  void check_passwordOfAnyCharacters_isAllowed(String password) {
+    PasswordRules.check(password, "al");
+    assertThat(password.codePointCount(0, password.length())).isGreaterThanOrEqualTo(12);
+  }
+
+  @Test
+  void check_length_countsCodePoints() {
+    String twelve = "😀😁😂😃😄😅😆😇😈😉😊😼";
+    PasswordRules.check(twelve, "ada");
+    assertThat(reason(twelve.substring(2))).isEqualTo(Reason.PASSWORD_REFUSED);
+    String longest = "0123456789abcde ".repeat(8);
+    PasswordRules.check(longest, "ada");
+    assertThat(reason(longest + "x")).isEqualTo(Reason.PASSWORD_REFUSED);
+    // Twelve characters as typed, six as they are read.
+    assertThat(reason("a\u0308b\u0307c\u0327d\u0307e\u0308f\u0307"))
+        .isEqualTo(Reason.PASSWORD_REFUSED);
+  }
+
+  @Test
+  void gate_moreThanItsPlaces_refusesTheRestAndLetsTrustedOnesIn() throws Exception {
+    HashGate gate = new HashGate(2, 0, Duration.ofMinutes(1));
+    CountDownLatch inside = new CountDownLatch(2);
+    CountDownLatch go = new CountDownLatch(1);
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<Optional<Boolean>>> held =
+          List.of(
+              threads.submit(() -> gate.pass(Lane.STRANGER, () -> held(inside, go))),
+              threads.submit(() -> gate.pass(Lane.STRANGER, () -> held(inside, go))));
+      inside.await();
+      assertThat(gate.pass(Lane.STRANGER, () -> true)).isEmpty();
+      assertThat(gate.pass(Lane.TRUSTED, () -> true)).contains(true);
+      go.countDown();
+      for (Future<Optional<Boolean>> one : held) {
+        assertThat(one.get()).contains(true);
+      }
+    }
+    assertThat(gate.pass(Lane.STRANGER, () -> true)).contains(true);
+  }
+
+  @Test
+  void gate_placeThatNeverComes_isNotWaitedForTooLong() throws Exception {
+    HashGate gate = new HashGate(1, 5, Duration.ofMillis(50));
+    CountDownLatch inside = new CountDownLatch(1);
+    CountDownLatch go = new CountDownLatch(1);
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<Optional<Boolean>> held =
+          threads.submit(() -> gate.pass(Lane.STRANGER, () -> held(inside, go)));
+      inside.await();
+      assertThat(gate.pass(Lane.STRANGER, () -> true)).isEmpty();
+      go.countDown();
+      assertThat(held.get()).contains(true);
+    }
+  }
+
+  private static boolean held(CountDownLatch inside, CountDownLatch go) {
+    inside.countDown();
+    try {
+      return go.await(1, TimeUnit.MINUTES);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Reason reason(String password) {
+    return catchThrowableOfType(OperatorException.class, () -> PasswordRules.check(password, "ada"))
+        .reason();
+  }
+}

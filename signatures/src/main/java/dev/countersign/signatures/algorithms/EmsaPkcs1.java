@@ -1,0 +1,83 @@
+package dev.countersign.signatures.algorithms;
+
+import dev.countersign.signatures.keys.CryptoProvider;
+import java.math.BigInteger;
+import java.security.GeneralSecurityException;
+import java.security.InvalidKeyException;
+import java.security.MessageDigest;
+import java.security.interfaces.RSAPublicKey;
+import java.util.Arrays;
+import java.util.HexFormat;
+import javax.crypto.Cipher;
+
+/**
+ * The encoding that RSASSA-PKCS1-v1_5 signs, EMSA-PKCS1-v1_5 (RFC 8017 section 9.2), compared as a
+ * whole.
+ *
+ * <p>The hash in it has NULL parameters (appendix B.1). Some providers also take an encoding
+ * without them, and some do not, so two nodes of one service could disagree. Here the provider
+ * applies the key and hashes. The result is compared with the one encoding (section 8.2.2); no part
+ * of it is parsed.
+ */
+final class EmsaPkcs1 {
+  private final String hash;
+  private final byte[] digestInfo;
+
+  private EmsaPkcs1(String hash, String digestInfo) {
+    this.hash = hash;
+    this.digestInfo = HexFormat.of().parseHex(digestInfo);
+  }
+
+  /**
+   * The encoding with a hash.
+   *
+   * @param hash {@code SHA-256}, {@code SHA-384} or {@code SHA-512}
+   */
+  static EmsaPkcs1 of(String hash) {
+    // RFC 8017 section 9.2 note 1: the DER of DigestInfo in front of the digest.
+    return switch (hash) {
+      case "SHA-256" -> new EmsaPkcs1(hash, "3031300d060960864801650304020105000420");
+      case "SHA-384" -> new EmsaPkcs1(hash, "3041300d060960864801650304020205000430");
+      case "SHA-512" -> new EmsaPkcs1(hash, "3051300d060960864801650304020305000440");
+      default -> throw new IllegalArgumentException(hash);
+    };
+  }
+
+  /** The name of the algorithm in the JCA, such as {@code SHA256withRSA}. */
+  String jcaName() {
+    return hash.replace("-", "") + "withRSA";
+  }
+
+  /** RFC 8017 section 8.2.2, with a cipher that applies RSA and no padding. */
+  boolean verifies(
+      byte[] message, byte[] signature, RSAPublicKey key, Cipher rsa, CryptoProvider crypto)
+      throws InvalidKeyException {
+    int length = (key.getModulus().bitLength() + 7) / 8;
+    if (signature.length != length) {
+      return false;
+    }
+    // RFC 8017 section 5.2.2 step 1; checked here because providers throw different exceptions for
+    // it.
+    if (new BigInteger(1, signature).compareTo(key.getModulus()) >= 0) {
+      return false;
+    }
+    rsa.init(Cipher.ENCRYPT_MODE, key);
+    try {
+      byte[] encoded = rsa.doFinal(signature);
+      return MessageDigest.isEqual(encoded, encode(message, length, crypto));
+    } catch (GeneralSecurityException refused) {
+      return false;
+    }
+  }
+
+  private byte[] encode(byte[] message, int length, CryptoProvider crypto) {
+    byte[] digest = crypto.digest(hash).digest(message);
+    byte[] encoded = new byte[length];
+    int info = length - digest.length - digestInfo.length;
+    encoded[1] = 1;
+    Arrays.fill(encoded, 2, info - 1, (byte) 0xff);
+    System.arraycopy(digestInfo, 0, encoded, info, digestInfo.length);
+    System.arraycopy(digest, 0, encoded, length - digest.length, digest.length);
+    return encoded;
+  }
+}

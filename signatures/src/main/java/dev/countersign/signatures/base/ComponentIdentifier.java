@@ -1,0 +1,203 @@
+package dev.countersign.signatures.base;
+
+import dev.countersign.signatures.fields.BareItem;
+import dev.countersign.signatures.fields.BooleanItem;
+import dev.countersign.signatures.fields.FieldParseException;
+import dev.countersign.signatures.fields.Item;
+import dev.countersign.signatures.fields.Parameters;
+import dev.countersign.signatures.fields.StringItem;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * Names one component of a message: a field or a derived component, with its parameters (RFC 9421
+ * section 2).
+ *
+ * <pre>{@code
+ * ComponentIdentifier.of("@method")                    // "@method"
+ * ComponentIdentifier.of("content-digest").withReq()   // "content-digest";req
+ * ComponentIdentifier.queryParam("page")               // "@query-param";name="page"
+ * }</pre>
+ *
+ * <p>Two identifiers are equal if their names and parameters are; the order of the parameters does
+ * not count: {@code "content-digest"} and {@code "content-digest";req} are two different
+ * components.
+ *
+ * @param name a field's name in lower case, or a derived component's name with its {@code @}
+ * @param parameters in the order in which they are written
+ */
+public record ComponentIdentifier(String name, Parameters parameters) {
+
+  private static final Set<String> WHOLE = Set.of("sf", "bs");
+  private static final Set<String> KNOWN =
+      Set.of("@method", "@target-uri", "@authority", "@path", "@query", "content-digest", "date");
+  private static final String NAME_MARKS = "!#$%&'*+-.^_`|~";
+
+  /**
+   * @throws IllegalArgumentException for a name that is not a field name in lower case and does not
+   *     begin with {@code @}
+   */
+  public ComponentIdentifier {
+    // A lookup among the known names is faster than checking each letter.
+    if (!KNOWN.contains(name)) {
+      requireName(name);
+    }
+  }
+
+  private static void requireName(String name) {
+    // RFC 9421 section 2.1: field names in lower case; section 2.2: derived ones begin with '@'.
+    int first = name.startsWith("@") ? 1 : 0;
+    if (name.length() == first || !isLowerCaseToken(name, first)) {
+      throw new IllegalArgumentException(
+          "a component is a field's name in lower case or begins with @, was \""
+              + name.replaceAll("[^ -~]", "?")
+              + '"');
+    }
+  }
+
+  /** RFC 9110 section 5.6.2: the characters of a field name. */
+  private static boolean isLowerCaseToken(String name, int start) {
+    for (int i = start; i < name.length(); i++) {
+      char c = name.charAt(i);
+      if (!(c >= 'a' && c <= 'z') && !(c >= '0' && c <= '9') && NAME_MARKS.indexOf(c) < 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The identifier of a component without parameters. */
+  public static ComponentIdentifier of(String name) {
+    return new ComponentIdentifier(name, Parameters.empty());
+  }
+
+  /**
+   * The identifier of one query parameter (RFC 9421 section 2.2.8).
+   *
+   * @param encodedName the parameter's name, percent-encoded: {@code fa%C3%A7ade}
+   */
+  public static ComponentIdentifier queryParam(String encodedName) {
+    return of("@query-param").with("name", new StringItem(encodedName));
+  }
+
+  /**
+   * Reads an identifier as written in a signature base: {@code "content-digest";req}.
+   *
+   * @throws FieldParseException when it is not a structured item
+   * @throws IllegalArgumentException when the item does not name a component
+   */
+  public static ComponentIdentifier parse(String text) {
+    return of(Item.parse(text));
+  }
+
+  /**
+   * @throws IllegalArgumentException when the item does not name a component
+   */
+  static ComponentIdentifier of(Item item) {
+    if (item.value() instanceof StringItem name) {
+      return new ComponentIdentifier(name.value(), item.parameters());
+    }
+    throw new IllegalArgumentException("a component is named in double quotes");
+  }
+
+  /** This component with its value serialized as a structured field (RFC 9421 section 2.1.1). */
+  public ComponentIdentifier withSf() {
+    return with("sf", BooleanItem.TRUE);
+  }
+
+  /** One member of this dictionary field (RFC 9421 section 2.1.2). */
+  public ComponentIdentifier withKey(String key) {
+    return with("key", new StringItem(key));
+  }
+
+  /** This component with each line of the field as a byte sequence (RFC 9421 section 2.1.3). */
+  public ComponentIdentifier withBs() {
+    return with("bs", BooleanItem.TRUE);
+  }
+
+  /** This component of the trailers (RFC 9421 section 2.1.4). */
+  public ComponentIdentifier withTr() {
+    return with("tr", BooleanItem.TRUE);
+  }
+
+  /** This component of the request that a response answers (RFC 9421 section 2.4). */
+  public ComponentIdentifier withReq() {
+    return with("req", BooleanItem.TRUE);
+  }
+
+  private ComponentIdentifier with(String parameter, BareItem value) {
+    return new ComponentIdentifier(name, parameters.with(parameter, value));
+  }
+
+  /** Whether this names a derived component rather than a field (RFC 9421 section 2.2). */
+  public boolean isDerived() {
+    return name.startsWith("@");
+  }
+
+  /** Whether this names the component without parameters. */
+  public boolean isBare(String other) {
+    return parameters.isEmpty() && name.equals(other);
+  }
+
+  /** Whether this covers a whole header field of the message itself, in any spelling. */
+  public boolean isWhole(String field) {
+    return name.equals(field) && WHOLE.containsAll(parameters.keys());
+  }
+
+  /**
+   * Returns whether a message has this component. If this cannot be determined, such as for a
+   * member of a field that is not a dictionary, the component counts as present.
+   */
+  public boolean isPresentIn(HttpMessage message) {
+    return Presence.of(this, message);
+  }
+
+  /**
+   * Checks that a message can have such a component at all.
+   *
+   * @throws IllegalArgumentException for an unknown derived component, and for parameters that do
+   *     not fit it or each other
+   */
+  public void requireForm() {
+    ComponentValue.requireForm(this);
+  }
+
+  /** The identifier as written in a signature base: {@code "date"}. */
+  public String serialize() {
+    return '"' + name + '"' + parameters.serialize();
+  }
+
+  /** A text that two identifiers share exactly when they are equal. */
+  String identity() {
+    return parameters.size() < 2
+        ? serialize()
+        : '"' + name + '"' + Parameters.of(new TreeMap<>(parameters.asMap())).serialize();
+  }
+
+  /** A list of identifiers as written in Signature-Input: {@code ("@method" "date")}. */
+  public static String serialize(List<ComponentIdentifier> identifiers) {
+    return identifiers.stream()
+        .map(ComponentIdentifier::serialize)
+        .collect(Collectors.joining(" ", "(", ")"));
+  }
+
+  // RFC 9421 section 2: the order of parameters does not count when identifiers are compared.
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof ComponentIdentifier that
+        && name.equals(that.name)
+        && parameters.asMap().equals(that.parameters.asMap());
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * name.hashCode() + parameters.asMap().hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return serialize();
+  }
+}

@@ -1,0 +1,196 @@
+package dev.countersign.signatures.base;
+
+import dev.countersign.signatures.fields.BareItem;
+import dev.countersign.signatures.fields.BooleanItem;
+import dev.countersign.signatures.fields.FieldParseException;
+import dev.countersign.signatures.fields.Parameters;
+import dev.countersign.signatures.fields.StringItem;
+import java.util.List;
+import java.util.Set;
+
+/** Finds the value of a component in a message (RFC 9421 section 2). */
+final class ComponentValue {
+  private static final Set<String> FIELD_FLAGS = Set.of("sf", "bs", "tr", "req");
+
+  private final ComponentIdentifier identifier;
+  private final FieldTypes types;
+  private final ParsedParts parts;
+
+  private ComponentValue(ComponentIdentifier identifier, FieldTypes types, ParsedParts parts) {
+    this.identifier = identifier;
+    this.types = types;
+    this.parts = parts;
+  }
+
+  /**
+   * Checks that a component can exist at all.
+   *
+   * @throws IllegalArgumentException for an unknown derived component, and for parameters that do
+   *     not fit it or each other
+   */
+  static void requireForm(ComponentIdentifier identifier) {
+    ComponentValue value =
+        new ComponentValue(identifier, FieldTypes.registered(), new ParsedParts());
+    try {
+      value.checkParameters();
+      if (identifier.isDerived()) {
+        value.component();
+      }
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "no message has the component " + identifier.serialize() + ": " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * The value of a component.
+   *
+   * @param parts of this target, shared by the components of one base
+   * @throws VerificationException {@link VerificationFailure#COMPONENTS_WRONG} when the identifier
+   *     has parameters that do not fit it, when the message has no such component, or when its
+   *     value is not allowed in a signature base
+   */
+  static String of(
+      ComponentIdentifier identifier, HttpMessage target, FieldTypes types, ParsedParts parts) {
+    try {
+      return new ComponentValue(identifier, types, parts).in(target);
+    } catch (FieldParseException e) {
+      throw wrong(identifier, "is no structured field of its type: " + e.getMessage());
+    } catch (IllegalArgumentException e) {
+      throw wrong(identifier, "cannot be taken from the message: " + e.getMessage());
+    }
+  }
+
+  private String in(HttpMessage target) {
+    if (!identifier.parameters().isEmpty()) {
+      checkParameters();
+    }
+    HttpMessage context = has("req") ? requestOf(target) : target;
+    String value = identifier.isDerived() ? derived(context) : field(context);
+    checkCharacters(value);
+    return value;
+  }
+
+  /** RFC 9421 section 2.5: the base is ASCII, and a line break could forge another line. */
+  private void checkCharacters(String value) {
+    boolean derived = identifier.isDerived();
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      if (c > '~' || (c < ' ' && (derived || c != '\t'))) {
+        throw new IllegalArgumentException(
+            "its value has characters other than printable ASCII" + (derived ? "" : "; use ;bs"));
+      }
+    }
+    // RFC 9421 section 2.2: a derived value neither starts nor ends with whitespace.
+    if (derived && (value.startsWith(" ") || value.endsWith(" "))) {
+      throw new IllegalArgumentException("its value begins or ends with a space");
+    }
+  }
+
+  /** RFC 9421 section 2.4. */
+  private static RequestMessage requestOf(HttpMessage target) {
+    if (target instanceof ResponseMessage response) {
+      return response
+          .request()
+          .orElseThrow(
+              () -> new IllegalArgumentException("the request of this response is not at hand"));
+    }
+    throw new IllegalArgumentException("req belongs into the signature of a response");
+  }
+
+  private String derived(HttpMessage context) {
+    return component().of(context, identifier, parts);
+  }
+
+  private DerivedComponent component() {
+    DerivedComponent component =
+        DerivedComponent.named(identifier.name())
+            .orElseThrow(
+                () -> new IllegalArgumentException("it is no derived component that is known"));
+    boolean named = has("name");
+    if (named != (component == DerivedComponent.QUERY_PARAM)) {
+      throw new IllegalArgumentException("@query-param needs name, and no other component has it");
+    }
+    return component;
+  }
+
+  private String field(HttpMessage context) {
+    List<String> lines =
+        has("tr") ? context.trailerLines(identifier.name()) : context.fieldLines(identifier.name());
+    // An absent field is an error and never an empty value (RFC 9421 section 2.5).
+    if (lines.isEmpty()) {
+      throw new IllegalArgumentException("the message has no such field");
+    }
+    if (identifier.parameters().isEmpty()) {
+      return FieldValue.combined(lines);
+    }
+    if (has("bs")) {
+      return FieldValue.bytes(lines);
+    }
+    if (has("key")) {
+      requireType(FieldType.DICTIONARY);
+      return member(lines);
+    }
+    return has("sf") ? FieldValue.strict(lines, type()) : FieldValue.combined(lines);
+  }
+
+  /** RFC 9421 section 2.1.2. */
+  private String member(List<String> lines) {
+    StringItem key = (StringItem) identifier.parameters().get("key").orElseThrow();
+    String place = identifier.name() + (has("tr") ? ";tr" : "") + (has("req") ? ";req" : "");
+    return parts
+        .dictionary(place, lines)
+        .get(key.value())
+        .orElseThrow(() -> new IllegalArgumentException("the dictionary has no such member"))
+        .serialize();
+  }
+
+  private FieldType type() {
+    return types
+        .of(identifier.name())
+        .orElseThrow(
+            () -> new IllegalArgumentException("it is not known to be a structured field"));
+  }
+
+  private void requireType(FieldType type) {
+    if (type() != type) {
+      throw new IllegalArgumentException("key selects a member of a dictionary, and it is none");
+    }
+  }
+
+  /**
+   * RFC 9421 sections 2.1, 2.2 and 2.5: each parameter is known, fits, and may occur with the
+   * others.
+   */
+  private void checkParameters() {
+    Parameters parameters = identifier.parameters();
+    if (!parameters.repeatedKeys().isEmpty()) {
+      throw new IllegalArgumentException("one of its parameters stands twice");
+    }
+    parameters.asMap().forEach(this::checkParameter);
+    if (has("bs") && (has("sf") || has("key"))) {
+      throw new IllegalArgumentException("bs goes with neither sf nor key");
+    }
+  }
+
+  private void checkParameter(String parameter, BareItem value) {
+    boolean fits =
+        identifier.isDerived()
+            ? (parameter.equals("name") && value instanceof StringItem)
+                || (parameter.equals("req") && value.equals(BooleanItem.TRUE))
+            : (parameter.equals("key") && value instanceof StringItem)
+                || (FIELD_FLAGS.contains(parameter) && value.equals(BooleanItem.TRUE));
+    if (!fits) {
+      throw new IllegalArgumentException("the parameter " + parameter + " does not belong to it");
+    }
+  }
+
+  private boolean has(String parameter) {
+    return identifier.parameters().contains(parameter);
+  }
+
+  private static VerificationException wrong(ComponentIdentifier identifier, String what) {
+    return VerificationException.wrongComponent(
+        identifier, "the component " + identifier.serialize() + ' ' + what);
+  }
+}

@@ -1,0 +1,37 @@
+package dev.countersign.signatures.base;
+
+import dev.countersign.signatures.fields.Dictionary;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Parsed parts of a message that several components of one base share. Each is parsed only once,
+ * because a sender may cover every parameter of a long query or every member of a long dictionary.
+ */
+final class ParsedParts {
+  private @Nullable QueryParameters query;
+  private @Nullable Map<String, Dictionary> dictionaries;
+
+  /** The query of the request that the base is about. */
+  QueryParameters query(RequestMessage request) {
+    if (query == null) {
+      query = QueryParameters.of(TargetUri.of(request.targetUri()).query());
+    }
+    return query;
+  }
+
+  /**
+   * A dictionary field.
+   *
+   * @param place identifies the field, its section and its message
+   * @param lines its lines, at least one
+   */
+  Dictionary dictionary(String place, List<String> lines) {
+    if (dictionaries == null) {
+      dictionaries = new HashMap<>();
+    }
+    return dictionaries.computeIfAbsent(place, first -> FieldValue.dictionary(lines));
+  }
+}

@@ -1,0 +1,130 @@
+package dev.countersign.signatures.base;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A signature was not accepted.
+ *
+ * <p>The message tells the caller what was expected, what came and how to fix it. It contains no
+ * key and no signature. There is no stack trace, because a refusal is an outcome and not a defect.
+ * If a field breaks its grammar, the cause is the exception of its parser, usually a {@link
+ * dev.countersign.signatures.fields.FieldParseException}, which can draw a caret at the position.
+ */
+public final class VerificationException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final VerificationFailure failure;
+  private final transient Evidence evidence;
+
+  public VerificationException(VerificationFailure failure, String message) {
+    this(failure, message, null, Evidence.NONE);
+  }
+
+  private VerificationException(
+      VerificationFailure failure, String message, @Nullable Throwable cause, Evidence evidence) {
+    super(message, cause, false, false);
+    this.failure = failure;
+    this.evidence = evidence;
+  }
+
+  /** The details that some failures have. */
+  private record Evidence(
+      @Nullable Comparison comparison,
+      @Nullable SignatureBase base,
+      @Nullable ComponentIdentifier component) {
+    static final Evidence NONE = new Evidence(null, null, null);
+  }
+
+  /** Drops the details when an exception is deserialized. */
+  private Object readResolve() {
+    return new VerificationException(failure, String.valueOf(getMessage()));
+  }
+
+  /** The failure for a field that cannot be read. */
+  public static VerificationException unreadable(
+      VerificationFailure failure, String field, RuntimeException cause) {
+    return new VerificationException(
+        failure, field + ": " + cause.getMessage(), cause, Evidence.NONE);
+  }
+
+  public static VerificationException wrongComponents(
+      boolean exact, String expected, String received) {
+    return new VerificationException(
+        VerificationFailure.COMPONENTS_WRONG,
+        "the signature must cover "
+            + (exact ? expected + " in this order" : "at least " + expected)
+            + ", it covers "
+            + received,
+        null,
+        new Evidence(new Comparison(expected, received), null, null));
+  }
+
+  static VerificationException wrongComponent(ComponentIdentifier component, String message) {
+    return new VerificationException(
+        VerificationFailure.COMPONENTS_WRONG, message, null, new Evidence(null, null, component));
+  }
+
+  /** This failure with the position of its component among those of a signature. */
+  public VerificationException in(String label, String signatureParams) {
+    ComponentIdentifier component = evidence.component();
+    int place = component == null ? -1 : placeOf(component.serialize(), signatureParams);
+    return place < 0
+        ? this
+        : new VerificationException(
+            failure,
+            getMessage() + " (position " + place + " of " + label + " in Signature-Input)",
+            getCause(),
+            evidence);
+  }
+
+  /**
+   * The position of an item in a list; {@code "date"} is not the beginning of {@code "date";bs}.
+   */
+  private static int placeOf(String item, String list) {
+    int place = list.indexOf(item);
+    while (place >= 0
+        && !list.startsWith(" ", place + item.length())
+        && !list.startsWith(")", place + item.length())) {
+      place = list.indexOf(item, place + 1);
+    }
+    return place;
+  }
+
+  public static VerificationException mismatch(SignatureBase base) {
+    return new VerificationException(
+        VerificationFailure.SIGNATURE_MISMATCH,
+        "the signature does not verify over the signature base as received; compare the two bases"
+            + " line by line, then check that the registered public key belongs to the signing key",
+        null,
+        new Evidence(null, base, null));
+  }
+
+  /** The cause, as a stable name. */
+  public VerificationFailure failure() {
+    return failure;
+  }
+
+  /** Expected and received component lists, for {@link VerificationFailure#COMPONENTS_WRONG}. */
+  public Optional<Comparison> comparison() {
+    return Optional.ofNullable(evidence.comparison());
+  }
+
+  /** The component at fault, if it is a single one. */
+  public Optional<ComponentIdentifier> component() {
+    return Optional.ofNullable(evidence.component());
+  }
+
+  /** The base as the verifier built it, for {@link VerificationFailure#SIGNATURE_MISMATCH}. */
+  public Optional<SignatureBase> signatureBase() {
+    return Optional.ofNullable(evidence.base());
+  }
+
+  /**
+   * The requirements of a profile, and the content of a message.
+   *
+   * @param expected as the profile writes it
+   * @param received as the message had it
+   */
+  public record Comparison(String expected, String received) {}
+}
