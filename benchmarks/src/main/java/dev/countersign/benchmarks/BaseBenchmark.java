@@ -1,8 +1,8 @@
 package dev.countersign.benchmarks;
 
-import dev.countersign.signatures.base.FieldTypes;
 import dev.countersign.signatures.base.SignatureBase;
 import dev.countersign.signatures.base.SignatureInput;
+import dev.countersign.signatures.base.StructuredFieldRegistry;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
@@ -37,16 +37,16 @@ public class BaseBenchmark {
 
   private ReceivedRequest request;
   private SignatureInput input;
-  private FieldTypes types;
+  private StructuredFieldRegistry types;
   private List<String> lines;
 
   @Setup
   public void read() {
     Partner partner = new Partner(Providers.named(Providers.JDK));
-    request = SignedRequests.of(message, partner, Instant.now()).next().request();
+    request = SigningLoad.of(message, partner, Instant.now()).next().request();
     String signatureInput = request.fieldLines("signature-input").get(0);
     input = SignatureInput.parse(signatureInput.substring(signatureInput.indexOf('=') + 1));
-    types = FieldTypes.registered();
+    types = StructuredFieldRegistry.registered();
     lines = SignatureBase.of(input, request, types).text().lines().toList();
   }
 

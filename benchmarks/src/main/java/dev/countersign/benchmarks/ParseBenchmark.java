@@ -35,12 +35,12 @@ import org.openjdk.jmh.infra.Blackhole;
 public class ParseBenchmark {
   @Param public Message message;
 
-  private SignedRequests requests;
+  private SigningLoad requests;
 
   @Setup
   public void sign() {
     Partner partner = new Partner(Providers.named(Providers.JDK));
-    requests = SignedRequests.of(message, partner, Instant.now());
+    requests = SigningLoad.of(message, partner, Instant.now());
   }
 
   private static List<String> input(ReceivedRequest request) {

@@ -57,7 +57,7 @@ public class SdkBenchmark {
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     Files.writeString(keyFile, RsaPrivateKeys.toPem(generator.generateKeyPair().getPrivate()));
     signer = RequestSigner.of(Partner.CLIENT_ID, PrivateKeyFile.of(keyFile));
-    requests = new HttpRequest[SignedRequests.REQUESTS];
+    requests = new HttpRequest[SigningLoad.REQUESTS];
     for (int i = 0; i < requests.length; i++) {
       requests[i] = HttpRequest.newBuilder(URI.create(Message.GET.targetUri(i))).build();
     }

@@ -38,7 +38,7 @@ public class SignBenchmark {
   private Partner partner;
   private MessageSigner signer;
   private RawRsa raw;
-  private SignedRequests requests;
+  private SigningLoad requests;
   private byte[] body;
   private int number;
 
@@ -48,12 +48,12 @@ public class SignBenchmark {
     signer = partner.signer();
     raw = partner.raw();
     body = message.newBody();
-    requests = SignedRequests.of(message, partner, Instant.now());
+    requests = SigningLoad.of(message, partner, Instant.now());
   }
 
   @Benchmark
   public Map<String, String> sign() {
-    number = (number + 1) % SignedRequests.REQUESTS;
+    number = (number + 1) % SigningLoad.REQUESTS;
     return message.signable(number, body, Instant.now(), partner.crypto()).signedBy(signer);
   }
 

@@ -60,7 +60,7 @@ public final class UnsignedService {
 
   private static VerifiedSignature proof() {
     Partner partner = new Partner(Providers.named(Providers.JDK));
-    SignedRequests requests = SignedRequests.of(Message.GET, partner, Instant.now());
+    SigningLoad requests = SigningLoad.of(Message.GET, partner, Instant.now());
     return partner.verifier().verify(requests.next().request(), Message.GET.newBody());
   }
 }

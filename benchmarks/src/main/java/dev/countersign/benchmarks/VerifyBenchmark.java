@@ -39,7 +39,7 @@ public class VerifyBenchmark {
   private Partner partner;
   private MessageVerifier verifier;
   private RawRsa raw;
-  private SignedRequests requests;
+  private SigningLoad requests;
   private byte[] body;
   private byte[] digest;
 
@@ -55,7 +55,7 @@ public class VerifyBenchmark {
   /** Signed anew each time, so that no signature grows too old while a long run goes on. */
   @Setup(Level.Iteration)
   public void sign() {
-    requests = SignedRequests.of(message, partner, Instant.now());
+    requests = SigningLoad.of(message, partner, Instant.now());
   }
 
   @Benchmark
@@ -65,7 +65,7 @@ public class VerifyBenchmark {
 
   @Benchmark
   public boolean verifyRaw() throws GeneralSecurityException {
-    SignedRequests.Signed signed = requests.next();
+    SigningLoad.Signed signed = requests.next();
     if (message.hasBody() && !MessageDigest.isEqual(digest, raw.digest(body))) {
       throw new SignatureException("the body has another digest");
     }

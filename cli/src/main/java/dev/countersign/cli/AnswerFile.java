@@ -1,6 +1,6 @@
 package dev.countersign.cli;
 
-import dev.countersign.cli.captured.FileTrouble;
+import dev.countersign.cli.captured.FileFailure;
 import dev.countersign.cli.terminal.CliException;
 import dev.countersign.cli.terminal.ExitCode;
 import dev.countersign.client.files.OwnerOnlyFile;
@@ -158,7 +158,7 @@ final class AnswerFile implements AutoCloseable {
     return new CliException(
         ExitCode.FAILED,
         "output_failed",
-        file + " cannot be written: " + FileTrouble.text(failed) + rest,
+        file + " cannot be written: " + FileFailure.text(failed) + rest,
         failed);
   }
 }

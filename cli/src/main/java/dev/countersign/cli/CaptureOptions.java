@@ -5,7 +5,7 @@ import dev.countersign.cli.captured.CapturedRequest;
 import dev.countersign.cli.captured.Scheme;
 import dev.countersign.cli.profile.Connection;
 import dev.countersign.cli.profile.KeyFile;
-import dev.countersign.cli.profile.Setting;
+import dev.countersign.cli.profile.ProfileSetting;
 import dev.countersign.cli.profile.Urls;
 import dev.countersign.cli.terminal.CliException;
 import dev.countersign.cli.terminal.Environment;
@@ -101,9 +101,12 @@ final class CaptureOptions {
 
   private Optional<Scheme> scheme() {
     if (schemeOption == null) {
-      return connection.given(Setting.BASE_URL).map(Urls::base).map(CaptureOptions::schemeOf);
+      return connection
+          .given(ProfileSetting.BASE_URL)
+          .map(Urls::base)
+          .map(CaptureOptions::schemeOf);
     }
-    if (connection.option(Setting.BASE_URL).isPresent()) {
+    if (connection.option(ProfileSetting.BASE_URL).isPresent()) {
       throw CliException.usage("--scheme and --base-url do not go together: give one");
     }
     return Optional.of(schemeOption);
@@ -116,7 +119,7 @@ final class CaptureOptions {
   /** A failure if the request names another client than the given one. */
   Optional<CliException> otherClient(CapturedRequest request) {
     return connection
-        .given(Setting.CLIENT_ID)
+        .given(ProfileSetting.CLIENT_ID)
         .flatMap(
             client ->
                 keyid(request)
@@ -147,7 +150,9 @@ final class CaptureOptions {
    * @throws CliException when both are given, since one of them would be ignored
    */
   Optional<RSAPublicKey> publicKey() {
-    if (publicKeyOption != null && hasRequest() && connection.option(Setting.KEY).isPresent()) {
+    if (publicKeyOption != null
+        && hasRequest()
+        && connection.option(ProfileSetting.KEY).isPresent()) {
       throw CliException.usage("--public-key and --key do not go together: give one");
     }
     if (publicKeyOption != null) {

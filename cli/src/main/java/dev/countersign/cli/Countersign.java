@@ -94,12 +94,12 @@ public final class Countersign implements Runnable {
     } catch (PipeClosedException nobodyReads) {
       return ExitCode.PIPE_CLOSED.code();
     } catch (OutOfMemoryError full) {
-      return new ErrorLines(environment).handleLackOfMemory(args);
+      return new CliErrors(environment).handleLackOfMemory(args);
     }
   }
 
   private static CommandLine commandLine(Environment environment, String... args) {
-    ErrorLines errors = new ErrorLines(environment);
+    CliErrors errors = new CliErrors(environment);
     Output output = new Output(environment);
     Ansi ansi = environment.colours(environment.terminal().showsOutput()) ? Ansi.ON : Ansi.OFF;
     return Commands.needed(environment, args)

@@ -3,7 +3,7 @@ package dev.countersign.cli;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import dev.countersign.cli.captured.CapturedRequest;
-import dev.countersign.cli.captured.FileTrouble;
+import dev.countersign.cli.captured.FileFailure;
 import dev.countersign.cli.explain.CapturedCheck;
 import dev.countersign.cli.explain.Cause;
 import dev.countersign.cli.explain.Explanation;
@@ -69,7 +69,7 @@ record OfflineExplanation(Environment environment, Output output) {
       throw new CliException(
           ExitCode.FAILED,
           "base_unreadable",
-          file + " cannot be read: " + FileTrouble.text(unreadable),
+          file + " cannot be read: " + FileFailure.text(unreadable),
           unreadable);
     }
   }

@@ -1,6 +1,6 @@
 package dev.countersign.cli;
 
-import dev.countersign.cli.captured.FileTrouble;
+import dev.countersign.cli.captured.FileFailure;
 import dev.countersign.cli.terminal.CliException;
 import dev.countersign.cli.terminal.Environment;
 import dev.countersign.cli.terminal.ExitCode;
@@ -30,7 +30,7 @@ final class RequestBody {
       throw new CliException(
           ExitCode.FAILED,
           "data_unreadable",
-          what + " cannot be read: " + FileTrouble.text(failed),
+          what + " cannot be read: " + FileFailure.text(failed),
           failed);
     }
   }

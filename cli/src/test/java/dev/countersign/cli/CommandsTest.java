@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.cli.TestShell.Run;
 import dev.countersign.cli.profile.Connection;
-import dev.countersign.cli.profile.Setting;
+import dev.countersign.cli.profile.ProfileSetting;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -114,9 +114,9 @@ class CommandsTest {
   @Test
   void connectionOptions_areThoseOfTheSettingsAndTheProfile() {
     assertThat(Connection.OPTIONS)
-        .containsAll(Arrays.stream(Setting.values()).map(Setting::option).toList())
+        .containsAll(Arrays.stream(ProfileSetting.values()).map(ProfileSetting::option).toList())
         .contains("--profile")
-        .hasSize(Setting.values().length + 1);
+        .hasSize(ProfileSetting.values().length + 1);
   }
 
   @Test

@@ -2,7 +2,7 @@ package dev.countersign.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.countersign.cli.profile.Setting;
+import dev.countersign.cli.profile.ProfileSetting;
 import dev.countersign.cli.terminal.ExitCode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -37,7 +37,7 @@ class DocumentTest {
 
   @Test
   void settings_areNamedInAllThreePlaces() {
-    for (Setting setting : Setting.values()) {
+    for (ProfileSetting setting : ProfileSetting.values()) {
       assertThat(document)
           .contains(
               "| `"

@@ -160,7 +160,7 @@ public final class CountersignClient {
     try {
       return succeeded(request.POST(json.body(body)).build());
     } catch (JacksonException e) {
-      throw Attempt.withoutBody(
+      throw HttpAttempt.withoutBody(
           request.POST(BodyPublishers.noBody()).build(),
           "the body cannot be written as JSON: " + e.getOriginalMessage(),
           e);
@@ -258,7 +258,7 @@ public final class CountersignClient {
     private JsonMapper mapper = Json.exactMapper();
     private boolean correctsClock;
     private @Nullable Supplier<UUID> idempotencyKeys = UUID::randomUUID;
-    private Waiting waiting = Waiting.really();
+    private RetryClock retryClock = RetryClock.really();
 
     private Builder(URI baseUri, String clientId, KeySource key) {
       this.service = new ServiceAddress(baseUri);
@@ -278,7 +278,7 @@ public final class CountersignClient {
       this.mapper = other.mapper;
       this.correctsClock = other.correctsClock;
       this.idempotencyKeys = other.idempotencyKeys;
-      this.waiting = other.waiting;
+      this.retryClock = other.retryClock;
     }
 
     /**
@@ -368,9 +368,9 @@ public final class CountersignClient {
     }
 
     /** Replaces the waits between attempts, for tests. */
-    Builder withWaiting(Waiting waiting) {
+    Builder withWaiting(RetryClock retryClock) {
       Builder copy = new Builder(this);
-      copy.waiting = waiting;
+      copy.retryClock = retryClock;
       return copy;
     }
 
@@ -384,8 +384,8 @@ public final class CountersignClient {
       HttpClient client =
           http == null ? HttpClient.newBuilder().connectTimeout(CONNECT_TIMEOUT).build() : http;
       RequestSigner signer = RequestSigner.of(clientId, key).withClock(clock);
-      Attempt attempt = new Attempt(new Exchange(client, maximumAnswer), timeout);
-      return new Sender(attempt, signer, policy, waiting, correctsClock);
+      HttpAttempt httpAttempt = new HttpAttempt(new Exchange(client, maximumAnswer), timeout);
+      return new Sender(httpAttempt, signer, policy, retryClock, correctsClock);
     }
   }
 }

@@ -15,9 +15,9 @@ final class Sender {
 
   private static final Set<String> PASSING = Set.of("connection_failed", "timeout");
 
-  private final Attempt attempt;
+  private final HttpAttempt httpAttempt;
   private final RetryPolicy policy;
-  private final Waiting waiting;
+  private final RetryClock retryClock;
   private final boolean correctsClock;
   private final RequestSigner signer;
 
@@ -25,14 +25,14 @@ final class Sender {
   private final AtomicReference<Duration> correction = new AtomicReference<>(Duration.ZERO);
 
   Sender(
-      Attempt attempt,
+      HttpAttempt httpAttempt,
       RequestSigner signer,
       RetryPolicy policy,
-      Waiting waiting,
+      RetryClock retryClock,
       boolean correctsClock) {
-    this.attempt = attempt;
+    this.httpAttempt = httpAttempt;
     this.policy = policy;
-    this.waiting = waiting;
+    this.retryClock = retryClock;
     this.correctsClock = correctsClock;
     this.signer = signer;
   }
@@ -43,7 +43,7 @@ final class Sender {
    * @throws CountersignException when there is no answer
    */
   FinalResponse send(HttpRequest original) {
-    HttpRequest request = Attempt.withDigest(original);
+    HttpRequest request = HttpAttempt.withDigest(original);
     int attempts = mayRepeat(request) ? policy.attempts() : 1;
     int number = 1;
     while (true) {
@@ -69,7 +69,7 @@ final class Sender {
   }
 
   private Duration ownDelay(int number) {
-    return policy.delayAfter(number, waiting.random().getAsDouble());
+    return policy.delayAfter(number, retryClock.random().getAsDouble());
   }
 
   /**
@@ -79,13 +79,13 @@ final class Sender {
    */
   private FinalResponse sentInTime(HttpRequest request, int number, int attempts) {
     Duration known = correction.get();
-    FinalResponse answer = attempt.send(request, signerBy(known), number);
+    FinalResponse answer = httpAttempt.send(request, signerBy(known), number);
     Optional<Duration> skew = answer.clockSkew();
     if (!correctsClock || skew.isEmpty() || number >= Math.max(2, attempts)) {
       return answer;
     }
     Duration righted = known.minus(skew.get());
-    FinalResponse second = attempt.send(request, signerBy(righted), number + 1);
+    FinalResponse second = httpAttempt.send(request, signerBy(righted), number + 1);
     if (!ClockSkew.refusesTime(second.reason(), second.response())) {
       correction.compareAndSet(known, righted);
     }
@@ -129,9 +129,9 @@ final class Sender {
 
   private void sleep(Duration wait, HttpRequest request, int number) {
     try {
-      waiting.pause().sleep(wait);
+      retryClock.pause().sleep(wait);
     } catch (InterruptedException e) {
-      throw Attempt.interrupted(request, number, e);
+      throw HttpAttempt.interrupted(request, number, e);
     }
   }
 }

@@ -37,12 +37,12 @@ import org.jspecify.annotations.Nullable;
 public final class SigningHttpClient extends HttpClient {
   private final HttpClient delegate;
   private final RequestSigner signer;
-  private final Ending ending;
+  private final HttpClientShutdown httpClientShutdown;
 
   private SigningHttpClient(HttpClient delegate, RequestSigner signer) {
     this.delegate = delegate;
     this.signer = signer;
-    this.ending = new Ending(delegate);
+    this.httpClientShutdown = new HttpClientShutdown(delegate);
   }
 
   /**
@@ -162,17 +162,17 @@ public final class SigningHttpClient extends HttpClient {
 
   /** Shuts down the underlying client once the requests in progress have ended. */
   public void shutdown() {
-    ending.shutdown();
+    httpClientShutdown.shutdown();
   }
 
   /** Shuts down the underlying client and cancels the requests in progress. */
   public void shutdownNow() {
-    ending.shutdownNow();
+    httpClientShutdown.shutdownNow();
   }
 
   /** Whether the underlying client has ended. */
   public boolean isTerminated() {
-    return ending.isTerminated();
+    return httpClientShutdown.isTerminated();
   }
 
   /**
@@ -181,11 +181,11 @@ public final class SigningHttpClient extends HttpClient {
    * @return whether it has
    */
   public boolean awaitTermination(Duration duration) throws InterruptedException {
-    return ending.awaitTermination(duration);
+    return httpClientShutdown.awaitTermination(duration);
   }
 
   /** Shuts down the underlying client and waits for it to end. */
   public void close() {
-    ending.close();
+    httpClientShutdown.close();
   }
 }

@@ -337,7 +337,7 @@ class EnduranceTest {
           waits
               .client(server.uri())
               .withWaiting(
-                  new Waiting(
+                  new RetryClock(
                       () -> 0.5,
                       wait -> {
                         throw new InterruptedException();

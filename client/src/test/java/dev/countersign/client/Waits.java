@@ -12,7 +12,7 @@ final class Waits {
   /** A client of this server that waits half of each bound, here. */
   CountersignClient.Builder client(URI base) {
     return CountersignClient.builder(base, TestKey.CLIENT_ID, TestKey.SOURCE)
-        .withWaiting(new Waiting(() -> 0.5, waits::add));
+        .withWaiting(new RetryClock(() -> 0.5, waits::add));
   }
 
   List<Duration> all() {

@@ -13,7 +13,7 @@ import dev.countersign.server.access.AccessProperties;
 import dev.countersign.server.access.ErrorProperties;
 import dev.countersign.server.listings.ListingProperties;
 import dev.countersign.server.listings.PaginationProperties;
-import dev.countersign.server.portal.OpenidProperties;
+import dev.countersign.server.portal.OpenIdProperties;
 import dev.countersign.server.portal.PortalProperties;
 import dev.countersign.server.requests.RequestProperties;
 import java.io.IOException;
@@ -139,7 +139,7 @@ class DocumentsIT {
     settingsUnder("## countersign.errors", ErrorProperties.class);
     settingsUnder("## countersign.requests", RequestProperties.class);
     settingsUnder("## countersign.portal", PortalProperties.class);
-    settingsUnder("## countersign.portal.openid", OpenidProperties.class);
+    settingsUnder("## countersign.portal.openid", OpenIdProperties.class);
     settingsUnder("## A listing", ListingProperties.class);
     settingsUnder("### A field", ListingProperties.FieldProperties.class);
   }

@@ -99,7 +99,7 @@ public final class Application {
               database,
               new ClientStore(database, roles, clock, random),
               new OperatorStore(database, audit, clock, random)
-                  .signingInBy(PortalParts.waysIn(properties.portal())),
+                  .signingInBy(PortalParts.signInMethods(properties.portal())),
               Author.command(System.getProperty("user.name", "")),
               ConfiguredPortal.of(environment),
               clock);

@@ -1,6 +1,6 @@
 package dev.countersign.server;
 
-import dev.countersign.server.commands.CommandFailure;
+import dev.countersign.server.commands.CommandException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
@@ -51,7 +51,7 @@ final class BuiltInSettings
     for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
       ConfigurationProperty value = source.getConfigurationProperty(name);
       if (value != null && !value.getValue().toString().isBlank()) {
-        throw new CommandFailure(setting + " must have entries, was " + value.getValue());
+        throw new CommandException(setting + " must have entries, was " + value.getValue());
       }
       set |=
           value != null || source.containsDescendantOf(name) == ConfigurationPropertyState.PRESENT;

@@ -1,6 +1,6 @@
 package dev.countersign.server;
 
-import dev.countersign.server.commands.CommandFailure;
+import dev.countersign.server.commands.CommandException;
 import dev.countersign.server.store.StoreSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,7 +34,7 @@ final class Configuration {
   static SpringApplicationBuilder application(Class<?> source, Path file) {
     String optional = file.equals(Path.of(DEFAULT_FILE)) ? "optional:" : "";
     if (optional.isEmpty() && !Files.isReadable(file)) {
-      throw new CommandFailure("there is no configuration file " + file + " that can be read");
+      throw new CommandException("there is no configuration file " + file + " that can be read");
     }
     return application(source)
         .properties(

@@ -2,7 +2,7 @@ package dev.countersign.server;
 
 import dev.countersign.protocol.PartnerProfile;
 import dev.countersign.protocol.Reason;
-import dev.countersign.server.commands.CommandFailure;
+import dev.countersign.server.commands.CommandException;
 import dev.countersign.signatures.MessageSigner;
 import dev.countersign.signatures.SignableRequest;
 import dev.countersign.signatures.SignatureAlgorithm;
@@ -94,8 +94,8 @@ final class DemoCalls {
     problem.path("signatureBase").asString().lines().forEach(line -> out.println("    " + line));
   }
 
-  private static CommandFailure unexpected(HttpResponse<String> response, String expected) {
-    return new CommandFailure(
+  private static CommandException unexpected(HttpResponse<String> response, String expected) {
+    return new CommandException(
         "the demo's call was answered "
             + response.statusCode()
             + " in place of "

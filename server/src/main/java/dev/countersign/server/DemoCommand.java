@@ -3,7 +3,7 @@ package dev.countersign.server;
 import dev.countersign.server.clients.Client;
 import dev.countersign.server.clients.ClientStore;
 import dev.countersign.server.clients.NewClient;
-import dev.countersign.server.commands.CommandFailure;
+import dev.countersign.server.commands.CommandException;
 import dev.countersign.signatures.keys.CryptoProvider;
 import dev.countersign.signatures.keys.RsaPrivateKeys;
 import java.io.IOException;
@@ -126,7 +126,7 @@ final class DemoCommand implements Callable<Integer> {
     try {
       FileSystemUtils.deleteRecursively(directory);
     } catch (IOException e) {
-      throw new CommandFailure("cannot remove " + directory + "; remove it by hand");
+      throw new CommandException("cannot remove " + directory + "; remove it by hand");
     }
   }
 }

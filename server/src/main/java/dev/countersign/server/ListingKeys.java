@@ -1,6 +1,6 @@
 package dev.countersign.server;
 
-import dev.countersign.server.commands.CommandFailure;
+import dev.countersign.server.commands.CommandException;
 import dev.countersign.server.listings.ListingProperties;
 import dev.countersign.server.listings.ListingProperties.FieldProperties;
 import java.lang.reflect.Parameter;
@@ -44,7 +44,7 @@ final class ListingKeys implements ApplicationContextInitializer<ConfigurableApp
             .sorted()
             .toList();
     if (!unknown.isEmpty()) {
-      throw new CommandFailure("unknown settings: " + String.join(", ", unknown));
+      throw new CommandException("unknown settings: " + String.join(", ", unknown));
     }
   }
 

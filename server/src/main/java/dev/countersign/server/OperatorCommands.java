@@ -1,12 +1,12 @@
 package dev.countersign.server;
 
 import dev.countersign.server.commands.Backup;
-import dev.countersign.server.commands.OneLineErrors;
 import dev.countersign.server.commands.OperatorConsole;
 import dev.countersign.server.commands.OperatorContext;
-import dev.countersign.server.commands.audit.Audit;
-import dev.countersign.server.commands.clients.Clients;
-import dev.countersign.server.commands.operators.Operators;
+import dev.countersign.server.commands.OperatorErrors;
+import dev.countersign.server.commands.audit.AuditCommands;
+import dev.countersign.server.commands.clients.ClientCommands;
+import dev.countersign.server.commands.operators.OperatorAccountCommands;
 import picocli.CommandLine;
 
 /**
@@ -17,19 +17,19 @@ public final class OperatorCommands {
   private OperatorCommands() {}
 
   /**
-   * Adds the commands to the root command, which then reports errors with {@link OneLineErrors}.
+   * Adds the commands to the root command, which then reports errors with {@link OperatorErrors}.
    *
    * @param opener opens the store of a data directory
    * @param console the input for keys and confirmations
    */
   public static CommandLine addTo(
       CommandLine root, OperatorContext.Opener opener, OperatorConsole console) {
-    root.addSubcommand(Clients.commands(opener, console))
-        .addSubcommand(Operators.commands(opener, console))
-        .addSubcommand(Audit.commands(opener))
+    root.addSubcommand(ClientCommands.commands(opener, console))
+        .addSubcommand(OperatorAccountCommands.commands(opener, console))
+        .addSubcommand(AuditCommands.commands(opener))
         .addSubcommand(new Backup(opener));
     // A name such as @home is a name, not a file of arguments.
     root.setExpandAtFiles(false);
-    return OneLineErrors.install(root);
+    return OperatorErrors.install(root);
   }
 }

@@ -9,25 +9,25 @@ import dev.countersign.server.clients.ClientNames;
 import dev.countersign.server.clients.ClientStore;
 import dev.countersign.server.listings.Listings;
 import dev.countersign.server.operators.OperatorStore;
-import dev.countersign.server.operators.WaysIn;
+import dev.countersign.server.operators.SignInMethods;
 import dev.countersign.server.operators.sessions.ExpiredRows;
-import dev.countersign.server.operators.sessions.OperatorSessions;
 import dev.countersign.server.operators.sessions.SessionLimits;
-import dev.countersign.server.operators.signin.OneTimeLinks;
+import dev.countersign.server.operators.sessions.SessionStore;
+import dev.countersign.server.operators.signin.AuthorizationRequestStore;
+import dev.countersign.server.operators.signin.OneTimeLinkService;
 import dev.countersign.server.operators.signin.OpenIdAccounts;
-import dev.countersign.server.operators.signin.OpenIdSignIns;
 import dev.countersign.server.operators.signin.Passwords;
 import dev.countersign.server.operators.signin.SignIn;
 import dev.countersign.server.portal.ApiAddress;
-import dev.countersign.server.portal.OpenidProperties;
+import dev.countersign.server.portal.OpenIdProperties;
 import dev.countersign.server.portal.Portal;
 import dev.countersign.server.portal.PortalProperties;
 import dev.countersign.server.portal.PortalServer;
 import dev.countersign.server.requests.RequestProperties;
-import dev.countersign.server.requests.RequestRecords;
-import dev.countersign.server.requests.statistics.Overviews;
+import dev.countersign.server.requests.RequestRecordStore;
+import dev.countersign.server.requests.statistics.OverviewReader;
 import dev.countersign.server.store.Database;
-import dev.countersign.server.store.Rounds;
+import dev.countersign.server.store.PeriodicTask;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -70,16 +70,16 @@ class PortalParts {
           Listings.class,
           AuditTrail.class,
           OperatorStore.class,
-          OperatorSessions.class,
-          OneTimeLinks.class,
+          SessionStore.class,
+          OneTimeLinkService.class,
           SignIn.class,
           OpenIdAccounts.class,
-          OpenIdSignIns.class,
+          AuthorizationRequestStore.class,
           ClientAttention.class,
           ClientNames.class,
-          Overviews.class,
+          OverviewReader.class,
           RequestProperties.class,
-          RequestRecords.class);
+          RequestRecordStore.class);
 
   @Bean
   PortalProperties portalProperties(CountersignProperties properties) {
@@ -135,27 +135,29 @@ class PortalParts {
       Clock clock,
       SecureRandom random,
       PortalProperties properties) {
-    return new OperatorStore(database, audit, clock, random).signingInBy(waysIn(properties));
+    return new OperatorStore(database, audit, clock, random).signingInBy(signInMethods(properties));
   }
 
-  static WaysIn waysIn(PortalProperties properties) {
-    OpenidProperties openid = properties.openid();
+  static SignInMethods signInMethods(PortalProperties properties) {
+    OpenIdProperties openid = properties.openid();
     if (openid == null) {
-      return WaysIn.PASSWORDS;
+      return SignInMethods.PASSWORDS;
     }
-    return properties.passwords() ? WaysIn.both(openid.issuer()) : WaysIn.openId(openid.issuer());
+    return properties.passwords()
+        ? SignInMethods.both(openid.issuer())
+        : SignInMethods.openId(openid.issuer());
   }
 
   @Bean
-  OperatorSessions operatorSessions(
+  SessionStore sessionStore(
       Database database, SessionLimits limits, Clock clock, SecureRandom random) {
-    return new OperatorSessions(database, limits, clock, random);
+    return new SessionStore(database, limits, clock, random);
   }
 
   @Bean
-  OneTimeLinks oneTimeLinks(
+  OneTimeLinkService oneTimeLinkService(
       Database database, AuditTrail audit, Passwords passwords, Clock clock, SecureRandom random) {
-    return new OneTimeLinks(database, audit, passwords, clock, random);
+    return new OneTimeLinkService(database, audit, passwords, clock, random);
   }
 
   /** Runs audit entries that are written after an answer. */
@@ -187,13 +189,13 @@ class PortalParts {
   }
 
   @Bean
-  OpenIdSignIns openIdSignIns(Database database, Clock clock) {
-    return new OpenIdSignIns(database, clock);
+  AuthorizationRequestStore authorizationRequestStore(Database database, Clock clock) {
+    return new AuthorizationRequestStore(database, clock);
   }
 
   @Bean
-  Rounds expiredRows(Database database, OperatorSessions sessions, Clock clock) {
-    return Rounds.start(
+  PeriodicTask expiredRows(Database database, SessionStore sessions, Clock clock) {
+    return PeriodicTask.start(
         "expired-rows", Duration.ofMinutes(10), new ExpiredRows(database, sessions, clock)::purge);
   }
 

@@ -1,8 +1,8 @@
 package dev.countersign.server;
 
 import dev.countersign.server.access.PortalServlet;
-import dev.countersign.server.commands.CommandFailure;
-import dev.countersign.server.operators.signin.OneTimeLinks;
+import dev.countersign.server.commands.CommandException;
+import dev.countersign.server.operators.signin.OneTimeLinkService;
 import dev.countersign.server.portal.PortalProperties;
 import dev.countersign.server.portal.PortalServer;
 import java.net.InetAddress;
@@ -35,7 +35,7 @@ final class RunningService implements AutoCloseable {
    * @param configuration the file to read
    * @param settings further settings, {@code key=value}, which override the file and the
    *     environment
-   * @throws CommandFailure with one line for the operator, if it cannot start
+   * @throws CommandException with one line for the operator, if it cannot start
    */
   static RunningService start(ServeOptions options, Path configuration, List<String> settings) {
     return start(options, Configuration.application(Service.class, configuration), settings);
@@ -104,7 +104,7 @@ final class RunningService implements AutoCloseable {
   Optional<String> firstLink() {
     return portalUrl()
         .filter(url -> context.getBean(CountersignProperties.class).portal().passwords())
-        .flatMap(url -> part(OneTimeLinks.class).makeFirst().map(link -> link.at(url)));
+        .flatMap(url -> part(OneTimeLinkService.class).makeFirst().map(link -> link.at(url)));
   }
 
   /** Returns a bean of the service. */

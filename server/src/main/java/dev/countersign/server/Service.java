@@ -2,9 +2,9 @@ package dev.countersign.server;
 
 import dev.countersign.server.access.AccessProperties;
 import dev.countersign.server.access.ErrorProperties;
-import dev.countersign.server.access.OnceOnly;
 import dev.countersign.server.access.OpenPaths;
-import dev.countersign.server.access.Verifications;
+import dev.countersign.server.access.ReplayGuard;
+import dev.countersign.server.access.VerificationLimiter;
 import dev.countersign.server.access.directory.Permission;
 import dev.countersign.server.access.directory.Roles;
 import dev.countersign.server.access.network.PublicUrls;
@@ -22,8 +22,8 @@ import dev.countersign.server.openapi.OpenApiAccess;
 import dev.countersign.server.openapi.OpenApiDocument;
 import dev.countersign.server.openapi.OpenApiRoutes;
 import dev.countersign.server.requests.RequestHistory;
-import dev.countersign.server.requests.RequestRecords;
-import dev.countersign.server.requests.statistics.Overviews;
+import dev.countersign.server.requests.RequestRecordStore;
+import dev.countersign.server.requests.statistics.OverviewReader;
 import dev.countersign.server.store.DataDirectory;
 import dev.countersign.server.store.Database;
 import dev.countersign.signatures.keys.CryptoProvider;
@@ -133,12 +133,12 @@ class Service {
   @Bean
   @Order(0)
   RouterFunction<ServerResponse> integrationRoutes(
-      OnceOnly onceOnly,
+      ReplayGuard replayGuard,
       ClientStore clients,
       ClientRegistry registry,
       IntegrationRoutes.Settings settings) {
     return new IntegrationRoutes(
-        onceOnly, clients.succession(registry), settings, registry::refresh);
+        replayGuard, clients.succession(registry), settings, registry::refresh);
   }
 
   @Bean
@@ -155,7 +155,7 @@ class Service {
       CountersignProperties properties,
       PublicUrls publicUrls,
       Listings listings,
-      OnceOnly onceOnly) {
+      ReplayGuard replayGuard) {
     return new OpenApiRoutes(
         new OpenApiDocument(
             listings.all(),
@@ -163,13 +163,13 @@ class Service {
             properties.pagination().pageable() == PaginationProperties.Pageable.SEND),
         publicUrls,
         OpenApiAccess.parse(properties.openapi()),
-        onceOnly);
+        replayGuard);
   }
 
   @Bean
   IntegrationRoutes.Settings integrationSettings(
-      CryptoProvider crypto, Clock clock, Verifications verifications) {
-    return new IntegrationRoutes.Settings(crypto, clock, verifications);
+      CryptoProvider crypto, Clock clock, VerificationLimiter verificationLimiter) {
+    return new IntegrationRoutes.Settings(crypto, clock, verificationLimiter);
   }
 
   @Bean
@@ -178,12 +178,12 @@ class Service {
       CountersignProperties properties,
       Listings listings,
       Database database,
-      OnceOnly onceOnly,
+      ReplayGuard replayGuard,
       Clock clock) {
     return new ListingRoutes(
         listings,
         database,
-        onceOnly,
+        replayGuard,
         new ListingSettings(properties.pagination(), clock, UUID::randomUUID));
   }
 
@@ -198,12 +198,12 @@ class Service {
   }
 
   @Bean
-  RequestRecords requestRecords(RequestHistory history) {
+  RequestRecordStore requestRecordStore(RequestHistory history) {
     return history.records();
   }
 
   @Bean
-  Overviews overviews(RequestHistory history) {
+  OverviewReader overviews(RequestHistory history) {
     return history.overviews();
   }
 

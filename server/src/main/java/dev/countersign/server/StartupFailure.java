@@ -1,6 +1,6 @@
 package dev.countersign.server;
 
-import dev.countersign.server.commands.CommandFailure;
+import dev.countersign.server.commands.CommandException;
 import dev.countersign.server.listings.ListingException;
 import dev.countersign.server.store.StoreException;
 import dev.countersign.server.store.StoreUnavailableException;
@@ -24,17 +24,17 @@ import org.yaml.snakeyaml.error.MarkedYAMLException;
 final class StartupFailure {
   /** Exceptions whose messages are written for the operator. */
   private static final Set<Class<? extends Throwable>> PLAIN =
-      Set.of(StoreException.class, ListingException.class, CommandFailure.class);
+      Set.of(StoreException.class, ListingException.class, CommandException.class);
 
   private StartupFailure() {}
 
   /** Returns the failure in one line. */
-  static CommandFailure of(RuntimeException failure) {
+  static CommandException of(RuntimeException failure) {
     List<Throwable> causes = new ArrayList<>();
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       causes.add(cause);
     }
-    return new CommandFailure(
+    return new CommandException(
         first(causes, StartupFailure::line)
             .or(() -> first(causes, StartupFailure::wrongKind))
             .orElseGet(() -> "cannot start: " + lastWord(causes)));

@@ -188,7 +188,7 @@ class ArchitectureTest {
           .areDeclaredInClassesThat(
               resideInAPackage(SERVER + ".access..")
                   .and(not(simpleName("Bucket")))
-                  .and(not(simpleName("RequestFacts"))))
+                  .and(not(simpleName("RequestAttributes"))))
           .should()
           .beFinal();
 

@@ -7,7 +7,7 @@ import dev.countersign.server.access.outcome.CheckProgress;
 import dev.countersign.server.clients.ClientStore;
 import dev.countersign.server.clients.ClientUpdate;
 import dev.countersign.server.requests.RequestDetails;
-import dev.countersign.server.requests.RequestRecords;
+import dev.countersign.server.requests.RequestRecordStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +25,7 @@ class CheckOrderTest {
   @Test
   void faultsMendedOneByOne_failEachCheckInItsOrder() {
     try (TestService service = TestService.shared("countersign.errors.signature-base=false")) {
-      seen = service.part(RequestRecords.class).latest();
+      seen = service.part(RequestRecordStore.class).latest();
       TestClient client = service.register("ledger-viewer", "203.0.113.7");
       ClientStore clients = service.part(ClientStore.class);
       HandSigned late =
@@ -63,7 +63,7 @@ class CheckOrderTest {
 
   private void note(TestService service, RawRequest request) {
     request.send();
-    RequestRecords records = service.part(RequestRecords.class);
+    RequestRecordStore records = service.part(RequestRecordStore.class);
     Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> records.latest() > seen);
     seen = records.latest();
     RequestDetails recorded = records.find(seen).orElseThrow();

@@ -8,15 +8,15 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
 import dev.countersign.protocol.Check;
 import dev.countersign.protocol.Reason;
-import dev.countersign.server.access.Verifications;
+import dev.countersign.server.access.VerificationLimiter;
 import dev.countersign.server.access.outcome.CheckProgress;
-import dev.countersign.server.access.outcome.Standing;
+import dev.countersign.server.access.outcome.TrustLevel;
 import dev.countersign.server.clients.ClientStore;
 import dev.countersign.server.clients.ClientUpdate;
 import dev.countersign.server.portal.PortalClient;
 import dev.countersign.server.requests.RequestFilter;
 import dev.countersign.server.requests.RequestRecord;
-import dev.countersign.server.requests.RequestRecords;
+import dev.countersign.server.requests.RequestRecordStore;
 import dev.countersign.server.store.Database;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -181,7 +181,7 @@ class RefusalMatrixTest {
 
   private static Optional<RequestRecord> find(String requestId) {
     return service
-        .part(RequestRecords.class)
+        .part(RequestRecordStore.class)
         .search(RequestFilter.ALL, null, 1_000)
         .requests()
         .stream()
@@ -217,7 +217,7 @@ class RefusalMatrixTest {
       Reason reason,
       @Nullable Check check,
       @Nullable Check passed,
-      Standing standing,
+      TrustLevel standing,
       boolean isAttributed,
       String role,
       Provocation provocation) {
@@ -237,7 +237,7 @@ class RefusalMatrixTest {
       return new Case(reason, check, passed, standing, isAttributed, otherRole, provocation);
     }
 
-    Case as(Standing other, boolean attributed) {
+    Case as(TrustLevel other, boolean attributed) {
       return new Case(reason, check, passed, other, attributed, role, provocation);
     }
 
@@ -261,11 +261,11 @@ class RefusalMatrixTest {
         reason, null, passed, standingAfter(passed), passed != null, "rotator", provocation);
   }
 
-  private static Standing standingAfter(@Nullable Check passed) {
+  private static TrustLevel standingAfter(@Nullable Check passed) {
     if (passed == null) {
-      return Standing.ANONYMOUS;
+      return TrustLevel.ANONYMOUS;
     }
-    return passed.number() < Check.SIGNATURE.number() ? Standing.CLAIMED : Standing.VERIFIED;
+    return passed.number() < Check.SIGNATURE.number() ? TrustLevel.CLAIMED : TrustLevel.VERIFIED;
   }
 
   static Stream<Case> cases() {
@@ -290,13 +290,13 @@ class RefusalMatrixTest {
             Reason.ALGORITHM_WRONG,
             c -> replaced(get(c), "rsa-v1_5-sha256", "hmac-sha256").send()),
         in(Check.CLIENT, Reason.CLIENT_UNKNOWN, c -> c.as("nobody").get(WALLETS).send())
-            .as(Standing.ANONYMOUS, false),
+            .as(TrustLevel.ANONYMOUS, false),
         in(Check.CLIENT, Reason.CLIENT_MISTYPED, c -> c.as("cl-0").get(WALLETS).send())
-            .as(Standing.ANONYMOUS, false),
+            .as(TrustLevel.ANONYMOUS, false),
         in(Check.CLIENT, Reason.CLIENT_DISABLED, RefusalMatrixTest::disabled)
-            .as(Standing.ANONYMOUS, true),
+            .as(TrustLevel.ANONYMOUS, true),
         in(Check.ADDRESS, Reason.ADDRESS_NOT_ALLOWED, RefusalMatrixTest::movedAway)
-            .as(Standing.ANONYMOUS, true),
+            .as(TrustLevel.ANONYMOUS, true),
         in(Check.TIME, Reason.CREATED_TOO_OLD, c -> get(c).createdIn(-4_000).send()),
         in(Check.TIME, Reason.CREATED_IN_FUTURE, c -> get(c).createdIn(4_000).send()),
         in(Check.TIME, Reason.EXPIRED, c -> get(c).withMore(";expires=1").send()),
@@ -495,7 +495,7 @@ class RefusalMatrixTest {
 
   /** Both places for a verification are taken. */
   private static RawResponse withoutAPlace(TestClient client) {
-    Verifications places = service.part(Verifications.class);
+    VerificationLimiter places = service.part(VerificationLimiter.class);
     return places.run(() -> places.run(() -> client.get(WALLETS).send()));
   }
 

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.countersign.protocol.Check;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.outcome.CheckProgress;
-import dev.countersign.server.access.outcome.Standing;
+import dev.countersign.server.access.outcome.TrustLevel;
 import dev.countersign.server.clients.ClientStore;
 import dev.countersign.server.requests.RequestDetails;
 import dev.countersign.server.requests.RequestFilter;
 import dev.countersign.server.requests.RequestRecord;
-import dev.countersign.server.requests.RequestRecords;
+import dev.countersign.server.requests.RequestRecordStore;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -43,7 +43,7 @@ class RequestCaptureTest {
 
       RequestDetails recorded = latest(service);
       RequestRecord request = recorded.request();
-      assertThat(request.standing()).isEqualTo(Standing.VERIFIED);
+      assertThat(request.standing()).isEqualTo(TrustLevel.VERIFIED);
       assertThat(request.clientId()).isEqualTo(client.clientId());
       assertThat(request.method()).isEqualTo("GET");
       assertThat(request.path()).isEqualTo(WALLETS);
@@ -75,7 +75,7 @@ class RequestCaptureTest {
       RawResponse refused = client.post(WALLETS, SAVINGS).send();
 
       RequestDetails recorded = latest(service);
-      assertThat(recorded.request().standing()).isEqualTo(Standing.VERIFIED);
+      assertThat(recorded.request().standing()).isEqualTo(TrustLevel.VERIFIED);
       assertThat(recorded.request().reason()).isEqualTo(Reason.ROLE_MISSING);
       assertThat(recorded.request().status()).isEqualTo(403);
       assertThat(recorded.detail()).isEqualTo(refused.json().path("detail").asString());
@@ -89,7 +89,7 @@ class RequestCaptureTest {
 
       RequestDetails recorded = latest(service);
       assertThat(recorded.request().reason()).isEqualTo(Reason.DIGEST_MISMATCH);
-      assertThat(recorded.request().standing()).isEqualTo(Standing.VERIFIED);
+      assertThat(recorded.request().standing()).isEqualTo(TrustLevel.VERIFIED);
       assertThat(recorded.keyFingerprint()).isNotNull();
     }
   }
@@ -102,7 +102,7 @@ class RequestCaptureTest {
       assertThat(refused.json().has("signatureBase")).isFalse();
 
       RequestDetails recorded = latest(service);
-      assertThat(recorded.request().standing()).isEqualTo(Standing.CLAIMED);
+      assertThat(recorded.request().standing()).isEqualTo(TrustLevel.CLAIMED);
       assertThat(recorded.request().clientId()).isEqualTo(client.clientId());
       assertThat(recorded.request().reason()).isEqualTo(Reason.SIGNATURE_MISMATCH);
       assertThat(recorded.keyFingerprint()).isNull();
@@ -121,7 +121,7 @@ class RequestCaptureTest {
       RequestDetails recorded = latest(service);
       // The check fields reads the keyid, so what the check profile refuses is attributed as
       // claimed.
-      assertThat(recorded.request().standing()).isEqualTo(Standing.CLAIMED);
+      assertThat(recorded.request().standing()).isEqualTo(TrustLevel.CLAIMED);
       assertThat(recorded.request().clientId()).isEqualTo(client.clientId());
       assertThat(recorded.request().checks())
           .isEqualTo(new CheckProgress(Check.FIELDS, Check.PROFILE));
@@ -152,7 +152,7 @@ class RequestCaptureTest {
       assertThat(latest(service).request().reason()).isEqualTo(Reason.CLIENT_DISABLED);
       assertThat(all(service))
           .hasSize(5)
-          .allSatisfy(r -> assertThat(r.standing()).isEqualTo(Standing.ANONYMOUS));
+          .allSatisfy(r -> assertThat(r.standing()).isEqualTo(TrustLevel.ANONYMOUS));
     }
   }
 
@@ -269,7 +269,7 @@ class RequestCaptureTest {
 
   private List<RequestRecord> all(TestService service) {
     return service
-        .part(RequestRecords.class)
+        .part(RequestRecordStore.class)
         .search(RequestFilter.ALL, null, 100)
         .requests()
         .stream()
@@ -283,14 +283,14 @@ class RequestCaptureTest {
   /** The service of most of these tests, with the requests from now on. */
   private TestService shared() {
     TestService service = TestService.shared("countersign.errors.signature-base=false");
-    began = service.part(RequestRecords.class).latest();
+    began = service.part(RequestRecordStore.class).latest();
     seen = began;
     return service;
   }
 
   /** The request that was recorded since the last call. */
   private RequestDetails latest(TestService service) {
-    RequestRecords records = service.part(RequestRecords.class);
+    RequestRecordStore records = service.part(RequestRecordStore.class);
     long after = seen;
     Awaitility.await().atMost(PATIENCE).until(() -> records.latest() > after);
     seen = records.latest();

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.countersign.server.audit.AuditEntry;
 import dev.countersign.server.audit.AuditFilter;
 import dev.countersign.server.audit.AuditTrail;
-import dev.countersign.server.audit.Verification;
+import dev.countersign.server.audit.ChainVerification;
 import dev.countersign.server.clients.ClientStore;
 import java.security.KeyPair;
 import java.security.interfaces.RSAPublicKey;
@@ -197,7 +197,8 @@ class RotationEndpointTest {
     assertThat(entry.channel()).isEqualTo("api");
     assertThat(entry.address()).isIn("127.0.0.1", "0:0:0:0:0:0:0:1");
     assertThat(entry.after()).contains(fingerprint(next), "\"possession\":\"proven\"", "endsAt");
-    assertThat(service.part(AuditTrail.class).verify()).isInstanceOf(Verification.Intact.class);
+    assertThat(service.part(AuditTrail.class).verify())
+        .isInstanceOf(ChainVerification.Intact.class);
   }
 
   // The route

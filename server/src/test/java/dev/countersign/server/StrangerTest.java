@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.metrics.IMetricsTracker;
-import dev.countersign.server.access.OnceOnly;
+import dev.countersign.server.access.ReplayGuard;
 import dev.countersign.server.clients.ClientRegistry;
 import dev.countersign.server.requests.RequestHistory;
 import dev.countersign.server.store.Database;
@@ -250,7 +250,7 @@ class StrangerTest {
             "rate limits",
             ((Cache<?, ?>) field(limiter, "buckets")).estimatedSize(),
             "running keys",
-            size(field(service.part(OnceOnly.class), "running")),
+            size(field(service.part(ReplayGuard.class), "running")),
             "clients",
             (long) ((Map<?, ?>) field(registry, "entries")).size(),
             "permissions",

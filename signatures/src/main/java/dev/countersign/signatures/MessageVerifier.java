@@ -80,7 +80,7 @@ public final class MessageVerifier {
     return claimed(message, verifyHead(message).verifyBody(body, crypto));
   }
 
-  private AuthenticHead verifyHead(HttpMessage message) {
+  private VerifiedHead verifyHead(HttpMessage message) {
     ReceivedSignature received = profile.read(message).checkProfile();
     List<VerificationKey> found =
         received.parameters().keyid().map(keys::find).orElseGet(keys::findWithoutKeyid);

@@ -89,9 +89,9 @@ public final class ReceivedSignature {
    *     VerificationFailure#DATE_MISSING}, {@link VerificationFailure#DATE_MALFORMED} or {@link
    *     VerificationFailure#DATE_MISMATCH}
    */
-  public TimelySignature checkTime(Instant now) {
+  public FreshSignature checkTime(Instant now) {
     profile.window().check(this, message, now);
-    return new TimelySignature(this);
+    return new FreshSignature(this);
   }
 
   ExpectedBody expectedBody() {

@@ -4,10 +4,10 @@ import dev.countersign.signatures.BodyRule.Need;
 import dev.countersign.signatures.Coverage.When;
 import dev.countersign.signatures.base.ComponentIdentifier;
 import dev.countersign.signatures.base.FieldType;
-import dev.countersign.signatures.base.FieldTypes;
 import dev.countersign.signatures.base.HttpMessage;
 import dev.countersign.signatures.base.SignatureInput;
 import dev.countersign.signatures.base.SignatureParameters;
+import dev.countersign.signatures.base.StructuredFieldRegistry;
 import dev.countersign.signatures.base.VerificationException;
 import dev.countersign.signatures.base.VerificationFailure;
 import dev.countersign.signatures.digest.DigestAlgorithm;
@@ -47,7 +47,7 @@ public final class SignatureProfile {
   private final ParameterRules parameterRules;
   private final TimeWindow window;
   private final BodyRule bodyRule;
-  private final FieldTypes fieldTypes;
+  private final StructuredFieldRegistry fieldTypes;
 
   private SignatureProfile(
       SignatureChoice choice,
@@ -55,7 +55,7 @@ public final class SignatureProfile {
       ParameterRules parameterRules,
       TimeWindow window,
       BodyRule bodyRule,
-      FieldTypes fieldTypes) {
+      StructuredFieldRegistry fieldTypes) {
     this.choice = choice;
     this.coverage = coverage;
     this.parameterRules = parameterRules;
@@ -88,7 +88,7 @@ public final class SignatureProfile {
         ParameterRules.requiring("created", "keyid"),
         TimeWindow.STANDARD,
         BodyRule.of(Need.WITH_BODY),
-        FieldTypes.registered());
+        StructuredFieldRegistry.registered());
   }
 
   /**
@@ -296,7 +296,7 @@ public final class SignatureProfile {
   }
 
   /** The fields that are structured. */
-  public FieldTypes fieldTypes() {
+  public StructuredFieldRegistry fieldTypes() {
     return fieldTypes;
   }
 

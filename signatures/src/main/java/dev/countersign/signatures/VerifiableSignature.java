@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * A received signature that has passed every check that needs no key; not to be trusted yet. {@link
- * TimelySignature#checkDigest} creates it, and {@link #verify} is the next step.
+ * FreshSignature#checkDigest} creates it, and {@link #verify} is the next step.
  */
 public final class VerifiableSignature {
   private final ReceivedSignature received;
@@ -27,7 +27,7 @@ public final class VerifiableSignature {
    *     VerificationFailure#ALGORITHM_WRONG} when no key is for the algorithm of the message and
    *     the profile
    */
-  public AuthenticHead verify(List<VerificationKey> keys) {
-    return new AuthenticHead(received, received.verify(keys), expectedBody);
+  public VerifiedHead verify(List<VerificationKey> keys) {
+    return new VerifiedHead(received, received.verify(keys), expectedBody);
   }
 }

@@ -8,8 +8,8 @@ import java.util.List;
 /**
  * Proof that a signature has verified and meets its profile, with a list of what it covers.
  *
- * <p>Only {@link AuthenticHead#verifyBody} creates one. Anything that {@link #components()} does
- * not list may have been changed on the way.
+ * <p>Only {@link VerifiedHead#verifyBody} creates one. Anything that {@link #components()} does not
+ * list may have been changed on the way.
  */
 public final class VerifiedSignature {
   private final ReceivedSignature received;

@@ -56,9 +56,9 @@
  * <pre>{@code
  * profile.read(message)          // ClaimedSignature: both fields, well-formed
  *     .checkProfile()            // ReceivedSignature: components, parameters
- *     .checkTime(now)            // TimelySignature: created, expires, Date
+ *     .checkTime(now)            // FreshSignature: created, expires, Date
  *     .checkDigest()             // VerifiableSignature: Content-Digest as the framing asks
- *     .verify(keys)              // AuthenticHead: the signature itself
+ *     .verify(keys)              // VerifiedHead: the signature itself
  *     .verifyBody(body, crypto)  // VerifiedSignature: the digest
  * }</pre>
  *

@@ -10,9 +10,9 @@ import static dev.countersign.signatures.base.VerificationFailure.SIGNATURE_MISM
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.countersign.signatures.base.FieldTypes;
 import dev.countersign.signatures.base.SignatureBase;
 import dev.countersign.signatures.base.SignatureInput;
+import dev.countersign.signatures.base.StructuredFieldRegistry;
 import dev.countersign.signatures.fields.ByteSequence;
 import dev.countersign.signatures.fields.InnerList;
 import dev.countersign.signatures.keys.CryptoProvider;
@@ -59,7 +59,7 @@ class AlgorithmPairsTest {
         SignatureInput.componentsOf(InnerList.parse(text)),
         text,
         AnyRequest.GET,
-        FieldTypes.registered());
+        StructuredFieldRegistry.registered());
   }
 
   private static VerifiedSignature verify(

@@ -3,11 +3,11 @@ package dev.countersign.signatures;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.signatures.base.ComponentIdentifier;
-import dev.countersign.signatures.base.FieldTypes;
 import dev.countersign.signatures.base.HttpMessage;
 import dev.countersign.signatures.base.SignatureBase;
 import dev.countersign.signatures.base.SignatureInput;
 import dev.countersign.signatures.base.SignatureParameters;
+import dev.countersign.signatures.base.StructuredFieldRegistry;
 import java.util.List;
 
 /** A signature base as a specification prints it, to be held against ours. */
@@ -21,7 +21,7 @@ final class ExpectedBase {
    *
    * @param lines each ended with a line feed, without that of the signature parameters
    */
-  static void assertLines(HttpMessage message, FieldTypes types, String lines) {
+  static void assertLines(HttpMessage message, StructuredFieldRegistry types, String lines) {
     List<ComponentIdentifier> components =
         lines
             .lines()
@@ -34,13 +34,14 @@ final class ExpectedBase {
   }
 
   static void assertLines(HttpMessage message, String lines) {
-    assertLines(message, FieldTypes.registered(), lines);
+    assertLines(message, StructuredFieldRegistry.registered(), lines);
   }
 
   /** Expects a whole base, whose last line says what is covered. */
   static void assertBase(HttpMessage message, String base) {
     SignatureInput input = SignatureInput.parse(signatureParams(base));
-    assertThat(SignatureBase.of(input, message, FieldTypes.registered()).text()).isEqualTo(base);
+    assertThat(SignatureBase.of(input, message, StructuredFieldRegistry.registered()).text())
+        .isEqualTo(base);
   }
 
   /** The value of the last line. */

@@ -3,7 +3,7 @@ package dev.countersign.signatures;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.signatures.base.FieldType;
-import dev.countersign.signatures.base.FieldTypes;
+import dev.countersign.signatures.base.StructuredFieldRegistry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -188,7 +188,10 @@ class FieldComponentTest {
       })
   void parameter_thatDoesNotFit_isRefused(String identifier) {
     AnyRequest request = AnyRequest.GET.plus("X-A", "a=1").plusTrailer("X-A", "a=1");
-    Values.refused(request, identifier, FieldTypes.registered().with("X-A", FieldType.DICTIONARY));
+    Values.refused(
+        request,
+        identifier,
+        StructuredFieldRegistry.registered().with("X-A", FieldType.DICTIONARY));
   }
 
   @ParameterizedTest

@@ -9,8 +9,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.countersign.signatures.base.ComponentIdentifier;
-import dev.countersign.signatures.base.FieldTypes;
 import dev.countersign.signatures.base.SignatureBase;
+import dev.countersign.signatures.base.StructuredFieldRegistry;
 import dev.countersign.signatures.keys.CryptoProvider;
 import dev.countersign.signatures.keys.TestedProvider;
 import java.math.BigInteger;
@@ -77,7 +77,7 @@ class KeyUseTest {
             List.of(ComponentIdentifier.of("@method")),
             "()",
             WireRequest.GET,
-            FieldTypes.registered());
+            StructuredFieldRegistry.registered());
     byte[] signature = new SigningKey("a", RSA_PSS_SHA512, pair.getPrivate(), JDK).sign(base);
     VerificationKey key = new VerificationKey(RSA_PSS_SHA512, pair.getPublic(), JDK);
     assertThat(key.verifies(base.bytes(), signature)).isTrue();

@@ -15,8 +15,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.countersign.signatures.base.ComponentIdentifier;
-import dev.countersign.signatures.base.FieldTypes;
 import dev.countersign.signatures.base.SignatureBase;
+import dev.countersign.signatures.base.StructuredFieldRegistry;
 import dev.countersign.signatures.base.VerificationException;
 import dev.countersign.signatures.base.VerificationFailure;
 import dev.countersign.signatures.keys.CryptoProvider;
@@ -229,7 +229,10 @@ class MessageVerifierTest {
         .isThrownBy(
             () ->
                 SignatureBase.of(
-                    List.of(ComponentIdentifier.of("date")), "()", later, FieldTypes.registered()))
+                    List.of(ComponentIdentifier.of("date")),
+                    "()",
+                    later,
+                    StructuredFieldRegistry.registered()))
         .satisfies(e -> assertThat(e.failure()).isEqualTo(COMPONENTS_WRONG));
   }
 

@@ -3,9 +3,9 @@ package dev.countersign.signatures;
 import static dev.countersign.signatures.Soon.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.countersign.signatures.base.FieldTypes;
 import dev.countersign.signatures.base.SignatureBase;
 import dev.countersign.signatures.base.SignatureInput;
+import dev.countersign.signatures.base.StructuredFieldRegistry;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -184,7 +184,8 @@ class QueryParamTest {
     AnyRequest request = query(many(MANY, "p%d=%d", "&"));
     SignatureInput input =
         SignatureInput.parse("(" + many(MANY, "\"@query-param\";name=\"p%d\"", " ") + ")");
-    String text = soon(() -> SignatureBase.of(input, request, FieldTypes.registered()).text());
+    String text =
+        soon(() -> SignatureBase.of(input, request, StructuredFieldRegistry.registered()).text());
     assertThat(text.lines()).hasSize(MANY + 1).contains(identifier("p7") + ": 7");
   }
 

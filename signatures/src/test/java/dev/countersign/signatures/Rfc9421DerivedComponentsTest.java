@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.countersign.signatures.base.ComponentIdentifier;
-import dev.countersign.signatures.base.FieldTypes;
 import dev.countersign.signatures.base.HttpMessage;
 import dev.countersign.signatures.base.RequestMessage;
 import dev.countersign.signatures.base.SignatureBase;
 import dev.countersign.signatures.base.SignatureInput;
 import dev.countersign.signatures.base.SignatureParameters;
+import dev.countersign.signatures.base.StructuredFieldRegistry;
 import dev.countersign.signatures.base.VerificationException;
 import dev.countersign.signatures.base.VerificationFailure;
 import java.util.List;
@@ -183,7 +183,7 @@ class Rfc9421DerivedComponentsTest {
     VerificationException refusal =
         catchThrowableOfType(
             VerificationException.class,
-            () -> SignatureBase.of(input, message, FieldTypes.registered()));
+            () -> SignatureBase.of(input, message, StructuredFieldRegistry.registered()));
     assertThat(refusal).as(component.serialize()).isNotNull();
     assertThat(refusal.failure()).isEqualTo(VerificationFailure.COMPONENTS_WRONG);
     assertThat(refusal.component()).contains(component);

@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.countersign.signatures.base.ComponentIdentifier;
 import dev.countersign.signatures.base.FieldType;
-import dev.countersign.signatures.base.FieldTypes;
 import dev.countersign.signatures.base.HttpMessage;
 import dev.countersign.signatures.base.SignatureBase;
 import dev.countersign.signatures.base.SignatureInput;
 import dev.countersign.signatures.base.SignatureParameters;
+import dev.countersign.signatures.base.StructuredFieldRegistry;
 import dev.countersign.signatures.base.VerificationException;
 import dev.countersign.signatures.base.VerificationFailure;
 import java.util.stream.Stream;
@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The examples of RFC 9421, section 2.1: components that are fields. */
 class Rfc9421FieldComponentsTest {
-  private static final FieldTypes TYPES =
-      FieldTypes.registered().with("example-dict", FieldType.DICTIONARY);
+  private static final StructuredFieldRegistry TYPES =
+      StructuredFieldRegistry.registered().with("example-dict", FieldType.DICTIONARY);
 
   private static final WireRequest FIELDS =
       WireRequest.parse(
@@ -137,7 +137,7 @@ class Rfc9421FieldComponentsTest {
 
   @Test
   void rfc9421_2_1_1_sf_ofUnknownType_isRefused() {
-    assertThat(refusal(FIELDS, FieldTypes.registered(), "\"example-dict\";sf"))
+    assertThat(refusal(FIELDS, StructuredFieldRegistry.registered(), "\"example-dict\";sf"))
         .hasMessageContaining("not known to be a structured field");
   }
 
@@ -228,7 +228,7 @@ class Rfc9421FieldComponentsTest {
   }
 
   private static VerificationException refusal(
-      HttpMessage message, FieldTypes types, String... identifiers) {
+      HttpMessage message, StructuredFieldRegistry types, String... identifiers) {
     SignatureInput input =
         new SignatureInput(
             Stream.of(identifiers).map(ComponentIdentifier::parse).toList(),

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.countersign.signatures.base.ComponentIdentifier;
-import dev.countersign.signatures.base.FieldTypes;
 import dev.countersign.signatures.base.SignatureBase;
+import dev.countersign.signatures.base.StructuredFieldRegistry;
 import dev.countersign.signatures.keys.CryptoProvider;
 import dev.countersign.signatures.keys.TestedProvider;
 import java.util.ArrayList;
@@ -202,7 +202,7 @@ class SignatureAlgorithmTest {
             List.of(ComponentIdentifier.of("@method")),
             "(\"@method\");created=1709622489",
             WireRequest.GET.withMethod(method),
-            FieldTypes.registered());
+            StructuredFieldRegistry.registered());
     assertThat(base.bytes()).isEqualTo(base.text().getBytes(US_ASCII));
     return base;
   }

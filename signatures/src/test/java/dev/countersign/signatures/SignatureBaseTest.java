@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.countersign.signatures.base.ComponentIdentifier;
-import dev.countersign.signatures.base.FieldTypes;
 import dev.countersign.signatures.base.SignatureBase;
+import dev.countersign.signatures.base.StructuredFieldRegistry;
 import dev.countersign.signatures.base.VerificationException;
 import dev.countersign.signatures.base.VerificationFailure;
 import dev.countersign.signatures.fields.BooleanItem;
@@ -125,7 +125,9 @@ class SignatureBaseTest {
     VerificationException refusal =
         catchThrowableOfType(
             VerificationException.class,
-            () -> SignatureBase.of(List.of(date), "()", WireRequest.GET, FieldTypes.registered()));
+            () ->
+                SignatureBase.of(
+                    List.of(date), "()", WireRequest.GET, StructuredFieldRegistry.registered()));
     assertThat(refusal.failure()).isEqualTo(VerificationFailure.COMPONENTS_WRONG);
   }
 
@@ -144,7 +146,10 @@ class SignatureBaseTest {
   private static String valueOf(String name, WireRequest request) {
     String text =
         SignatureBase.of(
-                List.of(ComponentIdentifier.of(name)), GET_PARAMS, request, FieldTypes.registered())
+                List.of(ComponentIdentifier.of(name)),
+                GET_PARAMS,
+                request,
+                StructuredFieldRegistry.registered())
             .text();
     String prefix = "\"" + name + "\": ";
     assertThat(text).startsWith(prefix).endsWith("\n\"@signature-params\": " + GET_PARAMS);

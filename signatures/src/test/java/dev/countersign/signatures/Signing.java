@@ -2,10 +2,10 @@ package dev.countersign.signatures;
 
 import static dev.countersign.signatures.Partner.ALICE;
 
-import dev.countersign.signatures.base.FieldTypes;
 import dev.countersign.signatures.base.HttpMessage;
 import dev.countersign.signatures.base.SignatureBase;
 import dev.countersign.signatures.base.SignatureInput;
+import dev.countersign.signatures.base.StructuredFieldRegistry;
 import dev.countersign.signatures.fields.InnerList;
 
 /**
@@ -45,7 +45,7 @@ final class Signing {
             SignatureInput.componentsOf(InnerList.parse(text)),
             text,
             message,
-            FieldTypes.registered())
+            StructuredFieldRegistry.registered())
         .text();
   }
 

@@ -6,9 +6,9 @@ import static dev.countersign.signatures.base.FieldType.ITEM;
 import static dev.countersign.signatures.base.FieldType.LIST;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.countersign.signatures.base.FieldTypes;
 import dev.countersign.signatures.base.SignatureBase;
 import dev.countersign.signatures.base.SignatureInput;
+import dev.countersign.signatures.base.StructuredFieldRegistry;
 import dev.countersign.signatures.base.VerificationException;
 import dev.countersign.signatures.base.VerificationFailure;
 import java.util.stream.Collectors;
@@ -20,8 +20,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Fields by their structure: {@code sf} and {@code key} (RFC 9421 sections 2.1.1 and 2.1.2). */
 class StructuredComponentTest {
-  private static final FieldTypes TYPES =
-      FieldTypes.registered().with("X-L", LIST).with("x-d", DICTIONARY).with("X-I", ITEM);
+  private static final StructuredFieldRegistry TYPES =
+      StructuredFieldRegistry.registered()
+          .with("X-L", LIST)
+          .with("x-d", DICTIONARY)
+          .with("X-I", ITEM);
 
   private static AnyRequest field(String name, String... lines) {
     AnyRequest request = AnyRequest.GET;

@@ -4,10 +4,10 @@ import static dev.countersign.signatures.base.VerificationFailure.COMPONENTS_WRO
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.signatures.base.ComponentIdentifier;
-import dev.countersign.signatures.base.FieldTypes;
 import dev.countersign.signatures.base.HttpMessage;
 import dev.countersign.signatures.base.SignatureBase;
 import dev.countersign.signatures.base.SignatureInput;
+import dev.countersign.signatures.base.StructuredFieldRegistry;
 import dev.countersign.signatures.base.VerificationException;
 import java.util.List;
 
@@ -19,10 +19,10 @@ final class Values {
    * @param identifier as it stands in a list, such as {@code "date";req}
    */
   static String of(HttpMessage message, String identifier) {
-    return of(message, identifier, FieldTypes.registered());
+    return of(message, identifier, StructuredFieldRegistry.registered());
   }
 
-  static String of(HttpMessage message, String identifier, FieldTypes types) {
+  static String of(HttpMessage message, String identifier, StructuredFieldRegistry types) {
     SignatureInput input = SignatureInput.parse("(" + identifier + ")");
     String text = SignatureBase.of(input, message, types).text();
     String start = input.components().get(0).serialize() + ": ";
@@ -33,10 +33,11 @@ final class Values {
 
   /** Expects that the component cannot be covered, and that the refusal names it. */
   static VerificationException refused(HttpMessage message, String identifier) {
-    return refused(message, identifier, FieldTypes.registered());
+    return refused(message, identifier, StructuredFieldRegistry.registered());
   }
 
-  static VerificationException refused(HttpMessage message, String identifier, FieldTypes types) {
+  static VerificationException refused(
+      HttpMessage message, String identifier, StructuredFieldRegistry types) {
     VerificationException refusal =
         Verdicts.is(COMPONENTS_WRONG, () -> of(message, identifier, types));
     assertThat(refusal.component()).contains(ComponentIdentifier.parse(identifier));

@@ -50,7 +50,7 @@ public final class StandInFilter extends HttpFilter {
     String targetUri =
         request.getScheme() + "://" + request.getHeader("Host") + ServletMessage.rawTarget(request);
     InetAddress address = InetAddress.getLoopbackAddress();
-    RequestFacts facts = RequestFacts.of(request);
+    RequestAttributes facts = RequestAttributes.of(request);
     facts.noteNamed(client, address);
     CallingClient caller = new CallingClient(client, address, "a fingerprint", facts);
     new SignedRequest(

@@ -3,11 +3,11 @@ package dev.countersign.server.requests;
 import dev.countersign.protocol.Check;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.outcome.CheckProgress;
-import dev.countersign.server.access.outcome.EndedRequest;
-import dev.countersign.server.access.outcome.EndedRequest.Evidence;
-import dev.countersign.server.access.outcome.Standing;
+import dev.countersign.server.access.outcome.CompletedRequest;
+import dev.countersign.server.access.outcome.CompletedRequest.Evidence;
+import dev.countersign.server.access.outcome.TrustLevel;
 import dev.countersign.server.requests.RequestFilter.Outcome;
-import dev.countersign.server.requests.statistics.Overviews;
+import dev.countersign.server.requests.statistics.OverviewReader;
 import dev.countersign.server.requests.statistics.Period;
 import dev.countersign.server.requests.statistics.Statistics;
 import dev.countersign.server.store.Database;
@@ -72,9 +72,9 @@ public final class FilledHistory {
     long began = System.nanoTime();
     long step = WEEK.toMillis() / Math.max(1, rows);
     for (int from = 0; from < rows; from += BATCH) {
-      List<EndedRequest> batch = new ArrayList<>();
+      List<CompletedRequest> batch = new ArrayList<>();
       for (int i = from; i < from + BATCH; i++) {
-        EndedRequest request = request(start.plusMillis(i * step));
+        CompletedRequest request = request(start.plusMillis(i * step));
         batch.add(request);
         statistics.count(request);
         uses.note(request);
@@ -95,14 +95,14 @@ public final class FilledHistory {
   }
 
   /** Of a hundred, ten are refused, and two of these are strangers. */
-  private EndedRequest request(Instant time) {
+  private CompletedRequest request(Instant time) {
     int kind = random.nextInt(100);
-    Standing standing =
-        kind < 2 ? Standing.ANONYMOUS : kind < 5 ? Standing.CLAIMED : Standing.VERIFIED;
+    TrustLevel standing =
+        kind < 2 ? TrustLevel.ANONYMOUS : kind < 5 ? TrustLevel.CLAIMED : TrustLevel.VERIFIED;
     @Nullable Reason reason = reason(kind, standing);
     // A few call most.
     String clientId = "cl-%016d".formatted((int) (CLIENTS * Math.pow(random.nextDouble(), 4)));
-    return new EndedRequest(
+    return new CompletedRequest(
         Long.toHexString(random.nextLong()),
         time,
         Duration.ofNanos((long) (300_000 * Math.exp(random.nextGaussian()))),
@@ -112,8 +112,8 @@ public final class FilledHistory {
         reason,
         reason == null ? null : "the rule, what came, and what to do about it, as callers are told",
         new CheckProgress(reason == null ? Check.REPLAY : Check.DIGEST, null),
-        standing == Standing.ANONYMOUS ? null : clientId,
-        standing == Standing.VERIFIED ? "SHA256:" + "0123456789abcdefghij".repeat(2) : null,
+        standing == TrustLevel.ANONYMOUS ? null : clientId,
+        standing == TrustLevel.VERIFIED ? "SHA256:" + "0123456789abcdefghij".repeat(2) : null,
         standing,
         "203.0.113." + random.nextInt(256),
         "Partner/1.0",
@@ -122,7 +122,7 @@ public final class FilledHistory {
             : Evidence.NONE);
   }
 
-  private static @Nullable Reason reason(int kind, Standing standing) {
+  private static @Nullable Reason reason(int kind, TrustLevel standing) {
     return switch (standing) {
       case ANONYMOUS -> Reason.SIGNATURE_MISSING;
       case CLAIMED -> REASONS[kind % 2];
@@ -131,9 +131,9 @@ public final class FilledHistory {
   }
 
   private void time() {
-    RequestRecords records =
-        new RequestRecords(
-            database, new RecordWriter(new RecordQueues(10, 10, System::nanoTime), database));
+    RequestRecordStore records =
+        new RequestRecordStore(
+            database, new RecordWriter(new RationedQueues(10, 10, System::nanoTime), database));
     String busy = "cl-%016d".formatted(0);
     Instant middle = clock.instant().minus(WEEK.dividedBy(2));
     Map<String, RequestFilter> filters = new LinkedHashMap<>();
@@ -162,10 +162,10 @@ public final class FilledHistory {
         RequestFilter.ALL.withStatus(200).withOutcome(Outcome.REFUSED).withPathPrefix("/ledger"));
     filters.put(
         "accepted strangers",
-        RequestFilter.ALL.withStanding(Standing.ANONYMOUS).withOutcome(Outcome.ACCEPTED));
+        RequestFilter.ALL.withStanding(TrustLevel.ANONYMOUS).withOutcome(Outcome.ACCEPTED));
     filters.forEach(
         (name, filter) -> {
-          RequestPage page = records.search(filter, null, 50);
+          RecordSearchResult page = records.search(filter, null, 50);
           print(
               "page: " + name,
               () -> records.search(filter, null, 50),
@@ -174,9 +174,9 @@ public final class FilledHistory {
     long latest = records.latest();
     print("tail, nothing new", () -> records.after(latest, RequestFilter.ALL, 100), "");
     print("one request", () -> records.find(latest - 1_000), "");
-    Overviews overviews = new Overviews(database, clock);
+    OverviewReader overviewReader = new OverviewReader(database, clock);
     for (Period period : Period.values()) {
-      print("overview: " + period, () -> overviews.of(period), "");
+      print("overview: " + period, () -> overviewReader.of(period), "");
     }
     Retention retention =
         new Retention(

@@ -42,7 +42,7 @@ public final class CapturedRequest implements RequestMessage {
     try (InputStream in = Files.newInputStream(file)) {
       return read(in, scheme);
     } catch (IOException unreadable) {
-      throw new CaptureException(FileTrouble.text(unreadable));
+      throw new CaptureException(FileFailure.text(unreadable));
     }
   }
 
@@ -55,7 +55,7 @@ public final class CapturedRequest implements RequestMessage {
       }
       return read(bytes, scheme);
     } catch (IOException unreadable) {
-      throw new CaptureException(FileTrouble.text(unreadable));
+      throw new CaptureException(FileFailure.text(unreadable));
     }
   }
 

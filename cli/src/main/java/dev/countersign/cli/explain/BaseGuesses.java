@@ -39,7 +39,7 @@ final class BaseGuesses {
   private static final long MOST_CHARACTERS = 300_000_000;
   private static final Pattern CREATED = Pattern.compile("created=([0-9]{1,15})");
 
-  private final BaseLines rebuilt;
+  private final EditableBase rebuilt;
   private final UriGuesses uris;
   private final byte[] body;
 
@@ -50,14 +50,14 @@ final class BaseGuesses {
    * @param uris alternatives for its target URI
    * @param body the body that was received
    */
-  BaseGuesses(BaseLines rebuilt, UriGuesses uris, byte[] body) {
+  BaseGuesses(EditableBase rebuilt, UriGuesses uris, byte[] body) {
     this.rebuilt = rebuilt;
     this.uris = uris;
     this.body = body.clone();
   }
 
   /** The base as the message has it. */
-  BaseLines rebuilt() {
+  EditableBase rebuilt() {
     return rebuilt;
   }
 
@@ -66,12 +66,12 @@ final class BaseGuesses {
     int length = rebuilt.text().length();
     long most = Math.min(MOST_GUESSES, MOST_CHARACTERS / Math.max(1, length));
     Stream<String> changed =
-        length > LONGEST ? Stream.empty() : changed().map(BaseLines::text).limit(most);
+        length > LONGEST ? Stream.empty() : changed().map(EditableBase::text).limit(most);
     return Stream.concat(forms(rebuilt.lines()), changed).filter(isSigned).findFirst();
   }
 
-  private Stream<BaseLines> changed() {
-    List<BaseLines> others = others();
+  private Stream<EditableBase> changed() {
+    List<EditableBase> others = others();
     return Stream.of(
             changed(rebuilt, TARGET_URI, uris::withOneChange),
             others.stream(),
@@ -81,18 +81,18 @@ final class BaseGuesses {
         .flatMap(bases -> bases);
   }
 
-  private List<BaseLines> others() {
+  private List<EditableBase> others() {
     return Stream.of(
             changed(rebuilt, METHOD, value -> methods(value).stream()),
             changed(rebuilt, DATE, value -> dates(value).stream()),
             changed(rebuilt, DIGEST, value -> digests(value).stream()),
-            changed(rebuilt, BaseLines.PARAMS, value -> parameters(value).stream()))
+            changed(rebuilt, EditableBase.PARAMS, value -> parameters(value).stream()))
         .flatMap(bases -> bases)
         .toList();
   }
 
-  private static Stream<BaseLines> changed(
-      BaseLines base, String line, Function<String, Stream<String>> guesses) {
+  private static Stream<EditableBase> changed(
+      EditableBase base, String line, Function<String, Stream<String>> guesses) {
     return base.value(line).stream().flatMap(guesses).map(value -> base.with(line, value));
   }
 
@@ -112,7 +112,7 @@ final class BaseGuesses {
     } catch (DateTimeException unreadable) {
       times.clear();
     }
-    Matcher created = CREATED.matcher(rebuilt.value(BaseLines.PARAMS).orElse(""));
+    Matcher created = CREATED.matcher(rebuilt.value(EditableBase.PARAMS).orElse(""));
     if (created.find()) {
       times.add(Instant.ofEpochSecond(Math.min(Long.parseLong(created.group(1)), 253402300000L)));
     }
@@ -163,11 +163,11 @@ final class BaseGuesses {
   }
 
   /** The lines in other orders, with the parameters last or, as some signers put them, first. */
-  private Stream<BaseLines> orders() {
+  private Stream<EditableBase> orders() {
     List<String> lines = rebuilt.lines();
     return lines.size() > MANY_LINES
         ? Stream.empty()
-        : Orders.of(lines).stream().map(BaseLines::new);
+        : Orders.of(lines).stream().map(EditableBase::new);
   }
 
   /** The same lines in other formats. */

@@ -39,7 +39,7 @@ public final class CapturedCheck {
 
   /** Our base of a request as received; empty if its signature fields do not describe one. */
   public static Optional<String> base(CapturedRequest request) {
-    return CapturedSignature.of(request).base().map(BaseLines::text);
+    return CapturedSignature.of(request).base().map(EditableBase::text);
   }
 
   /** The time at which a request says that it was signed; 1970 if it does not say. */
@@ -49,25 +49,28 @@ public final class CapturedCheck {
 
   private Explanation explanation() {
     Optional<Objection> objection = objection();
-    Findings findings = new Findings(signature, digest, hints);
+    RuleReport ruleReport = new RuleReport(signature, digest, hints);
     List<Finding> all = new ArrayList<>();
-    for (Rule rule : Rule.values()) {
-      all.add(findings.of(rule, objection));
+    for (ProfileRule rule : ProfileRule.values()) {
+      all.add(ruleReport.of(rule, objection));
     }
-    Causes causes = new Causes(request, signature, digest, hints);
-    Optional<String> base = signature.base().map(BaseLines::text);
+    CauseFinder causeFinder = new CauseFinder(request, signature, digest, hints);
+    Optional<String> base = signature.base().map(EditableBase::text);
     if (objection.isPresent()) {
       return new Explanation(
-          all, base, objection.get().reason().word(), Optional.of(causes.of(objection.get())));
+          all, base, objection.get().reason().word(), Optional.of(causeFinder.of(objection.get())));
     }
     return hints
         .publicKey()
-        .map(key -> signature.signedBase(key).map(BaseLines::text))
+        .map(key -> signature.signedBase(key).map(EditableBase::text))
         .map(signed -> new Explanation(all, signed, Explanation.VERIFIED, Optional.empty()))
         .orElseGet(
             () ->
                 new Explanation(
-                    all, base, Explanation.NOT_CHECKED, Optional.of(causes.withoutPublicKey())));
+                    all,
+                    base,
+                    Explanation.NOT_CHECKED,
+                    Optional.of(causeFinder.withoutPublicKey())));
   }
 
   /** The first objection that a service would have to the request. */
@@ -90,13 +93,14 @@ public final class CapturedCheck {
     String keyid = received.parameters().keyid().orElseThrow();
     if (ClientId.isMistyped(keyid)) {
       return Optional.of(
-          new Objection(Rule.KEYID, Reason.CLIENT_MISTYPED, MistypedClientId.explain(keyid)));
+          new Objection(
+              ProfileRule.KEYID, Reason.CLIENT_MISTYPED, MistypedClientId.explain(keyid)));
     }
     long created = received.parameters().created().orElseThrow();
     return HeadCause.isInMilliseconds(created)
         ? Optional.of(
             new Objection(
-                Rule.TIME,
+                ProfileRule.TIME,
                 Reason.CREATED_IN_FUTURE,
                 LikelyCause.CREATED_IN_MILLISECONDS.sentence()))
         : Optional.empty();
@@ -112,7 +116,7 @@ public final class CapturedCheck {
     return digest.differs()
         ? Optional.of(
             new Objection(
-                Rule.BODY,
+                ProfileRule.BODY,
                 Reason.DIGEST_MISMATCH,
                 "the body does not have the digest that was sent"))
         : Optional.empty();

@@ -2,9 +2,9 @@ package dev.countersign.cli.explain;
 
 import dev.countersign.cli.captured.CapturedRequest;
 import dev.countersign.protocol.PartnerProfile;
-import dev.countersign.signatures.base.FieldTypes;
 import dev.countersign.signatures.base.SignatureBase;
 import dev.countersign.signatures.base.SignatureInput;
+import dev.countersign.signatures.base.StructuredFieldRegistry;
 import dev.countersign.signatures.base.VerificationException;
 import dev.countersign.signatures.fields.ByteSequence;
 import dev.countersign.signatures.fields.Dictionary;
@@ -26,17 +26,17 @@ import java.util.stream.Stream;
  * @param created empty if it is missing
  */
 record CapturedSignature(
-    Optional<BaseLines> base,
-    Optional<BaseLines> serialized,
+    Optional<EditableBase> base,
+    Optional<EditableBase> serialized,
     Optional<byte[]> bytes,
     OptionalLong created) {
   private static final String LABEL = PartnerProfile.REQUEST.label();
 
   static CapturedSignature of(CapturedRequest request) {
-    Optional<BaseLines> serialized = serialized(request);
-    Optional<BaseLines> base =
+    Optional<EditableBase> serialized = serialized(request);
+    Optional<EditableBase> base =
         serialized.flatMap(
-            lines -> params(request).map(text -> lines.with(BaseLines.PARAMS, text)));
+            lines -> params(request).map(text -> lines.with(EditableBase.PARAMS, text)));
     return new CapturedSignature(
         base,
         serialized.filter(lines -> !base.equals(Optional.of(lines))),
@@ -45,7 +45,7 @@ record CapturedSignature(
   }
 
   /** The base that was signed with the private half of a key, of the two that a service accepts. */
-  Optional<BaseLines> signedBase(RSAPublicKey key) {
+  Optional<EditableBase> signedBase(RSAPublicKey key) {
     Optional<SignedDigest> signed = bytes.flatMap(signature -> SignedDigest.read(signature, key));
     return signed.flatMap(
         digest ->
@@ -59,12 +59,12 @@ record CapturedSignature(
         .flatMap(members -> members.textOf(LABEL));
   }
 
-  private static Optional<BaseLines> serialized(CapturedRequest request) {
+  private static Optional<EditableBase> serialized(CapturedRequest request) {
     try {
       return params(request)
           .map(SignatureInput::parse)
-          .map(input -> SignatureBase.of(input, request, FieldTypes.registered()))
-          .map(base -> BaseLines.of(base.text()));
+          .map(input -> SignatureBase.of(input, request, StructuredFieldRegistry.registered()))
+          .map(base -> EditableBase.of(base.text()));
     } catch (IllegalArgumentException | VerificationException none) {
       return Optional.empty();
     }

@@ -5,7 +5,7 @@ package dev.countersign.cli.explain;
  *
  * @param note the value, the fault or why it was not checked; empty if there is nothing to say
  */
-public record Finding(Rule rule, State state, String note) {
+public record Finding(ProfileRule rule, State state, String note) {
 
   /** The state of a rule. */
   public enum State {

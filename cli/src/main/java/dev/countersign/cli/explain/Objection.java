@@ -12,15 +12,15 @@ import java.util.Optional;
  * @param refusal the verifier's exception; empty if this package found the fault
  */
 record Objection(
-    Rule rule, Reason reason, String message, Optional<VerificationException> refusal) {
+    ProfileRule rule, Reason reason, String message, Optional<VerificationException> refusal) {
 
-  Objection(Rule rule, Reason reason, String message) {
+  Objection(ProfileRule rule, Reason reason, String message) {
     this(rule, reason, message, Optional.empty());
   }
 
   static Objection of(VerificationException refusal) {
     return new Objection(
-        Rule.brokenBy(refusal.failure()),
+        ProfileRule.brokenBy(refusal.failure()),
         Reason.of(refusal.failure()),
         String.valueOf(refusal.getMessage()),
         Optional.of(refusal));

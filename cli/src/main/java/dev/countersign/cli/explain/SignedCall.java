@@ -1,9 +1,9 @@
 package dev.countersign.cli.explain;
 
 import dev.countersign.protocol.PartnerProfile;
-import dev.countersign.signatures.base.FieldTypes;
 import dev.countersign.signatures.base.SignatureBase;
 import dev.countersign.signatures.base.SignatureInput;
+import dev.countersign.signatures.base.StructuredFieldRegistry;
 import dev.countersign.signatures.fields.ByteSequence;
 import dev.countersign.signatures.fields.Dictionary;
 import dev.countersign.signatures.fields.Item;
@@ -25,7 +25,9 @@ public record SignedCall(HttpRequest request, String clientId, Optional<RSAPubli
   public String base() {
     String params = Dictionary.parse(lines("Signature-Input")).textOf(LABEL).orElseThrow();
     return SignatureBase.of(
-            SignatureInput.parse(params), HttpClientRequest.of(request), FieldTypes.registered())
+            SignatureInput.parse(params),
+            HttpClientRequest.of(request),
+            StructuredFieldRegistry.registered())
         .text();
   }
 

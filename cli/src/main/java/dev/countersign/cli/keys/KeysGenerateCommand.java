@@ -2,8 +2,8 @@ package dev.countersign.cli.keys;
 
 import dev.countersign.cli.profile.Connection;
 import dev.countersign.cli.profile.KeyFile;
+import dev.countersign.cli.profile.ProfileSetting;
 import dev.countersign.cli.profile.PublicKeyPath;
-import dev.countersign.cli.profile.Setting;
 import dev.countersign.cli.terminal.CliException;
 import dev.countersign.cli.terminal.Environment;
 import dev.countersign.cli.terminal.ExitCode;
@@ -67,7 +67,7 @@ final class KeysGenerateCommand implements Callable<Integer> {
     if (bits < LEAST || bits > MOST) {
       throw CliException.usage("--bits must be " + LEAST + " to " + MOST + ", was " + bits);
     }
-    if (connection.option(Setting.PASSPHRASE_FILE).isPresent()) {
+    if (connection.option(ProfileSetting.PASSPHRASE_FILE).isPresent()) {
       throw CliException.usage(
           "keys generate takes no --passphrase-file: a new key has no passphrase");
     }
@@ -79,7 +79,7 @@ final class KeysGenerateCommand implements Callable<Integer> {
   }
 
   private Path privateFile() {
-    Optional<String> exact = connection.option(Setting.KEY);
+    Optional<String> exact = connection.option(ProfileSetting.KEY);
     if (exact.isPresent() == (name != null)) {
       throw CliException.usage("give --out NAME or --key FILE, and not both");
     }
@@ -141,15 +141,15 @@ final class KeysGenerateCommand implements Callable<Integer> {
   }
 
   private String service() {
-    return connection.option(Setting.BASE_URL).orElse("the service")
-        + connection.option(Setting.CLIENT_ID).map(id -> " for the client " + id).orElse("");
+    return connection.option(ProfileSetting.BASE_URL).orElse("the service")
+        + connection.option(ProfileSetting.CLIENT_ID).map(id -> " for the client " + id).orElse("");
   }
 
   private List<String> configuring(Path privateFile) {
     List<String> words = new ArrayList<>(List.of("countersign", "configure"));
     words.addAll(connection.typed());
     if (name != null) {
-      words.addAll(List.of(Setting.KEY.option(), privateFile.toString()));
+      words.addAll(List.of(ProfileSetting.KEY.option(), privateFile.toString()));
     }
     return words;
   }

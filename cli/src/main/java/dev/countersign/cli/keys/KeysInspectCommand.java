@@ -4,7 +4,7 @@ import dev.countersign.cli.profile.Connection;
 import dev.countersign.cli.profile.InspectedKey;
 import dev.countersign.cli.profile.Passphrase;
 import dev.countersign.cli.profile.PrivateText;
-import dev.countersign.cli.profile.Setting;
+import dev.countersign.cli.profile.ProfileSetting;
 import dev.countersign.cli.terminal.CliException;
 import dev.countersign.cli.terminal.Environment;
 import dev.countersign.cli.terminal.ExitCode;
@@ -68,7 +68,7 @@ final class KeysInspectCommand implements Callable<Integer> {
     if (file == null) {
       return connection.keyFile();
     }
-    if (connection.option(Setting.KEY).isPresent()) {
+    if (connection.option(ProfileSetting.KEY).isPresent()) {
       throw CliException.usage("FILE and --key do not go together: give one");
     }
     return environment.path(file);
@@ -79,6 +79,6 @@ final class KeysInspectCommand implements Callable<Integer> {
     return file == null
         ? connection.passphrase()
         : new Passphrase(
-            environment, connection.option(Setting.PASSPHRASE_FILE).map(environment::path));
+            environment, connection.option(ProfileSetting.PASSPHRASE_FILE).map(environment::path));
   }
 }

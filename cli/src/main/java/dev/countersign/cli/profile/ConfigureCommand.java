@@ -76,13 +76,14 @@ public final class ConfigureCommand implements Callable<Integer> {
     Path key = file.resolveSibling(before.name() + ".key");
     ProfileQuestions questions = new ProfileQuestions(environment, connection, before);
     questions.askBaseUrl();
-    questions.ask(Setting.CLIENT_ID, "clientId (leave empty until your key is registered)", "");
-    questions.ask(Setting.KEY, "Private key file", key.toString());
-    return questions.take(Setting.PASSPHRASE_FILE);
+    questions.ask(
+        ProfileSetting.CLIENT_ID, "clientId (leave empty until your key is registered)", "");
+    questions.ask(ProfileSetting.KEY, "Private key file", key.toString());
+    return questions.take(ProfileSetting.PASSPHRASE_FILE);
   }
 
   private void makeKey(Profile profile) throws IOException {
-    Path key = environment.path(profile.value(Setting.KEY).orElseThrow());
+    Path key = environment.path(profile.value(ProfileSetting.KEY).orElseThrow());
     if (Files.exists(key)) {
       return;
     }
@@ -118,7 +119,7 @@ public final class ConfigureCommand implements Callable<Integer> {
     if (untested) {
       return ExitCode.OK.code();
     }
-    if (profile.value(Setting.CLIENT_ID).isEmpty()) {
+    if (profile.value(ProfileSetting.CLIENT_ID).isEmpty()) {
       output.note("there is no clientId yet: once you have it, run countersign configure again");
       return ExitCode.OK.code();
     }

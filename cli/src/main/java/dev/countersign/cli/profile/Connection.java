@@ -72,7 +72,8 @@ public final class Connection {
   /** Scheme, host and port, optionally with a path that all targets are under. */
   public URI baseUri() {
     return Urls.base(
-        find(Setting.BASE_URL).orElseThrow(() -> missing("base URL", Setting.BASE_URL)));
+        find(ProfileSetting.BASE_URL)
+            .orElseThrow(() -> missing("base URL", ProfileSetting.BASE_URL)));
   }
 
   /**
@@ -86,7 +87,7 @@ public final class Connection {
       return Urls.under(baseUri(), target);
     }
     URI url = Urls.absolute(target);
-    find(Setting.BASE_URL).map(Urls::base).ifPresent(base -> requireSameOrigin(url, base));
+    find(ProfileSetting.BASE_URL).map(Urls::base).ifPresent(base -> requireSameOrigin(url, base));
     return url;
   }
 
@@ -102,11 +103,13 @@ public final class Connection {
   }
 
   public String clientId() {
-    return find(Setting.CLIENT_ID).orElseThrow(() -> missing("clientId", Setting.CLIENT_ID));
+    return find(ProfileSetting.CLIENT_ID)
+        .orElseThrow(() -> missing("clientId", ProfileSetting.CLIENT_ID));
   }
 
   public Path keyFile() {
-    return environment.path(find(Setting.KEY).orElseThrow(() -> missing("key", Setting.KEY)));
+    return environment.path(
+        find(ProfileSetting.KEY).orElseThrow(() -> missing("key", ProfileSetting.KEY)));
   }
 
   /** The key of the file, which is read when it is first used. */
@@ -116,19 +119,19 @@ public final class Connection {
 
   /** The passphrase of the key. */
   public Passphrase passphrase() {
-    return new Passphrase(environment, find(Setting.PASSPHRASE_FILE).map(environment::path));
+    return new Passphrase(environment, find(ProfileSetting.PASSPHRASE_FILE).map(environment::path));
   }
 
   /** The key from the command line, for commands that send nothing; see {@link #given}. */
   public Optional<KeyFile> givenKey() {
-    return given(Setting.KEY).map(file -> new KeyFile(environment.path(file), passphrase()));
+    return given(ProfileSetting.KEY).map(file -> new KeyFile(environment.path(file), passphrase()));
   }
 
   /**
    * The value from the command line, directly or through a profile named there; empty if it comes
    * only from the environment or from a profile that was not named.
    */
-  public Optional<String> given(Setting setting) {
+  public Optional<String> given(ProfileSetting setting) {
     return option(setting).or(() -> profileOption == null ? Optional.empty() : inProfile(setting));
   }
 
@@ -150,7 +153,7 @@ public final class Connection {
   /** The options as typed, for a hint that repeats them. */
   public List<String> typed() {
     List<String> words = new ArrayList<>();
-    for (Setting setting : Setting.values()) {
+    for (ProfileSetting setting : ProfileSetting.values()) {
       option(setting).ifPresent(value -> words.addAll(List.of(setting.option(), value)));
     }
     if (profileOption != null) {
@@ -160,7 +163,7 @@ public final class Connection {
   }
 
   /** The value of an option; empty if it was not given. */
-  public Optional<String> option(Setting setting) {
+  public Optional<String> option(ProfileSetting setting) {
     return Optional.ofNullable(
         switch (setting) {
           case BASE_URL -> baseUrlOption;
@@ -179,13 +182,13 @@ public final class Connection {
     return Optional.ofNullable(profileOption).or(() -> environment.variable("COUNTERSIGN_PROFILE"));
   }
 
-  private Optional<String> find(Setting setting) {
+  private Optional<String> find(ProfileSetting setting) {
     return given(setting)
         .or(() -> environment.variable(setting.variable()))
         .or(() -> inProfile(setting));
   }
 
-  private Optional<String> inProfile(Setting setting) {
+  private Optional<String> inProfile(ProfileSetting setting) {
     return profile().value(setting);
   }
 
@@ -214,7 +217,7 @@ public final class Connection {
     return file.profile(name);
   }
 
-  private static CliException missing(String what, Setting setting) {
+  private static CliException missing(String what, ProfileSetting setting) {
     return CliException.usage(
         "there is no "
             + what

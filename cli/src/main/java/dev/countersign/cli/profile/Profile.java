@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** One section of the profile file, with its settings. */
-record Profile(String name, Map<Setting, String> values) {
+record Profile(String name, Map<ProfileSetting, String> values) {
   static final String DEFAULT = "default";
 
   Profile {
@@ -16,12 +16,12 @@ record Profile(String name, Map<Setting, String> values) {
     return new Profile(name, Map.of());
   }
 
-  Optional<String> value(Setting setting) {
+  Optional<String> value(ProfileSetting setting) {
     return Optional.ofNullable(values.get(setting));
   }
 
-  Profile with(Setting setting, String value) {
-    Map<Setting, String> changed = new EnumMap<>(Setting.class);
+  Profile with(ProfileSetting setting, String value) {
+    Map<ProfileSetting, String> changed = new EnumMap<>(ProfileSetting.class);
     changed.putAll(values);
     changed.put(setting, value);
     return new Profile(name, changed);

@@ -1,6 +1,6 @@
 package dev.countersign.cli.profile;
 
-import dev.countersign.cli.captured.FileTrouble;
+import dev.countersign.cli.captured.FileFailure;
 import dev.countersign.cli.terminal.CliException;
 import dev.countersign.cli.terminal.Environment;
 import dev.countersign.cli.terminal.ExitCode;
@@ -62,7 +62,7 @@ final class ProfileFile {
       throw new CliException(
           ExitCode.USAGE,
           "profile_unreadable",
-          path + " cannot be read: " + FileTrouble.text(failed),
+          path + " cannot be read: " + FileFailure.text(failed),
           failed);
     }
   }
@@ -91,7 +91,7 @@ final class ProfileFile {
    */
   Profile profile(String name) {
     Profile profile = asWritten(name);
-    for (Setting setting : Setting.values()) {
+    for (ProfileSetting setting : ProfileSetting.values()) {
       String value = profile.value(setting).orElse("");
       if (setting.isFile() && !value.isEmpty() && !value.startsWith("~/")) {
         profile =
@@ -139,7 +139,7 @@ final class ProfileFile {
   }
 
   private static List<String> settings(Profile profile) {
-    return Arrays.stream(Setting.values())
+    return Arrays.stream(ProfileSetting.values())
         .filter(setting -> profile.value(setting).isPresent())
         .map(setting -> setting.key() + " = " + profile.value(setting).orElseThrow())
         .toList();
@@ -167,7 +167,8 @@ final class ProfileFile {
 
   private void set(String section, String line, int number) {
     int equals = line.indexOf('=');
-    Setting setting = Setting.of(line.substring(0, Math.max(equals, 0)).strip()).orElse(null);
+    ProfileSetting setting =
+        ProfileSetting.of(line.substring(0, Math.max(equals, 0)).strip()).orElse(null);
     String value = line.substring(equals + 1).strip();
     if (section.isEmpty()) {
       throw malformed(number, line, "a [section] comes first, such as [default]");
@@ -182,7 +183,9 @@ final class ProfileFile {
   }
 
   private static String keys() {
-    return Arrays.stream(Setting.values()).map(Setting::key).collect(Collectors.joining(", "));
+    return Arrays.stream(ProfileSetting.values())
+        .map(ProfileSetting::key)
+        .collect(Collectors.joining(", "));
   }
 
   private CliException malformed(int number, String line, String rule) {

@@ -26,15 +26,16 @@ final class ProfileQuestions {
   void askBaseUrl() {
     Profile before = profile;
     while (true) {
-      Profile asked = ask(Setting.BASE_URL, "Base URL of the service", "");
+      Profile asked = ask(ProfileSetting.BASE_URL, "Base URL of the service", "");
       try {
         Urls.base(
             asked
-                .value(Setting.BASE_URL)
+                .value(ProfileSetting.BASE_URL)
                 .orElseThrow(() -> CliException.usage("there is no base URL: give --base-url")));
         return;
       } catch (CliException mistyped) {
-        if (connection.option(Setting.BASE_URL).isPresent() || !environment.terminal().answers()) {
+        if (connection.option(ProfileSetting.BASE_URL).isPresent()
+            || !environment.terminal().answers()) {
           throw mistyped;
         }
         profile = before;
@@ -49,7 +50,7 @@ final class ProfileQuestions {
    * @param usual default if neither the person nor the profile gives a value; empty for none
    * @throws CliException when the person ended the input: then nothing is set
    */
-  Profile ask(Setting setting, String question, String usual) {
+  Profile ask(ProfileSetting setting, String question, String usual) {
     Optional<String> option = connection.option(setting);
     if (option.isPresent()) {
       return set(setting, option.get());
@@ -70,11 +71,11 @@ final class ProfileQuestions {
   }
 
   /** Copies an option into the profile without asking for it. */
-  Profile take(Setting setting) {
+  Profile take(ProfileSetting setting) {
     return set(setting, connection.option(setting).orElse(""));
   }
 
-  private Profile set(Setting setting, String value) {
+  private Profile set(ProfileSetting setting, String value) {
     if (value.chars().anyMatch(Character::isISOControl)) {
       throw CliException.usage(setting.key() + " must be one line without control characters");
     }

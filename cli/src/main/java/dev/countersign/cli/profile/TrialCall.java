@@ -35,10 +35,10 @@ final class TrialCall {
    * @throws CountersignException when the service refused the signature, or there is no service
    */
   String run(Profile profile) {
-    URI base = Urls.base(profile.value(Setting.BASE_URL).orElseThrow());
-    String clientId = profile.value(Setting.CLIENT_ID).orElseThrow();
-    Path key = environment.path(profile.value(Setting.KEY).orElseThrow());
-    Optional<Path> words = profile.value(Setting.PASSPHRASE_FILE).map(environment::path);
+    URI base = Urls.base(profile.value(ProfileSetting.BASE_URL).orElseThrow());
+    String clientId = profile.value(ProfileSetting.CLIENT_ID).orElseThrow();
+    Path key = environment.path(profile.value(ProfileSetting.KEY).orElseThrow());
+    Optional<Path> words = profile.value(ProfileSetting.PASSPHRASE_FILE).map(environment::path);
     KeyFile file = new KeyFile(key, new Passphrase(environment, words));
     CountersignClient client =
         CountersignClient.builder(Urls.origin(base), clientId, file.source(output::note))

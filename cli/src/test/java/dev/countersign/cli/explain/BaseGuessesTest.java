@@ -13,8 +13,8 @@ class BaseGuessesTest {
   private static final int MOST = 310_000;
 
   private static BaseGuesses of(String uri, int hosts) {
-    BaseLines base =
-        BaseLines.of(
+    EditableBase base =
+        EditableBase.of(
             "\"@method\": GET\n\"@target-uri\": "
                 + uri
                 + "\n\"@signature-params\": (\"@method\" \"@target-uri\");created=1795201375");

@@ -27,7 +27,7 @@ class CapturedCheckTest {
     assertThat(explanation.findings())
         .filteredOn(finding -> finding.state() != State.HOLDS)
         .extracting(Finding::rule)
-        .containsExactly(Rule.TIME);
+        .containsExactly(ProfileRule.TIME);
   }
 
   @Test
@@ -116,7 +116,7 @@ class CapturedCheckTest {
     Capture captured = Capture.post(WALLETS, "{\"a\":1}").withBody("{\"a\":2}");
     Explanation explanation = CapturedCheck.explain(captured.read(), Hints.none());
     assertThat(explanation.reason()).isEqualTo("digest_mismatch");
-    assertThat(state(explanation, Rule.BODY)).isEqualTo(State.BROKEN);
+    assertThat(state(explanation, ProfileRule.BODY)).isEqualTo(State.BROKEN);
   }
 
   @Test
@@ -131,7 +131,7 @@ class CapturedCheckTest {
         Capture.get(WALLETS).with("Date", "Fri, 20 Nov 2026 20:02:55 GMT").explain();
     assertThat(explanation.reason()).isEqualTo("date_mismatch");
     assertThat(sentence(explanation)).contains("3600 s").endsWith(LikelyCause.TIME_ZONE.sentence());
-    assertThat(state(explanation, Rule.SIGNATURE)).isEqualTo(State.BROKEN);
+    assertThat(state(explanation, ProfileRule.SIGNATURE)).isEqualTo(State.BROKEN);
   }
 
   @Test
@@ -249,8 +249,8 @@ class CapturedCheckTest {
   void fields_missing_leaveLaterRulesUnchecked() {
     Explanation explanation = Capture.get(WALLETS).without("Signature").explain();
     assertThat(explanation.reason()).isEqualTo("signature_missing");
-    assertThat(state(explanation, Rule.FIELDS)).isEqualTo(State.BROKEN);
-    assertThat(state(explanation, Rule.COMPONENTS)).isEqualTo(State.NOT_CHECKED);
+    assertThat(state(explanation, ProfileRule.FIELDS)).isEqualTo(State.BROKEN);
+    assertThat(state(explanation, ProfileRule.COMPONENTS)).isEqualTo(State.NOT_CHECKED);
   }
 
   @Test
@@ -291,7 +291,7 @@ class CapturedCheckTest {
 
   private static String note(Explanation explanation) {
     return explanation.findings().stream()
-        .filter(finding -> finding.rule() == Rule.SIGNATURE)
+        .filter(finding -> finding.rule() == ProfileRule.SIGNATURE)
         .findFirst()
         .orElseThrow()
         .note();
@@ -323,7 +323,7 @@ class CapturedCheckTest {
     return explanation.cause().orElseThrow().sentence();
   }
 
-  private static State state(Explanation explanation, Rule rule) {
+  private static State state(Explanation explanation, ProfileRule rule) {
     return explanation.findings().stream()
         .filter(finding -> finding.rule() == rule)
         .findFirst()

@@ -75,7 +75,7 @@ class ConfigureCommandTest {
     shell.with(new TestTerminal("", "", ""));
 
     assertThat(shell.run("configure").code()).isZero();
-    assertThat(ProfileFile.read(config).profile("default").value(Setting.CLIENT_ID))
+    assertThat(ProfileFile.read(config).profile("default").value(ProfileSetting.CLIENT_ID))
         .contains(clientId);
   }
 
@@ -87,7 +87,7 @@ class ConfigureCommandTest {
 
     assertThat(run.code()).as(run.err()).isZero();
     assertThat(run.err()).startsWith("'api.example.com' is not a URL such as");
-    assertThat(ProfileFile.read(config).profile("default").value(Setting.BASE_URL))
+    assertThat(ProfileFile.read(config).profile("default").value(ProfileSetting.BASE_URL))
         .contains(service.url());
   }
 
@@ -173,7 +173,7 @@ class ConfigureCommandTest {
         "--generate-key",
         "--no-test");
 
-    assertThat(ProfileFile.read(config).profile("default").value(Setting.KEY).orElseThrow())
+    assertThat(ProfileFile.read(config).profile("default").value(ProfileSetting.KEY).orElseThrow())
         .isEqualTo(home.toAbsolutePath().resolve("made.key").toString());
   }
 

@@ -33,8 +33,8 @@ class ProfileFileTest {
             """);
 
     assertThat(file.names()).containsExactly("test", "default");
-    assertThat(file.profile("test").value(Setting.KEY)).contains("~/test.key");
-    assertThat(file.profile("default").value(Setting.BASE_URL)).isEmpty();
+    assertThat(file.profile("test").value(ProfileSetting.KEY)).contains("~/test.key");
+    assertThat(file.profile("default").value(ProfileSetting.BASE_URL)).isEmpty();
   }
 
   @ParameterizedTest
@@ -64,15 +64,17 @@ class ProfileFileTest {
 
     ProfileFile again = ProfileFile.parse(Path.of("etc/config"), file.linesWith(once));
 
-    assertThat(once.value(Setting.KEY)).contains(Path.of("etc/pw").toAbsolutePath().toString());
-    assertThat(again.profile("a").value(Setting.KEY)).isEqualTo(once.value(Setting.KEY));
+    assertThat(once.value(ProfileSetting.KEY))
+        .contains(Path.of("etc/pw").toAbsolutePath().toString());
+    assertThat(again.profile("a").value(ProfileSetting.KEY))
+        .isEqualTo(once.value(ProfileSetting.KEY));
   }
 
   @Test
   void linesWith_aProfileThatIsThere_changesItsSettingsAlone() {
     ProfileFile file = parse("[a]\n# note\nkey = old\n\n[b]\nkey = b.key\n");
 
-    List<String> lines = file.linesWith(Profile.empty("a").with(Setting.KEY, "new"));
+    List<String> lines = file.linesWith(Profile.empty("a").with(ProfileSetting.KEY, "new"));
 
     assertThat(lines).containsExactly("[a]", "key = new", "# note", "", "[b]", "key = b.key");
   }

@@ -42,9 +42,9 @@ public final class KeyRotation {
   private final ServiceBase base;
   private final String clientId;
   private final Path keyFile;
-  private final Settings settings;
+  private final RotationSettings settings;
 
-  private KeyRotation(ServiceBase base, String clientId, Path keyFile, Settings settings) {
+  private KeyRotation(ServiceBase base, String clientId, Path keyFile, RotationSettings settings) {
     this.base = base;
     this.clientId = clientId;
     this.keyFile = keyFile;
@@ -62,8 +62,8 @@ public final class KeyRotation {
    *     has a user, a query or a fragment
    */
   public static KeyRotation of(URI baseUri, String clientId, Path keyFile) {
-    Settings settings =
-        new Settings(
+    RotationSettings settings =
+        new RotationSettings(
             STANDARD_OVERLAP,
             null,
             null,
@@ -145,7 +145,7 @@ public final class KeyRotation {
     return with(settings.withSteps(listener));
   }
 
-  private KeyRotation with(Settings other) {
+  private KeyRotation with(RotationSettings other) {
     return new KeyRotation(base, clientId, keyFile, other);
   }
 
@@ -164,7 +164,7 @@ public final class KeyRotation {
       Path file = keyFile.toRealPath();
       RotationLock lock = RotationLock.of(Directories.beside(file, ".lock"));
       try (lock;
-          KeyForms forms = new KeyForms(settings.passphrase())) {
+          KeyFileCodec forms = new KeyFileCodec(settings.passphrase())) {
         RotationFiles files = new RotationFiles(file, forms, settings);
         return new RotationRun(base, clientId, files, settings).rotate();
       }

@@ -30,10 +30,10 @@ final class RotationFiles {
           + " clients add-key)";
 
   private final Path file;
-  private final KeyForms forms;
-  private final Settings settings;
+  private final KeyFileCodec forms;
+  private final RotationSettings settings;
 
-  RotationFiles(Path file, KeyForms forms, Settings settings) {
+  RotationFiles(Path file, KeyFileCodec forms, RotationSettings settings) {
     this.file = file;
     this.forms = forms;
     this.settings = settings;

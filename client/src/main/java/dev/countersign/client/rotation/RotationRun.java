@@ -16,9 +16,9 @@ final class RotationRun {
   private final ServiceBase base;
   private final String clientId;
   private final RotationFiles files;
-  private final Settings settings;
+  private final RotationSettings settings;
 
-  RotationRun(ServiceBase base, String clientId, RotationFiles files, Settings settings) {
+  RotationRun(ServiceBase base, String clientId, RotationFiles files, RotationSettings settings) {
     this.base = base;
     this.clientId = clientId;
     this.files = files;

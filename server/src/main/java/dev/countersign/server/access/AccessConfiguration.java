@@ -4,7 +4,7 @@ import dev.countersign.server.access.directory.ClientDirectory;
 import dev.countersign.server.access.network.PublicUrls;
 import dev.countersign.server.access.outcome.RequestObserver;
 import dev.countersign.server.store.Database;
-import dev.countersign.server.store.Rounds;
+import dev.countersign.server.store.PeriodicTask;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.time.Clock;
 import java.time.Duration;
@@ -31,7 +31,7 @@ class AccessConfiguration {
   }
 
   @Bean
-  Verifications verifications(RequestAuthenticator authenticator) {
+  VerificationLimiter verifications(RequestAuthenticator authenticator) {
     return authenticator.verifications();
   }
 
@@ -41,13 +41,13 @@ class AccessConfiguration {
   }
 
   @Bean
-  OnceOnly onceOnly(Database database, CryptoProvider crypto, Clock clock) {
-    return new OnceOnly(database, crypto, clock);
+  ReplayGuard replayGuard(Database database, CryptoProvider crypto, Clock clock) {
+    return new ReplayGuard(database, crypto, clock);
   }
 
   @Bean
-  Rounds regularPurge(OnceOnly onceOnly) {
-    return Rounds.start("regular-purge", PURGED_EVERY, onceOnly::purge);
+  PeriodicTask regularPurge(ReplayGuard replayGuard) {
+    return PeriodicTask.start("regular-purge", PURGED_EVERY, replayGuard::purge);
   }
 
   @Bean

@@ -17,12 +17,12 @@ final class BodyReader {
 
   private final long limit;
   private final Duration timeout;
-  private final BodyMemory memory;
+  private final BodyMemoryLimiter memory;
 
   BodyReader(long limit, Duration timeout) {
     this.limit = limit;
     this.timeout = timeout;
-    this.memory = BodyMemory.forBodiesUpTo(limit);
+    this.memory = BodyMemoryLimiter.forBodiesUpTo(limit);
   }
 
   /**

@@ -18,7 +18,7 @@ public final class CallingClient {
   private final RegisteredClient client;
   private final InetAddress address;
   private final String fingerprint;
-  private final RequestFacts facts;
+  private final RequestAttributes facts;
 
   /**
    * Creates a client as it was when its signature was verified.
@@ -27,14 +27,14 @@ public final class CallingClient {
    * @param facts of the request
    */
   CallingClient(
-      RegisteredClient client, InetAddress address, String fingerprint, RequestFacts facts) {
+      RegisteredClient client, InetAddress address, String fingerprint, RequestAttributes facts) {
     this.client = client;
     this.address = address;
     this.fingerprint = fingerprint;
     this.facts = facts;
   }
 
-  RequestFacts facts() {
+  RequestAttributes facts() {
     return facts;
   }
 

@@ -38,13 +38,13 @@ public final class ProblemWriter {
 
   /** Notes a denial before the engine's pipeline runs; the pipeline then writes it. */
   public static void denyAhead(org.apache.coyote.Request request, Denial denial) {
-    RequestFacts.ahead(request).noteDenial(denial);
+    RequestAttributes.ahead(request).noteDenial(denial);
   }
 
   /** Writes a rejection by the engine: the denial that was noted, or else one for its status. */
   public void writeRejection(int status, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    Optional<Denial> noted = RequestFacts.of(request).denial();
+    Optional<Denial> noted = RequestAttributes.of(request).denial();
     if (noted.isPresent()) {
       // The body broke off and the engine discarded the answer, so the answer is written again.
       write(noted.get(), request, response);
@@ -76,7 +76,7 @@ public final class ProblemWriter {
   private void write(
       int status, Denial denial, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    RequestFacts facts = RequestFacts.of(request);
+    RequestAttributes facts = RequestAttributes.of(request);
     facts.noteDenial(denial);
     String requestId = facts.id().orElse("");
     // Sets the header again, because the engine drops all headers after an error.

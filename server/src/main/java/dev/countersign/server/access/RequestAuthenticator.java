@@ -8,13 +8,13 @@ import dev.countersign.server.access.directory.RegisteredClient;
 import dev.countersign.server.access.network.PublicUrls;
 import dev.countersign.server.access.network.TrustedProxies;
 import dev.countersign.server.access.outcome.DeniedException;
-import dev.countersign.signatures.AuthenticHead;
 import dev.countersign.signatures.ClaimedSignature;
+import dev.countersign.signatures.FreshSignature;
 import dev.countersign.signatures.ReceivedSignature;
 import dev.countersign.signatures.SignatureProfile;
-import dev.countersign.signatures.TimelySignature;
 import dev.countersign.signatures.VerifiableSignature;
 import dev.countersign.signatures.VerificationKey;
+import dev.countersign.signatures.VerifiedHead;
 import dev.countersign.signatures.VerifiedSignature;
 import dev.countersign.signatures.keys.CryptoProvider;
 import jakarta.servlet.http.HttpServletRequest;
@@ -35,7 +35,7 @@ final class RequestAuthenticator {
   private final PublicUrls publicUrls;
   private final BodyReader bodies;
   private final RateLimiter rateLimiter;
-  private final Verifications verifications;
+  private final VerificationLimiter verificationLimiter;
   private final CryptoProvider crypto;
   private final Clock clock;
 
@@ -51,14 +51,14 @@ final class RequestAuthenticator {
     this.publicUrls = publicUrls;
     this.bodies = new BodyReader(access.bodyLimit().toBytes(), access.bodyTimeout());
     this.rateLimiter = new RateLimiter(access.rateLimit(), System::nanoTime);
-    this.verifications = new Verifications(access.maximumVerifications());
+    this.verificationLimiter = new VerificationLimiter(access.maximumVerifications());
     this.crypto = crypto;
     this.clock = clock;
   }
 
   /** Returns the limit for {@link Check#SIGNATURE}, for code that verifies further signatures. */
-  Verifications verifications() {
-    return verifications;
+  VerificationLimiter verifications() {
+    return verificationLimiter;
   }
 
   /**
@@ -68,7 +68,7 @@ final class RequestAuthenticator {
    */
   SignedRequest authenticate(HttpServletRequest request) {
     TrustedProxies.Origin origin = forwarding.of(request);
-    RequestFacts facts = RequestFacts.of(request);
+    RequestAttributes facts = RequestAttributes.of(request);
     facts.noteAddress(origin.address());
     ServletMessage message = new ServletMessage(request, targetUri(request, origin));
 
@@ -79,10 +79,10 @@ final class RequestAuthenticator {
     RegisteredClient client = facts.enter(Check.CLIENT, () -> enabled(named, received));
     facts.enter(Check.ADDRESS, () -> client.requireAllowed(origin.address()));
     Instant now = clock.instant();
-    TimelySignature timely = facts.enter(Check.TIME, () -> received.checkTime(now));
+    FreshSignature timely = facts.enter(Check.TIME, () -> received.checkTime(now));
     VerifiableSignature verifiable = facts.enter(Check.DIGEST, () -> announced(timely, request));
-    AuthenticHead head =
-        verifications.run(
+    VerifiedHead head =
+        verificationLimiter.run(
             () -> facts.enter(Check.SIGNATURE, () -> verified(verifiable, client, now)));
     RegisteredClient.Key key = keyOf(head, client);
     facts.noteVerified(key);
@@ -122,7 +122,7 @@ final class RequestAuthenticator {
   }
 
   /** Performs {@link Check#DIGEST} on what the head of the request says about its body. */
-  private VerifiableSignature announced(TimelySignature timely, HttpServletRequest request) {
+  private VerifiableSignature announced(FreshSignature timely, HttpServletRequest request) {
     VerifiableSignature verifiable = timely.checkDigest();
     bodies.checkLength(request);
     // A digest covers the bytes on the wire; a decoded body has other bytes.
@@ -134,7 +134,7 @@ final class RequestAuthenticator {
   }
 
   /** Performs {@link Check#SIGNATURE}. */
-  private static AuthenticHead verified(
+  private static VerifiedHead verified(
       VerifiableSignature verifiable, RegisteredClient client, Instant now) {
     List<VerificationKey> keys = liveKeys(client, now);
     if (keys.isEmpty()) {
@@ -147,17 +147,14 @@ final class RequestAuthenticator {
 
   /** Performs {@link Check#BODY}. */
   private SignedRequest complete(
-      HttpServletRequest request,
-      ServletMessage message,
-      CallingClient caller,
-      AuthenticHead head) {
+      HttpServletRequest request, ServletMessage message, CallingClient caller, VerifiedHead head) {
     byte[] body = bodies.read(request);
     VerifiedSignature verified = head.verifyBody(body, crypto);
     Instant end = profile.endOf(created(verified));
     return new SignedRequest(caller, message, verified, end, body);
   }
 
-  private static RegisteredClient.Key keyOf(AuthenticHead head, RegisteredClient client) {
+  private static RegisteredClient.Key keyOf(VerifiedHead head, RegisteredClient client) {
     return client.keys().stream()
         .filter(key -> key.verificationKey().equals(head.key()))
         .findFirst()

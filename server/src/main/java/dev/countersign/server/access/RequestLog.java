@@ -53,7 +53,7 @@ public final class RequestLog extends ValveBase implements AccessLog {
   private static String identify(Request request, Response response) {
     // The id is a label, not a secret: a fast random number is enough.
     String id = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
-    RequestFacts.of(request).noteId(id);
+    RequestAttributes.of(request).noteId(id);
     response.setHeader("X-Request-Id", id);
     // A signed request has no Authorization header, so a shared cache would store its answer.
     response.setHeader("Cache-Control", "no-store");
@@ -63,7 +63,7 @@ public final class RequestLog extends ValveBase implements AccessLog {
   /** Called by the engine for every request, including those that it rejects itself. */
   @Override
   public void log(Request request, Response response, long nanos) {
-    RequestFacts facts = RequestFacts.of(request);
+    RequestAttributes facts = RequestAttributes.of(request);
     if (facts.id().isEmpty()) {
       // A request that the engine rejects before the pipeline is logged before its answer is sent.
       identify(request, response);

@@ -2,8 +2,8 @@ package dev.countersign.server.access;
 
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.directory.RegisteredClient;
+import dev.countersign.server.access.outcome.CompletedRequest;
 import dev.countersign.server.access.outcome.Denial;
-import dev.countersign.server.access.outcome.EndedRequest;
 import dev.countersign.server.access.outcome.RequestObserver;
 import java.net.InetAddress;
 import java.time.Clock;
@@ -38,7 +38,7 @@ final class RequestObservation {
   void observe(Request request, Response response, Duration duration) {
     if (isForPortal(request)
         || SignatureFilter.isProbe(request)
-        || RequestFacts.of(request).isOpen()) {
+        || RequestAttributes.of(request).isOpen()) {
       return;
     }
     try {
@@ -54,10 +54,10 @@ final class RequestObservation {
     return servlet != null && PortalServlet.NAME.equals(servlet.getName());
   }
 
-  private EndedRequest ended(Request request, Response response, Duration duration) {
-    RequestFacts facts = RequestFacts.of(request);
+  private CompletedRequest ended(Request request, Response response, Duration duration) {
+    RequestAttributes facts = RequestAttributes.of(request);
     Optional<Denial> denial = facts.denial();
-    return new EndedRequest(
+    return new CompletedRequest(
         facts.id().orElse(UNREAD),
         clock.instant(),
         duration,
@@ -75,7 +75,7 @@ final class RequestObservation {
             .map(InetAddress::getHostAddress)
             .orElseGet(() -> String.valueOf(request.getRemoteAddr())),
         cut(request.getHeader("User-Agent"), USER_AGENT_LENGTH).orElse(null),
-        denial.map(RequestObservation::evidence).orElse(EndedRequest.Evidence.NONE));
+        denial.map(RequestObservation::evidence).orElse(CompletedRequest.Evidence.NONE));
   }
 
   private static String target(Request request) {
@@ -94,16 +94,17 @@ final class RequestObservation {
         : cut(denial.detail(), TEXT_LENGTH);
   }
 
-  private static EndedRequest.Evidence evidence(Denial denial) {
+  private static CompletedRequest.Evidence evidence(Denial denial) {
     return switch (denial.reason()) {
       case COMPONENTS_WRONG ->
-          new EndedRequest.Evidence(
+          new CompletedRequest.Evidence(
               member(denial, "expected", TEXT_LENGTH),
               member(denial, "received", TEXT_LENGTH),
               null);
       case SIGNATURE_MISMATCH ->
-          new EndedRequest.Evidence(null, null, member(denial, Denial.SIGNATURE_BASE, BASE_LENGTH));
-      default -> EndedRequest.Evidence.NONE;
+          new CompletedRequest.Evidence(
+              null, null, member(denial, Denial.SIGNATURE_BASE, BASE_LENGTH));
+      default -> CompletedRequest.Evidence.NONE;
     };
   }
 

@@ -57,7 +57,7 @@ final class SignatureFilter extends HttpFilter {
     } catch (ServletException | RuntimeException e) {
       refuse(denialOf(e), request, response);
     } finally {
-      BodyMemory.release(request);
+      BodyMemoryLimiter.release(request);
     }
   }
 
@@ -70,7 +70,7 @@ final class SignatureFilter extends HttpFilter {
   private boolean isOpen(HttpServletRequest request) {
     boolean open = openPaths.paths().contains(request.getRequestURI()) && isRead(request);
     if (open) {
-      RequestFacts.of(request).noteOpen();
+      RequestAttributes.of(request).noteOpen();
     }
     return open;
   }
@@ -90,7 +90,7 @@ final class SignatureFilter extends HttpFilter {
 
   private void refuse(Denial denial, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    RequestFacts.of(request).noteDenial(denial);
+    RequestAttributes.of(request).noteDenial(denial);
     if (response.isCommitted()) {
       // After a broken body, where the engine has begun an answer, EngineRejections completes it.
       return;

@@ -112,7 +112,7 @@ public final class SignedRequest {
   }
 
   /** Returns the facts of this request, for the remaining checks. */
-  RequestFacts facts() {
+  RequestAttributes facts() {
     return client.facts();
   }
 

@@ -71,16 +71,16 @@ public final class AuditTrail {
    * @param offset the number of entries to skip
    * @param size the maximum number of entries to return
    */
-  public AuditPage page(AuditFilter filter, long offset, int size) {
+  public AuditSearchResult page(AuditFilter filter, long offset, int size) {
     return database.read(
         sql -> {
           AuditRows rows = new AuditRows(sql);
-          return new AuditPage(rows.page(filter, offset, size), rows.count(filter));
+          return new AuditSearchResult(rows.page(filter, offset, size), rows.count(filter));
         });
   }
 
   /** Checks the position and the hash of every entry. Reads the whole trail. */
-  public Verification verify() {
+  public ChainVerification verify() {
     return new ChainCheck(database, null).run();
   }
 
@@ -90,7 +90,7 @@ public final class AuditTrail {
    *
    * @param noted 64 lowercase hexadecimal digits
    */
-  public Verification verify(String noted) {
+  public ChainVerification verify(String noted) {
     return new ChainCheck(database, noted).run();
   }
 

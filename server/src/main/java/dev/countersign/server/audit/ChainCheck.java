@@ -1,10 +1,10 @@
 package dev.countersign.server.audit;
 
 import dev.countersign.server.audit.AuditRows.Head;
-import dev.countersign.server.audit.Verification.Broken;
-import dev.countersign.server.audit.Verification.Fault;
-import dev.countersign.server.audit.Verification.HeadUnknown;
-import dev.countersign.server.audit.Verification.Intact;
+import dev.countersign.server.audit.ChainVerification.Broken;
+import dev.countersign.server.audit.ChainVerification.Fault;
+import dev.countersign.server.audit.ChainVerification.HeadUnknown;
+import dev.countersign.server.audit.ChainVerification.Intact;
 import dev.countersign.server.store.Database;
 import java.util.List;
 import java.util.function.Function;
@@ -32,7 +32,7 @@ final class ChainCheck {
     this.notedSeen = noted == null || noted.equals(hash);
   }
 
-  Verification run() {
+  ChainVerification run() {
     Head head = read(AuditRows::head);
     List<AuditEntry> batch = batch(Long.MIN_VALUE, head);
     while (!batch.isEmpty()) {
@@ -74,7 +74,7 @@ final class ChainCheck {
     return continuesAnother ? Fault.REORDERED : Fault.ALTERED;
   }
 
-  private Verification atTheEnd(Head head) {
+  private ChainVerification atTheEnd(Head head) {
     if (seq < head.seq()) {
       return new Broken(seq + 1, Fault.TRUNCATED);
     }

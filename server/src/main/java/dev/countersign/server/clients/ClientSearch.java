@@ -34,7 +34,7 @@ public final class ClientSearch {
   }
 
   /** Returns a page of the clients found. Removed clients are never found. */
-  public ClientPage find(ClientQuery query) {
+  public ClientSearchResult find(ClientQuery query) {
     return database.read(sql -> page(sql, query));
   }
 
@@ -55,7 +55,7 @@ public final class ClientSearch {
         });
   }
 
-  private ClientPage page(JdbcClient sql, ClientQuery query) {
+  private ClientSearchResult page(JdbcClient sql, ClientQuery query) {
     Map<String, Object> matching =
         Map.of("status", word(query), "text", "%" + literally(StoredText.of(query.text())) + "%");
     long total = sql.sql("SELECT COUNT(*)" + MATCHING).params(matching).query(Long.class).single();
@@ -74,10 +74,10 @@ public final class ClientSearch {
             .param("offset", (long) page * query.size())
             .query((row, number) -> row.getString(1))
             .list();
-    return new ClientPage(found(sql, ids), page, query.size(), total);
+    return new ClientSearchResult(found(sql, ids), page, query.size(), total);
   }
 
-  private static List<ClientPage.Found> found(JdbcClient sql, List<String> ids) {
+  private static List<ClientSearchResult.Found> found(JdbcClient sql, List<String> ids) {
     if (ids.isEmpty()) {
       return List.of();
     }
@@ -85,7 +85,7 @@ public final class ClientSearch {
     return new ClientRows(sql)
         .all(ids).stream()
             .sorted(Comparator.comparingInt(client -> ids.indexOf(client.clientId())))
-            .map(client -> new ClientPage.Found(client, uses.get(client.clientId())))
+            .map(client -> new ClientSearchResult.Found(client, uses.get(client.clientId())))
             .toList();
   }
 

@@ -77,8 +77,8 @@ public final class ClientStore {
    *
    * @param registry converts a committed record for the checks of the access path
    */
-  public KeySuccession succession(ClientRegistry registry) {
-    return new KeySuccession(trail, clock, registry::registered);
+  public ClientKeyRotation succession(ClientRegistry registry) {
+    return new ClientKeyRotation(trail, clock, registry::registered);
   }
 
   /**
@@ -248,8 +248,7 @@ public final class ClientStore {
           }
           ClientKey key = key(publicKey, now);
           ClientConflicts.requireUnowned(rows, key, clientId);
-          return client.withKeys(
-              KeyRotation.add(client.keys(), key, milliseconds(endOthersAt), now));
+          return client.withKeys(LiveKeys.add(client.keys(), key, milliseconds(endOthersAt), now));
         });
   }
 
@@ -262,7 +261,7 @@ public final class ClientStore {
     return change(
         clientId,
         "client.key-removed",
-        (rows, client) -> client.withKeys(KeyRotation.remove(client.keys(), fingerprint, now())));
+        (rows, client) -> client.withKeys(LiveKeys.remove(client.keys(), fingerprint, now())));
   }
 
   /**
@@ -276,7 +275,7 @@ public final class ClientStore {
         clientId,
         "client.key-end-set",
         (rows, client) ->
-            client.withKeys(KeyRotation.end(client.keys(), fingerprint, milliseconds(end), now())));
+            client.withKeys(LiveKeys.end(client.keys(), fingerprint, milliseconds(end), now())));
   }
 
   private Client change(

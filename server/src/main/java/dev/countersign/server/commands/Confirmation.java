@@ -10,18 +10,18 @@ public final class Confirmation {
   /**
    * Asks whether to remove something.
    *
-   * @throws CommandFailure if the answer is no, or if nobody can answer
+   * @throws CommandException if the answer is no, or if nobody can answer
    */
   public static void ask(CommandLine command, OperatorConsole console, String what) {
     if (!console.isInteractive()) {
-      throw new CommandFailure(
+      throw new CommandException(
           "remove asks first, and nobody is at a terminal: repeat it with --yes");
     }
     command.getErr().print("Remove " + what + " for good? [y/N] ");
     command.getErr().flush();
     String answer = console.readLine().toLowerCase(Locale.ROOT);
     if (!answer.equals("y") && !answer.equals("yes")) {
-      throw new CommandFailure("nothing was removed");
+      throw new CommandException("nothing was removed");
     }
   }
 }

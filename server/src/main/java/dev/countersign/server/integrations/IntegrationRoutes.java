@@ -1,16 +1,16 @@
 package dev.countersign.server.integrations;
 
 import dev.countersign.protocol.Reason;
-import dev.countersign.server.access.OnceOnly;
+import dev.countersign.server.access.ReplayGuard;
 import dev.countersign.server.access.SignedRequest;
-import dev.countersign.server.access.Verifications;
+import dev.countersign.server.access.VerificationLimiter;
 import dev.countersign.server.access.directory.Permission;
 import dev.countersign.server.access.outcome.Denial;
 import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.access.outcome.JsonMediaType;
 import dev.countersign.server.access.outcome.JsonResponse;
 import dev.countersign.server.access.outcome.StoredAnswer;
-import dev.countersign.server.clients.KeySuccession;
+import dev.countersign.server.clients.ClientKeyRotation;
 import dev.countersign.signatures.keys.CryptoProvider;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
@@ -36,12 +36,12 @@ public final class IntegrationRoutes implements RouterFunction<ServerResponse> {
   /** The longest overlap in seconds. */
   public static final int LONGEST_OVERLAP_SECONDS = KeyRequest.LONGEST_OVERLAP;
 
-  private final OnceOnly onceOnly;
+  private final ReplayGuard replayGuard;
   private final CryptoProvider crypto;
-  private final Verifications verifications;
-  private final Verifications judgements = Verifications.ofNewKeys();
+  private final VerificationLimiter verifications;
+  private final VerificationLimiter judgements = VerificationLimiter.ofNewKeys();
   private final NextKeyProof proof;
-  private final KeyRotations rotations;
+  private final RotationHandler rotations;
   private final Runnable afterChange;
 
   /**
@@ -52,12 +52,15 @@ public final class IntegrationRoutes implements RouterFunction<ServerResponse> {
    *     new key verifies as soon as the client has the answer
    */
   public IntegrationRoutes(
-      OnceOnly onceOnly, KeySuccession succession, Settings settings, Runnable afterChange) {
-    this.onceOnly = onceOnly;
+      ReplayGuard replayGuard,
+      ClientKeyRotation succession,
+      Settings settings,
+      Runnable afterChange) {
+    this.replayGuard = replayGuard;
     this.crypto = settings.crypto();
     this.verifications = settings.verifications();
     this.proof = new NextKeyProof(settings.crypto(), settings.clock());
-    this.rotations = new KeyRotations(succession, settings.clock());
+    this.rotations = new RotationHandler(succession, settings.clock());
     this.afterChange = afterChange;
   }
 
@@ -66,11 +69,11 @@ public final class IntegrationRoutes implements RouterFunction<ServerResponse> {
    *
    * @param verifications limits the work on keys that were just sent
    */
-  public record Settings(CryptoProvider crypto, Clock clock, Verifications verifications) {}
+  public record Settings(CryptoProvider crypto, Clock clock, VerificationLimiter verifications) {}
 
   /** Returns the permission for rotating a key. No built-in role has it. */
   public static Permission permission() {
-    return KeySuccession.PERMISSION;
+    return ClientKeyRotation.PERMISSION;
   }
 
   @Override
@@ -88,7 +91,7 @@ public final class IntegrationRoutes implements RouterFunction<ServerResponse> {
           .asException();
     }
     SignedRequest signed = SignedRequest.of(request.servletRequest());
-    signed.client().require(KeySuccession.PERMISSION);
+    signed.client().require(ClientKeyRotation.PERMISSION);
     requireNoParameters(signed);
     if (signed.bodyLength() > 0) {
       JsonMediaType.require(request.servletRequest().getContentType());
@@ -99,7 +102,8 @@ public final class IntegrationRoutes implements RouterFunction<ServerResponse> {
     verifications.run(() -> proof.require(signed, asked.key()));
     judgements.run(asked::requireSound);
     StoredAnswer answer =
-        KeyRotations.granted(onceOnly.perform(signed, sql -> rotations.rotate(sql, signed, asked)));
+        RotationHandler.granted(
+            replayGuard.perform(signed, sql -> rotations.rotate(sql, signed, asked)));
     afterChange.run();
     return JsonResponse.of(answer).build();
   }

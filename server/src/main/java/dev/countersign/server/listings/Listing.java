@@ -15,7 +15,7 @@ public final class Listing {
   private final Field key;
   private final PageRules pageRules;
   private final boolean creatable;
-  private final Lifecycle lifecycle;
+  private final DeprecationHeaders deprecationHeaders;
 
   Listing(ListingPath path, Table table, List<Field> fields, ListingProperties properties) {
     this.path = path;
@@ -24,7 +24,7 @@ public final class Listing {
     this.key = field(properties.key());
     this.pageRules = PageRules.defaults().withSortable(properties.sortable());
     this.creatable = properties.create();
-    this.lifecycle = new Lifecycle(properties.deprecated(), properties.sunset());
+    this.deprecationHeaders = new DeprecationHeaders(properties.deprecated(), properties.sunset());
   }
 
   /** Returns the collection's path, such as {@code /ledger/v1/wallets}. */
@@ -58,18 +58,18 @@ public final class Listing {
         pageRules.sortable().stream().sorted().toList(),
         readPermission().toString(),
         creatable ? createPermission().toString() : null,
-        lifecycle.deprecated(),
-        lifecycle.sunset());
+        deprecationHeaders.deprecated(),
+        deprecationHeaders.sunset());
   }
 
   /** Returns the members of a record, in the order of the answer. */
-  public List<Member> members() {
-    return fields.stream().map(Member::of).toList();
+  public List<RecordMember> members() {
+    return fields.stream().map(RecordMember::of).toList();
   }
 
   /** Returns the member that identifies a record in its URL. */
-  public Member keyMember() {
-    return Member.of(key);
+  public RecordMember keyMember() {
+    return RecordMember.of(key);
   }
 
   /** Returns the rules for page parameters. */
@@ -94,8 +94,8 @@ public final class Listing {
     return key;
   }
 
-  Lifecycle lifecycle() {
-    return lifecycle;
+  DeprecationHeaders lifecycle() {
+    return deprecationHeaders;
   }
 
   Field field(String name) {

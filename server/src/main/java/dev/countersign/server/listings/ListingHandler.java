@@ -5,7 +5,7 @@ import dev.countersign.pagination.PageLinks;
 import dev.countersign.pagination.PageParameterException;
 import dev.countersign.pagination.PageRequest;
 import dev.countersign.protocol.Reason;
-import dev.countersign.server.access.OnceOnly;
+import dev.countersign.server.access.ReplayGuard;
 import dev.countersign.server.access.SignedRequest;
 import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.access.outcome.JsonMediaType;
@@ -34,19 +34,20 @@ final class ListingHandler {
   private final Listing listing;
   private final ListingStore store;
   private final ListingSettings settings;
-  private final OnceOnly onceOnly;
+  private final ReplayGuard replayGuard;
   private final ValueSyntax syntax;
   private final RecordReader reader;
-  private final RecordOrigin origin;
+  private final GeneratedValues origin;
 
-  ListingHandler(Listing listing, Database database, OnceOnly onceOnly, ListingSettings settings) {
+  ListingHandler(
+      Listing listing, Database database, ReplayGuard replayGuard, ListingSettings settings) {
     this.listing = listing;
     this.store = new ListingStore(listing, database);
     this.settings = settings;
-    this.onceOnly = onceOnly;
+    this.replayGuard = replayGuard;
     this.syntax = new ValueSyntax(database.dialect().decimalDigits());
     this.reader = new RecordReader(listing.fields(), syntax);
-    this.origin = new RecordOrigin(listing.fields(), settings);
+    this.origin = new GeneratedValues(listing.fields(), settings);
   }
 
   Listing listing() {
@@ -58,7 +59,7 @@ final class ListingHandler {
     SignedRequest signed = SignedRequest.of(request.servletRequest());
     signed.client().require(listing.readPermission());
     PageRequest page = pageRequest(signed);
-    onceOnly.claimNonce(signed);
+    replayGuard.claimNonce(signed);
     PageWriter content = new PageWriter(page);
     ByteArrayOutputStream body = JsonBody.write(content::write);
     String links = PageLinks.of(signed.targetUri(), page, content.total).toLinkHeader();
@@ -74,7 +75,7 @@ final class ListingHandler {
     SignedRequest signed = SignedRequest.of(request.servletRequest());
     signed.client().require(listing.readPermission());
     requireNoParameters(signed);
-    onceOnly.claimNonce(signed);
+    replayGuard.claimNonce(signed);
     Object key = key(segment).orElseThrow(ListingHandler::noSuchRecord);
     ByteArrayOutputStream body =
         JsonBody.write(
@@ -95,7 +96,7 @@ final class ListingHandler {
       JsonMediaType.require(request.servletRequest().getContentType());
     }
     Map<Field, @Nullable Object> values = reader.read(body(signed));
-    StoredAnswer answer = onceOnly.perform(signed, sql -> created(sql, signed, values));
+    StoredAnswer answer = replayGuard.perform(signed, sql -> created(sql, signed, values));
     return JsonResponse.of(answer).with(lifecycle()).build();
   }
 

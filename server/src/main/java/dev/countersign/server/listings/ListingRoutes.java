@@ -1,7 +1,7 @@
 package dev.countersign.server.listings;
 
 import dev.countersign.protocol.Reason;
-import dev.countersign.server.access.OnceOnly;
+import dev.countersign.server.access.ReplayGuard;
 import dev.countersign.server.access.outcome.Denial;
 import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.store.Database;
@@ -23,20 +23,20 @@ import org.springframework.web.servlet.function.ServerResponse;
  */
 public final class ListingRoutes implements RouterFunction<ServerResponse> {
   private final Map<String, ListingHandler> handlers = new HashMap<>();
-  private final Refusals refusals;
+  private final HandlerDenials handlerDenials;
 
   /**
    * Creates the routes of these listings.
    *
    * @param database the store that the listings were checked against
-   * @param onceOnly the check {@code replay}
+   * @param replayGuard the check {@code replay}
    */
   public ListingRoutes(
-      Listings listings, Database database, OnceOnly onceOnly, ListingSettings settings) {
+      Listings listings, Database database, ReplayGuard replayGuard, ListingSettings settings) {
     for (Listing listing : listings.all()) {
-      handlers.put(listing.path(), new ListingHandler(listing, database, onceOnly, settings));
+      handlers.put(listing.path(), new ListingHandler(listing, database, replayGuard, settings));
     }
-    this.refusals = new Refusals(database.dialect());
+    this.handlerDenials = new HandlerDenials(database.dialect());
   }
 
   @Override
@@ -44,13 +44,15 @@ public final class ListingRoutes implements RouterFunction<ServerResponse> {
     String path = path(request.servletRequest());
     ListingHandler collection = handlers.get(path);
     if (collection != null) {
-      return Optional.of(refusals.of(collection.listing(), call -> collection(collection, call)));
+      return Optional.of(
+          handlerDenials.of(collection.listing(), call -> collection(collection, call)));
     }
     int slash = path.lastIndexOf('/');
     ListingHandler parent = slash < 0 ? null : handlers.get(path.substring(0, slash));
     String segment = path.substring(slash + 1);
     if (parent != null && !segment.isEmpty()) {
-      return Optional.of(refusals.of(parent.listing(), call -> record(parent, call, segment)));
+      return Optional.of(
+          handlerDenials.of(parent.listing(), call -> record(parent, call, segment)));
     }
     return Optional.of(
         call -> {

@@ -28,7 +28,7 @@ final class ListingStore {
   private final Listing listing;
   private final Database database;
   private final Dialect dialect;
-  private final RowWriter rows;
+  private final JsonRowWriter rows;
   private final String table;
   private final String columns;
   private final String selectCount;
@@ -41,7 +41,7 @@ final class ListingStore {
     this.listing = listing;
     this.database = database;
     this.dialect = database.dialect();
-    this.rows = new RowWriter(listing, dialect);
+    this.rows = new JsonRowWriter(listing, dialect);
     this.table = Dialect.quote(listing.table().name());
     this.columns = columnList(listing.fields());
     this.selectCount = "SELECT count(*) FROM " + table;

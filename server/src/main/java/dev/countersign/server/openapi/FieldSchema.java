@@ -1,6 +1,6 @@
 package dev.countersign.server.openapi;
 
-import dev.countersign.server.listings.Member;
+import dev.countersign.server.listings.RecordMember;
 import dev.countersign.server.store.ColumnType;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,15 +17,15 @@ final class FieldSchema {
    * Returns the schema of a member of an answer. It omits the rules for new texts, because the
    * table may have rows that were not created here.
    */
-  static Node ofAnswer(Member member) {
+  static Node ofAnswer(RecordMember member) {
     return typed(member.type(), member.nullable());
   }
 
   /** Returns the schema of a member of a create request. */
-  static Node ofRequest(Member member) {
-    boolean takesNull = member.giver() == Member.Giver.CALLER_MAY && member.nullable();
+  static Node ofRequest(RecordMember member) {
+    boolean takesNull = member.giver() == RecordMember.Giver.CALLER_MAY && member.nullable();
     Node schema = typed(member.type(), takesNull);
-    Member.Text text = member.text();
+    RecordMember.Text text = member.text();
     if (text != null) {
       withRules(schema, text, takesNull);
     }
@@ -36,7 +36,7 @@ final class FieldSchema {
   }
 
   /** Returns the schema of a member in a path. */
-  static Node ofPath(Member member) {
+  static Node ofPath(RecordMember member) {
     return typed(member.type(), false);
   }
 
@@ -60,7 +60,7 @@ final class FieldSchema {
     };
   }
 
-  private static void withRules(Node schema, Member.Text text, boolean takesNull) {
+  private static void withRules(Node schema, RecordMember.Text text, boolean takesNull) {
     schema.with("maxLength", text.max());
     String pattern = text.pattern();
     if (pattern != null && ONLY_IN_RE2.matcher(pattern).find()) {

@@ -1,7 +1,7 @@
 package dev.countersign.server.openapi;
 
 import dev.countersign.server.listings.Listing;
-import dev.countersign.server.listings.Member;
+import dev.countersign.server.listings.RecordMember;
 import java.util.List;
 
 /** The schemas of a listing: its record, its page, and the body that creates a record. */
@@ -48,7 +48,7 @@ final class ListingSchemas {
     Node members = Node.empty();
     listing.members().forEach(m -> members.with(m.name(), FieldSchema.ofAnswer(m)));
     return Node.type("object")
-        .with("required", listing.members().stream().map(Member::name).toList())
+        .with("required", listing.members().stream().map(RecordMember::name).toList())
         .with("properties", members);
   }
 
@@ -62,16 +62,16 @@ final class ListingSchemas {
   }
 
   private Node createSchema() {
-    List<Member> given =
-        listing.members().stream().filter(m -> m.giver() != Member.Giver.SERVICE).toList();
+    List<RecordMember> given =
+        listing.members().stream().filter(m -> m.giver() != RecordMember.Giver.SERVICE).toList();
     Node members = Node.empty();
     given.forEach(m -> members.with(m.name(), FieldSchema.ofRequest(m)));
     return Node.type("object")
         .with(
             "required",
             given.stream()
-                .filter(m -> m.giver() == Member.Giver.CALLER_MUST)
-                .map(Member::name)
+                .filter(m -> m.giver() == RecordMember.Giver.CALLER_MUST)
+                .map(RecordMember::name)
                 .toList())
         .with("properties", members)
         .with("additionalProperties", false);

@@ -60,7 +60,7 @@ public record OpenApiDocument(List<Listing> listings, boolean dateRequired, bool
 
   private Node paths() {
     Node paths = Node.empty();
-    listings.forEach(listing -> new ListingPaths(listing).addTo(paths));
+    listings.forEach(listing -> new ListingOperations(listing).addTo(paths));
     RotationPath.addTo(paths);
     return paths;
   }
@@ -70,9 +70,9 @@ public record OpenApiDocument(List<Listing> listings, boolean dateRequired, bool
     listings.forEach(listing -> new ListingSchemas(listing).addTo(schemas));
     PageSchemas.addTo(schemas, pageable);
     RotationPath.addSchemasTo(schemas);
-    schemas.with("Problem", Problems.schema());
+    schemas.with("Problem", ProblemSchemas.schema());
     return Node.of("schemas", schemas)
-        .with("responses", Problems.responses())
+        .with("responses", ProblemSchemas.responses())
         .with("parameters", SignatureHeaders.parameters(dateRequired))
         .with("headers", headers())
         .with("securitySchemes", SignatureHeaders.schemes());

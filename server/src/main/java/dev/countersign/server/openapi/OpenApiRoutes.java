@@ -1,7 +1,7 @@
 package dev.countersign.server.openapi;
 
 import dev.countersign.protocol.Reason;
-import dev.countersign.server.access.OnceOnly;
+import dev.countersign.server.access.ReplayGuard;
 import dev.countersign.server.access.SignedRequest;
 import dev.countersign.server.access.network.PublicUrls;
 import dev.countersign.server.access.outcome.Denial;
@@ -27,7 +27,7 @@ public final class OpenApiRoutes implements RouterFunction<ServerResponse> {
   private final Map<URI, byte[]> byUrl = new HashMap<>();
   private final PublicUrls publicUrls;
   private final OpenApiAccess access;
-  private final OnceOnly onceOnly;
+  private final ReplayGuard replayGuard;
 
   /**
    * Creates the route.
@@ -35,12 +35,15 @@ public final class OpenApiRoutes implements RouterFunction<ServerResponse> {
    * @param publicUrls the public URLs; the document names the one that the request used
    */
   public OpenApiRoutes(
-      OpenApiDocument document, PublicUrls publicUrls, OpenApiAccess access, OnceOnly onceOnly) {
+      OpenApiDocument document,
+      PublicUrls publicUrls,
+      OpenApiAccess access,
+      ReplayGuard replayGuard) {
     this.anywhere = document.toYaml();
     this.publicUrls = publicUrls;
     publicUrls.all().forEach(url -> byUrl.put(url, document.toYaml(url)));
     this.access = access;
-    this.onceOnly = onceOnly;
+    this.replayGuard = replayGuard;
   }
 
   @Override
@@ -61,7 +64,7 @@ public final class OpenApiRoutes implements RouterFunction<ServerResponse> {
     if (access == OpenApiAccess.SIGNED) {
       SignedRequest signed = SignedRequest.of(request.servletRequest());
       signed.client().requireNoPermission();
-      onceOnly.claimNonce(signed);
+      replayGuard.claimNonce(signed);
     }
     byte[] yaml = yaml(request.servletRequest().getHeader("Host"));
     return ServerResponse.ok()

@@ -47,7 +47,7 @@ final class RotationPath {
     Node responses =
         Node.of("200", answer("The key was live before; an answer was lost."))
             .with("201", answer("The key is live from now on."));
-    Problems.addTo(responses, 400, 401, 403, 408, 409, 413, 415, 421, 422, 429, 500, 503);
+    ProblemSchemas.addTo(responses, 400, 401, 403, 408, 409, 413, 415, 421, 422, 429, 500, 503);
     String permission = IntegrationRoutes.permission().toString();
     String label = PartnerProfile.REQUEST.label();
     return Node.of("operationId", "rotateKey")
@@ -72,7 +72,7 @@ final class RotationPath {
         .with(
             "requestBody",
             Node.of("required", true)
-                .with("content", ListingPaths.json(Node.ref("schemas/NextKey"))))
+                .with("content", ListingOperations.json(Node.ref("schemas/NextKey"))))
         .with("responses", responses);
   }
 
@@ -82,7 +82,7 @@ final class RotationPath {
             "headers",
             Node.of("X-Request-Id", Node.ref("headers/X-Request-Id"))
                 .with("Idempotency-Replayed", Node.ref("headers/Idempotency-Replayed")))
-        .with("content", ListingPaths.json(Node.ref("schemas/RotatedKey")));
+        .with("content", ListingOperations.json(Node.ref("schemas/RotatedKey")));
   }
 
   private static Node text(String description) {

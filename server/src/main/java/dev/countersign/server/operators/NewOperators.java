@@ -9,7 +9,7 @@ import java.time.temporal.ChronoUnit;
 public final class NewOperators {
   private NewOperators() {}
 
-  public static Operator password(String id, String name, Role role, Clock clock) {
+  public static Operator password(String id, String name, OperatorRole role, Clock clock) {
     return new Operator(
         id,
         name,
@@ -24,7 +24,8 @@ public final class NewOperators {
         null);
   }
 
-  public static Operator openId(String id, OpenIdIdentity identity, Role role, Clock clock) {
+  public static Operator openId(
+      String id, OpenIdIdentity identity, OperatorRole role, Clock clock) {
     return new Operator(
         id,
         OperatorNames.made(identity.name(), identity.subject()),

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 public record Operator(
     String id,
     String name,
-    Role role,
+    OperatorRole role,
     Status status,
     Source source,
     @Nullable String issuer,
@@ -71,7 +71,7 @@ public record Operator(
 
   /** Returns whether the operator may change things. */
   public boolean isAdministrator() {
-    return role == Role.ADMINISTRATOR;
+    return role == OperatorRole.ADMINISTRATOR;
   }
 
   /** Returns the name for the audit trail. No two accounts share it. */
@@ -92,7 +92,7 @@ public record Operator(
     return copy(name, role, status);
   }
 
-  public Operator withRole(Role role) {
+  public Operator withRole(OperatorRole role) {
     return copy(name, role, status);
   }
 
@@ -100,7 +100,7 @@ public record Operator(
     return copy(name, role, status);
   }
 
-  private Operator copy(String name, Role role, Status status) {
+  private Operator copy(String name, OperatorRole role, Status status) {
     return new Operator(
         id,
         name,

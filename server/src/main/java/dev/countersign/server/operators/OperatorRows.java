@@ -149,7 +149,7 @@ public final class OperatorRows {
     return new Operator(
         row.getString("id"),
         row.getString("name"),
-        Role.parse(row.getString("role")),
+        OperatorRole.parse(row.getString("role")),
         Status.parse(row.getString("status")),
         Source.parse(row.getString("source")),
         row.getString("issuer"),

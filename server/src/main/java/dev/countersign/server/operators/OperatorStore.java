@@ -31,12 +31,12 @@ public final class OperatorStore {
   private final AuditTrail audit;
   private final Clock clock;
   private final SecureRandom random;
-  private final WaysIn waysIn;
+  private final SignInMethods signInMethods;
   private final Author author;
 
   /** Creates a store whose changes are made by the service, with sign-in by password only. */
   public OperatorStore(Database database, AuditTrail audit, Clock clock, SecureRandom random) {
-    this(database, audit, clock, random, WaysIn.PASSWORDS, Author.service());
+    this(database, audit, clock, random, SignInMethods.PASSWORDS, Author.service());
   }
 
   private OperatorStore(
@@ -44,23 +44,23 @@ public final class OperatorStore {
       AuditTrail audit,
       Clock clock,
       SecureRandom random,
-      WaysIn waysIn,
+      SignInMethods signInMethods,
       Author author) {
     this.database = database;
     this.audit = audit;
     this.clock = clock;
     this.random = random;
-    this.waysIn = waysIn;
+    this.signInMethods = signInMethods;
     this.author = author;
   }
 
   /** Returns this store, with its changes made by an author. */
   public OperatorStore by(Author author) {
-    return new OperatorStore(database, audit, clock, random, waysIn, author);
+    return new OperatorStore(database, audit, clock, random, signInMethods, author);
   }
 
   /** Returns this store for a configuration that allows these ways to sign in. */
-  public OperatorStore signingInBy(WaysIn ways) {
+  public OperatorStore signingInBy(SignInMethods ways) {
     return new OperatorStore(database, audit, clock, random, ways, author);
   }
 
@@ -101,7 +101,7 @@ public final class OperatorStore {
   }
 
   /** Creates a password account and the link that sets its password. */
-  public OneTimeLink add(String name, Role role) {
+  public OneTimeLink add(String name, OperatorRole role) {
     String allowed = OperatorNames.allowed(name);
     return database.write(
         sql -> {
@@ -153,7 +153,7 @@ public final class OperatorStore {
   }
 
   /** Changes the role of a password account, also in its running sessions. */
-  public Operator changeRole(String id, Role role) {
+  public Operator changeRole(String id, OperatorRole role) {
     return database.write(
         sql -> {
           OperatorRows rows = new OperatorRows(sql);
@@ -215,7 +215,7 @@ public final class OperatorStore {
   }
 
   private boolean administers(Operator operator) {
-    return operator.isAdministrator() && waysIn.admit(operator);
+    return operator.isAdministrator() && signInMethods.admit(operator);
   }
 
   private static void requireFree(OperatorRows rows, String name) {

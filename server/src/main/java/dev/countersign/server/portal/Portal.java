@@ -27,7 +27,7 @@ import org.springframework.web.servlet.DispatcherServlet;
  */
 public final class Portal implements AutoCloseable, ApplicationListener<ContextClosedEvent> {
   /** The name of the bean that every request passes first. */
-  public static final String DOOR = "portalDoor";
+  public static final String FILTERS = "portalDoor";
 
   private final AnnotationConfigServletWebApplicationContext context =
       new AnnotationConfigServletWebApplicationContext();
@@ -68,7 +68,7 @@ public final class Portal implements AutoCloseable, ApplicationListener<ContextC
 
     // Otherwise forms would be read as ISO 8859-1, because browsers do not name a charset.
     add("portalEncoding", new CharacterEncodingFilter("UTF-8"), servletContext);
-    add("portalSecurity", new DelegatingFilterProxy(DOOR, context), servletContext);
+    add("portalSecurity", new DelegatingFilterProxy(FILTERS, context), servletContext);
   }
 
   private static void add(String name, Filter filter, ServletContext servletContext) {

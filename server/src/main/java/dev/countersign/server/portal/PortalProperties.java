@@ -27,7 +27,7 @@ public record PortalProperties(
     @DefaultValue("30m") Duration idleLimit,
     @DefaultValue("12h") Duration sessionLimit,
     @DefaultValue("true") boolean passwords,
-    @Nullable OpenidProperties openid) {
+    @Nullable OpenIdProperties openid) {
 
   public PortalProperties {
     check("idle-limit", idleLimit, Duration.ofMinutes(1), Duration.ofHours(24));

@@ -1,9 +1,9 @@
 package dev.countersign.server.requests;
 
-import dev.countersign.server.access.outcome.EndedRequest;
+import dev.countersign.server.access.outcome.CompletedRequest;
 import dev.countersign.server.store.BulkInsert;
 import dev.countersign.server.store.Database;
-import dev.countersign.server.store.Trouble;
+import dev.countersign.server.store.FailureLog;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,7 +30,7 @@ final class KeyUses {
               + " WHERE client_key_uses.last_used_at < excluded.last_used_at");
 
   private final Map<Key, Use> uses = new ConcurrentHashMap<>();
-  private final Trouble trouble = new Trouble("uses of keys are not written");
+  private final FailureLog failureLog = new FailureLog("uses of keys are not written");
   private final Database database;
   private final Clock clock;
 
@@ -54,7 +54,7 @@ final class KeyUses {
     private volatile long written;
   }
 
-  void note(EndedRequest request) {
+  void note(CompletedRequest request) {
     String clientId = request.clientId();
     String fingerprint = request.keyFingerprint();
     if (clientId == null || fingerprint == null) {
@@ -77,7 +77,7 @@ final class KeyUses {
             unwritten.put(key, last);
           }
         });
-    if (!unwritten.isEmpty() && trouble.isOver(() -> write(unwritten))) {
+    if (!unwritten.isEmpty() && failureLog.isOver(() -> write(unwritten))) {
       unwritten.forEach((key, last) -> uses.computeIfPresent(key, (k, use) -> written(use, last)));
     }
     long past = clock.instant().minus(FORGOTTEN_AFTER).toEpochMilli();

@@ -1,6 +1,6 @@
 package dev.countersign.server.requests;
 
-import dev.countersign.server.access.outcome.EndedRequest;
+import dev.countersign.server.access.outcome.CompletedRequest;
 import java.util.Collection;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.LongAdder;
  * <p>Design note: the queue is lock-free, so that a request never waits for the writer.
  */
 final class RecordQueue {
-  private final Queue<EndedRequest> waiting = new ConcurrentLinkedQueue<>();
+  private final Queue<CompletedRequest> waiting = new ConcurrentLinkedQueue<>();
   private final AtomicInteger size = new AtomicInteger();
   private final LongAdder dropped = new LongAdder();
   private final int capacity;
@@ -34,7 +34,7 @@ final class RecordQueue {
     this.cap = cap;
   }
 
-  void offer(EndedRequest request) {
+  void offer(CompletedRequest request) {
     if (size.get() < capacity && cap.admit(request.reason() == null ? rateOfSuccesses : rate)) {
       size.incrementAndGet();
       waiting.add(request);
@@ -44,9 +44,9 @@ final class RecordQueue {
   }
 
   /** Moves requests, oldest first, until the queue is empty or the batch is full. */
-  void drainTo(Collection<EndedRequest> batch, int full) {
+  void drainTo(Collection<CompletedRequest> batch, int full) {
     while (batch.size() < full) {
-      EndedRequest next = waiting.poll();
+      CompletedRequest next = waiting.poll();
       if (next == null) {
         return;
       }

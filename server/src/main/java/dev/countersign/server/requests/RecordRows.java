@@ -3,7 +3,7 @@ package dev.countersign.server.requests;
 import dev.countersign.protocol.Check;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.outcome.CheckProgress;
-import dev.countersign.server.access.outcome.EndedRequest;
+import dev.countersign.server.access.outcome.CompletedRequest;
 import dev.countersign.server.store.BulkInsert;
 import dev.countersign.server.store.StoredText;
 import java.sql.ResultSet;
@@ -51,7 +51,7 @@ final class RecordRows {
    * <p>The lock on the row of the sequence orders the writes of all nodes. Whoever sees an id also
    * sees every smaller one, so that a tail misses no request.
    */
-  void insert(List<EndedRequest> requests) {
+  void insert(List<CompletedRequest> requests) {
     long last =
         sql.sql("UPDATE request_sequence SET value = value + ? WHERE id = 1 RETURNING value")
             .param(requests.size())
@@ -60,7 +60,7 @@ final class RecordRows {
     long id = last - requests.size();
     List<List<@Nullable Object>> records = new ArrayList<>();
     List<List<@Nullable Object>> details = new ArrayList<>();
-    for (EndedRequest request : requests) {
+    for (CompletedRequest request : requests) {
       id++;
       String path = path(request.target());
       records.add(record(id, path, request));
@@ -79,7 +79,7 @@ final class RecordRows {
     return path.length() <= PATH_LENGTH ? path : path.substring(0, PATH_LENGTH);
   }
 
-  private static List<@Nullable Object> record(long id, String path, EndedRequest request) {
+  private static List<@Nullable Object> record(long id, String path, CompletedRequest request) {
     return Arrays.asList(
         id,
         request.time().toEpochMilli(),
@@ -100,7 +100,7 @@ final class RecordRows {
     return check == null ? none : check.word();
   }
 
-  private static List<@Nullable Object> details(long id, String path, EndedRequest request) {
+  private static List<@Nullable Object> details(long id, String path, CompletedRequest request) {
     return Arrays.asList(
         id,
         request.target().equals(path) ? null : StoredText.of(request.target()),

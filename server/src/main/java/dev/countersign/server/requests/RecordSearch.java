@@ -47,7 +47,7 @@ final class RecordSearch {
    */
   private record Lead(Criterion criterion, long floor) {}
 
-  RequestPage page(long before, int limit) {
+  RecordSearchResult page(long before, int limit) {
     long end = Math.min(before, idAfter(filter.to()));
     long start = idBefore(filter.from());
     Lead lead = lead(start, end);
@@ -55,11 +55,11 @@ final class RecordSearch {
         rows(lead.criterion, Math.max(start, lead.floor), end, "DESC", limit + 1);
     if (found.size() > limit) {
       List<RequestRecord> page = found.subList(0, limit);
-      return new RequestPage(page, page.getLast().id(), null);
+      return new RecordSearchResult(page, page.getLast().id(), null);
     }
     return lead.floor <= start
-        ? new RequestPage(found, null, null)
-        : new RequestPage(found, lead.floor, timeOf(lead.floor));
+        ? new RecordSearchResult(found, null, null)
+        : new RecordSearchResult(found, lead.floor, timeOf(lead.floor));
   }
 
   RequestTail tail(long after, int limit) {

@@ -1,9 +1,9 @@
 package dev.countersign.server.requests;
 
-import dev.countersign.server.access.outcome.EndedRequest;
-import dev.countersign.server.access.outcome.Standing;
+import dev.countersign.server.access.outcome.CompletedRequest;
+import dev.countersign.server.access.outcome.TrustLevel;
 import dev.countersign.server.store.Database;
-import dev.countersign.server.store.Trouble;
+import dev.countersign.server.store.FailureLog;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -15,15 +15,15 @@ final class RecordWriter {
   // Bounds one flush, so that the thread can continue with its other work.
   private static final int BATCHES = 40;
 
-  private final RecordQueues queues;
+  private final RationedQueues queues;
   private final Database database;
-  private final Trouble trouble = new Trouble("requests are not recorded");
-  private final Map<Standing, LongAdder> stored = new EnumMap<>(Standing.class);
+  private final FailureLog failureLog = new FailureLog("requests are not recorded");
+  private final Map<TrustLevel, LongAdder> stored = new EnumMap<>(TrustLevel.class);
 
-  RecordWriter(RecordQueues queues, Database database) {
+  RecordWriter(RationedQueues queues, Database database) {
     this.queues = queues;
     this.database = database;
-    for (Standing standing : Standing.values()) {
+    for (TrustLevel standing : TrustLevel.values()) {
       stored.put(standing, new LongAdder());
     }
   }
@@ -37,7 +37,7 @@ final class RecordWriter {
   int flush() {
     int written = 0;
     for (int i = 0; i < BATCHES; i++) {
-      List<EndedRequest> batch = queues.drain(BATCH);
+      List<CompletedRequest> batch = queues.drain(BATCH);
       if (batch.isEmpty() || !write(batch)) {
         return written;
       }
@@ -46,9 +46,9 @@ final class RecordWriter {
     return written;
   }
 
-  private boolean write(List<EndedRequest> batch) {
-    boolean written = trouble.isOver(() -> insert(batch));
-    for (EndedRequest request : batch) {
+  private boolean write(List<CompletedRequest> batch) {
+    boolean written = failureLog.isOver(() -> insert(batch));
+    for (CompletedRequest request : batch) {
       if (written) {
         stored.getOrDefault(request.standing(), new LongAdder()).increment();
       } else {
@@ -58,7 +58,7 @@ final class RecordWriter {
     return written;
   }
 
-  private void insert(List<EndedRequest> batch) {
+  private void insert(List<CompletedRequest> batch) {
     database.write(
         sql -> {
           new RecordRows(sql).insert(batch);
@@ -67,10 +67,10 @@ final class RecordWriter {
   }
 
   RequestCounters counters() {
-    Map<Standing, Long> written = new EnumMap<>(Standing.class);
-    Map<Standing, Long> dropped = new EnumMap<>(Standing.class);
+    Map<TrustLevel, Long> written = new EnumMap<>(TrustLevel.class);
+    Map<TrustLevel, Long> dropped = new EnumMap<>(TrustLevel.class);
     stored.forEach((standing, count) -> written.put(standing, count.sum()));
-    for (Standing standing : Standing.values()) {
+    for (TrustLevel standing : TrustLevel.values()) {
       dropped.put(standing, queues.of(standing).dropped());
     }
     return new RequestCounters(written, dropped);

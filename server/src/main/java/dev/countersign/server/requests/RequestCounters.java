@@ -1,13 +1,13 @@
 package dev.countersign.server.requests;
 
-import dev.countersign.server.access.outcome.Standing;
+import dev.countersign.server.access.outcome.TrustLevel;
 import java.util.Map;
 
 /**
  * Counts, by standing, the requests that were stored and those that were dropped since this node
  * started. Requests are dropped if too many arrive at once or if the store fails.
  */
-public record RequestCounters(Map<Standing, Long> stored, Map<Standing, Long> dropped) {
+public record RequestCounters(Map<TrustLevel, Long> stored, Map<TrustLevel, Long> dropped) {
   public RequestCounters {
     stored = Map.copyOf(stored);
     dropped = Map.copyOf(dropped);

@@ -1,7 +1,7 @@
 package dev.countersign.server.requests;
 
 import dev.countersign.protocol.Reason;
-import dev.countersign.server.access.outcome.Standing;
+import dev.countersign.server.access.outcome.TrustLevel;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +23,7 @@ public record RequestFilter(
     @Nullable Reason reason,
     @Nullable Integer status,
     @Nullable String pathPrefix,
-    @Nullable Standing standing,
+    @Nullable TrustLevel standing,
     @Nullable Instant from,
     @Nullable Instant to) {
 
@@ -57,7 +57,7 @@ public record RequestFilter(
     return new RequestFilter(clientId, outcome, reason, status, value, standing, from, to);
   }
 
-  public RequestFilter withStanding(@Nullable Standing value) {
+  public RequestFilter withStanding(@Nullable TrustLevel value) {
     return new RequestFilter(clientId, outcome, reason, status, pathPrefix, value, from, to);
   }
 

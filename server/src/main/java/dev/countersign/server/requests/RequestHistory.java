@@ -1,10 +1,10 @@
 package dev.countersign.server.requests;
 
 import dev.countersign.server.access.outcome.RequestObserver;
-import dev.countersign.server.requests.statistics.Overviews;
+import dev.countersign.server.requests.statistics.OverviewReader;
 import dev.countersign.server.requests.statistics.Statistics;
 import dev.countersign.server.store.Database;
-import dev.countersign.server.store.Rounds;
+import dev.countersign.server.store.PeriodicTask;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,23 +23,23 @@ public final class RequestHistory implements AutoCloseable {
   private final Statistics statistics;
   private final Retention retention;
   private final Clock clock;
-  private final Rounds records;
-  private final Rounds uses;
+  private final PeriodicTask records;
+  private final PeriodicTask uses;
   private Instant nextStatistics;
 
   private RequestHistory(Database main, RequestProperties properties, Clock clock) {
     this.database = main.openBeside("requests");
     this.clock = clock;
-    RecordQueues queues = new RecordQueues(WAITING, properties.maximumRate(), System::nanoTime);
+    RationedQueues queues = new RationedQueues(WAITING, properties.maximumRate(), System::nanoTime);
     this.writer = new RecordWriter(queues, database);
     this.statistics = new Statistics(database, clock);
     this.retention = new Retention(database, properties, clock, System::nanoTime);
     KeyUses keyUses = new KeyUses(main, clock);
     this.recorder = new RequestRecorder(properties.log(), queues, statistics, keyUses);
     this.nextStatistics = clock.instant();
-    this.records = Rounds.start("request-records", RECORDS_WRITTEN_EVERY, this::round);
+    this.records = PeriodicTask.start("request-records", RECORDS_WRITTEN_EVERY, this::round);
     // Runs on its own thread: writes to the main database may block.
-    this.uses = Rounds.start("key-uses", USES_WRITTEN_EVERY, keyUses::flush);
+    this.uses = PeriodicTask.start("key-uses", USES_WRITTEN_EVERY, keyUses::flush);
   }
 
   /**
@@ -66,12 +66,12 @@ public final class RequestHistory implements AutoCloseable {
     return recorder;
   }
 
-  public RequestRecords records() {
-    return new RequestRecords(database, writer);
+  public RequestRecordStore records() {
+    return new RequestRecordStore(database, writer);
   }
 
-  public Overviews overviews() {
-    return new Overviews(database, clock);
+  public OverviewReader overviews() {
+    return new OverviewReader(database, clock);
   }
 
   /** Writes what is queued and closes the history. */

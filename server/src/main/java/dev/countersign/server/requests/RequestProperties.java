@@ -1,6 +1,6 @@
 package dev.countersign.server.requests;
 
-import dev.countersign.server.access.outcome.EndedRequest;
+import dev.countersign.server.access.outcome.CompletedRequest;
 import java.time.Duration;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -24,7 +24,7 @@ public record RequestProperties(
     REFUSED,
     NONE;
 
-    boolean takes(EndedRequest request) {
+    boolean takes(CompletedRequest request) {
       return this == ALL || (this == REFUSED && request.reason() != null);
     }
   }

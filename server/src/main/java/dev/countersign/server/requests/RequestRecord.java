@@ -2,7 +2,7 @@ package dev.countersign.server.requests;
 
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.outcome.CheckProgress;
-import dev.countersign.server.access.outcome.Standing;
+import dev.countersign.server.access.outcome.TrustLevel;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 public record RequestRecord(
     long id,
     Instant time,
-    Standing standing,
+    TrustLevel standing,
     @Nullable String clientId,
     String method,
     String path,

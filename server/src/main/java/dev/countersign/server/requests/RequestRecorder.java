@@ -1,18 +1,18 @@
 package dev.countersign.server.requests;
 
-import dev.countersign.server.access.outcome.EndedRequest;
+import dev.countersign.server.access.outcome.CompletedRequest;
 import dev.countersign.server.access.outcome.RequestObserver;
 import dev.countersign.server.requests.statistics.Statistics;
 
 /** Records each request as it ends: updates counters and offers the request to a queue. */
 final class RequestRecorder implements RequestObserver {
   private final RequestProperties.Log log;
-  private final RecordQueues queues;
+  private final RationedQueues queues;
   private final Statistics statistics;
   private final KeyUses keyUses;
 
   RequestRecorder(
-      RequestProperties.Log log, RecordQueues queues, Statistics statistics, KeyUses keyUses) {
+      RequestProperties.Log log, RationedQueues queues, Statistics statistics, KeyUses keyUses) {
     this.log = log;
     this.queues = queues;
     this.statistics = statistics;
@@ -20,7 +20,7 @@ final class RequestRecorder implements RequestObserver {
   }
 
   @Override
-  public void ended(EndedRequest request) {
+  public void ended(CompletedRequest request) {
     statistics.count(request);
     keyUses.note(request);
     if (log.takes(request)) {

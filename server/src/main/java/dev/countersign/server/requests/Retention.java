@@ -1,9 +1,9 @@
 package dev.countersign.server.requests;
 
-import dev.countersign.server.access.outcome.Standing;
+import dev.countersign.server.access.outcome.TrustLevel;
 import dev.countersign.server.requests.statistics.StatisticsRows;
 import dev.countersign.server.store.Database;
-import dev.countersign.server.store.Trouble;
+import dev.countersign.server.store.FailureLog;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,7 +33,7 @@ final class Retention {
   private final RequestProperties properties;
   private final Clock clock;
   private final LongSupplier nanoTime;
-  private final Trouble trouble = new Trouble("old requests are not deleted");
+  private final FailureLog failureLog = new FailureLog("old requests are not deleted");
   // The rows to delete in this round, decided when the round begins.
   private final Deque<Criterion> excess = new ArrayDeque<>();
   private Instant nextRound;
@@ -52,7 +52,7 @@ final class Retention {
    * @param written the number of rows written since the last step
    */
   void step(int written) {
-    trouble.isOver(
+    failureLog.isOver(
         () -> {
           if (excess.isEmpty() && !clock.instant().isBefore(nextRound)) {
             nextRound = clock.instant().plus(EVERY);
@@ -73,7 +73,7 @@ final class Retention {
   private void decide() {
     long oldest = clock.instant().minus(properties.keepFor()).toEpochMilli();
     excess.add(new Criterion("ended_at < ?", List.of(oldest), Criterion.Order.OTHERWISE));
-    for (Standing standing : Standing.values()) {
+    for (TrustLevel standing : TrustLevel.values()) {
       firstKept(standing)
           .ifPresent(
               id ->
@@ -87,7 +87,7 @@ final class Retention {
   }
 
   /** Returns the oldest row within the share of this standing. */
-  private Optional<Long> firstKept(Standing standing) {
+  private Optional<Long> firstKept(TrustLevel standing) {
     return database.read(
         sql ->
             sql.sql(

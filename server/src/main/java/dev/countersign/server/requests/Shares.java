@@ -1,6 +1,6 @@
 package dev.countersign.server.requests;
 
-import dev.countersign.server.access.outcome.Standing;
+import dev.countersign.server.access.outcome.TrustLevel;
 
 /**
  * The share of each standing in the rate and in the rows, so that a flood of one does not displace
@@ -10,7 +10,7 @@ import dev.countersign.server.access.outcome.Standing;
 final class Shares {
   private Shares() {}
 
-  static int of(Standing standing, int whole) {
+  static int of(TrustLevel standing, int whole) {
     int tenths =
         switch (standing) {
           case VERIFIED -> 7;

@@ -22,10 +22,10 @@ import org.sqlite.SQLiteException;
 
 /** The dialect of SQLite. It has few types, so UUIDs and timestamps are text in one exact form. */
 final class SqliteDialect extends Dialect {
-  private final SlowReads slowReads;
+  private final ReadTimeouts readTimeouts;
 
   SqliteDialect(Duration readLimit) {
-    this.slowReads = new SlowReads(readLimit);
+    this.readTimeouts = new ReadTimeouts(readLimit);
   }
 
   @Override
@@ -169,18 +169,18 @@ final class SqliteDialect extends Dialect {
 
   @Override
   void beginRead(Connection connection) throws SQLException {
-    slowReads.begin(connection);
+    readTimeouts.begin(connection);
     execute(connection, "BEGIN");
   }
 
   @Override
   void endRead(Connection connection) throws SQLException {
-    slowReads.end(connection);
+    readTimeouts.end(connection);
   }
 
   @Override
   void close() {
-    slowReads.close();
+    readTimeouts.close();
   }
 
   // Design note: uses SQL statements, because the driver's commit() begins the next transaction at

@@ -19,7 +19,7 @@ class TomcatConfiguration {
   WebServerFactoryCustomizer<TomcatServletWebServerFactory> engine(
       RequestLog requestLog, ProblemWriter problems, AccessProperties access) {
     return factory -> {
-      factory.addEngineValves(requestLog, new UnreadBody());
+      factory.addEngineValves(requestLog, new BodyDrainValve());
       factory.addContextCustomizers(
           context -> {
             StandardHost host = (StandardHost) context.getParent();

@@ -72,7 +72,7 @@ class AuditTrailTest {
       assertThat(entries.get(1).previousHash()).isEqualTo(entries.get(0).hash());
       assertThat(entries).extracting(AuditEntry::address).containsOnlyNulls();
       assertThat(test.trail().verify())
-          .isEqualTo(new Verification.Intact(2, entries.get(1).hash()));
+          .isEqualTo(new ChainVerification.Intact(2, entries.get(1).hash()));
     }
   }
 
@@ -84,7 +84,7 @@ class AuditTrailTest {
       test.append(
           new Author(odd, Channel.PORTAL, odd),
           new Change(odd, odd, Map.of(odd, List.of(odd)), Map.of()));
-      assertThat(test.trail().verify()).isInstanceOf(Verification.Intact.class);
+      assertThat(test.trail().verify()).isInstanceOf(ChainVerification.Intact.class);
       assertThat(test.entries().getFirst().author()).isEqualTo("a\uFFFDb\uFFFDc\t\"\\😀\u2028");
     }
   }
@@ -104,7 +104,7 @@ class AuditTrailTest {
           .hasMessage("later");
       assertThat(test.entries()).isEmpty();
       test.fill(1);
-      assertThat(test.trail().verify()).isInstanceOf(Verification.Intact.class);
+      assertThat(test.trail().verify()).isInstanceOf(ChainVerification.Intact.class);
     }
   }
 
@@ -137,7 +137,8 @@ class AuditTrailTest {
           .extracting(AuditEntry::seq)
           .containsExactlyElementsOf(LongStream.rangeClosed(1, 200).boxed().toList());
       assertThat(entries).extracting(AuditEntry::subject).doesNotHaveDuplicates();
-      assertThat(trail.verify()).isEqualTo(new Verification.Intact(200, entries.getLast().hash()));
+      assertThat(trail.verify())
+          .isEqualTo(new ChainVerification.Intact(200, entries.getLast().hash()));
     }
   }
 
@@ -183,7 +184,7 @@ class AuditTrailTest {
             .as(statement)
             .isInstanceOf(DataAccessException.class);
       }
-      assertThat(test.trail().verify()).isInstanceOf(Verification.Intact.class);
+      assertThat(test.trail().verify()).isInstanceOf(ChainVerification.Intact.class);
       assertThat(test.entries()).hasSize(2);
     }
   }
@@ -193,7 +194,7 @@ class AuditTrailTest {
   void page_ofAll_isNewestFirstWithTheTotal(TestStore store) {
     try (TestTrail test = new TestTrail(store, data)) {
       test.fill(5);
-      AuditPage page = test.trail().page(AuditFilter.all(), 1, 2);
+      AuditSearchResult page = test.trail().page(AuditFilter.all(), 1, 2);
       assertThat(page.entries()).extracting(AuditEntry::seq).containsExactly(4L, 3L);
       assertThat(page.total()).isEqualTo(5);
     }
@@ -255,7 +256,7 @@ class AuditTrailTest {
   }
 
   private static List<Long> found(TestTrail test, AuditFilter filter) {
-    AuditPage page = test.trail().page(filter, 0, 100);
+    AuditSearchResult page = test.trail().page(filter, 0, 100);
     assertThat(page.total()).isEqualTo(page.entries().size());
     return page.entries().stream().map(AuditEntry::seq).toList();
   }

@@ -2,10 +2,10 @@ package dev.countersign.server.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.countersign.server.audit.Verification.Broken;
-import dev.countersign.server.audit.Verification.Fault;
-import dev.countersign.server.audit.Verification.HeadUnknown;
-import dev.countersign.server.audit.Verification.Intact;
+import dev.countersign.server.audit.ChainVerification.Broken;
+import dev.countersign.server.audit.ChainVerification.Fault;
+import dev.countersign.server.audit.ChainVerification.HeadUnknown;
+import dev.countersign.server.audit.ChainVerification.Intact;
 import dev.countersign.server.store.TestStore;
 import java.nio.file.Path;
 import java.util.List;

@@ -70,7 +70,8 @@ class CsvExportTest {
         assertThat(row).noneMatch(cell -> cell.matches("(?s)[=+@\\t\\r-].*"));
         previous = fields.get(10);
       }
-      assertThat(test.trail().verify()).isEqualTo(new Verification.Intact(ODD.size(), previous));
+      assertThat(test.trail().verify())
+          .isEqualTo(new ChainVerification.Intact(ODD.size(), previous));
     }
   }
 

@@ -7,7 +7,7 @@ import dev.countersign.server.audit.AuditEntry;
 import dev.countersign.server.audit.AuditFilter;
 import dev.countersign.server.audit.AuditTrail;
 import dev.countersign.server.audit.Author;
-import dev.countersign.server.audit.Verification;
+import dev.countersign.server.audit.ChainVerification;
 import dev.countersign.server.clients.ClientException.Reason;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.TestStore;
@@ -200,7 +200,7 @@ class ClientAuditTest {
     refused(Reason.KEY_TAKEN, () -> clients.addKey(id, TestKeys.publicKey(0), null));
     refused(Reason.LAST_KEY, () -> clients.removeKey(id, client.keys().getFirst().fingerprint()));
     assertThat(entries()).hasSize((int) written);
-    assertThat(trail.verify()).isInstanceOf(Verification.Intact.class);
+    assertThat(trail.verify()).isInstanceOf(ChainVerification.Intact.class);
   }
 
   @Test

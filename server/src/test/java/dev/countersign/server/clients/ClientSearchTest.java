@@ -113,8 +113,8 @@ class ClientSearchTest {
     try (Database database = kind.open(folder)) {
       ManyClients.insert(database, 10_000);
       ClientSearch search = new ClientSearch(database, clock);
-      ClientPage first = search.find(page(0));
-      ClientPage second = search.find(page(1));
+      ClientSearchResult first = search.find(page(0));
+      ClientSearchResult second = search.find(page(1));
       assertThat(first.total()).isEqualTo(10_000);
       assertThat(first.pages()).isEqualTo(100);
       assertThat(first.found()).hasSize(100).doesNotContainAnyElementsOf(second.found());
@@ -153,7 +153,7 @@ class ClientSearchTest {
   }
 
   private static List<String> names(ClientSearch search, ClientQuery query) {
-    ClientPage page = search.find(query);
+    ClientSearchResult page = search.find(query);
     assertThat(page.total()).isEqualTo(page.found().size());
     return page.found().stream().map(found -> found.client().name()).toList();
   }

@@ -1,6 +1,6 @@
 package dev.countersign.server.listings;
 
-import dev.countersign.server.access.OnceOnly;
+import dev.countersign.server.access.ReplayGuard;
 import dev.countersign.server.access.SignedCalls;
 import dev.countersign.server.access.directory.Permission;
 import dev.countersign.server.store.Database;
@@ -28,7 +28,7 @@ final class Calls {
     return request;
   }
 
-  static OnceOnly onceOnly(Database database) {
-    return new OnceOnly(database, CryptoProvider.jdk(), Clock.systemUTC());
+  static ReplayGuard replayGuard(Database database) {
+    return new ReplayGuard(database, CryptoProvider.jdk(), Clock.systemUTC());
   }
 }

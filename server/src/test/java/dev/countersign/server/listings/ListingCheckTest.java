@@ -98,7 +98,7 @@ class ListingCheckTest {
   void bind_lifecycle_isReadAsInstants() {
     ListingProperties listing =
         bind(WALLETS + "deprecated: 2026-12-01T00:00:00Z\nsunset: 2027-06-01T00:00:00Z\n");
-    assertThat(new Lifecycle(listing.deprecated(), listing.sunset()).headers())
+    assertThat(new DeprecationHeaders(listing.deprecated(), listing.sunset()).headers())
         .containsEntry("Deprecation", "@1796083200")
         .containsEntry("Sunset", "Tue, 01 Jun 2027 00:00:00 GMT");
   }

@@ -293,7 +293,7 @@ class ListingRoutesTest {
 
   private ListingRoutes routes(ListingProperties definition, ListingSettings settings) {
     Listings listings = Listings.check(List.of(definition), database);
-    return new ListingRoutes(listings, database, Calls.onceOnly(database), settings);
+    return new ListingRoutes(listings, database, Calls.replayGuard(database), settings);
   }
 
   private static ListingSettings settings() {

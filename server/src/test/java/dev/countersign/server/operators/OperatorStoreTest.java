@@ -10,8 +10,8 @@ import dev.countersign.server.audit.Author;
 import dev.countersign.server.operators.Operator.Source;
 import dev.countersign.server.operators.Operator.Status;
 import dev.countersign.server.operators.OperatorException.Reason;
-import dev.countersign.server.operators.sessions.Activity;
 import dev.countersign.server.operators.sessions.NewSession;
+import dev.countersign.server.operators.sessions.SessionLookup;
 import dev.countersign.server.operators.signin.Bench;
 import dev.countersign.server.operators.signin.SignInException;
 import dev.countersign.server.operators.signin.SignedIn;
@@ -49,7 +49,7 @@ class OperatorStoreTest {
 
   @Test
   void add_name_isListedWithoutAPassword() {
-    Operator ada = bench.store.add(" Ada Lovelace ", Role.VIEWER).operator();
+    Operator ada = bench.store.add(" Ada Lovelace ", OperatorRole.VIEWER).operator();
     assertThat(ada.name()).isEqualTo("Ada Lovelace");
     assertThat(ada.status()).isEqualTo(Status.ENABLED);
     assertThat(ada.source()).isEqualTo(Source.PASSWORD);
@@ -65,32 +65,35 @@ class OperatorStoreTest {
   void add_nameNotAllowed_throws() {
     for (String wrong :
         List.of("", "  ", "a".repeat(65), "a\nb", "a\u202eb", "a\u00a0b", "a\u0000b", "\ud800")) {
-      assertThat(reason(() -> bench.store.add(wrong, Role.VIEWER))).isEqualTo(Reason.INVALID);
+      assertThat(reason(() -> bench.store.add(wrong, OperatorRole.VIEWER)))
+          .isEqualTo(Reason.INVALID);
     }
     assertThat(bench.store.list()).isEmpty();
-    assertThat(bench.store.add("😀".repeat(64), Role.VIEWER).operator().name()).hasSize(128);
+    assertThat(bench.store.add("😀".repeat(64), OperatorRole.VIEWER).operator().name())
+        .hasSize(128);
   }
 
   @Test
   void add_sameNameInAnotherForm_isTaken() {
-    bench.store.add("Zoë", Role.VIEWER);
+    bench.store.add("Zoë", OperatorRole.VIEWER);
     for (String same : List.of("Zoë", "ZOË", "zoe\u0308")) {
-      assertThat(reason(() -> bench.store.add(same, Role.VIEWER))).isEqualTo(Reason.NAME_TAKEN);
+      assertThat(reason(() -> bench.store.add(same, OperatorRole.VIEWER)))
+          .isEqualTo(Reason.NAME_TAKEN);
     }
   }
 
   @Test
   void add_nameOfARemovedOperator_isFree() {
-    String first = bench.store.add("ada", Role.VIEWER).operator().id();
+    String first = bench.store.add("ada", OperatorRole.VIEWER).operator().id();
     bench.store.remove(first);
-    assertThat(bench.store.add("ada", Role.VIEWER).operator().id()).isNotEqualTo(first);
+    assertThat(bench.store.add("ada", OperatorRole.VIEWER).operator().id()).isNotEqualTo(first);
   }
 
   @Test
   void changes_anyOfThem_areAuditedWithTheirAuthor() {
     OperatorStore store = bench.store.by(Author.operator("eve", "192.0.2.9"));
-    String id = store.add("ada", Role.VIEWER).operator().id();
-    store.changeRole(id, Role.ADMINISTRATOR);
+    String id = store.add("ada", OperatorRole.VIEWER).operator().id();
+    store.changeRole(id, OperatorRole.ADMINISTRATOR);
     store.reset(id);
     store.disable(id);
     store.enable(id);
@@ -112,15 +115,15 @@ class OperatorStoreTest {
 
   @Test
   void change_toWhatItIs_isNotAudited() {
-    String id = bench.store.add("ada", Role.VIEWER).operator().id();
+    String id = bench.store.add("ada", OperatorRole.VIEWER).operator().id();
     bench.store.enable(id);
-    bench.store.changeRole(id, Role.VIEWER);
+    bench.store.changeRole(id, OperatorRole.VIEWER);
     assertThat(bench.actions()).containsExactly("operator.added");
   }
 
   @Test
   void change_refused_leavesNoEntry() {
-    Operator ada = bench.operator("ada", Role.ADMINISTRATOR);
+    Operator ada = bench.operator("ada", OperatorRole.ADMINISTRATOR);
     long entries = bench.rows("audit_entries");
     assertThat(reason(() -> bench.store.disable(ada.id()))).isEqualTo(Reason.LAST_ADMINISTRATOR);
     assertThat(reason(() -> bench.store.disable("nobody"))).isEqualTo(Reason.NOT_FOUND);
@@ -129,7 +132,7 @@ class OperatorStoreTest {
 
   @Test
   void trailAndStore_afterAStory_holdNoSecret() {
-    OneTimeLink link = bench.store.add("ada", Role.ADMINISTRATOR);
+    OneTimeLink link = bench.store.add("ada", OperatorRole.ADMINISTRATOR);
     bench.links.redeem(link.token(), GOOD, address("192.0.2.1"));
     SignedIn in = bench.enter("ada");
     NewSession session = bench.sessions.start(in.operator(), address("192.0.2.1"), "Firefox");
@@ -147,14 +150,14 @@ class OperatorStoreTest {
 
   @Test
   void disableRemoveReset_anyOfThem_endSessionsAndForgetDevices() {
-    bench.operator("root", Role.ADMINISTRATOR);
+    bench.operator("root", OperatorRole.ADMINISTRATOR);
     for (String how : List.of("disable", "remove", "reset")) {
-      Operator ada = bench.operator("ada " + how, Role.VIEWER);
+      Operator ada = bench.operator("ada " + how, OperatorRole.VIEWER);
       SignedIn in = bench.enter(ada.name());
       String token = bench.sessions.start(in.operator(), address("192.0.2.1"), "").token();
-      assertThat(bench.sessions.find(token, Activity.USER)).isPresent();
+      assertThat(bench.sessions.find(token, SessionLookup.USER)).isPresent();
       apply(how, ada.id());
-      assertThat(bench.sessions.find(token, Activity.USER)).isEmpty();
+      assertThat(bench.sessions.find(token, SessionLookup.USER)).isEmpty();
       assertThat(bench.rows("operator_sessions")).isZero();
       assertThat(bench.rows("operator_devices")).isZero();
     }
@@ -162,13 +165,13 @@ class OperatorStoreTest {
 
   @Test
   void disable_thenEnable_bringsNoSessionBack() {
-    bench.operator("root", Role.ADMINISTRATOR);
-    Operator ada = bench.operator("ada", Role.VIEWER);
+    bench.operator("root", OperatorRole.ADMINISTRATOR);
+    Operator ada = bench.operator("ada", OperatorRole.VIEWER);
     SignedIn before = bench.enter("ada");
     String token = bench.sessions.start(before.operator(), address("192.0.2.1"), "").token();
     bench.store.disable(ada.id());
     bench.store.enable(ada.id());
-    assertThat(bench.sessions.find(token, Activity.USER)).isEmpty();
+    assertThat(bench.sessions.find(token, SessionLookup.USER)).isEmpty();
     // Nor a sign-in that was proved before.
     assertThatThrownBy(() -> bench.sessions.start(before.operator(), address("192.0.2.1"), ""))
         .isInstanceOf(SignInException.class);
@@ -177,24 +180,27 @@ class OperatorStoreTest {
 
   @Test
   void lastAdministrator_anyWayOut_isRefusedWithAdvice() {
-    Operator ada = bench.operator("ada", Role.ADMINISTRATOR);
-    bench.operator("vic", Role.VIEWER);
-    bench.store.add("no password yet", Role.ADMINISTRATOR);
-    Operator off = bench.operator("off", Role.ADMINISTRATOR);
+    Operator ada = bench.operator("ada", OperatorRole.ADMINISTRATOR);
+    bench.operator("vic", OperatorRole.VIEWER);
+    bench.store.add("no password yet", OperatorRole.ADMINISTRATOR);
+    Operator off = bench.operator("off", OperatorRole.ADMINISTRATOR);
     bench.store.disable(off.id());
     bench.openId.signIn(
-        new OpenIdIdentity("https://id", "7", "ops"), Role.ADMINISTRATOR, address("192.0.2.1"));
+        new OpenIdIdentity("https://id", "7", "ops"),
+        OperatorRole.ADMINISTRATOR,
+        address("192.0.2.1"));
     assertThatThrownBy(() -> bench.store.disable(ada.id()))
         .isInstanceOf(OperatorException.class)
         .hasMessageContaining("ada is the last administrator who can sign in");
     assertThat(reason(() -> bench.store.remove(ada.id()))).isEqualTo(Reason.LAST_ADMINISTRATOR);
-    assertThat(reason(() -> bench.store.changeRole(ada.id(), Role.VIEWER)))
+    assertThat(reason(() -> bench.store.changeRole(ada.id(), OperatorRole.VIEWER)))
         .isEqualTo(Reason.LAST_ADMINISTRATOR);
     // Where the configuration has another provider, nobody can sign in by this one.
-    OperatorStore elsewhere = bench.store.signingInBy(WaysIn.both(URI.create("https://other")));
+    OperatorStore elsewhere =
+        bench.store.signingInBy(SignInMethods.both(URI.create("https://other")));
     assertThat(reason(() -> elsewhere.disable(ada.id()))).isEqualTo(Reason.LAST_ADMINISTRATOR);
     // Where the configuration has this provider, its administrator is another one.
-    OperatorStore both = bench.store.signingInBy(WaysIn.both(URI.create("https://id")));
+    OperatorStore both = bench.store.signingInBy(SignInMethods.both(URI.create("https://id")));
     assertThat(both.disable(ada.id()).status()).isEqualTo(Status.DISABLED);
   }
 
@@ -202,26 +208,28 @@ class OperatorStoreTest {
   void lastTwoAdministrators_disabledOnTwoNodesAtOnce_oneStays() throws Exception {
     try (Database other = kind.open(data)) {
       Bench second = new Bench(other, bench.clock);
-      Operator ada = bench.operator("ada", Role.ADMINISTRATOR);
-      Operator bob = bench.operator("bob", Role.ADMINISTRATOR);
+      Operator ada = bench.operator("ada", OperatorRole.ADMINISTRATOR);
+      Operator bob = bench.operator("bob", OperatorRole.ADMINISTRATOR);
       for (int round = 0; round < 10; round++) {
         List<Boolean> done =
             Bench.both(
                 () -> !isRefused(() -> bench.store.disable(ada.id())),
-                () -> !isRefused(() -> second.store.changeRole(bob.id(), Role.VIEWER)));
+                () -> !isRefused(() -> second.store.changeRole(bob.id(), OperatorRole.VIEWER)));
         assertThat(done).containsExactlyInAnyOrder(true, false);
         bench.store.enable(ada.id());
-        bench.store.changeRole(bob.id(), Role.ADMINISTRATOR);
+        bench.store.changeRole(bob.id(), OperatorRole.ADMINISTRATOR);
       }
     }
   }
 
   @Test
   void named_openIdAccountOfTheSameName_asksForTheId() {
-    bench.operator("ada", Role.ADMINISTRATOR);
+    bench.operator("ada", OperatorRole.ADMINISTRATOR);
     Operator openId =
         bench.openId.signIn(
-            new OpenIdIdentity("https://id", "7", "Ada"), Role.VIEWER, address("192.0.2.1"));
+            new OpenIdIdentity("https://id", "7", "Ada"),
+            OperatorRole.VIEWER,
+            address("192.0.2.1"));
     assertThat(reason(() -> bench.store.named("ada"))).isEqualTo(Reason.AMBIGUOUS);
     assertThat(bench.store.named(openId.id())).isEqualTo(openId);
     assertThat(reason(() -> bench.store.named("bob"))).isEqualTo(Reason.NOT_FOUND);
@@ -232,16 +240,17 @@ class OperatorStoreTest {
     String id =
         bench
             .openId
-            .signIn(new OpenIdIdentity("https://id", "7", "Ada"), Role.VIEWER, address("::1"))
+            .signIn(
+                new OpenIdIdentity("https://id", "7", "Ada"), OperatorRole.VIEWER, address("::1"))
             .id();
     assertThat(reason(() -> bench.store.reset(id))).isEqualTo(Reason.INVALID);
-    assertThat(reason(() -> bench.store.changeRole(id, Role.ADMINISTRATOR)))
+    assertThat(reason(() -> bench.store.changeRole(id, OperatorRole.ADMINISTRATOR)))
         .isEqualTo(Reason.INVALID);
   }
 
   @Test
   void reset_disabledAccount_asksToEnableIt() {
-    String id = bench.store.add("ada", Role.VIEWER).operator().id();
+    String id = bench.store.add("ada", OperatorRole.VIEWER).operator().id();
     bench.store.disable(id);
     assertThat(reason(() -> bench.store.reset(id))).isEqualTo(Reason.NOT_ENABLED);
   }

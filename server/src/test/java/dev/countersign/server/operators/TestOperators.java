@@ -18,7 +18,7 @@ public final class TestOperators {
   private TestOperators() {}
 
   /** Adds an account whose password is already set. */
-  public static Operator add(TestService service, String name, Role role, String password) {
+  public static Operator add(TestService service, String name, OperatorRole role, String password) {
     String hash = HASHES.computeIfAbsent(password, text -> PASSWORDS.hash(text).orElseThrow());
     service.part(OperatorStore.class).add(name, role);
     Operator operator = service.part(OperatorStore.class).named(name);

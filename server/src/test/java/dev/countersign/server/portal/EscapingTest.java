@@ -10,8 +10,8 @@ import dev.countersign.server.audit.Author;
 import dev.countersign.server.audit.Change;
 import dev.countersign.server.clients.ClientStore;
 import dev.countersign.server.clients.NewClient;
+import dev.countersign.server.operators.OperatorRole;
 import dev.countersign.server.operators.OperatorStore;
-import dev.countersign.server.operators.Role;
 import dev.countersign.server.store.Database;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -40,7 +40,7 @@ class EscapingTest {
           "__${13371337*7}__::.x",
           "[[${13371337*7}]]",
           "[(${13371337*7})]",
-          "~{door :: page}",
+          "~{sign-in-layout :: page}",
           "</textarea></title><svg/onload=alert(1)>",
           "{{13371337*7}}",
           "&lt;script&gt;");
@@ -55,7 +55,7 @@ class EscapingTest {
     OperatorStore operators = service.part(OperatorStore.class);
     AuditTrail audit = service.part(AuditTrail.class);
     for (String hostile : HOSTILE) {
-      operators.add(hostile, Role.VIEWER);
+      operators.add(hostile, OperatorRole.VIEWER);
       service
           .part(Database.class)
           .write(
@@ -150,7 +150,11 @@ class EscapingTest {
   @MethodSource("forms")
   void form_givesWhatItGotBackAsText(Routes.Route route) {
     String id =
-        service.part(OperatorStore.class).add("for " + route.path(), Role.VIEWER).operator().id();
+        service
+            .part(OperatorStore.class)
+            .add("for " + route.path(), OperatorRole.VIEWER)
+            .operator()
+            .id();
     String token = "X-XSRF-TOKEN: " + administrator.token();
     for (String hostile : HOSTILE) {
       assertIsHarmless(

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.countersign.server.SharedConfiguredService;
 import dev.countersign.server.TestService;
 import dev.countersign.server.operators.OneTimeLink;
+import dev.countersign.server.operators.OperatorRole;
 import dev.countersign.server.operators.OperatorStore;
-import dev.countersign.server.operators.Role;
 import dev.countersign.server.operators.TestOperators;
-import dev.countersign.server.operators.signin.OneTimeLinks;
+import dev.countersign.server.operators.signin.OneTimeLinkService;
 import dev.countersign.server.store.Database;
 import java.net.InetAddress;
 import java.util.List;
@@ -22,9 +22,9 @@ class PasswordStorageTest {
   void passwords_areKeptAsArgon2idWithASaltEach(TestService service) {
     TestOperators.removeAll(service);
     for (String name : List.of("alice", "vera")) {
-      OneTimeLink link = service.part(OperatorStore.class).add(name, Role.VIEWER);
+      OneTimeLink link = service.part(OperatorStore.class).add(name, OperatorRole.VIEWER);
       service
-          .part(OneTimeLinks.class)
+          .part(OneTimeLinkService.class)
           .redeem(link.token(), PortalClient.PASSWORD, InetAddress.getLoopbackAddress());
     }
 

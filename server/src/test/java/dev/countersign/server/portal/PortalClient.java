@@ -1,10 +1,10 @@
 package dev.countersign.server.portal;
 
 import dev.countersign.server.TestService;
+import dev.countersign.server.operators.OperatorRole;
 import dev.countersign.server.operators.OperatorStore;
-import dev.countersign.server.operators.Role;
 import dev.countersign.server.operators.TestOperators;
-import dev.countersign.server.operators.sessions.OperatorSessions;
+import dev.countersign.server.operators.sessions.SessionStore;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
@@ -47,15 +47,15 @@ public final class PortalClient {
 
   /** A new administrator with a name of its own and {@link #PASSWORD}, signed in. */
   public static PortalClient administrator(TestService service) {
-    return operator(service, Role.ADMINISTRATOR, "alice-");
+    return operator(service, OperatorRole.ADMINISTRATOR, "alice-");
   }
 
   /** A new viewer with a name of its own and {@link #PASSWORD}, signed in. */
   public static PortalClient viewer(TestService service) {
-    return operator(service, Role.VIEWER, "vera-");
+    return operator(service, OperatorRole.VIEWER, "vera-");
   }
 
-  private static PortalClient operator(TestService service, Role role, String prefix) {
+  private static PortalClient operator(TestService service, OperatorRole role, String prefix) {
     String name = prefix + ACCOUNTS.incrementAndGet();
     TestOperators.add(service, name, role, PASSWORD);
     return new PortalClient(service.portalUrl(), name).enter(service);
@@ -77,7 +77,7 @@ public final class PortalClient {
     cookies.put(
         SESSION,
         service
-            .part(OperatorSessions.class)
+            .part(SessionStore.class)
             .start(operators.named(name), InetAddress.getLoopbackAddress(), "test")
             .token());
     return this;

@@ -11,10 +11,10 @@ import com.microsoft.playwright.options.AriaRole;
 import dev.countersign.server.SharedService;
 import dev.countersign.server.TestClient;
 import dev.countersign.server.TestService;
-import dev.countersign.server.operators.sessions.OperatorSessions;
+import dev.countersign.server.operators.sessions.SessionStore;
 import dev.countersign.server.portal.requests.Refused;
 import dev.countersign.server.requests.RequestCounters;
-import dev.countersign.server.requests.RequestRecords;
+import dev.countersign.server.requests.RequestRecordStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,7 +85,7 @@ class RequestsBrowserTest {
 
   /** How many requests have got a record, or none because too many came in one second. */
   private static long recorded() {
-    RequestCounters counters = service.part(RequestRecords.class).counters();
+    RequestCounters counters = service.part(RequestRecordStore.class).counters();
     return Stream.of(counters.stored(), counters.dropped())
         .flatMap(counts -> counts.values().stream())
         .mapToLong(Long::longValue)
@@ -167,7 +167,7 @@ class RequestsBrowserTest {
       Page page = open(context, "/requests?live=on");
       assertThat(page.locator("#live-state")).containsText("Live: new requests appear");
 
-      service.part(OperatorSessions.class).endAll(vic.id(service));
+      service.part(SessionStore.class).endAll(vic.id(service));
       assertThat(page.locator("#live-state")).containsText("You are not signed in any more");
     }
   }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.server.SharedConfiguredService;
 import dev.countersign.server.TestService;
+import dev.countersign.server.operators.OperatorRole;
 import dev.countersign.server.operators.OperatorStore;
-import dev.countersign.server.operators.Role;
 import dev.countersign.server.store.Database;
 import java.time.Duration;
 import java.util.Map;
@@ -112,10 +112,10 @@ class SessionsTest {
   void role_takenAway_holdsForTheNextRequest() {
     OperatorStore operators = service.part(OperatorStore.class);
     String id = client.id(service);
-    operators.changeRole(id, Role.ADMINISTRATOR);
+    operators.changeRole(id, OperatorRole.ADMINISTRATOR);
     assertThat(client.get("/operators").status()).isEqualTo(200);
 
-    operators.changeRole(id, Role.VIEWER);
+    operators.changeRole(id, OperatorRole.VIEWER);
 
     assertThat(client.get("/operators").status()).isEqualTo(403);
   }

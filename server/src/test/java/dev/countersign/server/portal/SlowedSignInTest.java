@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.countersign.server.RawResponse;
 import dev.countersign.server.SharedConfiguredService;
 import dev.countersign.server.TestService;
-import dev.countersign.server.operators.Role;
+import dev.countersign.server.operators.OperatorRole;
 import dev.countersign.server.operators.TestOperators;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,8 +35,8 @@ class SlowedSignInTest {
   static void start(TestService shared) {
     service = shared;
     TestOperators.removeAll(service);
-    TestOperators.add(service, "alice", Role.ADMINISTRATOR, PortalClient.PASSWORD);
-    TestOperators.add(service, "vera", Role.VIEWER, PortalClient.PASSWORD);
+    TestOperators.add(service, "alice", OperatorRole.ADMINISTRATOR, PortalClient.PASSWORD);
+    TestOperators.add(service, "vera", OperatorRole.VIEWER, PortalClient.PASSWORD);
   }
 
   private static PortalClient from(String address) {

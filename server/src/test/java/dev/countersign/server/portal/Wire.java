@@ -4,7 +4,7 @@ import dev.countersign.server.RawRequest;
 import dev.countersign.server.RawResponse;
 import dev.countersign.server.TestService;
 import dev.countersign.server.operators.OperatorStore;
-import dev.countersign.server.operators.sessions.OperatorSessions;
+import dev.countersign.server.operators.sessions.SessionStore;
 import java.net.InetAddress;
 import java.util.stream.Collectors;
 
@@ -64,7 +64,7 @@ final class Wire {
   static PortalClient enter(TestService service, PortalClient client, String name) {
     String token =
         service
-            .part(OperatorSessions.class)
+            .part(SessionStore.class)
             .start(
                 service.part(OperatorStore.class).named(name),
                 InetAddress.getLoopbackAddress(),

@@ -3,9 +3,9 @@ package dev.countersign.server.requests;
 import dev.countersign.protocol.Check;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.outcome.CheckProgress;
-import dev.countersign.server.access.outcome.EndedRequest;
-import dev.countersign.server.access.outcome.EndedRequest.Evidence;
-import dev.countersign.server.access.outcome.Standing;
+import dev.countersign.server.access.outcome.CompletedRequest;
+import dev.countersign.server.access.outcome.CompletedRequest.Evidence;
+import dev.countersign.server.access.outcome.TrustLevel;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -16,22 +16,22 @@ public final class Ended {
 
   private Ended() {}
 
-  public static EndedRequest accepted(Instant time, String clientId) {
-    return request(time, Standing.VERIFIED, clientId, "/ledger/v1/wallets?page=1", null);
+  public static CompletedRequest accepted(Instant time, String clientId) {
+    return request(time, TrustLevel.VERIFIED, clientId, "/ledger/v1/wallets?page=1", null);
   }
 
-  public static EndedRequest refused(Instant time, Standing standing, Reason reason) {
-    String clientId = standing == Standing.ANONYMOUS ? null : "cl-a";
+  public static CompletedRequest refused(Instant time, TrustLevel standing, Reason reason) {
+    String clientId = standing == TrustLevel.ANONYMOUS ? null : "cl-a";
     return request(time, standing, clientId, "/ledger/v1/wallets", reason);
   }
 
-  public static EndedRequest request(
+  public static CompletedRequest request(
       Instant time,
-      Standing standing,
+      TrustLevel standing,
       @Nullable String clientId,
       String target,
       @Nullable Reason reason) {
-    return new EndedRequest(
+    return new CompletedRequest(
         "0123456789abcdef",
         time,
         Duration.ofMillis(2),
@@ -42,15 +42,15 @@ public final class Ended {
         reason == null ? null : "what was said",
         new CheckProgress(reason == null ? Check.REPLAY : null, null),
         clientId,
-        standing == Standing.VERIFIED ? "SHA256:" + clientId : null,
+        standing == TrustLevel.VERIFIED ? "SHA256:" + clientId : null,
         standing,
         "192.0.2.1",
         "Test/1",
         Evidence.NONE);
   }
 
-  public static EndedRequest withDuration(EndedRequest request, Duration duration) {
-    return new EndedRequest(
+  public static CompletedRequest withDuration(CompletedRequest request, Duration duration) {
+    return new CompletedRequest(
         request.requestId(),
         request.time(),
         duration,

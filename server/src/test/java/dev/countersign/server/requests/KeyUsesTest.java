@@ -3,7 +3,7 @@ package dev.countersign.server.requests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.protocol.Reason;
-import dev.countersign.server.access.outcome.Standing;
+import dev.countersign.server.access.outcome.TrustLevel;
 import dev.countersign.server.clients.ClientSearch;
 import dev.countersign.server.clients.TestClock;
 import dev.countersign.server.store.Database;
@@ -45,11 +45,11 @@ class KeyUsesTest {
   void use_countsVerifiedRequestsAlone(TestStore store) {
     try (Database database = store.open(folder)) {
       KeyUses uses = new KeyUses(database, clock);
-      uses.note(Ended.refused(clock.instant(), Standing.CLAIMED, Reason.SIGNATURE_MISMATCH));
-      uses.note(Ended.refused(clock.instant(), Standing.ANONYMOUS, Reason.CLIENT_UNKNOWN));
+      uses.note(Ended.refused(clock.instant(), TrustLevel.CLAIMED, Reason.SIGNATURE_MISMATCH));
+      uses.note(Ended.refused(clock.instant(), TrustLevel.ANONYMOUS, Reason.CLIENT_UNKNOWN));
       uses.flush();
       assertThat(new ClientSearch(database, clock).lastUses("cl-a")).isEmpty();
-      uses.note(Ended.refused(clock.instant(), Standing.VERIFIED, Reason.ROLE_MISSING));
+      uses.note(Ended.refused(clock.instant(), TrustLevel.VERIFIED, Reason.ROLE_MISSING));
       uses.flush();
       assertThat(new ClientSearch(database, clock).lastUses("cl-a"))
           .containsOnlyKeys("SHA256:cl-a");

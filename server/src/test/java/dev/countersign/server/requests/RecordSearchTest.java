@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.countersign.protocol.Check;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.outcome.CheckProgress;
-import dev.countersign.server.access.outcome.EndedRequest;
-import dev.countersign.server.access.outcome.EndedRequest.Evidence;
-import dev.countersign.server.access.outcome.Standing;
+import dev.countersign.server.access.outcome.CompletedRequest;
+import dev.countersign.server.access.outcome.CompletedRequest.Evidence;
+import dev.countersign.server.access.outcome.TrustLevel;
 import dev.countersign.server.requests.RequestFilter.Outcome;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.TestStore;
@@ -46,7 +46,7 @@ class RecordSearchTest {
     try (Database main = store.open(folder);
         Database database = main.openBeside("requests")) {
       insert(database, mixed(3_000));
-      RequestRecords records = records(database);
+      RequestRecordStore records = records(database);
       List<RequestRecord> all = everything(records, RequestFilter.ALL, 1_000);
       assertThat(all).hasSize(3_000);
       assertThat(all.stream().map(RequestRecord::id).toList())
@@ -67,20 +67,20 @@ class RecordSearchTest {
     try (Database main = store.open(folder);
         Database database = main.openBeside("requests")) {
       Instant start = Ended.NOON;
-      List<EndedRequest> requests = new ArrayList<>();
-      requests.add(Ended.request(start, Standing.VERIFIED, "cl-rare", "/a", Reason.NOT_FOUND));
+      List<CompletedRequest> requests = new ArrayList<>();
+      requests.add(Ended.request(start, TrustLevel.VERIFIED, "cl-rare", "/a", Reason.NOT_FOUND));
       for (int i = 1; i <= 45_000; i++) {
         boolean even = i % 2 == 0;
         Reason reason = even ? Reason.NOT_FOUND : null;
         requests.add(
             Ended.request(
-                start.plusMillis(i), Standing.VERIFIED, even ? "cl-a" : "cl-b", "/", reason));
+                start.plusMillis(i), TrustLevel.VERIFIED, even ? "cl-a" : "cl-b", "/", reason));
       }
       insert(database, requests);
-      RequestRecords records = records(database);
+      RequestRecordStore records = records(database);
       RequestFilter none =
           RequestFilter.ALL.withClientId("cl-b").withReason(Reason.NOT_FOUND).withPathPrefix("/");
-      RequestPage page = records.search(none, null, 50);
+      RecordSearchResult page = records.search(none, null, 50);
       assertThat(page.requests()).isEmpty();
       assertThat(page.next()).isPositive();
       assertThat(page.searchedBackTo()).isBetween(start, start.plusMillis(45_000));
@@ -102,8 +102,8 @@ class RecordSearchTest {
   void find_checksThatAreNotKnown_areUnknown(TestStore store) {
     try (Database main = store.open(folder);
         Database database = main.openBeside("requests")) {
-      insert(database, List.of(Ended.refused(Ended.NOON, Standing.ANONYMOUS, Reason.REPLAYED)));
-      RequestRecords records = records(database);
+      insert(database, List.of(Ended.refused(Ended.NOON, TrustLevel.ANONYMOUS, Reason.REPLAYED)));
+      RequestRecordStore records = records(database);
       assertThat(checks(records)).isEqualTo(new CheckProgress(null, null));
       for (String columns :
           List.of("passed = NULL", "passed = 'newer'", "passed = '', refused_by = 'newer'")) {
@@ -113,7 +113,7 @@ class RecordSearchTest {
     }
   }
 
-  private static @Nullable CheckProgress checks(RequestRecords records) {
+  private static @Nullable CheckProgress checks(RequestRecordStore records) {
     return records.find(records.latest()).orElseThrow().request().checks();
   }
 
@@ -122,8 +122,8 @@ class RecordSearchTest {
   void find_rowWithAllTexts_givesThemBack(TestStore store) {
     try (Database main = store.open(folder);
         Database database = main.openBeside("requests")) {
-      EndedRequest request =
-          new EndedRequest(
+      CompletedRequest request =
+          new CompletedRequest(
               "id",
               Ended.NOON,
               Duration.ofNanos(1_234_567),
@@ -135,12 +135,12 @@ class RecordSearchTest {
               new CheckProgress(Check.FIELDS, Check.PROFILE),
               "cl-a",
               null,
-              Standing.CLAIMED,
+              TrustLevel.CLAIMED,
               "2001:db8::1",
               null,
               new Evidence("(\"a\")", "(\"b\")", "base\nline"));
       insert(database, List.of(request));
-      RequestRecords records = records(database);
+      RequestRecordStore records = records(database);
       RequestDetails found = records.find(records.latest()).orElseThrow();
       assertThat(found.target()).isEqualTo("/a\uFFFDb?<script>\uFFFD");
       assertThat(found.request().path()).isEqualTo("/a\uFFFDb");
@@ -166,7 +166,7 @@ class RecordSearchTest {
           CompletableFuture.allOf(
               CompletableFuture.runAsync(() -> insertBatches(one, 60)),
               CompletableFuture.runAsync(() -> insertBatches(two, 60)));
-      RequestRecords records = records(one);
+      RequestRecordStore records = records(one);
       List<Long> seen = new ArrayList<>();
       long next = 0;
       boolean last = false;
@@ -189,8 +189,9 @@ class RecordSearchTest {
     try (Database main = store.open(folder);
         Database database = main.openBeside("requests")) {
       String odd = "a\0b\uD83D";
-      insert(database, List.of(Ended.request(Ended.NOON, Standing.CLAIMED, odd, "/" + odd, null)));
-      RequestRecords records = records(database);
+      insert(
+          database, List.of(Ended.request(Ended.NOON, TrustLevel.CLAIMED, odd, "/" + odd, null)));
+      RequestRecordStore records = records(database);
       RequestFilter byClient = RequestFilter.ALL.withClientId(odd);
       assertThat(everything(records, byClient, 10)).hasSize(1);
       assertThat(records.after(0, byClient, 10).requests()).hasSize(1);
@@ -201,9 +202,9 @@ class RecordSearchTest {
 
   private static void insertBatches(Database database, int batches) {
     for (int i = 0; i < batches; i++) {
-      List<EndedRequest> batch =
+      List<CompletedRequest> batch =
           Collections.nCopies(
-              25, Ended.refused(Ended.NOON, Standing.ANONYMOUS, Reason.CLIENT_UNKNOWN));
+              25, Ended.refused(Ended.NOON, TrustLevel.ANONYMOUS, Reason.CLIENT_UNKNOWN));
       database.write(
           sql -> {
             new RecordRows(sql).insert(batch);
@@ -212,12 +213,12 @@ class RecordSearchTest {
     }
   }
 
-  private static RequestRecords records(Database database) {
-    return new RequestRecords(
-        database, new RecordWriter(new RecordQueues(10, 10, System::nanoTime), database));
+  private static RequestRecordStore records(Database database) {
+    return new RequestRecordStore(
+        database, new RecordWriter(new RationedQueues(10, 10, System::nanoTime), database));
   }
 
-  private static void insert(Database database, List<EndedRequest> requests) {
+  private static void insert(Database database, List<CompletedRequest> requests) {
     database.write(
         sql -> {
           new RecordRows(sql).insert(requests);
@@ -226,11 +227,11 @@ class RecordSearchTest {
   }
 
   private static List<RequestRecord> everything(
-      RequestRecords records, RequestFilter filter, int limit) {
+      RequestRecordStore records, RequestFilter filter, int limit) {
     List<RequestRecord> all = new ArrayList<>();
     Long before = null;
     do {
-      RequestPage page = records.search(filter, before, limit);
+      RecordSearchResult page = records.search(filter, before, limit);
       assertThat(page.requests()).hasSizeLessThanOrEqualTo(limit);
       all.addAll(page.requests());
       before = page.next();
@@ -238,14 +239,14 @@ class RecordSearchTest {
     return all;
   }
 
-  private List<EndedRequest> mixed(int count) {
-    List<EndedRequest> requests = new ArrayList<>();
+  private List<CompletedRequest> mixed(int count) {
+    List<CompletedRequest> requests = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       requests.add(
           Ended.request(
               // The clocks of nodes, and rows that wait, are not quite in order.
               Ended.NOON.plusSeconds(i).plusMillis(random.nextInt(60_000)),
-              Standing.values()[random.nextInt(3)],
+              TrustLevel.values()[random.nextInt(3)],
               random.nextInt(4) == 0 ? null : "cl-" + random.nextInt(5),
               PATHS[random.nextInt(PATHS.length)],
               REASONS[random.nextInt(REASONS.length)]));
@@ -263,7 +264,7 @@ class RecordSearchTest {
         random.nextInt(3) == 0
             ? List.of("/ledger", "/", "/\u00e9", "/%", "/x").get(random.nextInt(5))
             : null,
-        random.nextInt(4) == 0 ? Standing.values()[random.nextInt(3)] : null,
+        random.nextInt(4) == 0 ? TrustLevel.values()[random.nextInt(3)] : null,
         random.nextInt(3) == 0 ? from : null,
         random.nextInt(3) == 0 ? from.plusSeconds(random.nextInt(900)) : null);
   }

@@ -7,11 +7,11 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.Appender;
 import ch.qos.logback.core.AppenderBase;
 import dev.countersign.protocol.Reason;
-import dev.countersign.server.access.outcome.EndedRequest;
-import dev.countersign.server.access.outcome.Standing;
+import dev.countersign.server.access.outcome.CompletedRequest;
+import dev.countersign.server.access.outcome.TrustLevel;
 import dev.countersign.server.store.Database;
+import dev.countersign.server.store.FailureLog;
 import dev.countersign.server.store.TestStore;
-import dev.countersign.server.store.Trouble;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -27,20 +27,20 @@ import org.slf4j.LoggerFactory;
 
 /** Floods and failures on the way from a request to its row. */
 class RecordWriterTest {
-  private static final EndedRequest STRANGERS =
-      Ended.refused(Ended.NOON, Standing.ANONYMOUS, Reason.SIGNATURE_MISSING);
-  private static final EndedRequest CLAIMED =
-      Ended.refused(Ended.NOON, Standing.CLAIMED, Reason.SIGNATURE_MISMATCH);
-  private static final EndedRequest VERIFIED = Ended.accepted(Ended.NOON, "cl-a");
-  private static final EndedRequest VERIFIED_REFUSED =
-      Ended.refused(Ended.NOON, Standing.VERIFIED, Reason.ROLE_MISSING);
+  private static final CompletedRequest STRANGERS =
+      Ended.refused(Ended.NOON, TrustLevel.ANONYMOUS, Reason.SIGNATURE_MISSING);
+  private static final CompletedRequest CLAIMED =
+      Ended.refused(Ended.NOON, TrustLevel.CLAIMED, Reason.SIGNATURE_MISMATCH);
+  private static final CompletedRequest VERIFIED = Ended.accepted(Ended.NOON, "cl-a");
+  private static final CompletedRequest VERIFIED_REFUSED =
+      Ended.refused(Ended.NOON, TrustLevel.VERIFIED, Reason.ROLE_MISSING);
 
-  private static final Logger LOG = (Logger) LoggerFactory.getLogger(Trouble.class);
+  private static final Logger LOG = (Logger) LoggerFactory.getLogger(FailureLog.class);
 
   @TempDir private Path folder;
   private final AtomicLong nanos = new AtomicLong();
   private @Nullable Appender<ILoggingEvent> log;
-  private final RecordQueues queues = new RecordQueues(6_000, 1_000, nanos::get);
+  private final RationedQueues queues = new RationedQueues(6_000, 1_000, nanos::get);
 
   @AfterEach
   void stopListening() {
@@ -70,11 +70,21 @@ class RecordWriterTest {
       assertThat(counters.stored())
           .isEqualTo(
               Map.of(
-                  Standing.VERIFIED, 1_000L, Standing.CLAIMED, 2_000L, Standing.ANONYMOUS, 1_000L));
+                  TrustLevel.VERIFIED,
+                  1_000L,
+                  TrustLevel.CLAIMED,
+                  2_000L,
+                  TrustLevel.ANONYMOUS,
+                  1_000L));
       assertThat(counters.dropped())
           .isEqualTo(
               Map.of(
-                  Standing.VERIFIED, 0L, Standing.CLAIMED, 48_000L, Standing.ANONYMOUS, 99_000L));
+                  TrustLevel.VERIFIED,
+                  0L,
+                  TrustLevel.CLAIMED,
+                  48_000L,
+                  TrustLevel.ANONYMOUS,
+                  99_000L));
       assertThat(count(database, "WHERE standing = 0")).isEqualTo(1_000);
       assertThat(count(database, "")).isEqualTo(4_000);
     }
@@ -90,8 +100,8 @@ class RecordWriterTest {
       }
     }
     assertThat(queues.drain(Integer.MAX_VALUE)).hasSize(4_200 + 600);
-    assertThat(queues.of(Standing.ANONYMOUS).dropped()).isEqualTo(2_000_000 - 600);
-    assertThat(queues.of(Standing.VERIFIED).dropped()).isEqualTo(2_000_000 - 4_200);
+    assertThat(queues.of(TrustLevel.ANONYMOUS).dropped()).isEqualTo(2_000_000 - 600);
+    assertThat(queues.of(TrustLevel.VERIFIED).dropped()).isEqualTo(2_000_000 - 4_200);
     nanos.addAndGet(1_000_000_000L);
     queues.offer(VERIFIED);
     assertThat(queues.drain(10)).hasSize(1);
@@ -106,7 +116,7 @@ class RecordWriterTest {
       queues.offer(VERIFIED_REFUSED);
     }
     assertThat(queues.drain(10_000).stream().filter(r -> r.reason() == null)).hasSize(560);
-    assertThat(queues.of(Standing.VERIFIED).dropped()).isEqualTo(4_000 - 700);
+    assertThat(queues.of(TrustLevel.VERIFIED).dropped()).isEqualTo(4_000 - 700);
   }
 
   @ParameterizedTest
@@ -121,14 +131,14 @@ class RecordWriterTest {
         queues.offer(VERIFIED);
         writer.flush();
       }
-      assertThat(writer.counters().dropped().get(Standing.VERIFIED)).isEqualTo(5);
+      assertThat(writer.counters().dropped().get(TrustLevel.VERIFIED)).isEqualTo(5);
       assertThat(count(database, "")).as("no half of a batch").isZero();
       execute(database, "ALTER TABLE elsewhere RENAME TO request_details");
       queues.offer(VERIFIED);
       writer.flush();
       queues.offer(VERIFIED);
       writer.flush();
-      assertThat(writer.counters().stored().get(Standing.VERIFIED)).isEqualTo(2);
+      assertThat(writer.counters().stored().get(TrustLevel.VERIFIED)).isEqualTo(2);
       assertThat(messages).hasSize(2);
       assertThat(messages.getFirst()).startsWith("requests are not recorded, the store fails: ");
       assertThat(messages.getLast()).isEqualTo("requests are not recorded: this is over");

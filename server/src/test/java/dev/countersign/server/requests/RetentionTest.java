@@ -3,8 +3,8 @@ package dev.countersign.server.requests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.protocol.Reason;
-import dev.countersign.server.access.outcome.EndedRequest;
-import dev.countersign.server.access.outcome.Standing;
+import dev.countersign.server.access.outcome.CompletedRequest;
+import dev.countersign.server.access.outcome.TrustLevel;
 import dev.countersign.server.clients.TestClock;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.TestStore;
@@ -28,18 +28,19 @@ class RetentionTest {
   void rows_overTheShareOfAStanding_goTheOldestFirst(TestStore store) {
     try (Database main = store.open(folder);
         Database database = main.openBeside("requests")) {
-      List<EndedRequest> requests = new ArrayList<>();
+      List<CompletedRequest> requests = new ArrayList<>();
       for (int i = 0; i < 500; i++) {
         requests.add(Ended.accepted(clock.instant(), "cl-a"));
       }
       for (int i = 0; i < 3_000; i++) {
-        requests.add(Ended.refused(clock.instant(), Standing.ANONYMOUS, Reason.SIGNATURE_MISSING));
+        requests.add(
+            Ended.refused(clock.instant(), TrustLevel.ANONYMOUS, Reason.SIGNATURE_MISSING));
       }
       insert(database, requests);
       Retention retention = retention(database, Duration.ofDays(30));
       steps(retention, 20);
-      assertThat(ids(database, Standing.VERIFIED)).hasSize(500);
-      assertThat(ids(database, Standing.ANONYMOUS)).hasSize(100).allMatch(id -> id > 3_400);
+      assertThat(ids(database, TrustLevel.VERIFIED)).hasSize(500);
+      assertThat(ids(database, TrustLevel.ANONYMOUS)).hasSize(100).allMatch(id -> id > 3_400);
       assertThat(details(database)).isEqualTo(600);
     }
   }
@@ -51,7 +52,7 @@ class RetentionTest {
         Database database = main.openBeside("requests")) {
       insert(database, strangers(4_600));
       retention(database, Duration.ofDays(30), () -> 0).step(0);
-      assertThat(ids(database, Standing.ANONYMOUS)).hasSize(100);
+      assertThat(ids(database, TrustLevel.ANONYMOUS)).hasSize(100);
     }
   }
 
@@ -68,17 +69,17 @@ class RetentionTest {
               Duration.ofDays(30),
               () -> Duration.ofSeconds(seconds.incrementAndGet()).toNanos());
       slow.step(0);
-      assertThat(ids(database, Standing.ANONYMOUS)).as("nothing was written").hasSize(7_100);
+      assertThat(ids(database, TrustLevel.ANONYMOUS)).as("nothing was written").hasSize(7_100);
       slow.step(2_000);
-      assertThat(ids(database, Standing.ANONYMOUS)).hasSize(3_100);
+      assertThat(ids(database, TrustLevel.ANONYMOUS)).hasSize(3_100);
       slow.step(2_000);
-      assertThat(ids(database, Standing.ANONYMOUS)).as("no more than is due").hasSize(100);
+      assertThat(ids(database, TrustLevel.ANONYMOUS)).as("no more than is due").hasSize(100);
     }
   }
 
-  private List<EndedRequest> strangers(int count) {
+  private List<CompletedRequest> strangers(int count) {
     return Collections.nCopies(
-        count, Ended.refused(clock.instant(), Standing.ANONYMOUS, Reason.SIGNATURE_MISSING));
+        count, Ended.refused(clock.instant(), TrustLevel.ANONYMOUS, Reason.SIGNATURE_MISSING));
   }
 
   @ParameterizedTest
@@ -91,13 +92,13 @@ class RetentionTest {
       insert(database, List.of(Ended.accepted(clock.instant(), "cl-b")));
       Retention retention = retention(database, Duration.ofHours(1));
       steps(retention, 5);
-      assertThat(ids(database, Standing.VERIFIED)).containsExactly(1L, 2L);
+      assertThat(ids(database, TrustLevel.VERIFIED)).containsExactly(1L, 2L);
       clock.advance(Duration.ofMinutes(11));
       steps(retention, 5);
-      assertThat(ids(database, Standing.VERIFIED)).containsExactly(2L);
+      assertThat(ids(database, TrustLevel.VERIFIED)).containsExactly(2L);
       clock.advance(Duration.ofMinutes(50));
       steps(retention, 5);
-      assertThat(ids(database, Standing.VERIFIED)).isEmpty();
+      assertThat(ids(database, TrustLevel.VERIFIED)).isEmpty();
       assertThat(details(database)).isZero();
     }
   }
@@ -111,7 +112,7 @@ class RetentionTest {
       clock.advance(Duration.ofHours(2));
       steps(retention(database, Duration.ofHours(1)), 5);
       insert(database, List.of(Ended.accepted(clock.instant(), "cl-a")));
-      assertThat(ids(database, Standing.VERIFIED)).containsExactly(2L);
+      assertThat(ids(database, TrustLevel.VERIFIED)).containsExactly(2L);
     }
   }
 
@@ -133,7 +134,7 @@ class RetentionTest {
     }
   }
 
-  private static void insert(Database database, List<EndedRequest> requests) {
+  private static void insert(Database database, List<CompletedRequest> requests) {
     database.write(
         sql -> {
           new RecordRows(sql).insert(requests);
@@ -141,7 +142,7 @@ class RetentionTest {
         });
   }
 
-  private static List<Long> ids(Database database, Standing standing) {
+  private static List<Long> ids(Database database, TrustLevel standing) {
     return database.read(
         sql ->
             sql.sql("SELECT id FROM request_records WHERE standing = ? ORDER BY id")

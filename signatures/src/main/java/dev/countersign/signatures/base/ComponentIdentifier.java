@@ -151,7 +151,7 @@ public record ComponentIdentifier(String name, Parameters parameters) {
    * member of a field that is not a dictionary, the component counts as present.
    */
   public boolean isPresentIn(HttpMessage message) {
-    return Presence.of(this, message);
+    return ComponentPresence.of(this, message);
   }
 
   /**

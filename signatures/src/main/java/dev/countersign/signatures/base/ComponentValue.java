@@ -13,10 +13,11 @@ final class ComponentValue {
   private static final Set<String> FIELD_FLAGS = Set.of("sf", "bs", "tr", "req");
 
   private final ComponentIdentifier identifier;
-  private final FieldTypes types;
+  private final StructuredFieldRegistry types;
   private final ParsedParts parts;
 
-  private ComponentValue(ComponentIdentifier identifier, FieldTypes types, ParsedParts parts) {
+  private ComponentValue(
+      ComponentIdentifier identifier, StructuredFieldRegistry types, ParsedParts parts) {
     this.identifier = identifier;
     this.types = types;
     this.parts = parts;
@@ -30,7 +31,7 @@ final class ComponentValue {
    */
   static void requireForm(ComponentIdentifier identifier) {
     ComponentValue value =
-        new ComponentValue(identifier, FieldTypes.registered(), new ParsedParts());
+        new ComponentValue(identifier, StructuredFieldRegistry.registered(), new ParsedParts());
     try {
       value.checkParameters();
       if (identifier.isDerived()) {
@@ -51,7 +52,10 @@ final class ComponentValue {
    *     value is not allowed in a signature base
    */
   static String of(
-      ComponentIdentifier identifier, HttpMessage target, FieldTypes types, ParsedParts parts) {
+      ComponentIdentifier identifier,
+      HttpMessage target,
+      StructuredFieldRegistry types,
+      ParsedParts parts) {
     try {
       return new ComponentValue(identifier, types, parts).in(target);
     } catch (FieldParseException e) {

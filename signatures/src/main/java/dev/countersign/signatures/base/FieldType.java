@@ -12,7 +12,7 @@ public enum FieldType {
     @Override
     String serialize(List<String> lines) {
       FieldList list = FieldList.parse(lines);
-      list.members().forEach(Repetition::refuseIn);
+      list.members().forEach(DuplicateKeys::refuseIn);
       return list.serialize();
     }
   },
@@ -21,7 +21,7 @@ public enum FieldType {
     @Override
     String serialize(List<String> lines) {
       Dictionary dictionary = Dictionary.parse(lines);
-      Repetition.refuseIn(dictionary);
+      DuplicateKeys.refuseIn(dictionary);
       return dictionary.serialize();
     }
   },
@@ -30,7 +30,7 @@ public enum FieldType {
     @Override
     String serialize(List<String> lines) {
       Item item = Item.parse(String.join(", ", lines));
-      Repetition.refuseIn(item);
+      DuplicateKeys.refuseIn(item);
       return item.serialize();
     }
   };

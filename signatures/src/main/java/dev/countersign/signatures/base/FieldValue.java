@@ -29,7 +29,7 @@ final class FieldValue {
    */
   static Dictionary dictionary(List<String> lines) {
     Dictionary dictionary = Dictionary.parse(canonical(lines));
-    Repetition.refuseIn(dictionary);
+    DuplicateKeys.refuseIn(dictionary);
     return dictionary;
   }
 

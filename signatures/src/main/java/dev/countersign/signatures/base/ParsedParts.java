@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
  * because a sender may cover every parameter of a long query or every member of a long dictionary.
  */
 final class ParsedParts {
-  private @Nullable QueryParameters query;
+  private @Nullable RawQuery query;
   private @Nullable Map<String, Dictionary> dictionaries;
 
   /** The query of the request that the base is about. */
-  QueryParameters query(RequestMessage request) {
+  RawQuery query(RequestMessage request) {
     if (query == null) {
-      query = QueryParameters.of(TargetUri.of(request.targetUri()).query());
+      query = RawQuery.of(TargetUri.of(request.targetUri()).query());
     }
     return query;
   }

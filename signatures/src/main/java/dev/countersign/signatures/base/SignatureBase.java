@@ -29,7 +29,8 @@ public final class SignatureBase {
    * @throws VerificationException {@link VerificationFailure#COMPONENTS_WRONG} when a component is
    *     covered twice or the message does not have it
    */
-  public static SignatureBase of(SignatureInput input, HttpMessage message, FieldTypes types) {
+  public static SignatureBase of(
+      SignatureInput input, HttpMessage message, StructuredFieldRegistry types) {
     return of(input.components(), input.signatureParams(), message, types);
   }
 
@@ -43,7 +44,7 @@ public final class SignatureBase {
       List<ComponentIdentifier> components,
       String signatureParams,
       HttpMessage message,
-      FieldTypes types) {
+      StructuredFieldRegistry types) {
     refuseRepeated(components);
     ParsedParts parts = new ParsedParts();
     StringBuilder text = new StringBuilder(320);

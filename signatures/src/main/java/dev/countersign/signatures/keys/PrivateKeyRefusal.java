@@ -11,7 +11,7 @@ import static dev.countersign.signatures.keys.KeyFileException.Reason.PUBLIC_KEY
 final class PrivateKeyRefusal {
   private PrivateKeyRefusal() {}
 
-  static KeyFileException of(KeyForm form, String text, String newKey) {
+  static KeyFileException of(KeyTextKind form, String text, String newKey) {
     return switch (form) {
       case ENCRYPTED_PRIVATE ->
           new KeyFileException(

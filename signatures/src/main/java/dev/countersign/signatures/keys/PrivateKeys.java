@@ -28,7 +28,7 @@ public final class PrivateKeys {
    */
   public static PrivateKey read(String text, CryptoProvider provider) {
     String bounded = EC_PARAMETERS.matcher(KeyText.bounded(text)).replaceFirst("");
-    KeyForm form = KeyForm.of(bounded);
+    KeyTextKind form = KeyTextKind.of(bounded);
     return switch (form) {
       case PKCS8_PRIVATE -> PrivateKeyInfo.of(Pem.read(bounded)).privateKey(provider);
       case PKCS1_PRIVATE ->

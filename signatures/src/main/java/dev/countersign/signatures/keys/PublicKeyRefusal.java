@@ -11,7 +11,7 @@ final class PublicKeyRefusal {
 
   /** Refuses a text that contains a private key, before anything else about it is examined. */
   static void requireNoPrivateKey(String text, String newKey) {
-    if (KeyForm.showsPrivateKey(text)) {
+    if (KeyTextKind.showsPrivateKey(text)) {
       throw new KeyFileException(
           PRIVATE_KEY,
           "this is a private key, a public key belongs here. It has left its owner: treat it as"
@@ -21,7 +21,7 @@ final class PublicKeyRefusal {
     }
   }
 
-  static KeyFileException of(KeyForm form, String text) {
+  static KeyFileException of(KeyTextKind form, String text) {
     return switch (form) {
       case SSH_PUBLIC -> unsupported("an OpenSSH key", "ssh-keygen -e -m PKCS8 -f id_rsa.pub");
       case SSH_OTHER_PUBLIC ->

@@ -29,7 +29,7 @@ public final class PublicKeys {
   public static PublicKey read(String text, CryptoProvider provider) {
     String bounded = KeyText.bounded(text);
     PublicKeyRefusal.requireNoPrivateKey(bounded, KeyAlgorithm.NEW_KEY);
-    KeyForm form = KeyForm.of(bounded);
+    KeyTextKind form = KeyTextKind.of(bounded);
     return switch (form) {
       case SPKI_PUBLIC -> SubjectPublicKeyInfo.of(Pem.read(bounded)).publicKey(provider);
       case CERTIFICATE -> SubjectPublicKeyInfo.ofCertificate(Pem.read(bounded)).publicKey(provider);

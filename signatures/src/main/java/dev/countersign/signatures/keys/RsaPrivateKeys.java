@@ -46,7 +46,7 @@ public final class RsaPrivateKeys {
   }
 
   private static RSAPrivateCrtKeySpec numbers(String text) {
-    KeyForm form = KeyForm.of(text);
+    KeyTextKind form = KeyTextKind.of(text);
     return switch (form) {
       case PKCS8_PRIVATE -> RsaDer.privateKey(PrivateKeyInfo.of(Pem.read(text)));
       case PKCS1_PRIVATE -> RsaDer.pkcs1PrivateKey(Pem.read(text));

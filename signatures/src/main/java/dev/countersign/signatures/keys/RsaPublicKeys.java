@@ -59,7 +59,7 @@ public final class RsaPublicKeys {
   }
 
   private static RSAPublicKeySpec numbers(String text) {
-    KeyForm form = KeyForm.of(text);
+    KeyTextKind form = KeyTextKind.of(text);
     return switch (form) {
       case SPKI_PUBLIC -> RsaDer.publicKey(SubjectPublicKeyInfo.of(Pem.read(text)));
       case CERTIFICATE -> RsaDer.publicKey(SubjectPublicKeyInfo.ofCertificate(Pem.read(text)));

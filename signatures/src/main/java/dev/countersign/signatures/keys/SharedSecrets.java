@@ -25,7 +25,7 @@ public final class SharedSecrets {
    */
   public static SecretKey read(String text, int minBytes) {
     String bounded = KeyText.bounded(text);
-    if (KeyForm.showsPrivateKey(bounded)) {
+    if (KeyTextKind.showsPrivateKey(bounded)) {
       throw refusal(PRIVATE_KEY, "a private key. It has left its owner: treat it as leaked");
     }
     if (bounded.contains("-----") || SharedSecretRules.isKeyText(bounded)) {

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.signatures.Cases;
 import dev.countersign.signatures.SignableRequest;
-import dev.countersign.signatures.base.FieldTypes;
 import dev.countersign.signatures.base.SignatureBase;
 import dev.countersign.signatures.base.SignatureInput;
+import dev.countersign.signatures.base.StructuredFieldRegistry;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -269,6 +269,6 @@ class BaseDifferenceTest {
     return SignatureBase.of(
         SignatureInput.parse("(\"@target-uri\")"),
         SignableRequest.of("GET", targetUri, Instant.EPOCH),
-        FieldTypes.registered());
+        StructuredFieldRegistry.registered());
   }
 }

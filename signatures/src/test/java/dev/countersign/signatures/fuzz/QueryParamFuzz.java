@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.countersign.signatures.base.ComponentIdentifier;
-import dev.countersign.signatures.base.FieldTypes;
 import dev.countersign.signatures.base.SignatureBase;
 import dev.countersign.signatures.base.SignatureInput;
+import dev.countersign.signatures.base.StructuredFieldRegistry;
 import dev.countersign.signatures.base.VerificationException;
 import java.net.URLEncoder;
 import java.util.List;
@@ -48,7 +48,7 @@ public final class QueryParamFuzz {
           SignatureBase.of(
                   input,
                   FuzzedRequest.parse("GET https://a.example/?" + query),
-                  FieldTypes.registered())
+                  StructuredFieldRegistry.registered())
               .text();
       return Optional.of(base.lines().findFirst().orElseThrow())
           .map(line -> line.substring(component.serialize().length() + 2));

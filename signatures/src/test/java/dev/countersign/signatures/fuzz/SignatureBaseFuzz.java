@@ -3,10 +3,10 @@ package dev.countersign.signatures.fuzz;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import dev.countersign.signatures.base.ComponentIdentifier;
-import dev.countersign.signatures.base.FieldTypes;
 import dev.countersign.signatures.base.HttpMessage;
 import dev.countersign.signatures.base.SignatureBase;
 import dev.countersign.signatures.base.SignatureInput;
+import dev.countersign.signatures.base.StructuredFieldRegistry;
 import dev.countersign.signatures.base.VerificationException;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -28,7 +28,7 @@ public final class SignatureBaseFuzz {
     SignatureBase base;
     try {
       covered = SignatureInput.parse(text.value("signature-input"));
-      base = SignatureBase.of(covered, message, FieldTypes.registered());
+      base = SignatureBase.of(covered, message, StructuredFieldRegistry.registered());
     } catch (IllegalArgumentException | VerificationException e) {
       Finding.unless(!(e instanceof NumberFormatException), "an exception of the JDK");
       return;

@@ -5,5 +5,5 @@ package dev.countersign.server.access.outcome;
 public interface RequestObserver {
 
   /** Called on the request's thread: must return at once, without blocking or throwing. */
-  void ended(EndedRequest request);
+  void ended(CompletedRequest request);
 }

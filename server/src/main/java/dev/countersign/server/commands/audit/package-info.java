@@ -1,4 +1,7 @@
-/** The commands {@code audit …}, listed in {@link dev.countersign.server.commands.audit.Audit}. */
+/**
+ * The commands {@code audit …}, listed in {@link
+ * dev.countersign.server.commands.audit.AuditCommands}.
+ */
 @NullMarked
 package dev.countersign.server.commands.audit;
 

@@ -3,7 +3,7 @@ package dev.countersign.server.commands.clients;
 import dev.countersign.server.access.network.NetworkWhitelist;
 import dev.countersign.server.clients.Client;
 import dev.countersign.server.clients.ClientKey;
-import dev.countersign.server.commands.OneLineErrors;
+import dev.countersign.server.commands.OperatorErrors;
 import dev.countersign.server.commands.TextTable;
 import java.io.PrintWriter;
 import java.time.Instant;
@@ -43,7 +43,7 @@ final class ClientOutput {
   /** Warns on standard error if a whitelist admits every address. */
   void warnOfEveryone(Client client) {
     if (opensToEveryone(client)) {
-      OneLineErrors.warn(
+      OperatorErrors.warn(
           spec.commandLine(),
           "0.0.0.0 is on the network whitelist of "
               + client.clientId()

@@ -1,6 +1,6 @@
 package dev.countersign.server.commands.clients;
 
-import dev.countersign.server.commands.CommandFailure;
+import dev.countersign.server.commands.CommandException;
 import dev.countersign.server.commands.OperatorConsole;
 import dev.countersign.signatures.keys.CryptoProvider;
 import dev.countersign.signatures.keys.RsaPublicKeys;
@@ -29,7 +29,7 @@ final class PublicKeyOption {
     try {
       return RsaPublicKeys.read(console.input().readNBytes(LIMIT), CryptoProvider.jdk());
     } catch (IOException broken) {
-      throw new CommandFailure("standard input cannot be read");
+      throw new CommandException("standard input cannot be read");
     }
   }
 }

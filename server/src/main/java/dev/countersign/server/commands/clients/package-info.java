@@ -1,6 +1,6 @@
 /**
  * The commands {@code clients …}, listed in {@link
- * dev.countersign.server.commands.clients.Clients}.
+ * dev.countersign.server.commands.clients.ClientCommands}.
  */
 @NullMarked
 package dev.countersign.server.commands.clients;

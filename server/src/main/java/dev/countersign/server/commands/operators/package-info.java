@@ -1,6 +1,6 @@
 /**
  * The commands {@code operators …}, listed in {@link
- * dev.countersign.server.commands.operators.Operators}.
+ * dev.countersign.server.commands.operators.OperatorAccountCommands}.
  */
 @NullMarked
 package dev.countersign.server.commands.operators;

@@ -7,10 +7,10 @@ import java.time.Clock;
 /** Deletes expired sessions, links, devices and pending sign-ins. */
 public final class ExpiredRows {
   private final Database database;
-  private final OperatorSessions sessions;
+  private final SessionStore sessions;
   private final Clock clock;
 
-  public ExpiredRows(Database database, OperatorSessions sessions, Clock clock) {
+  public ExpiredRows(Database database, SessionStore sessions, Clock clock) {
     this.database = database;
     this.sessions = sessions;
     this.clock = clock;

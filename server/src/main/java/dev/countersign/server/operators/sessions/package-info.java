@@ -1,6 +1,6 @@
 /**
  * The sessions of the portal, begun and ended by {@link
- * dev.countersign.server.operators.sessions.OperatorSessions}.
+ * dev.countersign.server.operators.sessions.SessionStore}.
  */
 @NullMarked
 package dev.countersign.server.operators.sessions;

@@ -8,8 +8,8 @@ import dev.countersign.server.operators.Operator;
 import dev.countersign.server.operators.Operator.Status;
 import dev.countersign.server.operators.OperatorChange;
 import dev.countersign.server.operators.OperatorNames;
+import dev.countersign.server.operators.OperatorRole;
 import dev.countersign.server.operators.OperatorRows;
-import dev.countersign.server.operators.Role;
 import dev.countersign.server.operators.Tokens;
 import dev.countersign.server.store.Database;
 import java.net.InetAddress;
@@ -53,7 +53,7 @@ public final class OpenIdAccounts {
    *
    * @throws SignInException if the account is disabled or was removed
    */
-  public Operator signIn(OpenIdIdentity identity, Role role, InetAddress address) {
+  public Operator signIn(OpenIdIdentity identity, OperatorRole role, InetAddress address) {
     Operator operator =
         database.write(
             sql -> {
@@ -92,7 +92,7 @@ public final class OpenIdAccounts {
     if (!before.isAdministrator() || before.status() == Status.REMOVED) {
       return before;
     }
-    Operator after = before.withRole(Role.VIEWER);
+    Operator after = before.withRole(OperatorRole.VIEWER);
     rows.update(after);
     audit.append(
         sql,
@@ -102,7 +102,8 @@ public final class OpenIdAccounts {
     return after;
   }
 
-  private Operator added(JdbcClient sql, OpenIdIdentity identity, Role role, InetAddress address) {
+  private Operator added(
+      JdbcClient sql, OpenIdIdentity identity, OperatorRole role, InetAddress address) {
     Operator operator = NewOperators.openId(tokens.id(), identity, role, clock);
     new OperatorRows(sql).insert(operator);
     audit.append(sql, operator.author(address), OperatorChange.added(operator).entry());
@@ -114,7 +115,11 @@ public final class OpenIdAccounts {
    * it is.
    */
   private Operator brought(
-      JdbcClient sql, Operator before, OpenIdIdentity identity, Role role, InetAddress address) {
+      JdbcClient sql,
+      Operator before,
+      OpenIdIdentity identity,
+      OperatorRole role,
+      InetAddress address) {
     if (before.status() != Status.ENABLED) {
       return before;
     }

@@ -1,7 +1,7 @@
 package dev.countersign.server.operators.signin;
 
 import dev.countersign.server.operators.Tokens;
-import dev.countersign.server.operators.signin.HashGate.Lane;
+import dev.countersign.server.operators.signin.PasswordHashLimiter.Lane;
 import java.security.SecureRandom;
 import java.text.Normalizer;
 import java.text.Normalizer.Form;
@@ -24,10 +24,10 @@ public final class Passwords {
   private static final String NO_PASSWORD = " ";
 
   private final PasswordEncoder encoder;
-  private final HashGate gate;
+  private final PasswordHashLimiter gate;
   private final String dummy;
 
-  Passwords(PasswordEncoder encoder, HashGate gate, SecureRandom random) {
+  Passwords(PasswordEncoder encoder, PasswordHashLimiter gate, SecureRandom random) {
     this.encoder = encoder;
     this.gate = gate;
     // Nobody knows this password, so nothing matches it, and checking takes as long as for a real
@@ -41,7 +41,7 @@ public final class Passwords {
   public static Passwords argon2id(SecureRandom random) {
     return new Passwords(
         new Argon2PasswordEncoder(SALT_BYTES, HASH_BYTES, LANES, KIBIBYTES, PASSES),
-        HashGate.standard(),
+        PasswordHashLimiter.standard(),
         random);
   }
 

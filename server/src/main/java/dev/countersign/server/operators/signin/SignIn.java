@@ -9,7 +9,7 @@ import dev.countersign.server.operators.OperatorNames;
 import dev.countersign.server.operators.OperatorRows;
 import dev.countersign.server.operators.OperatorRows.Account;
 import dev.countersign.server.operators.Tokens;
-import dev.countersign.server.operators.signin.HashGate.Lane;
+import dev.countersign.server.operators.signin.PasswordHashLimiter.Lane;
 import dev.countersign.server.store.Database;
 import java.net.InetAddress;
 import java.security.SecureRandom;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * Signs operators in by name and password.
  *
  * <p>A name without an account, an account that cannot sign in by password, and a wrong password
- * all get the same answer after the same work. {@link Attempts} slows down guessing.
+ * all get the same answer after the same work. {@link SignInThrottle} slows down guessing.
  */
 public final class SignIn {
   /** The time for which a browser stays known to an account. */
@@ -34,7 +34,7 @@ public final class SignIn {
   private final Database database;
   private final AuditTrail audit;
   private final Passwords passwords;
-  private final Attempts attempts;
+  private final SignInThrottle signInThrottle;
   private final RefusedSignIns refusals;
   private final Clock clock;
   private final Tokens tokens;
@@ -68,7 +68,7 @@ public final class SignIn {
     this.database = database;
     this.audit = audit;
     this.passwords = passwords;
-    this.attempts = new Attempts(clock, surroundings.sleeper());
+    this.signInThrottle = new SignInThrottle(clock, surroundings.sleeper());
     this.refusals = new RefusedSignIns(database, audit, clock, surroundings.background());
     this.clock = clock;
     this.tokens = new Tokens(random);
@@ -87,7 +87,7 @@ public final class SignIn {
       String name, CharSequence password, InetAddress address, @Nullable String deviceToken) {
     String key = OperatorNames.key(name);
     String device = known(deviceToken, key);
-    Attempts.Attempt attempt = attempts.begin(key, address, device);
+    SignInThrottle.Attempt attempt = signInThrottle.begin(key, address, device);
     boolean looked = false;
     try {
       Optional<Account> account = database.read(sql -> new OperatorRows(sql).account(key));

@@ -1,7 +1,7 @@
 package dev.countersign.server.portal.account;
 
 import dev.countersign.server.operators.Operator;
-import dev.countersign.server.operators.sessions.OperatorSessions;
+import dev.countersign.server.operators.sessions.SessionStore;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
@@ -13,9 +13,9 @@ import org.springframework.web.bind.annotation.RequestMapping;
 @Controller
 @RequestMapping("/account")
 final class AccountPages {
-  private final OperatorSessions sessions;
+  private final SessionStore sessions;
 
-  AccountPages(OperatorSessions sessions) {
+  AccountPages(SessionStore sessions) {
     this.sessions = sessions;
   }
 

@@ -1,8 +1,8 @@
 package dev.countersign.server.portal.audit;
 
-import dev.countersign.server.audit.AuditPage;
+import dev.countersign.server.audit.AuditSearchResult;
 import dev.countersign.server.audit.AuditTrail;
-import dev.countersign.server.audit.Verification;
+import dev.countersign.server.audit.ChainVerification;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.regex.Pattern;
@@ -33,7 +33,7 @@ final class AuditPages {
       @RequestParam(defaultValue = "0") int page,
       Model model) {
     int number = Math.clamp(page, 0, Integer.MAX_VALUE / PAGE_SIZE);
-    AuditPage found = audit.page(form.filter(), (long) number * PAGE_SIZE, PAGE_SIZE);
+    AuditSearchResult found = audit.page(form.filter(), (long) number * PAGE_SIZE, PAGE_SIZE);
     model.addAttribute("entries", found.entries());
     model.addAttribute("total", found.total());
     model.addAttribute("page", number);
@@ -57,9 +57,9 @@ final class AuditPages {
     boolean isHash = HASH.matcher(noted).matches();
     model.addAttribute("head", noted);
     model.addAttribute("isMistyped", !noted.isEmpty() && !isHash);
-    Verification found = isHash ? audit.verify(noted) : audit.verify();
+    ChainVerification found = isHash ? audit.verify(noted) : audit.verify();
     model.addAttribute("found", found);
-    model.addAttribute("isIntact", found instanceof Verification.Intact);
+    model.addAttribute("isIntact", found instanceof ChainVerification.Intact);
     return "audit-check";
   }
 }

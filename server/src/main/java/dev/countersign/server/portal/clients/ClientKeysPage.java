@@ -49,7 +49,7 @@ final class ClientKeysPage {
       HttpServletRequest request) {
     Client client = pages.find(id);
     Map<String, String> problems = new LinkedHashMap<>();
-    KeyForm key = KeyForm.read(sent, challenges, problems);
+    PublicKeyForm key = PublicKeyForm.read(sent, challenges, problems);
     @Nullable Instant end = end(sent, problems);
     if (problems.isEmpty()) {
       try {
@@ -127,9 +127,9 @@ final class ClientKeysPage {
 
   private static String field(ClientException late) {
     return switch (late.reason()) {
-      case NOT_PROVEN -> KeyForm.SIGNATURE;
+      case NOT_PROVEN -> PublicKeyForm.SIGNATURE;
       case NOT_FOUND -> throw new NotFoundException(String.valueOf(late.getMessage()));
-      default -> KeyForm.PUBLIC_KEY;
+      default -> PublicKeyForm.PUBLIC_KEY;
     };
   }
 }

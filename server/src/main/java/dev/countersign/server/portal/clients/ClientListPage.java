@@ -1,7 +1,7 @@
 package dev.countersign.server.portal.clients;
 
-import dev.countersign.server.clients.ClientPage;
 import dev.countersign.server.clients.ClientSearch;
+import dev.countersign.server.clients.ClientSearchResult;
 import dev.countersign.server.portal.Moments;
 import java.time.Clock;
 import java.util.Map;
@@ -24,7 +24,7 @@ final class ClientListPage {
   @GetMapping("/integrations/api-keys")
   String list(@RequestParam Map<String, String> parameters, Model model) {
     ListView view = ListView.of(parameters);
-    ClientPage page = search.find(view.query());
+    ClientSearchResult page = search.find(view.query());
     Moments moments = new Moments(clock.instant());
     model.addAttribute("view", view);
     model.addAttribute("page", page);

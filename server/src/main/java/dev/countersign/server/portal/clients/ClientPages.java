@@ -62,7 +62,8 @@ final class ClientPages {
 
   /** Returns the page of a client as it is, without problems. */
   ModelAndView page(Client client, HttpServletRequest request) {
-    return page(HttpStatus.OK, client, RecordForm.of(client), KeyForm.empty(), Map.of(), request);
+    return page(
+        HttpStatus.OK, client, RecordForm.of(client), PublicKeyForm.empty(), Map.of(), request);
   }
 
   /** Returns the page of a client with the fields as typed and their problems. */
@@ -70,7 +71,7 @@ final class ClientPages {
       HttpStatus status,
       Client client,
       RecordForm form,
-      KeyForm key,
+      PublicKeyForm key,
       Map<String, String> problems,
       HttpServletRequest request) {
     FirstCalls calls = FirstCalls.of(client, listings, roles, api.baseUrl(request)).orElse(null);

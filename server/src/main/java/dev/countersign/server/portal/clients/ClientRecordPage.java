@@ -87,7 +87,13 @@ final class ClientRecordPage {
     // Keeps the revision that the operator looked at, so that the next attempt does not overwrite
     // another operator's change.
     return pages
-        .page(HttpStatus.UNPROCESSABLE_CONTENT, client, form, KeyForm.empty(), problems, request)
+        .page(
+            HttpStatus.UNPROCESSABLE_CONTENT,
+            client,
+            form,
+            PublicKeyForm.empty(),
+            problems,
+            request)
         .addObject("revision", revision(sent.getFirst("revision")));
   }
 

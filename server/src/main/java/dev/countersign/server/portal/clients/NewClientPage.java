@@ -41,7 +41,7 @@ final class NewClientPage {
   @GetMapping("/new")
   ModelAndView form(@AuthenticationPrincipal Operator operator) {
     ClientPages.requireAdministrator(operator);
-    return form(HttpStatus.OK, RecordForm.empty(), KeyForm.empty(), Map.of());
+    return form(HttpStatus.OK, RecordForm.empty(), PublicKeyForm.empty(), Map.of());
   }
 
   @PostMapping
@@ -49,7 +49,7 @@ final class NewClientPage {
     Map<String, String> refused = new LinkedHashMap<>();
     RecordForm form = RecordForm.read(sent, refused);
     Map<String, String> keyProblems = new LinkedHashMap<>();
-    KeyForm key = KeyForm.read(sent, challenges, keyProblems);
+    PublicKeyForm key = PublicKeyForm.read(sent, challenges, keyProblems);
     Map<String, String> problems = form.problems(rules, refused);
     problems.putAll(keyProblems);
     if (problems.isEmpty()) {
@@ -62,7 +62,7 @@ final class NewClientPage {
     return form(HttpStatus.UNPROCESSABLE_CONTENT, form, key, problems);
   }
 
-  private Client add(RecordForm form, KeyForm key, Author author) {
+  private Client add(RecordForm form, PublicKeyForm key, Author author) {
     NewClient request =
         new NewClient(
             form.name(),
@@ -75,12 +75,12 @@ final class NewClientPage {
 
   private static String field(ClientException late) {
     return late.reason() == ClientException.Reason.NOT_PROVEN
-        ? KeyForm.SIGNATURE
-        : KeyForm.PUBLIC_KEY;
+        ? PublicKeyForm.SIGNATURE
+        : PublicKeyForm.PUBLIC_KEY;
   }
 
   private ModelAndView form(
-      HttpStatus status, RecordForm form, KeyForm key, Map<String, String> problems) {
+      HttpStatus status, RecordForm form, PublicKeyForm key, Map<String, String> problems) {
     return new ModelAndView("api-keys/new", status)
         .addObject("form", form)
         .addObject("key", key)

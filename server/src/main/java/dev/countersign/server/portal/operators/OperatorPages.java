@@ -4,8 +4,8 @@ import dev.countersign.server.audit.Author;
 import dev.countersign.server.operators.OneTimeLink;
 import dev.countersign.server.operators.Operator;
 import dev.countersign.server.operators.OperatorException;
+import dev.countersign.server.operators.OperatorRole;
 import dev.countersign.server.operators.OperatorStore;
-import dev.countersign.server.operators.Role;
 import dev.countersign.server.portal.NotFoundException;
 import dev.countersign.server.portal.PortalProperties;
 import dev.countersign.server.portal.PortalUrl;
@@ -40,7 +40,7 @@ final class OperatorPages {
   void common(Model model) {
     model.addAttribute("passwords", properties.passwords());
     model.addAttribute("openid", properties.openid() != null);
-    model.addAttribute("roles", Role.values());
+    model.addAttribute("roles", OperatorRole.values());
   }
 
   @GetMapping
@@ -51,7 +51,7 @@ final class OperatorPages {
   @PostMapping
   ModelAndView add(
       @RequestParam String name,
-      @RequestParam Role role,
+      @RequestParam OperatorRole role,
       Author author,
       HttpServletRequest request) {
     return link(() -> operators.by(author).add(name, role), request).addObject("name", name);
@@ -73,7 +73,7 @@ final class OperatorPages {
   }
 
   @PostMapping("/{id}/role")
-  ModelAndView changeRole(@PathVariable String id, @RequestParam Role role, Author author) {
+  ModelAndView changeRole(@PathVariable String id, @RequestParam OperatorRole role, Author author) {
     return change(() -> operators.by(author).changeRole(id, role));
   }
 

@@ -3,7 +3,7 @@ package dev.countersign.server.portal.overview;
 import dev.countersign.server.clients.ClientAttention;
 import dev.countersign.server.clients.ClientNames;
 import dev.countersign.server.requests.statistics.Overview;
-import dev.countersign.server.requests.statistics.Overviews;
+import dev.countersign.server.requests.statistics.OverviewReader;
 import dev.countersign.server.requests.statistics.Period;
 import java.util.List;
 import java.util.Map;
@@ -16,22 +16,22 @@ import org.springframework.web.bind.annotation.ResponseBody;
 /** The overview page, and the numbers that it reloads while it is open. */
 @Controller
 final class OverviewPages {
-  private final Overviews overviews;
+  private final OverviewReader overviewReader;
   private final ClientAttention attention;
   private final ClientNames names;
 
-  OverviewPages(Overviews overviews, ClientAttention attention, ClientNames names) {
-    this.overviews = overviews;
+  OverviewPages(OverviewReader overviewReader, ClientAttention attention, ClientNames names) {
+    this.overviewReader = overviewReader;
     this.attention = attention;
     this.names = names;
   }
 
   @GetMapping({"", "/"})
   String page(@RequestParam(defaultValue = "HOUR") Period period, Model model) {
-    Overview overview = overviews.of(period);
+    Overview overview = overviewReader.of(period);
     model.addAttribute("overview", overview);
     model.addAttribute("periods", Period.values());
-    model.addAttribute("figures", Figures.of(overview));
+    model.addAttribute("figures", ChartData.of(overview));
     model.addAttribute("busiest", busiest(overview));
     model.addAttribute("oldKeys", attention.oldKeys());
     model.addAttribute("unused", attention.unused());
@@ -59,7 +59,7 @@ final class OverviewPages {
   /** Returns the current numbers of the charts. */
   @GetMapping("/overview")
   @ResponseBody
-  Figures figures(@RequestParam(defaultValue = "HOUR") Period period) {
-    return Figures.of(overviews.of(period));
+  ChartData figures(@RequestParam(defaultValue = "HOUR") Period period) {
+    return ChartData.of(overviewReader.of(period));
   }
 }

@@ -2,7 +2,7 @@ package dev.countersign.server.portal.requests;
 
 import dev.countersign.server.portal.signin.SessionWatch;
 import dev.countersign.server.requests.RequestFilter;
-import dev.countersign.server.requests.RequestRecords;
+import dev.countersign.server.requests.RequestRecordStore;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -29,17 +29,17 @@ final class LiveRequests {
   // the page is reloaded.
   private static final long CAUGHT_UP = 1_000;
 
-  private final RequestRecords records;
+  private final RequestRecordStore records;
   private final RequestTable table;
   private final RowDrawing drawing;
-  private final LiveStreams streams;
+  private final LiveStreamLimiter streams;
   private final SessionWatch sessions;
 
   LiveRequests(
-      RequestRecords records,
+      RequestRecordStore records,
       RequestTable table,
       RowDrawing drawing,
-      LiveStreams streams,
+      LiveStreamLimiter streams,
       SessionWatch sessions) {
     this.records = records;
     this.table = table;
@@ -69,12 +69,13 @@ final class LiveRequests {
     Function<List<RequestRow>, String> rows = drawing.during(request, response);
     try {
       EventStream events = EventStream.open(response);
-      Optional<LiveStreams.Place> place = streams.take();
+      Optional<LiveStreamLimiter.Place> place = streams.take();
       if (place.isEmpty()) {
-        events.send("end", "As many live views are open as this node serves: " + LiveStreams.MOST);
+        events.send(
+            "end", "As many live views are open as this node serves: " + LiveStreamLimiter.MOST);
         return;
       }
-      try (LiveStreams.Place taken = place.get()) {
+      try (LiveStreamLimiter.Place taken = place.get()) {
         new LiveStream(events, taken, sessions.of(request), drawn(filter.filter(), rows))
             .run(start);
       }

@@ -19,11 +19,12 @@ final class LiveStream {
   static final int BATCH = 1_000;
 
   private final EventStream events;
-  private final LiveStreams.Place place;
+  private final LiveStreamLimiter.Place place;
   private final BooleanSupplier signedIn;
   private final Source source;
 
-  LiveStream(EventStream events, LiveStreams.Place place, BooleanSupplier signedIn, Source source) {
+  LiveStream(
+      EventStream events, LiveStreamLimiter.Place place, BooleanSupplier signedIn, Source source) {
     this.events = events;
     this.place = place;
     this.signedIn = signedIn;

@@ -3,7 +3,7 @@ package dev.countersign.server.portal.requests;
 import dev.countersign.server.clients.KeyPreview;
 import dev.countersign.server.portal.NotFoundException;
 import dev.countersign.server.requests.RequestDetails;
-import dev.countersign.server.requests.RequestRecords;
+import dev.countersign.server.requests.RequestRecordStore;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
 import org.springframework.http.HttpStatus;
@@ -23,10 +23,10 @@ import org.springframework.web.servlet.ModelAndView;
 @Controller
 @RequestMapping("/requests/{id}")
 final class OpenedRequestPages {
-  private final RequestRecords records;
+  private final RequestRecordStore records;
   private final RequestTable table;
 
-  OpenedRequestPages(RequestRecords records, RequestTable table) {
+  OpenedRequestPages(RequestRecordStore records, RequestTable table) {
     this.records = records;
     this.table = table;
   }
@@ -75,7 +75,7 @@ final class OpenedRequestPages {
 
   private ModelAndView page(RequestDetails details) {
     RequestRow row = table.rows(List.of(details.request())).getFirst();
-    return new ModelAndView("requests/request", "opened", new OpenedRequest(row, details))
+    return new ModelAndView("requests/request", "opened", new RequestDetailView(row, details))
         .addObject("mostKibibytes", Comparison.MOST / 1024);
   }
 }

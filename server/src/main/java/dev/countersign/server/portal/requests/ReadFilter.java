@@ -1,7 +1,7 @@
 package dev.countersign.server.portal.requests;
 
 import dev.countersign.protocol.Reason;
-import dev.countersign.server.access.outcome.Standing;
+import dev.countersign.server.access.outcome.TrustLevel;
 import dev.countersign.server.requests.RequestFilter;
 import dev.countersign.server.requests.RequestFilter.Outcome;
 import java.time.DateTimeException;
@@ -39,7 +39,7 @@ record ReadFilter(RequestFilter filter, List<String> problems) {
             .withStanding(
                 reading.field(
                     "standing",
-                    text -> Standing.valueOf(upper(text)),
+                    text -> TrustLevel.valueOf(upper(text)),
                     "verified, claimed or anonymous"))
             .between(reading.time("from"), reading.time("to"));
     return new ReadFilter(filter, List.copyOf(reading.problems));

@@ -1,10 +1,10 @@
 package dev.countersign.server.portal.requests;
 
 import dev.countersign.protocol.Reason;
-import dev.countersign.server.access.outcome.Standing;
+import dev.countersign.server.access.outcome.TrustLevel;
 import dev.countersign.server.requests.RequestFilter.Outcome;
 import dev.countersign.server.requests.RequestProperties;
-import dev.countersign.server.requests.RequestRecords;
+import dev.countersign.server.requests.RequestRecordStore;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.Map;
@@ -18,11 +18,11 @@ import org.springframework.web.bind.annotation.RequestParam;
 /** The table of requests and its filter. */
 @Controller
 final class RequestPages {
-  private final RequestRecords records;
+  private final RequestRecordStore records;
   private final RequestTable table;
   private final RequestProperties properties;
 
-  RequestPages(RequestRecords records, RequestTable table, RequestProperties properties) {
+  RequestPages(RequestRecordStore records, RequestTable table, RequestProperties properties) {
     this.records = records;
     this.table = table;
     this.properties = properties;
@@ -32,7 +32,7 @@ final class RequestPages {
   void choices(Model model) {
     model.addAttribute("outcomes", Outcome.values());
     model.addAttribute("reasons", Reason.values());
-    model.addAttribute("standings", Standing.values());
+    model.addAttribute("standings", TrustLevel.values());
   }
 
   /**
@@ -57,7 +57,7 @@ final class RequestPages {
     model.addAttribute("part", part);
     model.addAttribute("rows", part.rows());
     model.addAttribute("problems", filter.problems());
-    model.addAttribute("counted", new Counted(records.counters()));
+    model.addAttribute("counted", new RecordCounts(records.counters()));
     model.addAttribute("log", properties.log());
     boolean isLive = live != null && filter.isClear() && part.newer() == null;
     model.addAttribute("live", isLive ? liveAddress(form, latest) : null);

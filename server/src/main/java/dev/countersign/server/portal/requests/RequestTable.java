@@ -1,10 +1,10 @@
 package dev.countersign.server.portal.requests;
 
 import dev.countersign.server.clients.ClientNames;
+import dev.countersign.server.requests.RecordSearchResult;
 import dev.countersign.server.requests.RequestFilter;
-import dev.countersign.server.requests.RequestPage;
 import dev.countersign.server.requests.RequestRecord;
-import dev.countersign.server.requests.RequestRecords;
+import dev.countersign.server.requests.RequestRecordStore;
 import dev.countersign.server.requests.RequestTail;
 import java.util.List;
 import java.util.Map;
@@ -19,17 +19,17 @@ import org.springframework.stereotype.Component;
 final class RequestTable {
   private static final int ROWS = 50;
 
-  private final RequestRecords records;
+  private final RequestRecordStore records;
   private final ClientNames clientNames;
 
-  RequestTable(RequestRecords records, ClientNames clientNames) {
+  RequestTable(RequestRecordStore records, ClientNames clientNames) {
     this.records = records;
     this.clientNames = clientNames;
   }
 
   /** Returns the newest requests, or those before an id. */
   TablePart olderThan(@Nullable Long before, RequestFilter filter) {
-    RequestPage page = records.search(filter, before, ROWS);
+    RecordSearchResult page = records.search(filter, before, ROWS);
     List<RequestRow> rows = rows(page.requests());
     Long newer = before == null ? null : (Long) (rows.isEmpty() ? before - 1 : first(rows));
     return new TablePart(rows, page.next(), newer, page.searchedBackTo());

@@ -35,7 +35,7 @@ final class InsecureOriginFilter extends OncePerRequestFilter {
       throws ServletException, IOException {
     boolean isSecure;
     try {
-      isSecure = Caller.of(request, forwarding).isSecure();
+      isSecure = PortalCaller.of(request, forwarding).isSecure();
     } catch (DeniedException e) {
       pages.send(HttpServletResponse.SC_BAD_REQUEST, "bad-request", request, response);
       return;

@@ -50,7 +50,8 @@ final class PasswordSignIn {
 
   private Attempt attempt(HttpServletRequest request) {
     return new Attempt(
-        Caller.of(request, forwarding).address(), Cookies.DEVICE.of(request).orElse(null));
+        PortalCaller.of(request, forwarding).address(),
+        PortalCookie.DEVICE.of(request).orElse(null));
   }
 
   /**
@@ -86,7 +87,7 @@ final class PasswordSignIn {
       Authentication signedIn, HttpServletResponse response, HttpServletRequest request)
       throws IOException {
     if (signedIn.getDetails() instanceof SignedIn success) {
-      Cookies.DEVICE.set(success.deviceToken(), SignIn.DEVICE_LIFETIME, response);
+      PortalCookie.DEVICE.set(success.deviceToken(), SignIn.DEVICE_LIFETIME, response);
     }
     response.sendRedirect(Destination.named(request.getParameter(Destination.PARAMETER)).page());
   }

@@ -36,14 +36,15 @@ class PortalSecurity {
   private static final String VIEWER = "VIEWER";
 
   /** The filters that a request passes before it reaches a controller. */
-  @Bean(Portal.DOOR)
-  Filter door(@Qualifier(BeanIds.SPRING_SECURITY_FILTER_CHAIN) Filter security, PlainPages pages) {
-    CompositeFilter door = new CompositeFilter();
-    door.setFilters(List.of(PortalHeaders.filter(), new EarlyEndFilter(pages), security));
-    return door;
+  @Bean(Portal.FILTERS)
+  Filter filters(
+      @Qualifier(BeanIds.SPRING_SECURITY_FILTER_CHAIN) Filter security, PlainPages pages) {
+    CompositeFilter filters = new CompositeFilter();
+    filters.setFilters(List.of(PortalHeaders.filter(), new PlainErrorFilter(pages), security));
+    return filters;
   }
 
-  /** Rethrows what the firewall refuses, so that {@link EarlyEndFilter} sends the page. */
+  /** Rethrows what the firewall refuses, so that {@link PlainErrorFilter} sends the page. */
   @Bean
   RequestRejectedHandler rejected() {
     return new DefaultRequestRejectedHandler();
@@ -56,7 +57,7 @@ class PortalSecurity {
       TrustedProxies forwarding,
       PlainPages pages,
       PasswordSignIn passwords,
-      OpenidSignIn openid)
+      OpenIdLoginConfigurer openid)
       throws Exception {
     http.addFilterBefore(new InsecureOriginFilter(forwarding, pages), CsrfFilter.class);
     http.securityContext(context -> context.securityContextRepository(session))
@@ -68,7 +69,7 @@ class PortalSecurity {
         .exceptionHandling(
             refused ->
                 refused
-                    .authenticationEntryPoint(new SignInFirst())
+                    .authenticationEntryPoint(new SignInEntryPoint())
                     .accessDeniedHandler(forbidden(pages)))
         .logout(
             logout ->
@@ -106,7 +107,7 @@ class PortalSecurity {
   /** Keeps the token in a cookie that no other origin can set or read. Each form repeats it. */
   private static CookieCsrfTokenRepository csrfCookie() {
     CookieCsrfTokenRepository tokens = new CookieCsrfTokenRepository();
-    tokens.setCookieName(Cookies.CSRF.cookieName());
+    tokens.setCookieName(PortalCookie.CSRF.cookieName());
     tokens.setCookiePath("/");
     tokens.setCookieCustomizer(cookie -> cookie.secure(true).httpOnly(true).sameSite("Lax"));
     return tokens;

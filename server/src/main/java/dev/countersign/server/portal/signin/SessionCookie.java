@@ -2,10 +2,10 @@ package dev.countersign.server.portal.signin;
 
 import dev.countersign.server.access.network.TrustedProxies;
 import dev.countersign.server.operators.Operator;
-import dev.countersign.server.operators.sessions.Activity;
 import dev.countersign.server.operators.sessions.NewSession;
 import dev.countersign.server.operators.sessions.OperatorSession;
-import dev.countersign.server.operators.sessions.OperatorSessions;
+import dev.countersign.server.operators.sessions.SessionLookup;
+import dev.countersign.server.operators.sessions.SessionStore;
 import dev.countersign.server.operators.signin.SignInException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -30,10 +30,10 @@ import org.springframework.stereotype.Component;
 final class SessionCookie implements SecurityContextRepository, LogoutHandler {
   private static final Logger log = LoggerFactory.getLogger(SessionCookie.class);
 
-  private final OperatorSessions sessions;
+  private final SessionStore sessions;
   private final TrustedProxies forwarding;
 
-  SessionCookie(OperatorSessions sessions, TrustedProxies forwarding) {
+  SessionCookie(SessionStore sessions, TrustedProxies forwarding) {
     this.sessions = sessions;
     this.forwarding = forwarding;
   }
@@ -47,12 +47,12 @@ final class SessionCookie implements SecurityContextRepository, LogoutHandler {
   /** Called for each request, also for assets, so it does not ask the database. */
   @Override
   public boolean containsContext(HttpServletRequest request) {
-    return Cookies.SESSION.of(request).isPresent();
+    return PortalCookie.SESSION.of(request).isPresent();
   }
 
   private SecurityContext load(HttpServletRequest request) {
     @Nullable Authentication signedIn =
-        Cookies.SESSION
+        PortalCookie.SESSION
             .of(request)
             .flatMap(token -> sessions.find(token, activity(request)))
             .map(OperatorSession::operator)
@@ -62,8 +62,8 @@ final class SessionCookie implements SecurityContextRepository, LogoutHandler {
   }
 
   /** Requests that a page makes by itself do not extend the session. */
-  private static Activity activity(HttpServletRequest request) {
-    return BackgroundRequests.isOne(request) ? Activity.BACKGROUND : Activity.USER;
+  private static SessionLookup activity(HttpServletRequest request) {
+    return BackgroundRequests.isOne(request) ? SessionLookup.BACKGROUND : SessionLookup.USER;
   }
 
   @Override
@@ -73,17 +73,18 @@ final class SessionCookie implements SecurityContextRepository, LogoutHandler {
     Object who = signedIn == null ? null : signedIn.getPrincipal();
     if (who instanceof Operator operator) {
       start(operator, request, response);
-    } else if (who instanceof OpenidOperator vouchedFor) {
+    } else if (who instanceof OpenIdOperator vouchedFor) {
       start(vouchedFor.operator(), request, response);
     }
   }
 
   private void start(Operator operator, HttpServletRequest request, HttpServletResponse response) {
-    Cookies.SESSION.of(request).ifPresent(sessions::end);
-    Caller caller = Caller.of(request, forwarding);
+    PortalCookie.SESSION.of(request).ifPresent(sessions::end);
+    PortalCaller portalCaller = PortalCaller.of(request, forwarding);
     try {
-      NewSession session = sessions.start(operator, caller.address(), caller.userAgent());
-      Cookies.SESSION.set(session.token(), response);
+      NewSession session =
+          sessions.start(operator, portalCaller.address(), portalCaller.userAgent());
+      PortalCookie.SESSION.set(session.token(), response);
     } catch (SignInException changed) {
       // The account was disabled after the check of the password. Without a cookie nobody is signed
       // in.
@@ -96,7 +97,7 @@ final class SessionCookie implements SecurityContextRepository, LogoutHandler {
       HttpServletRequest request,
       HttpServletResponse response,
       @Nullable Authentication authentication) {
-    Cookies.SESSION.of(request).ifPresent(sessions::end);
-    Cookies.SESSION.clear(response);
+    PortalCookie.SESSION.of(request).ifPresent(sessions::end);
+    PortalCookie.SESSION.clear(response);
   }
 }

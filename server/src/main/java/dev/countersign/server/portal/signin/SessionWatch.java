@@ -1,7 +1,7 @@
 package dev.countersign.server.portal.signin;
 
-import dev.countersign.server.operators.sessions.Activity;
-import dev.countersign.server.operators.sessions.OperatorSessions;
+import dev.countersign.server.operators.sessions.SessionLookup;
+import dev.countersign.server.operators.sessions.SessionStore;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.function.BooleanSupplier;
 import org.springframework.stereotype.Component;
@@ -9,9 +9,9 @@ import org.springframework.stereotype.Component;
 /** Checks whether a session is still valid, for answers that may outlast it. */
 @Component
 public final class SessionWatch {
-  private final OperatorSessions sessions;
+  private final SessionStore sessions;
 
-  SessionWatch(OperatorSessions sessions) {
+  SessionWatch(SessionStore sessions) {
     this.sessions = sessions;
   }
 
@@ -20,7 +20,7 @@ public final class SessionWatch {
    * extend the session and also works after the request.
    */
   public BooleanSupplier of(HttpServletRequest request) {
-    String token = Cookies.SESSION.of(request).orElse("");
-    return () -> sessions.find(token, Activity.BACKGROUND).isPresent();
+    String token = PortalCookie.SESSION.of(request).orElse("");
+    return () -> sessions.find(token, SessionLookup.BACKGROUND).isPresent();
   }
 }

@@ -2,7 +2,7 @@ package dev.countersign.server.portal.signin;
 
 import dev.countersign.server.access.network.TrustedProxies;
 import dev.countersign.server.operators.OperatorException;
-import dev.countersign.server.operators.signin.OneTimeLinks;
+import dev.countersign.server.operators.signin.OneTimeLinkService;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.net.InetAddress;
@@ -18,10 +18,10 @@ import org.springframework.web.bind.annotation.RequestParam;
 final class SetupPages {
   private static final int REFUSED = 422;
 
-  private final OneTimeLinks links;
+  private final OneTimeLinkService links;
   private final TrustedProxies forwarding;
 
-  SetupPages(OneTimeLinks links, TrustedProxies forwarding) {
+  SetupPages(OneTimeLinkService links, TrustedProxies forwarding) {
     this.links = links;
     this.forwarding = forwarding;
   }

@@ -1,6 +1,6 @@
 package dev.countersign.server.portal.signin;
 
-import dev.countersign.server.operators.signin.OneTimeLinks;
+import dev.countersign.server.operators.signin.OneTimeLinkService;
 import dev.countersign.server.portal.PortalProperties;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.core.Authentication;
@@ -13,9 +13,9 @@ import org.springframework.web.bind.annotation.RequestParam;
 @Controller
 final class SignInPages {
   private final PortalProperties properties;
-  private final OneTimeLinks links;
+  private final OneTimeLinkService links;
 
-  SignInPages(PortalProperties properties, OneTimeLinks links) {
+  SignInPages(PortalProperties properties, OneTimeLinkService links) {
     this.properties = properties;
     this.links = links;
   }

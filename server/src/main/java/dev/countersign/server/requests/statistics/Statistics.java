@@ -1,10 +1,10 @@
 package dev.countersign.server.requests.statistics;
 
 import dev.countersign.protocol.Reason;
-import dev.countersign.server.access.outcome.EndedRequest;
-import dev.countersign.server.access.outcome.Standing;
+import dev.countersign.server.access.outcome.CompletedRequest;
+import dev.countersign.server.access.outcome.TrustLevel;
 import dev.countersign.server.store.Database;
-import dev.countersign.server.store.Trouble;
+import dev.countersign.server.store.FailureLog;
 import java.time.Clock;
 import java.util.Comparator;
 import java.util.Map;
@@ -20,10 +20,10 @@ public final class Statistics {
   // Minutes after which a minute is closed: no request counts into it any more.
   private static final int MINUTES_OPEN = 3;
 
-  private final Tally<Slot<String>> outcomes = new Tally<>(MOST_KEYS);
-  private final Tally<Slot<Integer>> durations = new Tally<>(MOST_KEYS);
-  private final Tally<ClientSlot> clients = new Tally<>(MOST_CLIENTS);
-  private final Trouble trouble = new Trouble("statistics of requests are not written");
+  private final CounterMap<Slot<String>> outcomes = new CounterMap<>(MOST_KEYS);
+  private final CounterMap<Slot<Integer>> durations = new CounterMap<>(MOST_KEYS);
+  private final CounterMap<ClientSlot> clients = new CounterMap<>(MOST_CLIENTS);
+  private final FailureLog failureLog = new FailureLog("statistics of requests are not written");
   private final Database database;
   private final Clock clock;
 
@@ -60,15 +60,15 @@ public final class Statistics {
     }
   }
 
-  public void count(EndedRequest request) {
+  public void count(CompletedRequest request) {
     long minute = Math.floorDiv(request.time().getEpochSecond(), 60);
     Reason reason = request.reason();
     outcomes.add(new Slot<>(minute, reason == null ? "" : reason.word()));
-    if (request.standing() == Standing.VERIFIED) {
+    if (request.standing() == TrustLevel.VERIFIED) {
       durations.add(new Slot<>(minute, DurationBuckets.of(request.duration())));
     }
     String clientId = request.clientId();
-    if (request.standing() != Standing.ANONYMOUS && clientId != null) {
+    if (request.standing() != TrustLevel.ANONYMOUS && clientId != null) {
       // Ten minutes is the shortest span in which clients are counted.
       clients.add(new ClientSlot(minute - minute % 10, clientId, reason != null));
     }
@@ -82,7 +82,7 @@ public final class Statistics {
     if (newOutcomes.isEmpty() && newDurations.isEmpty() && newClients.isEmpty()) {
       return;
     }
-    if (trouble.isOver(() -> write(newOutcomes, newDurations, newClients))) {
+    if (failureLog.isOver(() -> write(newOutcomes, newDurations, newClients))) {
       outcomes.written(newOutcomes);
       durations.written(newDurations);
       clients.written(newClients);

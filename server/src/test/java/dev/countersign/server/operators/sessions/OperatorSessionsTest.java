@@ -3,11 +3,11 @@ package dev.countersign.server.operators.sessions;
 import static dev.countersign.server.operators.signin.Bench.address;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.countersign.server.operators.Role;
+import dev.countersign.server.operators.OperatorRole;
+import dev.countersign.server.operators.signin.AuthorizationRequestStore;
 import dev.countersign.server.operators.signin.Bench;
-import dev.countersign.server.operators.signin.OpenIdSignIns;
-import dev.countersign.server.operators.signin.PendingSignIn;
 import dev.countersign.server.operators.signin.SignIn;
+import dev.countersign.server.operators.signin.StoredAuthorizationRequest;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.TestStore;
 import java.nio.file.Path;
@@ -42,8 +42,8 @@ class OperatorSessionsTest {
 
   @Test
   void find_newSession_isThatOfTheOperator() {
-    NewSession started = start("ada", Role.VIEWER);
-    OperatorSession found = find(started, Activity.USER);
+    NewSession started = start("ada", OperatorRole.VIEWER);
+    OperatorSession found = find(started, SessionLookup.USER);
     assertThat(started.token()).matches("[A-Za-z0-9_-]{43}");
     assertThat(found.id()).isEqualTo(started.session().id()).isNotEqualTo(started.token());
     assertThat(found.operator().name()).isEqualTo("ada");
@@ -52,98 +52,98 @@ class OperatorSessionsTest {
     assertThat(found.address()).isEqualTo("192.0.2.1");
     assertThat(found.userAgent()).hasSize(200).startsWith("Firefoxx");
     assertThat(bench.sessions.of(found.operator().id())).containsExactly(found);
-    assertThat(bench.sessions.find("x", Activity.USER)).isEmpty();
-    assertThat(bench.sessions.find(found.id(), Activity.USER)).isEmpty();
+    assertThat(bench.sessions.find("x", SessionLookup.USER)).isEmpty();
+    assertThat(bench.sessions.find(found.id(), SessionLookup.USER)).isEmpty();
   }
 
   @Test
   void find_afterTheIdleLimit_isGone() {
-    NewSession session = start("ada", Role.VIEWER);
+    NewSession session = start("ada", OperatorRole.VIEWER);
     advance(Duration.ofMinutes(30).minusMillis(1));
-    assertThat(find(session, Activity.BACKGROUND)).isNotNull();
+    assertThat(find(session, SessionLookup.BACKGROUND)).isNotNull();
     advance(Duration.ofMillis(1));
-    assertThat(find(session, Activity.USER)).isNull();
+    assertThat(find(session, SessionLookup.USER)).isNull();
     assertThat(bench.sessions.of(session.session().operator().id())).isEmpty();
   }
 
   @Test
   void find_inTheBackground_keepsNoSessionAlive() {
-    NewSession session = start("ada", Role.VIEWER);
+    NewSession session = start("ada", OperatorRole.VIEWER);
     for (int i = 0; i < 29; i++) {
       advance(Duration.ofMinutes(1));
-      assertThat(find(session, Activity.BACKGROUND)).isNotNull();
+      assertThat(find(session, SessionLookup.BACKGROUND)).isNotNull();
     }
     advance(Duration.ofMinutes(1));
-    assertThat(find(session, Activity.BACKGROUND)).isNull();
+    assertThat(find(session, SessionLookup.BACKGROUND)).isNull();
   }
 
   @Test
   void find_byTheUser_keepsItAliveUntilTheAbsoluteLimit() {
-    NewSession session = start("ada", Role.VIEWER);
+    NewSession session = start("ada", OperatorRole.VIEWER);
     for (int i = 0; i < 35; i++) {
       advance(Duration.ofMinutes(20));
-      assertThat(find(session, Activity.USER)).isNotNull();
+      assertThat(find(session, SessionLookup.USER)).isNotNull();
     }
     advance(Duration.ofMinutes(20).minusMillis(1));
-    assertThat(find(session, Activity.USER).expiresAt())
+    assertThat(find(session, SessionLookup.USER).expiresAt())
         .isEqualTo(bench.clock.instant().plusMillis(1));
     advance(Duration.ofMillis(1));
-    assertThat(find(session, Activity.USER)).isNull();
+    assertThat(find(session, SessionLookup.USER)).isNull();
   }
 
   @Test
   void activity_manyTimesAMinute_isWrittenOnce() {
-    NewSession session = start("ada", Role.VIEWER);
+    NewSession session = start("ada", OperatorRole.VIEWER);
     Instant start = bench.clock.instant();
     advance(Duration.ofSeconds(59));
-    assertThat(find(session, Activity.USER).lastActiveAt()).isEqualTo(start);
+    assertThat(find(session, SessionLookup.USER).lastActiveAt()).isEqualTo(start);
     advance(Duration.ofSeconds(1));
-    assertThat(find(session, Activity.USER).lastActiveAt()).isEqualTo(start.plusSeconds(60));
+    assertThat(find(session, SessionLookup.USER).lastActiveAt()).isEqualTo(start.plusSeconds(60));
     advance(Duration.ofSeconds(59));
-    assertThat(find(session, Activity.USER).lastActiveAt()).isEqualTo(start.plusSeconds(60));
+    assertThat(find(session, SessionLookup.USER).lastActiveAt()).isEqualTo(start.plusSeconds(60));
   }
 
   @Test
   void find_roleChanged_isReadFresh() {
-    NewSession session = start("ada", Role.VIEWER);
-    bench.store.changeRole(session.session().operator().id(), Role.ADMINISTRATOR);
-    assertThat(find(session, Activity.USER).operator().isAdministrator()).isTrue();
+    NewSession session = start("ada", OperatorRole.VIEWER);
+    bench.store.changeRole(session.session().operator().id(), OperatorRole.ADMINISTRATOR);
+    assertThat(find(session, SessionLookup.USER).operator().isAdministrator()).isTrue();
   }
 
   @Test
   void find_onAnotherNode_isTheSame() {
-    NewSession session = start("ada", Role.VIEWER);
+    NewSession session = start("ada", OperatorRole.VIEWER);
     try (Database other = kind.open(data)) {
       Bench second = new Bench(other, bench.clock);
-      assertThat(second.sessions.find(session.token(), Activity.USER)).isPresent();
-      bench.operator("root", Role.ADMINISTRATOR);
+      assertThat(second.sessions.find(session.token(), SessionLookup.USER)).isPresent();
+      bench.operator("root", OperatorRole.ADMINISTRATOR);
       second.store.disable(session.session().operator().id());
     }
-    assertThat(find(session, Activity.USER)).isNull();
+    assertThat(find(session, SessionLookup.USER)).isNull();
   }
 
   @Test
   void end_oneSession_leavesTheOthers() {
-    NewSession one = start("ada", Role.VIEWER);
+    NewSession one = start("ada", OperatorRole.VIEWER);
     NewSession two = bench.sessions.start(bench.enter("ada").operator(), address("192.0.2.1"), "");
     assertThat(two.token()).isNotEqualTo(one.token());
     bench.sessions.end(one.token());
     bench.sessions.end(one.token());
-    assertThat(find(one, Activity.USER)).isNull();
-    assertThat(find(two, Activity.USER)).isNotNull();
+    assertThat(find(one, SessionLookup.USER)).isNull();
+    assertThat(find(two, SessionLookup.USER)).isNotNull();
     bench.sessions.endAll(two.session().operator().id());
-    assertThat(find(two, Activity.USER)).isNull();
+    assertThat(find(two, SessionLookup.USER)).isNull();
   }
 
   @Test
   void purge_expiredRowsOfEachKind_areDropped() {
-    NewSession session = start("ada", Role.VIEWER);
-    bench.store.add("bob", Role.VIEWER);
-    OpenIdSignIns pending = new OpenIdSignIns(database, bench.clock);
-    pending.save("state", "browser", new PendingSignIn("n", "v", "/"));
+    NewSession session = start("ada", OperatorRole.VIEWER);
+    bench.store.add("bob", OperatorRole.VIEWER);
+    AuthorizationRequestStore pending = new AuthorizationRequestStore(database, bench.clock);
+    pending.save("state", "browser", new StoredAuthorizationRequest("n", "v", "/"));
     ExpiredRows expired = new ExpiredRows(database, bench.sessions, bench.clock);
     assertThat(expired.purge()).isZero();
-    assertThat(find(session, Activity.USER)).isNotNull();
+    assertThat(find(session, SessionLookup.USER)).isNotNull();
     advance(Duration.ofHours(1));
     assertThat(expired.purge()).isEqualTo(3);
     advance(SignIn.DEVICE_LIFETIME);
@@ -157,13 +157,13 @@ class OperatorSessionsTest {
     assertThat(bench.store.list()).hasSize(2);
   }
 
-  private NewSession start(String name, Role role) {
+  private NewSession start(String name, OperatorRole role) {
     bench.operator(name, role);
     String browser = "Fire\u202efox" + "x".repeat(300);
     return bench.sessions.start(bench.enter(name).operator(), address("192.0.2.1"), browser);
   }
 
-  private OperatorSession find(NewSession session, Activity activity) {
+  private OperatorSession find(NewSession session, SessionLookup activity) {
     return bench.sessions.find(session.token(), activity).orElse(null);
   }
 

@@ -5,10 +5,10 @@ import dev.countersign.server.audit.Author;
 import dev.countersign.server.clients.TestClock;
 import dev.countersign.server.operators.Operator;
 import dev.countersign.server.operators.OperatorException;
+import dev.countersign.server.operators.OperatorRole;
 import dev.countersign.server.operators.OperatorStore;
-import dev.countersign.server.operators.Role;
-import dev.countersign.server.operators.sessions.OperatorSessions;
 import dev.countersign.server.operators.sessions.SessionLimits;
+import dev.countersign.server.operators.sessions.SessionStore;
 import dev.countersign.server.operators.signin.SignIn.Surroundings;
 import dev.countersign.server.store.Database;
 import java.net.InetAddress;
@@ -37,9 +37,9 @@ public final class Bench {
   public final AuditTrail audit;
   public final Passwords passwords;
   public final OperatorStore store;
-  public final OneTimeLinks links;
+  public final OneTimeLinkService links;
   public final SignIn signIn;
-  public final OperatorSessions sessions;
+  public final SessionStore sessions;
   public final OpenIdAccounts openId;
 
   public Bench(Database database) {
@@ -50,19 +50,20 @@ public final class Bench {
     this.clock = clock;
     this.database = database;
     audit = new AuditTrail(database, clock);
-    passwords = new Passwords(encoder, new HashGate(2, 50, Duration.ofSeconds(5)), random);
+    passwords =
+        new Passwords(encoder, new PasswordHashLimiter(2, 50, Duration.ofSeconds(5)), random);
     encoder.reset();
     store = new OperatorStore(database, audit, clock, random).by(Author.command("root"));
-    links = new OneTimeLinks(database, audit, passwords, clock, random);
+    links = new OneTimeLinkService(database, audit, passwords, clock, random);
     signIn =
         new SignIn(
             database, audit, passwords, clock, random, new Surroundings(Runnable::run, slept::add));
-    sessions = new OperatorSessions(database, SessionLimits.STANDARD, clock, random);
+    sessions = new SessionStore(database, SessionLimits.STANDARD, clock, random);
     openId = new OpenIdAccounts(database, audit, clock, random, Runnable::run);
   }
 
   /** An account that can sign in. */
-  public Operator operator(String name, Role role) {
+  public Operator operator(String name, OperatorRole role) {
     return links.redeem(store.add(name, role).token(), GOOD, address("192.0.2.1"));
   }
 

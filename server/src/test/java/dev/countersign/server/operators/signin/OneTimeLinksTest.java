@@ -10,8 +10,8 @@ import dev.countersign.server.operators.OpenIdIdentity;
 import dev.countersign.server.operators.Operator;
 import dev.countersign.server.operators.OperatorException;
 import dev.countersign.server.operators.OperatorException.Reason;
-import dev.countersign.server.operators.Role;
-import dev.countersign.server.operators.sessions.Activity;
+import dev.countersign.server.operators.OperatorRole;
+import dev.countersign.server.operators.sessions.SessionLookup;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.TestStore;
 import java.nio.file.Path;
@@ -46,7 +46,7 @@ class OneTimeLinksTest {
 
   @Test
   void redeem_link_setsThePasswordOnce() {
-    OneTimeLink link = bench.store.add("ada", Role.VIEWER);
+    OneTimeLink link = bench.store.add("ada", OperatorRole.VIEWER);
     assertThat(link.token()).matches("[A-Za-z0-9_-]{43}");
     assertThat(link.at("https://x/portal")).isEqualTo("https://x/portal/setup#" + link.token());
     assertThat(bench.links.find(link.token()).orElseThrow().operator()).isEqualTo(link.operator());
@@ -61,7 +61,7 @@ class OneTimeLinksTest {
 
   @Test
   void redeem_afterAnHour_isRefused() {
-    OneTimeLink link = bench.store.add("ada", Role.VIEWER);
+    OneTimeLink link = bench.store.add("ada", OperatorRole.VIEWER);
     bench.clock.advance(Duration.ofMinutes(60).minusMillis(1));
     assertThat(bench.links.find(link.token())).isPresent();
     bench.clock.advance(Duration.ofMillis(1));
@@ -71,7 +71,7 @@ class OneTimeLinksTest {
 
   @Test
   void redeem_passwordNotAllowed_leavesTheLinkGood() {
-    OneTimeLink link = bench.store.add("ada lovelace", Role.VIEWER);
+    OneTimeLink link = bench.store.add("ada lovelace", OperatorRole.VIEWER);
     for (String wrong : List.of("", "short", "password1234", "I am adaLovelace!")) {
       assertThat(reason(() -> redeem(link.token(), wrong))).isEqualTo(Reason.PASSWORD_REFUSED);
     }
@@ -86,7 +86,7 @@ class OneTimeLinksTest {
 
   @Test
   void reset_again_replacesTheLink() {
-    OneTimeLink first = bench.store.add("ada", Role.VIEWER);
+    OneTimeLink first = bench.store.add("ada", OperatorRole.VIEWER);
     OneTimeLink second = bench.store.reset(first.operator().id());
     assertThat(reason(() -> redeem(first.token(), GOOD))).isEqualTo(Reason.LINK_INVALID);
     assertThat(redeem(second.token(), GOOD).hasPassword()).isTrue();
@@ -94,19 +94,19 @@ class OneTimeLinksTest {
 
   @Test
   void reset_untilTheLinkIsUsed_keepsTheOldPassword() {
-    Operator ada = bench.operator("ada", Role.VIEWER);
+    Operator ada = bench.operator("ada", OperatorRole.VIEWER);
     OneTimeLink link = bench.store.reset(ada.id());
     SignedIn in = bench.enter("ada");
     String token = bench.sessions.start(in.operator(), address("192.0.2.1"), "").token();
     redeem(link.token(), "another long one");
     assertThat(bench.reason("ada", GOOD, "192.0.2.1")).isEqualTo(SignInException.Reason.REFUSED);
-    assertThat(bench.sessions.find(token, Activity.USER)).isEmpty();
+    assertThat(bench.sessions.find(token, SessionLookup.USER)).isEmpty();
     assertThat(bench.rows("operator_devices")).isZero();
   }
 
   @Test
   void disable_account_endsItsLink() {
-    OneTimeLink link = bench.store.add("ada", Role.VIEWER);
+    OneTimeLink link = bench.store.add("ada", OperatorRole.VIEWER);
     bench.store.disable(link.operator().id());
     assertThat(reason(() -> redeem(link.token(), GOOD))).isEqualTo(Reason.LINK_INVALID);
     bench.store.enable(link.operator().id());
@@ -118,7 +118,7 @@ class OneTimeLinksTest {
     try (Database other = kind.open(data)) {
       Bench second = new Bench(other, bench.clock);
       for (int i = 0; i < 10; i++) {
-        String token = bench.store.add("ada" + i, Role.VIEWER).token();
+        String token = bench.store.add("ada" + i, OperatorRole.VIEWER).token();
         assertThat(
                 Bench.both(
                     () -> worked(() -> redeem(token, GOOD)),
@@ -141,7 +141,7 @@ class OneTimeLinksTest {
     assertThat(reason(() -> redeemFirst(link, "", GOOD))).isEqualTo(Reason.INVALID);
     assertThat(reason(() -> redeemFirst(link, "ada", "short"))).isEqualTo(Reason.PASSWORD_REFUSED);
     Operator ada = redeemFirst(link, "ada", GOOD);
-    assertThat(ada.role()).isEqualTo(Role.ADMINISTRATOR);
+    assertThat(ada.role()).isEqualTo(OperatorRole.ADMINISTRATOR);
     assertThat(bench.enter("ada").operator().id()).isEqualTo(ada.id());
     assertThat(reason(() -> redeemFirst(link, "mia", GOOD))).isEqualTo(Reason.LINK_INVALID);
     assertThat(bench.links.makeFirst()).isEmpty();
@@ -160,7 +160,7 @@ class OneTimeLinksTest {
   @Test
   void first_linkAfterAnAccountWasAdded_isRefused() {
     OneTimeLink link = bench.links.makeFirst().orElseThrow();
-    bench.store.remove(bench.store.add("ada", Role.ADMINISTRATOR).operator().id());
+    bench.store.remove(bench.store.add("ada", OperatorRole.ADMINISTRATOR).operator().id());
     assertThat(reason(() -> redeemFirst(link, "mia", GOOD))).isEqualTo(Reason.LINK_INVALID);
     assertThat(bench.links.makeFirst()).isEmpty();
     assertThat(bench.rows("operator_links")).isZero();
@@ -169,7 +169,7 @@ class OneTimeLinksTest {
   @Test
   void first_linkAfterAViewerSignedInByOpenId_staysGood() {
     OneTimeLink link = bench.links.makeFirst().orElseThrow();
-    openId("sub-1", Role.VIEWER);
+    openId("sub-1", OperatorRole.VIEWER);
     assertThat(bench.links.awaitFirst()).isTrue();
     assertThat(redeemFirst(link, "ada", GOOD).isAdministrator()).isTrue();
     assertThat(bench.links.awaitFirst()).isFalse();
@@ -179,7 +179,7 @@ class OneTimeLinksTest {
   @Test
   void first_linkAfterAnAdministratorSignedInByOpenId_isRefused() {
     OneTimeLink link = bench.links.makeFirst().orElseThrow();
-    Operator ada = openId("sub-1", Role.ADMINISTRATOR);
+    Operator ada = openId("sub-1", OperatorRole.ADMINISTRATOR);
     assertThat(bench.links.awaitFirst()).isFalse();
     assertThat(reason(() -> redeemFirst(link, "mia", GOOD))).isEqualTo(Reason.LINK_INVALID);
     assertThat(bench.links.makeFirst()).isEmpty();
@@ -187,7 +187,7 @@ class OneTimeLinksTest {
     assertThat(bench.links.makeFirst()).isPresent();
   }
 
-  private Operator openId(String subject, Role role) {
+  private Operator openId(String subject, OperatorRole role) {
     return bench.openId.signIn(
         new OpenIdIdentity("https://id.example", subject, subject), role, address("192.0.2.1"));
   }

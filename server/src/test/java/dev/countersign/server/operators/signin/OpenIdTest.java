@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.countersign.server.operators.OpenIdIdentity;
 import dev.countersign.server.operators.Operator;
 import dev.countersign.server.operators.Operator.Source;
-import dev.countersign.server.operators.Role;
-import dev.countersign.server.operators.sessions.Activity;
+import dev.countersign.server.operators.OperatorRole;
+import dev.countersign.server.operators.sessions.SessionLookup;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.TestStore;
 import java.nio.file.Path;
@@ -45,7 +45,7 @@ class OpenIdTest {
 
   @Test
   void signIn_firstTime_makesTheAccount() {
-    Operator ada = signIn(ADA, Role.ADMINISTRATOR);
+    Operator ada = signIn(ADA, OperatorRole.ADMINISTRATOR);
     assertThat(ada.name()).isEqualTo("Ada");
     assertThat(ada.source()).isEqualTo(Source.OPENID);
     assertThat(ada.isAdministrator()).isTrue();
@@ -58,22 +58,24 @@ class OpenIdTest {
 
   @Test
   void signIn_again_bringsNameAndRoleUpToDate() {
-    String id = signIn(ADA, Role.ADMINISTRATOR).id();
-    Operator again = signIn(new OpenIdIdentity(ADA.issuer(), ADA.subject(), "Ada L."), Role.VIEWER);
+    String id = signIn(ADA, OperatorRole.ADMINISTRATOR).id();
+    Operator again =
+        signIn(new OpenIdIdentity(ADA.issuer(), ADA.subject(), "Ada L."), OperatorRole.VIEWER);
     assertThat(again.id()).isEqualTo(id);
     assertThat(again.name()).isEqualTo("Ada L.");
-    assertThat(again.role()).isEqualTo(Role.VIEWER);
+    assertThat(again.role()).isEqualTo(OperatorRole.VIEWER);
     assertThat(bench.actions())
         .containsExactly(
             "operator.added", "operator.signed-in", "operator.role-changed", "operator.signed-in");
-    assertThat(signIn(new OpenIdIdentity("https://other", "sub-7", "Ada"), Role.VIEWER).id())
+    assertThat(
+            signIn(new OpenIdIdentity("https://other", "sub-7", "Ada"), OperatorRole.VIEWER).id())
         .isNotEqualTo(id);
   }
 
   @Test
   void signIn_nameOfAPasswordAccount_isAnotherAccount() {
-    Operator local = bench.operator("ada", Role.ADMINISTRATOR);
-    Operator openId = signIn(ADA, Role.VIEWER);
+    Operator local = bench.operator("ada", OperatorRole.ADMINISTRATOR);
+    Operator openId = signIn(ADA, OperatorRole.VIEWER);
     assertThat(openId.id()).isNotEqualTo(local.id());
     assertThat(openId.auditName()).isNotEqualTo(local.auditName());
     assertThat(bench.enter("ada").operator().id()).isEqualTo(local.id());
@@ -82,25 +84,26 @@ class OpenIdTest {
 
   @Test
   void signIn_disabledOrRemoved_isRefusedAndAudited() {
-    String id = signIn(ADA, Role.VIEWER).id();
+    String id = signIn(ADA, OperatorRole.VIEWER).id();
     bench.store.disable(id);
-    assertThatThrownBy(() -> signIn(ADA, Role.ADMINISTRATOR)).isInstanceOf(SignInException.class);
-    assertThat(bench.store.find(id).orElseThrow().role()).isEqualTo(Role.VIEWER);
+    assertThatThrownBy(() -> signIn(ADA, OperatorRole.ADMINISTRATOR))
+        .isInstanceOf(SignInException.class);
+    assertThat(bench.store.find(id).orElseThrow().role()).isEqualTo(OperatorRole.VIEWER);
     assertThat(bench.actions().getLast()).isEqualTo("operator.sign-in-refused");
     bench.store.enable(id);
-    assertThat(signIn(ADA, Role.VIEWER).id()).isEqualTo(id);
+    assertThat(signIn(ADA, OperatorRole.VIEWER).id()).isEqualTo(id);
     bench.store.remove(id);
-    assertThatThrownBy(() -> signIn(ADA, Role.VIEWER)).isInstanceOf(SignInException.class);
+    assertThatThrownBy(() -> signIn(ADA, OperatorRole.VIEWER)).isInstanceOf(SignInException.class);
     assertThat(bench.store.list()).isEmpty();
   }
 
   @Test
   void refuse_administratorWithoutAGroup_endsSessionsAndTakesTheRoleAway() {
-    Operator ada = signIn(ADA, Role.ADMINISTRATOR);
+    Operator ada = signIn(ADA, OperatorRole.ADMINISTRATOR);
     String session = bench.sessions.start(ada, address("192.0.2.1"), "").token();
     bench.openId.refuse(ADA, address("192.0.2.7"));
-    assertThat(bench.sessions.find(session, Activity.USER)).isEmpty();
-    assertThat(bench.store.find(ada.id()).orElseThrow().role()).isEqualTo(Role.VIEWER);
+    assertThat(bench.sessions.find(session, SessionLookup.USER)).isEmpty();
+    assertThat(bench.store.find(ada.id()).orElseThrow().role()).isEqualTo(OperatorRole.VIEWER);
     assertThat(bench.actions())
         .containsExactly(
             "operator.added",
@@ -109,12 +112,12 @@ class OpenIdTest {
             "operator.sign-in-refused");
     assertThat(bench.column("address").getLast()).isEqualTo("192.0.2.7");
     assertThat(bench.column("subject").getLast()).contains("sub-7");
-    assertThat(signIn(ADA, Role.ADMINISTRATOR).isAdministrator()).isTrue();
+    assertThat(signIn(ADA, OperatorRole.ADMINISTRATOR).isAdministrator()).isTrue();
   }
 
   @Test
   void refuse_disabledAdministrator_doesNotAdministrateOnceEnabled() {
-    String id = signIn(ADA, Role.ADMINISTRATOR).id();
+    String id = signIn(ADA, OperatorRole.ADMINISTRATOR).id();
     bench.store.disable(id);
     bench.openId.refuse(ADA, address("192.0.2.1"));
     assertThat(bench.store.enable(id).isAdministrator()).isFalse();
@@ -130,17 +133,18 @@ class OpenIdTest {
   @Test
   void signIn_nameThatCannotBeShown_isMadeVisible() {
     String strange = "\u202eeve\u0000\n<script>" + "x".repeat(99);
-    assertThat(signIn(new OpenIdIdentity("https://id", "1", strange), Role.VIEWER).name())
+    assertThat(signIn(new OpenIdIdentity("https://id", "1", strange), OperatorRole.VIEWER).name())
         .startsWith("eve<script>x")
         .hasSize(64);
-    assertThat(signIn(new OpenIdIdentity("https://id", "2", "\n"), Role.VIEWER).name())
+    assertThat(signIn(new OpenIdIdentity("https://id", "2", "\n"), OperatorRole.VIEWER).name())
         .isEqualTo("2");
   }
 
   @Test
   void claim_pendingSignIn_worksOnceInItsBrowser() {
-    OpenIdSignIns pending = new OpenIdSignIns(database, bench.clock);
-    PendingSignIn saved = new PendingSignIn("nonce", "verifier", "/portal/requests");
+    AuthorizationRequestStore pending = new AuthorizationRequestStore(database, bench.clock);
+    StoredAuthorizationRequest saved =
+        new StoredAuthorizationRequest("nonce", "verifier", "/portal/requests");
     pending.save("state", "browser", saved);
     assertThat(pending.claim("state", "another")).isEmpty();
     assertThat(pending.claim("other", "browser")).isEmpty();
@@ -151,22 +155,22 @@ class OpenIdTest {
 
   @Test
   void claim_afterTenMinutes_isTooLate() {
-    OpenIdSignIns pending = new OpenIdSignIns(database, bench.clock);
-    pending.save("state", "browser", new PendingSignIn("n", "v", "/"));
+    AuthorizationRequestStore pending = new AuthorizationRequestStore(database, bench.clock);
+    pending.save("state", "browser", new StoredAuthorizationRequest("n", "v", "/"));
     bench.clock.advance(Duration.ofMinutes(10));
     assertThat(pending.claim("state", "browser")).isEmpty();
-    pending.save("next", "browser", new PendingSignIn("n", "v", "/"));
+    pending.save("next", "browser", new StoredAuthorizationRequest("n", "v", "/"));
     assertThat(bench.rows("openid_sign_ins")).isEqualTo(1);
   }
 
   @Test
   void claim_onTwoNodesAtOnce_worksOnce() throws Exception {
-    OpenIdSignIns one = new OpenIdSignIns(database, bench.clock);
+    AuthorizationRequestStore one = new AuthorizationRequestStore(database, bench.clock);
     try (Database other = kind.open(data)) {
-      OpenIdSignIns two = new OpenIdSignIns(other, bench.clock);
+      AuthorizationRequestStore two = new AuthorizationRequestStore(other, bench.clock);
       for (int i = 0; i < 10; i++) {
         String state = "state" + i;
-        one.save(state, "browser", new PendingSignIn("n", "v", "/"));
+        one.save(state, "browser", new StoredAuthorizationRequest("n", "v", "/"));
         assertThat(
                 Bench.both(
                     () -> one.claim(state, "browser").isPresent(),
@@ -178,11 +182,11 @@ class OpenIdTest {
 
   @Test
   void save_flood_keepsTheLatest() {
-    OpenIdSignIns pending = new OpenIdSignIns(database, bench.clock);
-    pending.save("first", "browser", new PendingSignIn("n", "v", "/"));
+    AuthorizationRequestStore pending = new AuthorizationRequestStore(database, bench.clock);
+    pending.save("first", "browser", new StoredAuthorizationRequest("n", "v", "/"));
     bench.clock.advance(Duration.ofSeconds(1));
     flood(10_000);
-    pending.save("last", "browser", new PendingSignIn("n", "v", "/"));
+    pending.save("last", "browser", new StoredAuthorizationRequest("n", "v", "/"));
     assertThat(bench.rows("openid_sign_ins")).isEqualTo(10_000);
     assertThat(pending.claim("first", "browser")).isEmpty();
     assertThat(pending.claim("last", "browser")).isPresent();
@@ -204,7 +208,7 @@ class OpenIdTest {
                 .update());
   }
 
-  private Operator signIn(OpenIdIdentity identity, Role role) {
+  private Operator signIn(OpenIdIdentity identity, OperatorRole role) {
     return bench.openId.signIn(identity, role, address("192.0.2.1"));
   }
 }

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.countersign.server.operators.OperatorException;
 import dev.countersign.server.operators.OperatorException.Reason;
-import dev.countersign.server.operators.signin.HashGate.Lane;
+import dev.countersign.server.operators.signin.PasswordHashLimiter.Lane;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
@@ -90,7 +90,7 @@ class PasswordsTest {
 
   @Test
   void gate_moreThanItsPlaces_refusesTheRestAndLetsTrustedOnesIn() throws Exception {
-    HashGate gate = new HashGate(2, 0, Duration.ofMinutes(1));
+    PasswordHashLimiter gate = new PasswordHashLimiter(2, 0, Duration.ofMinutes(1));
     CountDownLatch inside = new CountDownLatch(2);
     CountDownLatch go = new CountDownLatch(1);
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -111,7 +111,7 @@ class PasswordsTest {
 
   @Test
   void gate_placeThatNeverComes_isNotWaitedForTooLong() throws Exception {
-    HashGate gate = new HashGate(1, 5, Duration.ofMillis(50));
+    PasswordHashLimiter gate = new PasswordHashLimiter(1, 5, Duration.ofMillis(50));
     CountDownLatch inside = new CountDownLatch(1);
     CountDownLatch go = new CountDownLatch(1);
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {

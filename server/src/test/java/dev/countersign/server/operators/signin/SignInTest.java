@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.countersign.server.operators.OneTimeLink;
 import dev.countersign.server.operators.OpenIdIdentity;
 import dev.countersign.server.operators.Operator;
-import dev.countersign.server.operators.Role;
+import dev.countersign.server.operators.OperatorRole;
 import dev.countersign.server.operators.signin.SignIn.Surroundings;
 import dev.countersign.server.operators.signin.SignInException.Reason;
 import dev.countersign.server.store.Database;
@@ -45,7 +45,7 @@ class SignInTest {
 
   @Test
   void password_right_signsInAndIsAudited() {
-    Operator ada = bench.operator("Ada", Role.ADMINISTRATOR);
+    Operator ada = bench.operator("Ada", OperatorRole.ADMINISTRATOR);
     SignedIn in = bench.signIn.password(" aDA ", GOOD, address("192.0.2.7"), null);
     assertThat(in.operator().id()).isEqualTo(ada.id());
     assertThat(in.operator().lastSignInAt()).isEqualTo(bench.clock.instant());
@@ -57,7 +57,7 @@ class SignInTest {
 
   @Test
   void password_sameCharactersTypedInAnotherWay_isTheSame() {
-    OneTimeLink link = bench.store.add("ada", Role.VIEWER);
+    OneTimeLink link = bench.store.add("ada", OperatorRole.VIEWER);
     bench.links.redeem(link.token(), "caf\u00e9 au lait ﬁne", address("192.0.2.1"));
     assertThat(
             bench
@@ -70,13 +70,13 @@ class SignInTest {
 
   @Test
   void refusals_whateverTheReason_areTheSameAndCostOneHash() {
-    bench.operator("root", Role.ADMINISTRATOR);
-    bench.operator("ada", Role.VIEWER);
-    bench.store.disable(bench.operator("off", Role.VIEWER).id());
-    bench.store.remove(bench.operator("gone", Role.VIEWER).id());
-    bench.store.add("new", Role.VIEWER);
+    bench.operator("root", OperatorRole.ADMINISTRATOR);
+    bench.operator("ada", OperatorRole.VIEWER);
+    bench.store.disable(bench.operator("off", OperatorRole.VIEWER).id());
+    bench.store.remove(bench.operator("gone", OperatorRole.VIEWER).id());
+    bench.store.add("new", OperatorRole.VIEWER);
     bench.openId.signIn(
-        new OpenIdIdentity("https://id", "7", "sso"), Role.VIEWER, address("192.0.2.1"));
+        new OpenIdIdentity("https://id", "7", "sso"), OperatorRole.VIEWER, address("192.0.2.1"));
     String wrong = "wrong " + GOOD;
     List<String[]> attempts =
         List.of(
@@ -104,7 +104,7 @@ class SignInTest {
 
   @Test
   void attempts_fromOneAddressOnOneName_waitLongerEachTime() {
-    bench.operator("ada", Role.VIEWER);
+    bench.operator("ada", OperatorRole.VIEWER);
     for (String name : List.of("ada", "nobody")) {
       String from = name.equals("ada") ? "198.51.100.1" : "198.51.100.2";
       fail(name, from, 5);
@@ -124,8 +124,8 @@ class SignInTest {
 
   @Test
   void attempts_slowedOnOneName_leaveOthersAndOtherAddressesAlone() {
-    bench.operator("ada", Role.VIEWER);
-    bench.operator("bob", Role.VIEWER);
+    bench.operator("ada", OperatorRole.VIEWER);
+    bench.operator("bob", OperatorRole.VIEWER);
     fail("ada", "198.51.100.1", 5);
     assertThat(bench.reason("ada", GOOD, "198.51.100.1")).isEqualTo(Reason.SLOWED);
     assertThat(bench.reason("ADA", GOOD, "198.51.100.1")).isEqualTo(Reason.SLOWED);
@@ -135,7 +135,7 @@ class SignInTest {
 
   @Test
   void attempts_afterASuccess_beginAnew() {
-    bench.operator("ada", Role.VIEWER);
+    bench.operator("ada", OperatorRole.VIEWER);
     fail("ada", "198.51.100.1", 4);
     enter("ada", "198.51.100.1", null);
     fail("ada", "198.51.100.1", 5);
@@ -146,7 +146,7 @@ class SignInTest {
 
   @Test
   void attempts_fromOneAddressOnManyNames_areSlowed() {
-    bench.operator("ada", Role.VIEWER);
+    bench.operator("ada", OperatorRole.VIEWER);
     for (int i = 0; i < 20; i++) {
       assertThat(bench.reason("name" + i, GOOD, "198.51.100.1")).isEqualTo(Reason.REFUSED);
     }
@@ -170,7 +170,7 @@ class SignInTest {
 
   @Test
   void attempts_fromManyAddressesOnOneName_areDelayedAndNeverRefused() {
-    bench.operator("ada", Role.VIEWER);
+    bench.operator("ada", OperatorRole.VIEWER);
     for (int i = 0; i < 50; i++) {
       assertThat(bench.reason("ada", "wrong password", "10.0.0." + i)).isEqualTo(Reason.REFUSED);
     }
@@ -186,7 +186,7 @@ class SignInTest {
 
   @Test
   void knownDevice_whileStrangersGuess_isNeitherSlowedNorDelayed() {
-    bench.operator("ada", Role.VIEWER);
+    bench.operator("ada", OperatorRole.VIEWER);
     String device = enter("ada", "198.51.100.1", null).deviceToken();
     fail("ada", "198.51.100.1", 5);
     for (int i = 0; i < 60; i++) {
@@ -200,7 +200,7 @@ class SignInTest {
 
   @Test
   void knownDevice_thatGuesses_isSlowedByItselfAlone() {
-    bench.operator("ada", Role.VIEWER);
+    bench.operator("ada", OperatorRole.VIEWER);
     String device = enter("ada", "198.51.100.1", null).deviceToken();
     for (int i = 0; i < 5; i++) {
       assertThat(bench.refused("ada", "wrong password", "10.0.0." + i, device).reason())
@@ -212,8 +212,8 @@ class SignInTest {
 
   @Test
   void deviceToken_ofAnotherAccountOrTooOldOrUsed_isThatOfAStranger() {
-    bench.operator("ada", Role.VIEWER);
-    bench.operator("bob", Role.VIEWER);
+    bench.operator("ada", OperatorRole.VIEWER);
+    bench.operator("bob", OperatorRole.VIEWER);
     String ofBob = enter("bob", "198.51.100.9", null).deviceToken();
     String ofAda = enter("ada", "198.51.100.9", null).deviceToken();
     String next = enter("ada", "198.51.100.9", ofAda).deviceToken();
@@ -229,7 +229,7 @@ class SignInTest {
 
   @Test
   void devices_ofOneAccount_areBounded() {
-    bench.operator("ada", Role.VIEWER);
+    bench.operator("ada", OperatorRole.VIEWER);
     for (int i = 0; i < 25; i++) {
       enter("ada", "198.51.100.1", null);
       bench.clock.advance(Duration.ofSeconds(1));
@@ -239,7 +239,7 @@ class SignInTest {
 
   @Test
   void refusals_ofOneAccount_areAuditedAtOnceAndThenOnceAnHour() {
-    bench.operator("ada", Role.VIEWER);
+    bench.operator("ada", OperatorRole.VIEWER);
     int before = bench.actions().size();
     for (int i = 0; i < 4; i++) {
       bench.reason("ada", "wrong password", "10.0.0." + i);
@@ -265,7 +265,7 @@ class SignInTest {
 
   @Test
   void password_changedWhileItIsChecked_doesNotSignIn() {
-    Operator ada = bench.operator("ada", Role.VIEWER);
+    Operator ada = bench.operator("ada", OperatorRole.VIEWER);
     OneTimeLink link = bench.store.reset(ada.id());
     bench.encoder.meanwhile(
         () -> bench.links.redeem(link.token(), "another long one", address("192.0.2.1")));
@@ -275,8 +275,9 @@ class SignInTest {
 
   @Test
   void password_whileTooManyAreChecked_isBusyAndNotCounted() {
-    bench.operator("ada", Role.VIEWER);
-    Passwords full = new Passwords(bench.encoder, new HashGate(0, 0, Duration.ZERO), bench.random);
+    bench.operator("ada", OperatorRole.VIEWER);
+    Passwords full =
+        new Passwords(bench.encoder, new PasswordHashLimiter(0, 0, Duration.ZERO), bench.random);
     SignIn busy =
         new SignIn(
             database,

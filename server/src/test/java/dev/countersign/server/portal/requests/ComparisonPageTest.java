@@ -6,7 +6,7 @@ import dev.countersign.server.SharedService;
 import dev.countersign.server.TestClient;
 import dev.countersign.server.TestService;
 import dev.countersign.server.portal.PortalClient;
-import dev.countersign.server.requests.RequestRecords;
+import dev.countersign.server.requests.RequestRecordStore;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.BeforeAll;
@@ -28,7 +28,7 @@ class ComparisonPageTest {
     id = Refused.tampered(service, client);
     base =
         Objects.requireNonNull(
-            service.part(RequestRecords.class).find(id).orElseThrow().signatureBase());
+            service.part(RequestRecordStore.class).find(id).orElseThrow().signatureBase());
   }
 
   private static PortalClient.Answer compare(PortalClient who, String pasted) {

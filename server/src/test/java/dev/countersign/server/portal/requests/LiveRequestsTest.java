@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.countersign.server.SharedService;
 import dev.countersign.server.TestClient;
 import dev.countersign.server.TestService;
-import dev.countersign.server.operators.sessions.OperatorSessions;
+import dev.countersign.server.operators.sessions.SessionStore;
 import dev.countersign.server.portal.PortalClient;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -133,12 +133,12 @@ class LiveRequestsTest {
   @Test
   void stream_keepsNobodySignedIn() throws Exception {
     String alice = portal.id(service);
-    var before = service.part(OperatorSessions.class).of(alice).getFirst();
+    var before = service.part(SessionStore.class).of(alice).getFirst();
     try (OpenStream stream = open("")) {
       Refused.tampered(service, client);
       stream.await("<tr", SOON);
     }
-    assertThat(service.part(OperatorSessions.class).of(alice).getFirst().lastActiveAt())
+    assertThat(service.part(SessionStore.class).of(alice).getFirst().lastActiveAt())
         .isEqualTo(before.lastActiveAt());
   }
 
@@ -149,7 +149,7 @@ class LiveRequestsTest {
   void streams_pastTheBound_areTurnedAwayPlainly_untilOneEnds(@TempDir Path data) throws Exception {
     List<OpenStream> open = new ArrayList<>();
     try (TestService own = startOwn(data)) {
-      for (int i = 0; i < LiveStreams.MOST; i++) {
+      for (int i = 0; i < LiveStreamLimiter.MOST; i++) {
         open.add(open(""));
       }
       // Whoever gets a row has a place.

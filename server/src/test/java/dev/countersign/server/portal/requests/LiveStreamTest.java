@@ -46,7 +46,7 @@ class LiveStreamTest {
         };
     // It looks in the first round and in the third.
     AtomicInteger looks = new AtomicInteger();
-    try (LiveStreams.Place place = new LiveStreams().take().orElseThrow()) {
+    try (LiveStreamLimiter.Place place = new LiveStreamLimiter().take().orElseThrow()) {
       new LiveStream(new EventStream(out), place, () -> looks.incrementAndGet() == 1, source)
           .run(0);
     }

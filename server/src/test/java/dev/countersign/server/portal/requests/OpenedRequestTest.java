@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.countersign.protocol.Check;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.outcome.CheckProgress;
-import dev.countersign.server.access.outcome.Standing;
-import dev.countersign.server.portal.requests.OpenedRequest.State;
+import dev.countersign.server.access.outcome.TrustLevel;
+import dev.countersign.server.portal.requests.RequestDetailView.State;
 import dev.countersign.server.requests.RequestDetails;
 import dev.countersign.server.requests.RequestRecord;
 import java.time.Duration;
@@ -32,9 +32,9 @@ class OpenedRequestTest {
 
   @Test
   void checks_ofARefusal_areThoseThatWereMade() {
-    OpenedRequest opened =
+    RequestDetailView opened =
         opened(Reason.SIGNATURE_MISMATCH, new CheckProgress(Check.DIGEST, Check.SIGNATURE), null);
-    for (OpenedRequest.CheckLine line : opened.checks()) {
+    for (RequestDetailView.CheckLine line : opened.checks()) {
       int place = line.check().compareTo(Check.SIGNATURE);
       assertThat(line.state())
           .as(line.check().word())
@@ -46,9 +46,9 @@ class OpenedRequestTest {
   /** In the transaction of a rotation some checks are made again, the last of all. */
   @Test
   void checks_ofARefusalByACheckThatWasMadeAgain_haveAllBeenMade() {
-    OpenedRequest opened =
+    RequestDetailView opened =
         opened(Reason.CLIENT_DISABLED, new CheckProgress(Check.REPLAY, Check.CLIENT), null);
-    for (OpenedRequest.CheckLine line : opened.checks()) {
+    for (RequestDetailView.CheckLine line : opened.checks()) {
       assertThat(line.state())
           .as(line.check().word())
           .isEqualTo(line.check() == Check.CLIENT ? State.FAILED : State.PASSED);
@@ -57,7 +57,7 @@ class OpenedRequestTest {
 
   @Test
   void checks_ofARefusalElsewhere_sayHowFarItCame() {
-    OpenedRequest opened =
+    RequestDetailView opened =
         opened(Reason.RATE_LIMITED, new CheckProgress(Check.SIGNATURE, null), null);
     assertThat(states(opened)).doesNotContain(State.FAILED);
     assertThat(opened.elsewhere()).isEqualTo("after check " + Check.SIGNATURE.number());
@@ -67,28 +67,28 @@ class OpenedRequestTest {
 
   @Test
   void checks_ofAnOlderRecord_areUnknown() {
-    OpenedRequest opened = opened(Reason.REPLAYED, null, null);
+    RequestDetailView opened = opened(Reason.REPLAYED, null, null);
     assertThat(states(opened)).hasSameSizeAs(Check.values()).containsOnly(State.UNKNOWN);
     assertThat(opened.isProgressKnown()).isFalse();
     assertThat(opened.elsewhere()).isNull();
   }
 
-  private static List<State> states(OpenedRequest opened) {
-    return opened.checks().stream().map(OpenedRequest.CheckLine::state).toList();
+  private static List<State> states(RequestDetailView opened) {
+    return opened.checks().stream().map(RequestDetailView.CheckLine::state).toList();
   }
 
-  private static OpenedRequest mismatch(@Nullable String base) {
+  private static RequestDetailView mismatch(@Nullable String base) {
     return opened(
         Reason.SIGNATURE_MISMATCH, new CheckProgress(Check.DIGEST, Check.SIGNATURE), base);
   }
 
-  private static OpenedRequest opened(
+  private static RequestDetailView opened(
       Reason reason, @Nullable CheckProgress checks, @Nullable String base) {
     RequestRecord request =
         new RequestRecord(
             1,
             Instant.EPOCH,
-            Standing.CLAIMED,
+            TrustLevel.CLAIMED,
             "cl-a",
             "GET",
             "/",
@@ -98,7 +98,7 @@ class OpenedRequestTest {
             Duration.ofMillis(1),
             "192.0.2.1",
             "0123456789abcdef");
-    return new OpenedRequest(
+    return new RequestDetailView(
         new RequestRow(request, null),
         new RequestDetails(request, "/", null, null, null, base, null, null));
   }

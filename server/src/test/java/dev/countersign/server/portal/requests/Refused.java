@@ -6,12 +6,12 @@ import dev.countersign.server.RawResponse;
 import dev.countersign.server.TestClient;
 import dev.countersign.server.TestService;
 import dev.countersign.server.access.outcome.CheckProgress;
-import dev.countersign.server.access.outcome.EndedRequest;
+import dev.countersign.server.access.outcome.CompletedRequest;
 import dev.countersign.server.access.outcome.RequestObserver;
-import dev.countersign.server.access.outcome.Standing;
+import dev.countersign.server.access.outcome.TrustLevel;
 import dev.countersign.server.requests.RequestFilter;
 import dev.countersign.server.requests.RequestRecord;
-import dev.countersign.server.requests.RequestRecords;
+import dev.countersign.server.requests.RequestRecordStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.OptionalLong;
@@ -69,14 +69,14 @@ public final class Refused {
   }
 
   private static long dropped(TestService service) {
-    return service.part(RequestRecords.class).counters().dropped().values().stream()
+    return service.part(RequestRecordStore.class).counters().dropped().values().stream()
         .mapToLong(Long::longValue)
         .sum();
   }
 
   private static Stream<RequestRecord> newest(TestService service) {
     return service
-        .part(RequestRecords.class)
+        .part(RequestRecordStore.class)
         .search(RequestFilter.ALL, null, 200)
         .requests()
         .stream();
@@ -94,7 +94,7 @@ public final class Refused {
 
   /** One whose every text is hostile; gives the id of its record. */
   static long hostile(TestService service, @Nullable String base) {
-    long before = service.part(RequestRecords.class).latest();
+    long before = service.part(RequestRecordStore.class).latest();
     service
         .part(RequestObserver.class)
         .ended(
@@ -114,9 +114,10 @@ public final class Refused {
             id -> id > before);
   }
 
-  private static EndedRequest ended(String target, @Nullable Reason reason, @Nullable String base) {
+  private static CompletedRequest ended(
+      String target, @Nullable Reason reason, @Nullable String base) {
     boolean hostile = reason != null;
-    return new EndedRequest(
+    return new CompletedRequest(
         hostile ? HOSTILE : "0123456789abcdef",
         Instant.now(),
         Duration.ofMillis(2),
@@ -128,9 +129,9 @@ public final class Refused {
         new CheckProgress(hostile ? Check.FIELDS : Check.REPLAY, hostile ? Check.PROFILE : null),
         hostile ? HOSTILE : null,
         hostile ? HOSTILE : null,
-        Standing.CLAIMED,
+        TrustLevel.CLAIMED,
         "192.0.2.1",
         hostile ? HOSTILE : null,
-        new EndedRequest.Evidence(HOSTILE, HOSTILE, base));
+        new CompletedRequest.Evidence(HOSTILE, HOSTILE, base));
   }
 }

@@ -3,7 +3,7 @@ package dev.countersign.server.requests.statistics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.protocol.Reason;
-import dev.countersign.server.access.outcome.Standing;
+import dev.countersign.server.access.outcome.TrustLevel;
 import dev.countersign.server.clients.ClientSearch;
 import dev.countersign.server.clients.TestClock;
 import dev.countersign.server.requests.Ended;
@@ -44,14 +44,14 @@ class StatisticsTest {
       count(statistics, clock.instant(), 7);
       for (int i = 0; i < 4; i++) {
         statistics.count(
-            Ended.refused(clock.instant(), Standing.ANONYMOUS, Reason.SIGNATURE_MISSING));
+            Ended.refused(clock.instant(), TrustLevel.ANONYMOUS, Reason.SIGNATURE_MISSING));
       }
-      statistics.count(Ended.refused(clock.instant(), Standing.VERIFIED, Reason.ROLE_MISSING));
+      statistics.count(Ended.refused(clock.instant(), TrustLevel.VERIFIED, Reason.ROLE_MISSING));
       statistics.flush();
       statistics.flush();
       clock.advance(Duration.ofSeconds(30));
 
-      Overview hour = new Overviews(database, clock).of(Period.HOUR);
+      Overview hour = new OverviewReader(database, clock).of(Period.HOUR);
       assertThat(hour.points()).hasSize(60);
       Point first = hour.points().get(54);
       assertThat(first.start()).isEqualTo(start);
@@ -68,7 +68,7 @@ class StatisticsTest {
               Map.entry(Reason.SIGNATURE_MISSING, 4L), Map.entry(Reason.ROLE_MISSING, 1L));
       assertThat(hour.busiest()).containsExactly(new ClientCount("cl-a", 13, 1));
       for (Period longer : List.of(Period.DAY, Period.WEEK)) {
-        Overview overview = new Overviews(database, clock).of(longer);
+        Overview overview = new OverviewReader(database, clock).of(longer);
         assertThat(overview.accepted()).isEqualTo(12);
         assertThat(overview.refused()).isEqualTo(5);
         assertThat(overview.busiest()).isEqualTo(hour.busiest());
@@ -99,7 +99,7 @@ class StatisticsTest {
       }
       work.forEach(CompletableFuture::join);
       nodes.forEach(Statistics::flush);
-      Overview hour = new Overviews(one, clock).of(Period.HOUR);
+      Overview hour = new OverviewReader(one, clock).of(Period.HOUR);
       assertThat(hour.accepted()).isEqualTo(160_000);
       assertThat(hour.busiest()).containsExactly(new ClientCount("cl-a", 160_000, 0));
     }
@@ -120,7 +120,7 @@ class StatisticsTest {
       execute(database, "ALTER TABLE elsewhere RENAME TO request_clients");
       count(statistics, clock.instant(), 2);
       statistics.flush();
-      Overview hour = new Overviews(database, clock).of(Period.HOUR);
+      Overview hour = new OverviewReader(database, clock).of(Period.HOUR);
       assertThat(hour.points().get(39).accepted()).isEqualTo(3);
       assertThat(hour.points().get(59).accepted()).isEqualTo(2);
     }
@@ -169,10 +169,10 @@ class StatisticsTest {
       // As quick as a refusal may be, and none of those who call.
       for (int i = 0; i < 10_000; i++) {
         statistics.count(
-            Ended.refused(clock.instant(), Standing.ANONYMOUS, Reason.SIGNATURE_MISSING));
+            Ended.refused(clock.instant(), TrustLevel.ANONYMOUS, Reason.SIGNATURE_MISSING));
       }
       statistics.flush();
-      Overview.Latency latency = new Overviews(database, clock).of(Period.HOUR).latency();
+      Overview.Latency latency = new OverviewReader(database, clock).of(Period.HOUR).latency();
       assertThat(latency).isNotNull();
       assertThat((double) latency.p50().toNanos()).isBetween(0.95 * 500e6, 1.05 * 500e6);
       assertThat((double) latency.p99().toNanos()).isBetween(0.95 * 990e6, 1.05 * 990e6);
@@ -192,13 +192,13 @@ class StatisticsTest {
 
   @Test
   void tally_full_countsNoFurtherKey() {
-    Tally<Integer> tally = new Tally<>(2);
-    List.of(1, 2, 3, 1).forEach(tally::add);
-    assertThat(tally.unwritten()).isEqualTo(Map.of(1, 2L, 2, 1L));
-    tally.written(tally.unwritten());
-    tally.forget(key -> key == 1);
-    tally.add(3);
-    assertThat(tally.unwritten()).isEqualTo(Map.of(3, 1L));
+    CounterMap<Integer> counterMap = new CounterMap<>(2);
+    List.of(1, 2, 3, 1).forEach(counterMap::add);
+    assertThat(counterMap.unwritten()).isEqualTo(Map.of(1, 2L, 2, 1L));
+    counterMap.written(counterMap.unwritten());
+    counterMap.forget(key -> key == 1);
+    counterMap.add(3);
+    assertThat(counterMap.unwritten()).isEqualTo(Map.of(3, 1L));
   }
 
   private static void count(Statistics statistics, Instant time, int times) {

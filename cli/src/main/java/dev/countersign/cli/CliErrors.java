@@ -1,0 +1,119 @@
+package dev.countersign.cli;
+
+import dev.countersign.cli.terminal.CliException;
+import dev.countersign.cli.terminal.Environment;
+import dev.countersign.cli.terminal.ExitCode;
+import dev.countersign.cli.terminal.OneLine;
+import dev.countersign.cli.terminal.Output;
+import dev.countersign.cli.terminal.PipeClosedException;
+import dev.countersign.cli.terminal.Refusals;
+import dev.countersign.client.CountersignException;
+import dev.countersign.client.keys.KeyException;
+import dev.countersign.client.rotation.RotationException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/** Reports an error on one line that begins with the reason, and chooses the exit code. */
+final class CliErrors implements IParameterExceptionHandler, IExecutionExceptionHandler {
+  private static final int MOST_CAUSES = 20;
+
+  private final Environment environment;
+
+  CliErrors(Environment environment) {
+    this.environment = environment;
+  }
+
+  @Override
+  public int handleParseException(ParameterException mistyped, String[] args) {
+    return tell(UsageErrors.failure(mistyped), List.of(args));
+  }
+
+  @Override
+  public int handleExecutionException(
+      Exception failed, CommandLine commandLine, ParseResult parsed) {
+    if (failed instanceof PipeClosedException) {
+      return ExitCode.PIPE_CLOSED.code();
+    }
+    return tell(failure(failed), parsed.originalArgs());
+  }
+
+  /** Reports that Java ran out of memory for the data of the command. */
+  int handleLackOfMemory(String... args) {
+    return tell(lackOfMemory(), List.of(args));
+  }
+
+  private int tell(CliException failure, List<String> args) {
+    Output output = new Output(environment);
+    if (args.contains("--json")) {
+      output.note(ErrorDocument.of(failure));
+    } else {
+      output.note(OneLine.of(failure.reason() + ": " + failure.text()));
+      failure.hint().ifPresent(output::note);
+    }
+    return failure.exitCode().code();
+  }
+
+  private CliException failure(Exception failed) {
+    // The SDK wraps the exceptions of a question for a passphrase.
+    Optional<CliException> own = causes(failed, CliException.class).findFirst();
+    if (own.isPresent()) {
+      return own.get();
+    }
+    if (failed instanceof ParameterException mistyped) {
+      return UsageErrors.failure(mistyped);
+    }
+    if (environment.interrupted().getAsBoolean()) {
+      return new CliException(ExitCode.INTERRUPTED, "interrupted", interruptedAt(failed), failed);
+    }
+    // Java's HTTP client passes on such an error as the cause of another exception.
+    return causes(failed, OutOfMemoryError.class).findAny().isPresent()
+        ? lackOfMemory()
+        : sdkFailure(failed);
+  }
+
+  private static CliException lackOfMemory() {
+    return new CliException(
+        ExitCode.FAILED, "failed", "more memory is needed; COUNTERSIGN_JAVA_OPTS=-Xmx2g");
+  }
+
+  private static <T extends Throwable> Stream<T> causes(Exception failed, Class<T> type) {
+    return Stream.iterate((Throwable) failed, Objects::nonNull, Throwable::getCause)
+        .limit(MOST_CAUSES)
+        .filter(type::isInstance)
+        .map(type::cast);
+  }
+
+  private static Throwable told(Exception failed) {
+    Throwable cause = failed.getCause();
+    return failed instanceof UncheckedIOException && cause != null ? cause : failed;
+  }
+
+  /** An interrupted rotation says where the new key is. */
+  private static String interruptedAt(Exception failed) {
+    return failed instanceof RotationException broken
+        ? Refusals.failure(broken).text()
+        : "by a signal";
+  }
+
+  private static CliException sdkFailure(Exception failed) {
+    if (failed instanceof CountersignException refused) {
+      return Refusals.failure(refused);
+    }
+    if (failed instanceof RotationException broken) {
+      return Refusals.failure(broken);
+    }
+    String message = String.valueOf(failed.getMessage());
+    return failed instanceof KeyException
+        ? new CliException(ExitCode.FAILED, "key_unusable", message, failed)
+        // A defect or, for example, a full disk: the type tells more than the message.
+        : new CliException(ExitCode.FAILED, "failed", told(failed).toString(), failed);
+  }
+}

@@ -1,0 +1,81 @@
+package dev.countersign.cli.explain;
+
+import dev.countersign.cli.explain.Finding.State;
+import java.util.Optional;
+
+/**
+ * The result for each rule. Rules before the broken one hold; after it, signature and body are
+ * still checked separately.
+ */
+record RuleReport(CapturedSignature signature, CapturedBodyDigest digest, Hints hints) {
+
+  Finding of(ProfileRule rule, Optional<Objection> objection) {
+    if (objection.isPresent() && objection.get().rule() == rule) {
+      return new Finding(rule, State.BROKEN, note(objection.get()));
+    }
+    boolean reached = objection.isEmpty() || objection.get().rule().compareTo(rule) > 0;
+    return switch (rule) {
+      case TIME -> time(reached);
+      case SIGNATURE -> signature(reached);
+      case BODY -> body();
+      default ->
+          reached
+              ? new Finding(rule, State.HOLDS, "")
+              : new Finding(rule, State.NOT_CHECKED, "mend what is broken first");
+    };
+  }
+
+  /** For a signature that does not verify, the cause tells more, below the bases. */
+  private static String note(Objection objection) {
+    return objection.rule() == ProfileRule.SIGNATURE ? "it does not" : objection.message();
+  }
+
+  private Finding time(boolean reached) {
+    if (hints.at().isEmpty()) {
+      return new Finding(
+          ProfileRule.TIME, State.NOT_CHECKED, "--at TIME tells when the service received it");
+    }
+    return reached
+        ? new Finding(ProfileRule.TIME, State.HOLDS, "at " + hints.at().get())
+        : new Finding(ProfileRule.TIME, State.NOT_CHECKED, "mend what is broken first");
+  }
+
+  private Finding signature(boolean reached) {
+    if (hints.publicKey().isEmpty()) {
+      return new Finding(
+          ProfileRule.SIGNATURE,
+          State.NOT_CHECKED,
+          "--public-key FILE gives the key to check it with");
+    }
+    Optional<EditableBase> signed = signature.signedBase(hints.publicKey().get());
+    if (reached || signed.isPresent()) {
+      return new Finding(ProfileRule.SIGNATURE, State.HOLDS, form(signed));
+    }
+    return new Finding(
+        ProfileRule.SIGNATURE, State.BROKEN, "it is not over what the request says and carries");
+  }
+
+  /** States which text of {@code @signature-params} was signed, if there are two. */
+  private String form(Optional<EditableBase> signed) {
+    if (signature.serialized().isEmpty()) {
+      return "";
+    }
+    return signed.equals(signature.serialized())
+        ? "over the serialized @signature-params (RFC 9421 section 2.3), which Signature-Input"
+            + " spells otherwise"
+        : "over @signature-params as spelled in Signature-Input; RFC 9421 section 2.3 signs the"
+            + " serialized text, and other verifiers take that alone";
+  }
+
+  private Finding body() {
+    if (digest.digest().isEmpty()) {
+      return new Finding(
+          ProfileRule.BODY,
+          digest.length() == 0 ? State.HOLDS : State.NOT_CHECKED,
+          digest.length() == 0 ? "there is no body" : "there is no digest to compare");
+    }
+    return digest.differs()
+        ? new Finding(ProfileRule.BODY, State.BROKEN, "it has another one")
+        : new Finding(ProfileRule.BODY, State.HOLDS, digest.length() + " bytes");
+  }
+}

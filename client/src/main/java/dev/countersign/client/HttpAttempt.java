@@ -1,0 +1,153 @@
+package dev.countersign.client;
+
+import dev.countersign.client.answers.AnswerTooLargeException;
+import dev.countersign.client.answers.Exchange;
+import dev.countersign.client.keys.KeyException;
+import dev.countersign.signatures.SigningException;
+import dev.countersign.signatures.httpclient.ChangedBodyException;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.UncheckedIOException;
+import java.net.ConnectException;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Sends a request once. It is signed, and signed anew after each redirect inside its origin.
+ *
+ * @param timeout for the whole answer, with its body and all redirects; a request's own timeout
+ *     takes precedence
+ */
+record HttpAttempt(Exchange exchange, Duration timeout) {
+
+  /**
+   * Reads and digests the body before the first attempt, since a publisher may provide it only
+   * once.
+   */
+  static HttpRequest withDigest(HttpRequest request) {
+    try {
+      return RequestSigner.withDigest(request);
+    } catch (UncheckedIOException e) {
+      // The exception alone does not tell: a socket timeout is an InterruptedIOException as well.
+      if (e.getCause() instanceof InterruptedIOException
+          && Thread.currentThread().isInterrupted()) {
+        throw interrupted(request, 0, e);
+      }
+      throw withoutBody(request, reasonOf(request, e), e);
+    }
+  }
+
+  /** The exception for a body that cannot be read. */
+  static CountersignException withoutBody(HttpRequest request, String detail, Throwable cause) {
+    return failure("body_unreadable", request, detail, new Tried(request, 0), cause);
+  }
+
+  /**
+   * Sends the attempt and returns the answer, whatever its status.
+   *
+   * @param request as {@link #withDigest} returned it
+   * @param number of this attempt, from 1
+   * @throws CountersignException when there is no answer
+   */
+  FinalResponse send(HttpRequest request, RequestSigner signer, int number) {
+    Tried tried = new Tried(request, number);
+    Duration patience = request.timeout().orElse(timeout);
+    long start = System.nanoTime();
+    HttpRequest current = request;
+    for (int redirects = 0; ; redirects++) {
+      HttpRequest signed = signed(current, signer, redirects == 0 ? tried.before() : tried);
+      Duration left = patience.minusNanos(System.nanoTime() - start);
+      HttpResponse<byte[]> response = answer(signed, left, tried);
+      Optional<HttpRequest> next = Redirects.next(current, response);
+      if (next.isEmpty()
+          || redirects == Redirects.MOST
+          || losesTheWrite(current, response, next.get())) {
+        return FinalResponse.of(signed, response, tried);
+      }
+      current = next.get();
+    }
+  }
+
+  /**
+   * After 301 and 302 a POST becomes a GET (RFC 9110 section 15.4), so a 200 would not mean that
+   * the POST succeeded.
+   */
+  private static boolean losesTheWrite(
+      HttpRequest request, HttpResponse<byte[]> response, HttpRequest next) {
+    return response.statusCode() != 303 && !next.method().equals(request.method());
+  }
+
+  private static HttpRequest signed(HttpRequest request, RequestSigner signer, Tried tried) {
+    try {
+      return signer.sign(request);
+    } catch (KeyException | SigningException | UncheckedIOException | IllegalStateException e) {
+      throw failure("key_unusable", request, String.valueOf(e.getMessage()), tried, e);
+    } catch (IllegalArgumentException e) {
+      throw failure("request_unsignable", request, String.valueOf(e.getMessage()), tried, e);
+    }
+  }
+
+  private HttpResponse<byte[]> answer(HttpRequest signed, Duration left, Tried tried) {
+    try {
+      return exchange.send(signed, left);
+    } catch (HttpConnectTimeoutException e) {
+      throw failure("connection_failed", signed, "no connection in time", tried, e);
+    } catch (HttpTimeoutException e) {
+      long patience = tried.request().timeout().orElse(timeout).toMillis();
+      throw failure("timeout", signed, "no whole answer within " + patience + " ms", tried, e);
+    } catch (InterruptedException e) {
+      throw interrupted(signed, tried, e);
+    } catch (IOException e) {
+      throw failure(unansweredFor(e), signed, reasonOf(signed, e), tried, e);
+    }
+  }
+
+  /** Sets the interrupt flag again for the caller. */
+  static CountersignException interrupted(HttpRequest request, int number, Throwable cause) {
+    return interrupted(request, new Tried(request, number), cause);
+  }
+
+  private static CountersignException interrupted(
+      HttpRequest request, Tried tried, Throwable cause) {
+    Thread.currentThread().interrupt();
+    return failure("interrupted", request, "the thread was interrupted", tried, cause);
+  }
+
+  private static String unansweredFor(IOException cause) {
+    if (hasCause(cause, AnswerTooLargeException.class)) {
+      return "answer_too_large";
+    }
+    return hasCause(cause, ChangedBodyException.class) ? "body_unreadable" : "connection_failed";
+  }
+
+  private static String reasonOf(HttpRequest request, Throwable failure) {
+    if (failure instanceof ConnectException) {
+      boolean unknown = hasCause(failure, UnresolvedAddressException.class);
+      return (unknown ? "no such host: " : "nothing takes connections at ")
+          + request.uri().getRawAuthority();
+    }
+    String message = failure.getMessage();
+    return message == null ? failure.getClass().getSimpleName() : message;
+  }
+
+  private static boolean hasCause(Throwable failure, Class<? extends Throwable> kind) {
+    for (Throwable at = failure; at != null; at = at.getCause()) {
+      if (kind.isInstance(at)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static CountersignException failure(
+      String reason, HttpRequest request, String detail, Tried tried, Throwable cause) {
+    String times = tried.attempts() > 1 ? " (" + tried.attempts() + " attempts)" : "";
+    String message = request.method() + ' ' + request.uri() + ": " + detail + times;
+    return new CountersignException(reason, message, tried, cause);
+  }
+}

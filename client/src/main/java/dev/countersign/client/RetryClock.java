@@ -1,0 +1,27 @@
+package dev.countersign.client;
+
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.DoubleSupplier;
+
+/**
+ * The randomness and the pause for the waits between attempts.
+ *
+ * @param random gives a number from 0 to 1: the part of its bound that a wait takes
+ * @param pause waits
+ */
+record RetryClock(DoubleSupplier random, Pause pause) {
+
+  /** Waits for a duration. */
+  @FunctionalInterface
+  interface Pause {
+    void sleep(Duration duration) throws InterruptedException;
+  }
+
+  /** Uses the real clock and randomness. */
+  static RetryClock really() {
+    return new RetryClock(
+        () -> ThreadLocalRandom.current().nextDouble(),
+        duration -> Thread.sleep(duration.toMillis()));
+  }
+}

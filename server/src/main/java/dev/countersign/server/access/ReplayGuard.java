@@ -1,0 +1,114 @@
+package dev.countersign.server.access;
+
+import dev.countersign.protocol.Check;
+import dev.countersign.protocol.Reason;
+import dev.countersign.server.access.outcome.Denial;
+import dev.countersign.server.access.outcome.DeniedException;
+import dev.countersign.server.access.outcome.StoredAnswer;
+import dev.countersign.server.store.Database;
+import dev.countersign.signatures.keys.CryptoProvider;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * The check {@code replay}. An unsafe request is executed once: it is claimed in the same
+ * transaction as its write. A write that throws rolls back the claim, so that a request that is
+ * refused in this way or fails does not consume it. An answer that the write returns is committed,
+ * even if it is a refusal. Only the claim is part of the check, not the write.
+ *
+ * <p>A request is identified by its client and the SHA-256 of its signature base. A request with an
+ * Idempotency-Key is identified by the key instead. It may be sent again with a new signature, and
+ * gets the first answer.
+ */
+public final class ReplayGuard {
+  private final Database database;
+  private final ReplayClaims claims;
+  private final IdempotentAnswers answers;
+  private final Clock clock;
+  private final Set<IdempotencyKey> running = ConcurrentHashMap.newKeySet();
+
+  public ReplayGuard(Database database, CryptoProvider crypto, Clock clock) {
+    this.database = database;
+    this.claims = new ReplayClaims(crypto, clock);
+    this.answers = new IdempotentAnswers(crypto, clock);
+    this.clock = clock;
+  }
+
+  /**
+   * Executes a write unless the request was executed before.
+   *
+   * @param request the verified request
+   * @param write makes the change and returns its answer; an exception rolls back the claim as well
+   * @throws DeniedException {@link Reason#REPLAYED}, {@link Reason#IDEMPOTENCY_MISMATCH} or {@link
+   *     Reason#IN_PROGRESS}
+   */
+  public StoredAnswer perform(SignedRequest request, Function<JdbcClient, StoredAnswer> write) {
+    Optional<String> key = request.idempotencyKey();
+    if (key.isPresent()) {
+      return performKeyed(
+          IdempotencyKey.of(request.client().clientId(), key.get()), request, write);
+    }
+    return database.write(
+        sql -> {
+          request.facts().enter(Check.REPLAY, () -> claims.claimRequest(sql, request));
+          return write.apply(sql);
+        });
+  }
+
+  private StoredAnswer performKeyed(
+      IdempotencyKey key, SignedRequest request, Function<JdbcClient, StoredAnswer> write) {
+    if (!running.add(key)) {
+      throw Denial.of(
+              Reason.IN_PROGRESS, "the first request with this key is still running; try again")
+          .withHeader("Retry-After", "1")
+          .in(Check.REPLAY)
+          .asException();
+    }
+    try {
+      return database.write(
+          sql -> {
+            Optional<StoredAnswer> first =
+                request.facts().enter(Check.REPLAY, () -> claim(sql, key, request));
+            return first.orElseGet(() -> answers.keep(sql, key, write.apply(sql)));
+          });
+    } finally {
+      running.remove(key);
+    }
+  }
+
+  /** Returns the answer to an earlier request with this key; empty if this is the first. */
+  private Optional<StoredAnswer> claim(JdbcClient sql, IdempotencyKey key, SignedRequest request) {
+    claims.claimNonce(sql, request);
+    return answers.claim(sql, key, request);
+  }
+
+  /**
+   * Claims the nonce of a safe request, if it has one.
+   *
+   * @throws DeniedException {@link Reason#REPLAYED} if the client has sent this nonce before
+   */
+  public void claimNonce(SignedRequest request) {
+    request.facts().enter(Check.REPLAY, () -> claimNonceIfSent(request));
+  }
+
+  private void claimNonceIfSent(SignedRequest request) {
+    if (request.signature().parameters().nonce().isPresent()) {
+      database.write(
+          sql -> {
+            claims.claimNonce(sql, request);
+            return request;
+          });
+    }
+  }
+
+  /** Deletes the claims of signatures that are too old, and answers older than a day. */
+  public void purge() {
+    Instant now = clock.instant();
+    database.write(sql -> claims.purge(sql, now) + answers.purge(sql, now));
+  }
+}

@@ -1,0 +1,160 @@
+package dev.countersign.server.access;
+
+import dev.countersign.protocol.Check;
+import dev.countersign.server.access.directory.RegisteredClient;
+import dev.countersign.server.access.network.TrustedProxies;
+import dev.countersign.server.access.outcome.CheckProgress;
+import dev.countersign.server.access.outcome.Denial;
+import dev.countersign.server.access.outcome.DeniedException;
+import dev.countersign.server.access.outcome.TrustLevel;
+import dev.countersign.signatures.base.VerificationException;
+import jakarta.servlet.ServletRequest;
+import java.net.InetAddress;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.apache.coyote.Request;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Collects the facts about a request for its problem document, its log line and its record.
+ *
+ * <p>Each request has one instance, from the first valve to the last. One thread at a time uses it.
+ */
+final class RequestAttributes {
+  private static final String ATTRIBUTE = RequestAttributes.class.getName();
+
+  private final Set<Check> passed = EnumSet.noneOf(Check.class);
+  private @Nullable String id;
+  private @Nullable InetAddress address;
+  private @Nullable String clientId;
+  private boolean claimed;
+  private RegisteredClient.@Nullable Key verifiedKey;
+  private @Nullable Denial denial;
+  private boolean open;
+
+  /** Returns the facts of a request. */
+  static RequestAttributes of(ServletRequest request) {
+    if (request.getAttribute(ATTRIBUTE) instanceof RequestAttributes facts) {
+      return facts;
+    }
+    RequestAttributes facts = new RequestAttributes();
+    request.setAttribute(ATTRIBUTE, facts);
+    return facts;
+  }
+
+  /**
+   * Creates the facts of a request before the engine's pipeline runs; {@link #of} returns them
+   * later.
+   */
+  static RequestAttributes ahead(Request request) {
+    RequestAttributes facts = new RequestAttributes();
+    request.setAttribute(ATTRIBUTE, facts);
+    return facts;
+  }
+
+  /**
+   * Enters a check, runs it and marks it as passed. A check may be entered again.
+   *
+   * @throws DeniedException if the check refuses the request; the denial names the check. Other
+   *     exceptions, such as a defect or a store that does not answer, pass through unchanged.
+   */
+  <T> T enter(Check check, Supplier<T> step) {
+    try {
+      T result = step.get();
+      passed.add(check);
+      return result;
+    } catch (DeniedException refused) {
+      throw refused.denial().in(check).asException();
+    } catch (VerificationException refused) {
+      throw Denial.of(refused).in(check).asException();
+    }
+  }
+
+  /** Runs a check without a result; see {@link #enter(Check, Supplier)}. */
+  void enter(Check check, Runnable step) {
+    enter(
+        check,
+        () -> {
+          step.run();
+          return check;
+        });
+  }
+
+  /** Returns the progress through the checks. */
+  CheckProgress progress() {
+    Check last = null;
+    for (Check check : Check.values()) {
+      if (!passed.contains(check)) {
+        break;
+      }
+      last = check;
+    }
+    return new CheckProgress(last, denial == null ? null : denial.check());
+  }
+
+  void noteId(String requestId) {
+    id = requestId;
+  }
+
+  Optional<String> id() {
+    return Optional.ofNullable(id);
+  }
+
+  /** Records the caller's address, as {@link TrustedProxies} finds it. */
+  void noteAddress(InetAddress caller) {
+    address = caller;
+  }
+
+  Optional<InetAddress> address() {
+    return Optional.ofNullable(address);
+  }
+
+  /**
+   * Records the client that the keyid names. This is only a claim until the signature verifies. It
+   * counts as {@link TrustLevel#CLAIMED} only if the client is enabled and the address is on its
+   * whitelist.
+   */
+  void noteNamed(RegisteredClient client, InetAddress caller) {
+    clientId = client.clientId();
+    claimed = client.enabled() && client.whitelist().allows(caller);
+  }
+
+  Optional<String> clientId() {
+    return Optional.ofNullable(clientId);
+  }
+
+  /** Records the key that verified the signature. */
+  void noteVerified(RegisteredClient.Key key) {
+    verifiedKey = key;
+  }
+
+  Optional<RegisteredClient.Key> verifiedKey() {
+    return Optional.ofNullable(verifiedKey);
+  }
+
+  TrustLevel standing() {
+    if (verifiedKey != null) {
+      return TrustLevel.VERIFIED;
+    }
+    return claimed ? TrustLevel.CLAIMED : TrustLevel.ANONYMOUS;
+  }
+
+  void noteDenial(Denial refusal) {
+    denial = refusal;
+  }
+
+  Optional<Denial> denial() {
+    return Optional.ofNullable(denial);
+  }
+
+  /** Records that the request is for an open path. */
+  void noteOpen() {
+    open = true;
+  }
+
+  boolean isOpen() {
+    return open;
+  }
+}

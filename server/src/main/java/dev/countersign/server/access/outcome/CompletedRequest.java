@@ -1,0 +1,61 @@
+package dev.countersign.server.access.outcome;
+
+import dev.countersign.protocol.Reason;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A completed request, for its observer. It never contains a body or a signature.
+ *
+ * <p>The texts are exactly what the caller sent, including markup and control characters.
+ *
+ * @param requestId the id in the answer and in the log
+ * @param time when the request ended
+ * @param duration from its first byte to the end of its answer
+ * @param method the method, up to 32 characters; {@code -} if it could not be read
+ * @param target path and query as called, up to 2,048 characters; {@code -} if they could not be
+ *     read
+ * @param status the status of the answer
+ * @param reason why the request was refused; null if it was not
+ * @param detail the detail that the caller received, up to 2,048 characters; null if the request
+ *     was not refused, and for {@link Reason#BODY_INVALID}, whose details quote the body
+ * @param checks the progress through the checks
+ * @param clientId the registered client that the request names; null if it names none
+ * @param keyFingerprint of the key that verified; null unless {@link TrustLevel#VERIFIED}
+ * @param standing how far the sender's identity was verified
+ * @param address the caller's address, or the peer's if a proxy's header was unreadable
+ * @param userAgent up to 200 characters; null if none was sent
+ * @param evidence what the service expected and received, for some reasons
+ */
+public record CompletedRequest(
+    String requestId,
+    Instant time,
+    Duration duration,
+    String method,
+    String target,
+    int status,
+    @Nullable Reason reason,
+    @Nullable String detail,
+    CheckProgress checks,
+    @Nullable String clientId,
+    @Nullable String keyFingerprint,
+    TrustLevel standing,
+    String address,
+    @Nullable String userAgent,
+    Evidence evidence) {
+
+  /**
+   * The values that the service expected and received.
+   *
+   * @param expected the components required, for {@link Reason#COMPONENTS_WRONG}
+   * @param received the components received, for {@link Reason#COMPONENTS_WRONG}
+   * @param signatureBase the base that the service built, for {@link Reason#SIGNATURE_MISMATCH},
+   *     even if callers do not see it
+   */
+  public record Evidence(
+      @Nullable String expected, @Nullable String received, @Nullable String signatureBase) {
+    /** No evidence. */
+    public static final Evidence NONE = new Evidence(null, null, null);
+  }
+}

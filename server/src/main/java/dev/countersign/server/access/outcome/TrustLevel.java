@@ -1,0 +1,28 @@
+package dev.countersign.server.access.outcome;
+
+import java.util.Locale;
+
+/**
+ * How far the sender's identity was verified.
+ *
+ * <p>Each standing has its own share of the records of requests, so that a flood from senders
+ * without a private key does not displace the records of others.
+ */
+public enum TrustLevel {
+  /** The signature was verified; a later check may still have refused the request. */
+  VERIFIED,
+  /**
+   * The request names a registered, enabled client and comes from its network, but was not
+   * verified.
+   */
+  CLAIMED,
+  /** All other requests, including those that name a client. */
+  ANONYMOUS;
+
+  private final String word = name().toLowerCase(Locale.ROOT);
+
+  /** Returns the stable word, such as {@code verified}. */
+  public String word() {
+    return word;
+  }
+}

@@ -1,0 +1,73 @@
+package dev.countersign.server.audit;
+
+/** The result of checking the whole chain. */
+public sealed interface ChainVerification {
+
+  /** Returns one line for the operator. */
+  String message();
+
+  /**
+   * Every entry is unchanged and in its position.
+   *
+   * @param count the number of entries
+   * @param head the hash of the last entry. If noted elsewhere, it proves later that all entries up
+   *     to it still exist
+   */
+  record Intact(long count, String head) implements ChainVerification {
+    @Override
+    public String message() {
+      return "the audit trail is intact: " + count + " entries, head " + head;
+    }
+  }
+
+  /**
+   * The trail was changed by other means than appending.
+   *
+   * @param seq the first position where the change shows
+   * @param fault the kind of change
+   */
+  record Broken(long seq, Fault fault) implements ChainVerification {
+    @Override
+    public String message() {
+      return "the audit trail is broken at entry " + seq + ": " + fault.text;
+    }
+  }
+
+  /**
+   * The chain is intact, but does not contain the head noted earlier: the trail was rewritten, or
+   * belongs to an older backup or another database.
+   *
+   * @param head the head noted earlier
+   */
+  record HeadUnknown(String head) implements ChainVerification {
+    @Override
+    public String message() {
+      return "no entry of the audit trail has the hash "
+          + head
+          + ": the trail was written anew, or this is not the database that it was noted from, or"
+          + " an older backup of it";
+    }
+  }
+
+  /** The kind of change to an entry. */
+  enum Fault {
+    /** The fields of the entry do not match its hash. */
+    ALTERED("its fields are not those that were hashed"),
+    /** The entry or its neighbour was replaced, with a recomputed hash. */
+    REPLACED("it does not continue the entry before, one of the two was replaced"),
+    /** The entry is missing, but later ones exist. */
+    MISSING("it is missing"),
+    /** The entry was moved from another position. */
+    REORDERED("it stood at another place"),
+    /** The entry and all later ones are missing. */
+    TRUNCATED("it is missing, and so is all that came after it"),
+    /** The entry exists, but was not written by an append. */
+    UNEXPECTED("the trail ends before it");
+
+    private final String text;
+
+    Fault(String text) {
+      this.text = text;
+    }
+  }
+}

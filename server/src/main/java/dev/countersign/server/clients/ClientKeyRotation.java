@@ -1,0 +1,138 @@
+package dev.countersign.server.clients;
+
+import static dev.countersign.server.clients.ClientException.Reason.KEY_TAKEN;
+
+import dev.countersign.server.access.CallingClient;
+import dev.countersign.server.access.directory.Permission;
+import dev.countersign.server.access.directory.RegisteredClient;
+import dev.countersign.server.audit.AuditTrail;
+import dev.countersign.server.audit.Author;
+import dev.countersign.server.clients.Client.Status;
+import dev.countersign.signatures.keys.CryptoProvider;
+import dev.countersign.signatures.keys.RsaPublicKeys;
+import java.math.BigInteger;
+import java.security.interfaces.RSAPublicKey;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * Lets a client rotate its own key. The new key is live at once; the old key ends after an overlap
+ * in which both verify.
+ *
+ * <p>A key can be used once: another client's key and a former key of this client are refused, so
+ * that a key that was given up, perhaps because it leaked, is never used again.
+ */
+public final class ClientKeyRotation {
+  /** The permission for rotating keys. No role has it unless the operator adds it to one. */
+  public static final Permission PERMISSION = Permission.of("integrations:keys:create");
+
+  private final AuditTrail trail;
+  private final Clock clock;
+  private final Function<Client, RegisteredClient> reader;
+
+  ClientKeyRotation(AuditTrail trail, Clock clock, Function<Client, RegisteredClient> reader) {
+    this.trail = trail;
+    this.clock = clock;
+    this.reader = reader;
+  }
+
+  /**
+   * Adds the next key in the caller's transaction. Of several concurrent requests, on all nodes,
+   * only one succeeds.
+   *
+   * @param next a key that has passed {@link dev.countersign.signatures.keys.RsaKeyRules#check},
+   *     which is too slow for this transaction, and whose private half the client has proven to
+   *     hold
+   * @param overlap how long the present key stays live
+   * @throws ClientException if the key is or was in use
+   * @throws dev.countersign.server.access.outcome.DeniedException if the client was removed or may
+   *     no longer do this, or if its own key has ended since it signed
+   */
+  public RotationOutcome succeed(
+      JdbcClient sql, CallingClient caller, RSAPublicKey next, Duration overlap) {
+    ClientRows rows = new ClientRows(sql);
+    long revision = rows.nextRevision();
+    Optional<Client> committed =
+        rows.find(caller.clientId()).filter(client -> client.status() != Status.REMOVED);
+    Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    caller.requireStill(committed.map(reader), PERMISSION, now);
+    Client before = committed.orElseThrow();
+    ClientKey key = ClientStore.key(next, now);
+    List<ClientKey> live = before.liveKeys(now);
+    Optional<ClientKey> known = live.stream().filter(k -> isSame(k, key)).findFirst();
+    if (known.isPresent() && known.get().endsAt() == null) {
+      return live(known.get(), live, false);
+    }
+    requireUnused(sql, rows, key, before.clientId());
+    requireOtherModulus(before, next);
+    if (live.size() > 1) {
+      return new RotationOutcome.Pending(firstEnd(live));
+    }
+    Client after =
+        before
+            .withKeys(LiveKeys.add(before.keys(), key, now.plus(overlap), now))
+            .changedAt(now, revision);
+    rows.update(after);
+    rows.replaceKeys(after);
+    trail.append(
+        sql,
+        Author.client(caller.clientId(), caller.address()),
+        ClientChange.ofRotation(before, after, caller.fingerprint()));
+    return live(key, after.liveKeys(now), true);
+  }
+
+  /**
+   * Refuses a key with a known modulus and another exponent: whoever has factored the one has the
+   * other.
+   */
+  private static void requireOtherModulus(Client client, RSAPublicKey next) {
+    for (ClientKey key : client.keys()) {
+      if (modulus(key).equals(next.getModulus())) {
+        throw new ClientException(
+            KEY_TAKEN,
+            "the key has the modulus of key " + key.fingerprint() + "; make a new key pair");
+      }
+    }
+  }
+
+  private static BigInteger modulus(ClientKey key) {
+    return RsaPublicKeys.read(key.publicKey(), CryptoProvider.jdk()).getModulus();
+  }
+
+  private void requireUnused(JdbcClient sql, ClientRows rows, ClientKey key, String clientId) {
+    // Never reveals which client owns a key.
+    boolean taken =
+        rows.ownerOf(key.fingerprint()).isPresent()
+            || trail.names(sql, "client:" + clientId, key.fingerprint());
+    if (taken) {
+      throw new ClientException(
+          KEY_TAKEN,
+          "key " + key.fingerprint() + " is in use or was used before; make a new key pair");
+    }
+  }
+
+  private static RotationOutcome live(ClientKey key, List<ClientKey> live, boolean isNew) {
+    ClientKey other = live.stream().filter(k -> !isSame(k, key)).findFirst().orElse(null);
+    return new RotationOutcome.Live(key, other, isNew);
+  }
+
+  private static boolean isSame(ClientKey one, ClientKey other) {
+    return one.fingerprint().equals(other.fingerprint());
+  }
+
+  private static @Nullable Instant firstEnd(List<ClientKey> live) {
+    return live.stream()
+        .map(ClientKey::endsAt)
+        .filter(Objects::nonNull)
+        .min(Instant::compareTo)
+        .orElse(null);
+  }
+}

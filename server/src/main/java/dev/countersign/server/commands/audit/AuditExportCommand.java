@@ -1,0 +1,61 @@
+package dev.countersign.server.commands.audit;
+
+import dev.countersign.server.commands.CommandException;
+import dev.countersign.server.commands.DataOption;
+import dev.countersign.server.commands.MissingData;
+import dev.countersign.server.commands.OperatorContext;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Exports the audit trail to a file. */
+@Command(
+    name = "export",
+    mixinStandardHelpOptions = true,
+    description = "Writes the changes to a new CSV file in UTF-8, the oldest first.",
+    footer = {"", "Example:", "  countersign audit export audit.csv"})
+final class AuditExportCommand implements Runnable {
+  private final OperatorContext.Opener opener;
+
+  @Mixin private final DataOption data = new DataOption();
+  @Mixin private final AuditFilterOptions options = new AuditFilterOptions();
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
+
+  @Parameters(paramLabel = "FILE", description = "A file that is not there yet.")
+  private Path file = Path.of("");
+
+  AuditExportCommand(OperatorContext.Opener opener) {
+    this.opener = opener;
+  }
+
+  @Override
+  public void run() {
+    try (OperatorContext context = opener.open(data.directory(), MissingData.REFUSE);
+        Writer out =
+            Files.newBufferedWriter(
+                file,
+                StandardCharsets.UTF_8,
+                StandardOpenOption.CREATE_NEW,
+                StandardOpenOption.WRITE)) {
+      long count = context.auditTrail().exportCsv(options.filter(), out);
+      spec.commandLine().getOut().println(count + " entries written to " + file);
+      spec.commandLine().getOut().flush();
+    } catch (FileAlreadyExistsException taken) {
+      throw new CommandException(file + " is there already, name another file");
+    } catch (IOException failed) {
+      throw new CommandException(file + " cannot be written: " + failed);
+    }
+  }
+}

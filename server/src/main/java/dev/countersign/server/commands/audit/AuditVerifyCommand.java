@@ -1,0 +1,69 @@
+package dev.countersign.server.commands.audit;
+
+import dev.countersign.server.audit.AuditTrail;
+import dev.countersign.server.audit.ChainVerification;
+import dev.countersign.server.commands.CommandException;
+import dev.countersign.server.commands.DataOption;
+import dev.countersign.server.commands.MissingData;
+import dev.countersign.server.commands.OperatorContext;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Checks the hash chain of the audit trail. */
+@Command(
+    name = "verify",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Checks that no entry was altered, removed or moved, and prints the head.",
+      "Note the head elsewhere: --head proves later that all up to it is still there."
+    },
+    footer = {"", "Example:", "  countersign audit verify"})
+final class AuditVerifyCommand implements Runnable {
+  private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
+
+  private final OperatorContext.Opener opener;
+
+  @Mixin private final DataOption data = new DataOption();
+
+  @Option(
+      names = "--head",
+      paramLabel = "HASH",
+      description = "A head that was noted earlier and must still be in the chain.")
+  private @Nullable String head;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
+
+  AuditVerifyCommand(OperatorContext.Opener opener) {
+    this.opener = opener;
+  }
+
+  @Override
+  public void run() {
+    String noted = head == null ? null : head.strip().toLowerCase(Locale.ROOT);
+    if (noted != null && !HASH.matcher(noted).matches()) {
+      throw new ParameterException(
+          spec.commandLine(), "--head must be 64 hexadecimal digits, as audit verify prints them");
+    }
+    try (OperatorContext context = opener.open(data.directory(), MissingData.REFUSE)) {
+      AuditTrail trail = context.auditTrail();
+      report(noted == null ? trail.verify() : trail.verify(noted));
+    }
+  }
+
+  private void report(ChainVerification found) {
+    if (!(found instanceof ChainVerification.Intact)) {
+      throw new CommandException(found.message());
+    }
+    spec.commandLine().getOut().println(found.message());
+    spec.commandLine().getOut().flush();
+  }
+}

@@ -1,0 +1,93 @@
+package dev.countersign.server.commands.clients;
+
+import dev.countersign.server.clients.Client;
+import dev.countersign.server.clients.NewClient;
+import dev.countersign.server.commands.DataOption;
+import dev.countersign.server.commands.MissingData;
+import dev.countersign.server.commands.OperatorConsole;
+import dev.countersign.server.commands.OperatorContext;
+import dev.countersign.server.commands.OperatorErrors;
+import java.nio.file.Files;
+import java.security.interfaces.RSAPublicKey;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Registers a client and prints its clientId. */
+@Command(
+    name = "add",
+    mixinStandardHelpOptions = true,
+    description = "Registers a client and prints its clientId on the first line.",
+    footer = {
+      "",
+      "Example:",
+      "  countersign clients add --name 'Acme Bank' --public-key acme.pem \\",
+      "    --allow 203.0.113.7,2001:db8::/48 --role ledger-viewer"
+    })
+final class ClientAddCommand implements Runnable {
+  private final OperatorContext.Opener opener;
+  private final OperatorConsole console;
+
+  @Mixin private final DataOption data = new DataOption();
+  @Mixin private final ClientOutput output = new ClientOutput();
+  @Mixin private final PublicKeyOption publicKey = new PublicKeyOption();
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
+
+  @Option(names = "--name", required = true, paramLabel = "NAME", description = "A label.")
+  private String name = "";
+
+  @Option(
+      names = "--allow",
+      required = true,
+      split = ",",
+      paramLabel = "ADDRESS",
+      description = "An address or range it may call from, or 0.0.0.0 for everyone; repeatable.")
+  private List<String> allow = List.of();
+
+  @Option(
+      names = "--role",
+      required = true,
+      split = ",",
+      paramLabel = "ROLE",
+      description = "A role of the configuration; repeatable.")
+  private List<String> roles = List.of();
+
+  @Option(
+      names = "--client-id",
+      paramLabel = "ID",
+      description = "An existing clientId to take over (default: a new one).")
+  private @Nullable String clientId;
+
+  ClientAddCommand(OperatorContext.Opener opener, OperatorConsole console) {
+    this.opener = opener;
+    this.console = console;
+  }
+
+  @Override
+  public void run() {
+    RSAPublicKey key = publicKey.read(console);
+    boolean isNew = Files.notExists(data.directory());
+    try (OperatorContext context = opener.open(data.directory(), MissingData.CREATE)) {
+      Client client = context.clients().add(request(key));
+      output.print(client, context.clock().instant());
+      output.warnOfEveryone(client);
+    }
+    if (isNew && Files.exists(data.directory())) {
+      OperatorErrors.tell(
+          spec.commandLine(),
+          "made a new data directory " + data.directory().toAbsolutePath().normalize());
+    }
+  }
+
+  private NewClient request(RSAPublicKey key) {
+    return new NewClient(
+        name, ListedValues.stripped(allow), ListedValues.stripped(roles), key, clientId);
+  }
+}

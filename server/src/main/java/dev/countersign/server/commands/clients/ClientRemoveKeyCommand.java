@@ -1,0 +1,63 @@
+package dev.countersign.server.commands.clients;
+
+import dev.countersign.server.clients.Client;
+import dev.countersign.server.clients.ClientKey;
+import dev.countersign.server.commands.DataOption;
+import dev.countersign.server.commands.MissingData;
+import dev.countersign.server.commands.OperatorContext;
+import dev.countersign.server.commands.OperatorErrors;
+import java.time.Instant;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Removes a key from a client at once. */
+@Command(
+    name = "remove-key",
+    mixinStandardHelpOptions = true,
+    description = "Removes a key of a client at once; never its last live one.",
+    footer = {"", "Example:", "  countersign clients remove-key cl-000000000000000101 SHA256:4fKq"})
+final class ClientRemoveKeyCommand implements Runnable {
+  private final OperatorContext.Opener opener;
+
+  @Mixin private final DataOption data = new DataOption();
+  @Mixin private final ClientOutput output = new ClientOutput();
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
+
+  @Parameters(index = "0", paramLabel = "ID", description = "The clientId.")
+  private String clientId = "";
+
+  @Parameters(
+      index = "1",
+      paramLabel = "FINGERPRINT",
+      description = "The key's fingerprint, or enough of its beginning.")
+  private String fingerprint = "";
+
+  ClientRemoveKeyCommand(OperatorContext.Opener opener) {
+    this.opener = opener;
+  }
+
+  @Override
+  public void run() {
+    try (OperatorContext context = opener.open(data.directory(), MissingData.REFUSE)) {
+      Client client = context.clients().removeKey(clientId, fingerprint);
+      Instant now = context.clock().instant();
+      output.print(client, now);
+      warnOfEnd(client.liveKeys(now));
+    }
+  }
+
+  private void warnOfEnd(List<ClientKey> live) {
+    if (live.size() == 1 && live.getFirst().endsAt() != null) {
+      OperatorErrors.warn(
+          spec.commandLine(),
+          "the key that is left ends at " + live.getFirst().endsAt() + ", add another before");
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package dev.countersign.server.commands.clients;
+
+import dev.countersign.server.clients.Client;
+import dev.countersign.server.clients.ClientUpdate;
+import dev.countersign.server.commands.DataOption;
+import dev.countersign.server.commands.MissingData;
+import dev.countersign.server.commands.OperatorContext;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Changes the name, the whitelist or the roles of a client. */
+@Command(
+    name = "update",
+    mixinStandardHelpOptions = true,
+    description = "Changes a client; a list that is given replaces the whole one.",
+    footer = {
+      "",
+      "Example:",
+      "  countersign clients update cl-000000000000000101 --allow 203.0.113.0/24 --allow 10.0.0.7"
+    })
+final class ClientUpdateCommand implements Runnable {
+  private final OperatorContext.Opener opener;
+
+  @Mixin private final DataOption data = new DataOption();
+  @Mixin private final ClientOutput output = new ClientOutput();
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
+
+  @Parameters(paramLabel = "ID", description = "The clientId.")
+  private String clientId = "";
+
+  @Option(names = "--name", paramLabel = "NAME", description = "The new label.")
+  private @Nullable String name;
+
+  @Option(
+      names = "--allow",
+      split = ",",
+      paramLabel = "ADDRESS",
+      description = "An address or range it may call from, or 0.0.0.0 for everyone; repeatable.")
+  private @Nullable List<String> allow;
+
+  @Option(
+      names = "--role",
+      split = ",",
+      paramLabel = "ROLE",
+      description = "A role of the configuration; repeatable.")
+  private @Nullable List<String> roles;
+
+  ClientUpdateCommand(OperatorContext.Opener opener) {
+    this.opener = opener;
+  }
+
+  @Override
+  public void run() {
+    if (name == null && allow == null && roles == null) {
+      throw new ParameterException(
+          spec.commandLine(), "Nothing to change: give --name, --allow or --role");
+    }
+    ClientUpdate update = new ClientUpdate(name, stripped(allow), stripped(roles), null);
+    try (OperatorContext context = opener.open(data.directory(), MissingData.REFUSE)) {
+      Client client = context.clients().update(clientId, update);
+      output.print(client, context.clock().instant());
+      output.warnOfEveryone(client);
+    }
+  }
+
+  private static @Nullable List<String> stripped(@Nullable List<String> values) {
+    return values == null ? null : ListedValues.stripped(values);
+  }
+}

@@ -1,0 +1,57 @@
+package dev.countersign.server.commands.operators;
+
+import dev.countersign.server.commands.Confirmation;
+import dev.countersign.server.commands.DataOption;
+import dev.countersign.server.commands.MissingData;
+import dev.countersign.server.commands.OperatorConsole;
+import dev.countersign.server.commands.OperatorContext;
+import dev.countersign.server.operators.Operator;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Removes an operator for good, after a confirmation. */
+@Command(
+    name = "remove",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Removes an operator for good. A password account can be added anew under its name; who",
+      "signs in by OpenID cannot come back: disable such an account instead."
+    },
+    footer = {"", "Example:", "  countersign operators remove ada --yes"})
+final class OperatorRemoveCommand implements Runnable {
+  private final OperatorContext.Opener opener;
+  private final OperatorConsole console;
+
+  @Mixin private final DataOption data = new DataOption();
+  @Mixin private final OperatorOutput output = new OperatorOutput();
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
+
+  @Parameters(paramLabel = "NAME", description = "The operator's name or id.")
+  private String name = "";
+
+  @Option(names = "--yes", description = "Do not ask.")
+  private boolean yes;
+
+  OperatorRemoveCommand(OperatorContext.Opener opener, OperatorConsole console) {
+    this.opener = opener;
+    this.console = console;
+  }
+
+  @Override
+  public void run() {
+    try (OperatorContext context = opener.open(data.directory(), MissingData.REFUSE)) {
+      Operator operator = context.operators().named(name);
+      if (!yes) {
+        Confirmation.ask(spec.commandLine(), console, operator.name());
+      }
+      output.printState(context.operators().remove(operator.id()));
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package dev.countersign.server.commands.operators;
+
+import dev.countersign.server.commands.DataOption;
+import dev.countersign.server.commands.MissingData;
+import dev.countersign.server.commands.OperatorContext;
+import dev.countersign.server.operators.OneTimeLink;
+import dev.countersign.server.operators.Operator;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** Prints a link that sets a new password. */
+@Command(
+    name = "reset",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Prints a one-time link that sets a new password, and signs the operator out everywhere.",
+      "The old password holds until the link is used; disable the operator to end it at once."
+    },
+    footer = {"", "Example:", "  countersign operators reset ada"})
+final class OperatorResetCommand implements Runnable {
+  private final OperatorContext.Opener opener;
+
+  @Mixin private final DataOption data = new DataOption();
+  @Mixin private final OperatorOutput output = new OperatorOutput();
+  @Mixin private final PortalUrlOption url = new PortalUrlOption();
+
+  @Parameters(paramLabel = "NAME", description = "The operator's name or id.")
+  private String name = "";
+
+  OperatorResetCommand(OperatorContext.Opener opener) {
+    this.opener = opener;
+  }
+
+  @Override
+  public void run() {
+    url.check();
+    try (OperatorContext context = opener.open(data.directory(), MissingData.REFUSE)) {
+      Operator operator = context.operators().named(name);
+      OneTimeLink link = context.operators().reset(operator.id());
+      output.print(operator, link, url.in(context));
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package dev.countersign.server.listings;
+
+import dev.countersign.server.store.ColumnType;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Adds the values that the server generates to a new record: UUIDs and creation times. */
+final class GeneratedValues {
+  private final List<Field> made;
+  private final ListingSettings settings;
+
+  GeneratedValues(List<Field> fields, ListingSettings settings) {
+    this.made = fields.stream().filter(field -> field.origin() == Field.Origin.SERVER).toList();
+    this.settings = settings;
+  }
+
+  Map<Field, @Nullable Object> complete(Map<Field, @Nullable Object> given) {
+    Map<Field, @Nullable Object> values = new LinkedHashMap<>(given);
+    for (Field field : made) {
+      values.put(
+          field,
+          field.type() == ColumnType.UUID
+              ? settings.newId().get()
+              : settings.clock().instant().truncatedTo(ChronoUnit.MILLIS));
+    }
+    return values;
+  }
+}

@@ -1,0 +1,154 @@
+package dev.countersign.server.openapi;
+
+import dev.countersign.pagination.PageRules;
+import dev.countersign.server.listings.Listing;
+import dev.countersign.server.listings.ListingDescription;
+import dev.countersign.server.listings.RecordMember;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** The operations of a listing. */
+final class ListingOperations {
+  private static final long LARGEST_NUMBER = 9_999_999_999_999_999L;
+
+  private final Listing listing;
+  private final ListingDescription words;
+  private final ListingSchemas schemas;
+
+  ListingOperations(Listing listing) {
+    this.listing = listing;
+    this.words = listing.describe();
+    this.schemas = new ListingSchemas(listing);
+  }
+
+  void addTo(Node paths) {
+    Node collection = Node.of("get", list());
+    if (listing.isCreatable()) {
+      collection.with("post", create());
+    }
+    paths.with(listing.path(), collection);
+    paths.with(listing.path() + "/{" + listing.keyMember().name() + "}", Node.of("get", one()));
+  }
+
+  private Node list() {
+    List<Object> parameters = pageParameters();
+    parameters.addAll(SignatureHeaders.ofBodiless());
+    Node responses = Node.of("200", answer("A page.", schemas.page(), List.of("Link")));
+    ProblemSchemas.addTo(responses, 400, 401, 403, 408, 413, 415, 421, 429, 500, 503);
+    return operation("list", "A page of the collection.", words.readPermission(), parameters)
+        .with("responses", responses);
+  }
+
+  private Node one() {
+    RecordMember key = listing.keyMember();
+    List<Object> parameters = new ArrayList<>();
+    parameters.add(
+        Node.of("name", key.name())
+            .with("in", "path")
+            .with("required", true)
+            .with("schema", FieldSchema.ofPath(key)));
+    parameters.addAll(SignatureHeaders.ofBodiless());
+    Node responses = Node.of("200", answer("The record.", schemas.record(), List.of()));
+    ProblemSchemas.addTo(responses, 400, 401, 403, 404, 408, 413, 415, 421, 429, 500, 503);
+    return operation("get", "One record.", words.readPermission(), parameters)
+        .with("responses", responses);
+  }
+
+  private Node create() {
+    Node created =
+        answer("The new record.", schemas.record(), List.of("Location", "Idempotency-Replayed"));
+    Node responses = Node.of("201", created);
+    ProblemSchemas.addTo(responses, 400, 401, 403, 408, 409, 413, 415, 421, 422, 429, 500, 503);
+    String permission = listing.createPermission().toString();
+    return operation("create", "A new record.", permission, SignatureHeaders.ofBody())
+        .with(
+            "requestBody",
+            Node.of("required", true).with("content", json(Node.ref(schemas.create()))))
+        .with("responses", responses);
+  }
+
+  private Node operation(String verb, String summary, String permission, List<Object> parameters) {
+    Node operation =
+        Node.of("operationId", verb + "." + schemas.name())
+            .with("tags", List.of(listing.path().split("/", -1)[1]))
+            .with("summary", summary)
+            .with("description", "Needs the permission " + permission + "." + lifecycle())
+            .with("x-permission", permission);
+    if (words.deprecated() != null) {
+      operation.with("deprecated", true);
+    }
+    return operation.with("parameters", parameters);
+  }
+
+  private String lifecycle() {
+    String deprecated =
+        words.deprecated() == null ? "" : " Deprecated as of " + words.deprecated() + ".";
+    return words.sunset() == null
+        ? deprecated
+        : deprecated + " Goes away at " + words.sunset() + ".";
+  }
+
+  private Node answer(String description, String schema, List<String> more) {
+    Node headers = Node.of("X-Request-Id", Node.ref("headers/X-Request-Id"));
+    more.forEach(name -> headers.with(name, Node.ref("headers/" + name)));
+    if (words.deprecated() != null) {
+      headers.with("Deprecation", Node.ref("headers/Deprecation"));
+    }
+    if (words.sunset() != null) {
+      headers.with("Sunset", Node.ref("headers/Sunset"));
+    }
+    return Node.of("description", description)
+        .with("headers", headers)
+        .with("content", json(Node.ref(schema)));
+  }
+
+  static Node json(Node schema) {
+    return Node.of("application/json", Node.of("schema", schema));
+  }
+
+  private List<Object> pageParameters() {
+    PageRules rules = listing.pageRules();
+    List<Object> parameters = new ArrayList<>();
+    parameters.add(
+        query("page", number(0, LARGEST_NUMBER).with("default", 0), "The page, from 0."));
+    parameters.add(
+        query(
+            "size",
+            number(1, rules.maximumSize()).with("default", rules.defaultSize()),
+            "The most records on the page."));
+    if (!rules.sortable().isEmpty()) {
+      Node sorts = Node.type("array").with("items", sorts(rules.sortable()));
+      parameters.add(
+          query("sort", sorts, "The order; may be repeated, and the first one ranks highest.")
+              .with("style", "form")
+              .with("explode", true));
+    }
+    parameters.add(
+        query("offset", number(0, LARGEST_NUMBER), "The first record; counts instead of page."));
+    return parameters;
+  }
+
+  private static Node sorts(Set<String> properties) {
+    List<String> forms = new ArrayList<>();
+    for (String property : new TreeSet<>(properties)) {
+      forms.addAll(List.of(property, property + ",asc", property + ",desc"));
+    }
+    return Node.type("string").with("enum", forms);
+  }
+
+  private static Node query(String name, Node schema, String description) {
+    return Node.of("name", name)
+        .with("in", "query")
+        .with("description", description)
+        .with("schema", schema);
+  }
+
+  private static Node number(long least, long most) {
+    return Node.type("integer")
+        .with("format", "int64")
+        .with("minimum", least)
+        .with("maximum", most);
+  }
+}

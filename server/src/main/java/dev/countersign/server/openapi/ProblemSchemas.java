@@ -1,0 +1,125 @@
+package dev.countersign.server.openapi;
+
+import dev.countersign.protocol.Check;
+import dev.countersign.protocol.Reason;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** The refusals: the problem document (RFC 9457), and the possible reasons of each status. */
+final class ProblemSchemas {
+  private static final String MEDIA_TYPE = "application/problem+json";
+
+  private static final String WAIT = "Seconds to wait, where waiting helps.";
+
+  private ProblemSchemas() {}
+
+  /** Returns the schema of the problem document. */
+  static Node schema() {
+    return Node.type("object")
+        .with("description", "A problem document (RFC 9457). Programs look at reason.")
+        .with("required", List.of("type", "title", "status", "detail", "reason", "requestId"))
+        .with(
+            "properties",
+            Node.of("type", Node.type("string").with("format", "uri"))
+                .with("title", text("A summary that does not vary with the request."))
+                .with("status", Node.type("integer"))
+                .with("detail", text("What was wrong and how to mend it, for people."))
+                .with("reason", reasons(Arrays.asList(Reason.values())))
+                .with(
+                    "check",
+                    Node.type("string")
+                        .with("enum", Arrays.stream(Check.values()).map(Check::word).toList())
+                        .with(
+                            "description",
+                            "The check that refused the request; absent where something else"
+                                + " did."))
+                .with("requestId", text("To be quoted when the operator is asked."))
+                .with("errors", texts("With body_invalid: all problems of the body."))
+                .with(
+                    "expected",
+                    text("With a signature that covers something else: what it has to cover."))
+                .with(
+                    "received",
+                    text("With a signature that covers something else: what it covers."))
+                .with(
+                    "signatureBase",
+                    text(
+                        "With a signature that does not verify: its base as the service built"
+                            + " it.")));
+  }
+
+  /** Returns all responses by their names in the components. */
+  static Node responses() {
+    Node responses = Node.empty();
+    statuses().forEach(status -> responses.with("Problem" + status, response(status)));
+    responses.with(
+        "Problem",
+        Node.of("description", "Any other refusal, as by the engine itself.")
+            .with("content", content(Node.ref("schemas/Problem"))));
+    return responses;
+  }
+
+  /** Adds references to the responses with these statuses, and to the engine's response. */
+  static void addTo(Node responses, int... statuses) {
+    IntStream.of(statuses)
+        .forEach(s -> responses.with(String.valueOf(s), Node.ref("responses/Problem" + s)));
+    responses.with("default", Node.ref("responses/Problem"));
+  }
+
+  private static List<Integer> statuses() {
+    return Arrays.stream(Reason.values()).map(Reason::status).distinct().sorted().toList();
+  }
+
+  private static Node response(int status) {
+    List<Reason> reasons =
+        Arrays.stream(Reason.values()).filter(reason -> reason.status() == status).toList();
+    Node narrowed =
+        Node.of(
+            "properties",
+            Node.of("status", Node.of("const", status)).with("reason", reasons(reasons)));
+    return Node.of(
+            "description",
+            String.join("; ", reasons.stream().map(r -> r.word() + ": " + r.title()).toList())
+                + ".")
+        .with("headers", headers(status))
+        .with("content", content(Node.of("allOf", List.of(Node.ref("schemas/Problem"), narrowed))));
+  }
+
+  private static Node headers(int status) {
+    Node headers = Node.of("X-Request-Id", Node.ref("headers/X-Request-Id"));
+    return switch (status) {
+      case 401 ->
+          headers
+              .with("WWW-Authenticate", header("Signature realm=\"countersign\"."))
+              .with("Accept-Signature", header("What the service wants covered (RFC 9421)."));
+      case 405 -> headers.with("Allow", header("The methods that the path has."));
+      case 409 ->
+          headers
+              .with("Retry-After", header(WAIT))
+              .with("Idempotency-Replayed", Node.ref("headers/Idempotency-Replayed"));
+      case 429, 503 -> headers.with("Retry-After", header(WAIT));
+      default -> headers;
+    };
+  }
+
+  private static Node header(String description) {
+    return Node.of("description", description).with("schema", Node.type("string"));
+  }
+
+  private static Node content(Node schema) {
+    return Node.of(MEDIA_TYPE, Node.of("schema", schema));
+  }
+
+  private static Node reasons(List<Reason> reasons) {
+    return Node.type("string").with("enum", reasons.stream().map(Reason::word).toList());
+  }
+
+  private static Node text(String description) {
+    return Node.type("string").with("description", description);
+  }
+
+  private static Node texts(String description) {
+    return Node.type("array").with("items", Node.type("string")).with("description", description);
+  }
+}

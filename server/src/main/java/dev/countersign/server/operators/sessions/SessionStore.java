@@ -1,0 +1,137 @@
+package dev.countersign.server.operators.sessions;
+
+import dev.countersign.server.operators.Addresses;
+import dev.countersign.server.operators.Operator;
+import dev.countersign.server.operators.Operator.Status;
+import dev.countersign.server.operators.OperatorNames;
+import dev.countersign.server.operators.OperatorRows;
+import dev.countersign.server.operators.Tokens;
+import dev.countersign.server.operators.signin.SignInException;
+import dev.countersign.server.store.Database;
+import java.net.InetAddress;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The sessions of the portal. They are in the database, so that any node can serve them. They end
+ * at once if the account is disabled, removed or reset, or gets a new password.
+ */
+public final class SessionStore {
+  private final Database database;
+  private final SessionLimits limits;
+  private final Clock clock;
+  private final Tokens tokens;
+
+  public SessionStore(Database database, SessionLimits limits, Clock clock, SecureRandom random) {
+    this.database = database;
+    this.limits = limits;
+    this.clock = clock;
+    this.tokens = new Tokens(random);
+  }
+
+  /**
+   * Begins a session of an operator who has just signed in.
+   *
+   * @param operator as the sign-in returned it
+   * @throws SignInException if the account was disabled or its password changed since the sign-in
+   */
+  public NewSession start(Operator operator, InetAddress address, String userAgent) {
+    String token = tokens.secret();
+    SessionRows.Row row =
+        new SessionRows.Row(
+            tokens.id(), operator, now(), now(), Addresses.text(address), shown(userAgent));
+    boolean started =
+        database.write(
+            sql -> {
+              boolean unchanged = new OperatorRows(sql).noteSignIn(operator, now());
+              if (unchanged) {
+                new SessionRows(sql).insert(Tokens.hash(token), row);
+              }
+              return unchanged;
+            });
+    if (!started) {
+      throw SignInException.refused();
+    }
+    return new NewSession(token, session(row));
+  }
+
+  /** Returns the session of a token, if it is valid and its account is enabled. */
+  public Optional<OperatorSession> find(String token, SessionLookup activity) {
+    String hash = Tokens.hash(token);
+    Instant now = now();
+    Optional<SessionRows.Row> good =
+        database
+            .read(sql -> new SessionRows(sql).find(hash))
+            .filter(row -> row.operator().status() == Status.ENABLED)
+            .filter(row -> now.isBefore(session(row).expiresAt()));
+    if (good.isEmpty() || activity == SessionLookup.BACKGROUND || !isDue(good.get(), now)) {
+      return good.map(this::session);
+    }
+    boolean still = database.write(sql -> new SessionRows(sql).noteActivity(hash, now));
+    return good.filter(row -> still).map(row -> session(row.activeAt(now)));
+  }
+
+  /** Returns the running sessions of an operator, latest first. */
+  public List<OperatorSession> of(String operatorId) {
+    return database.read(sql -> new SessionRows(sql).of(operatorId)).stream()
+        .map(this::session)
+        .filter(session -> now().isBefore(session.expiresAt()))
+        .toList();
+  }
+
+  /** Ends one session; does nothing if there is none. */
+  public void end(String token) {
+    String hash = Tokens.hash(token);
+    database.write(sql -> new SessionRows(sql).delete(hash));
+  }
+
+  /** Ends all sessions of an operator. */
+  public void endAll(String operatorId) {
+    database.write(
+        sql -> {
+          new OperatorRows(sql).endSessions(operatorId);
+          return true;
+        });
+  }
+
+  /** Deletes the rows of ended sessions and returns how many. */
+  public int purge() {
+    Instant now = now();
+    return database.write(
+        sql -> {
+          new OperatorRows(sql).lock();
+          return new SessionRows(sql)
+              .deleteEnded(now.minus(limits.absolute()), now.minus(limits.idle()));
+        });
+  }
+
+  private boolean isDue(SessionRows.Row row, Instant now) {
+    return !row.lastActiveAt().plus(limits.writeInterval()).isAfter(now);
+  }
+
+  private OperatorSession session(SessionRows.Row row) {
+    Instant idleEnd = row.lastActiveAt().plus(limits.idle());
+    Instant end = row.startedAt().plus(limits.absolute());
+    return new OperatorSession(
+        row.id(),
+        row.operator(),
+        row.startedAt(),
+        row.lastActiveAt(),
+        idleEnd.isBefore(end) ? idleEnd : end,
+        row.address(),
+        row.userAgent());
+  }
+
+  private static String shown(String userAgent) {
+    return OperatorNames.visible(userAgent, 200);
+  }
+
+  // Returns the time in milliseconds, so that the stored and the returned time are equal.
+  private Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+  }
+}

@@ -1,0 +1,103 @@
+package dev.countersign.server.operators.signin;
+
+import dev.countersign.server.operators.OperatorRows;
+import dev.countersign.server.operators.Tokens;
+import dev.countersign.server.store.Database;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * The sign-ins that wait for the OpenID provider. They are in the database, so that any node can
+ * complete them. Each completes at most once, within ten minutes, in the browser that began it.
+ */
+public final class AuthorizationRequestStore {
+  private static final Duration LIFETIME = Duration.ofMinutes(10);
+  private static final int MOST = 10_000;
+
+  private final Database database;
+  private final Clock clock;
+
+  public AuthorizationRequestStore(Database database, Clock clock) {
+    this.database = database;
+    this.clock = clock;
+  }
+
+  /**
+   * Stores a sign-in. Anybody may begin one, so only the latest 10,000 are kept.
+   *
+   * @param state the value that the provider returns, made for this sign-in
+   * @param browser the secret in the browser's cookie
+   */
+  public void save(String state, String browser, StoredAuthorizationRequest pending) {
+    database.write(
+        sql -> {
+          // Takes the lock, so that two nodes that make room cannot deadlock.
+          new OperatorRows(sql).lock();
+          makeRoom(sql);
+          return sql.sql(
+                  "INSERT INTO openid_sign_ins (state_hash, browser_hash, nonce, code_verifier,"
+                      + " redirect, expires_at) VALUES (?, ?, ?, ?, ?, ?)")
+              .param(Tokens.hash(state))
+              .param(Tokens.hash(browser))
+              .param(pending.nonce())
+              .param(pending.codeVerifier())
+              .param(pending.redirect())
+              .param(clock.instant().plus(LIFETIME).toEpochMilli())
+              .update();
+        });
+  }
+
+  /**
+   * Claims the sign-in that returns from the provider. It cannot be claimed again. Empty if it has
+   * expired, was claimed, began in another browser or never existed.
+   */
+  public Optional<StoredAuthorizationRequest> claim(String state, String browser) {
+    // Checks with a read first, so that made-up requests do not delay writers.
+    if (!isThere(state, browser)) {
+      return Optional.empty();
+    }
+    return database.write(
+        sql ->
+            sql.sql(
+                    """
+                    DELETE FROM openid_sign_ins
+                    WHERE state_hash = ? AND browser_hash = ? AND expires_at > ?
+                    RETURNING nonce, code_verifier, redirect\
+                    """)
+                .param(Tokens.hash(state))
+                .param(Tokens.hash(browser))
+                .param(clock.millis())
+                .query(
+                    (row, number) ->
+                        new StoredAuthorizationRequest(
+                            row.getString(1), row.getString(2), row.getString(3)))
+                .optional());
+  }
+
+  private boolean isThere(String state, String browser) {
+    return database.read(
+            sql ->
+                sql.sql(
+                        "SELECT count(*) FROM openid_sign_ins"
+                            + " WHERE state_hash = ? AND browser_hash = ?")
+                    .param(Tokens.hash(state))
+                    .param(Tokens.hash(browser))
+                    .query(Long.class)
+                    .single())
+        > 0;
+  }
+
+  private void makeRoom(JdbcClient sql) {
+    sql.sql("DELETE FROM openid_sign_ins WHERE expires_at <= ?").param(clock.millis()).update();
+    sql.sql(
+            """
+            DELETE FROM openid_sign_ins WHERE state_hash IN (
+              SELECT state_hash FROM openid_sign_ins
+              ORDER BY expires_at DESC, state_hash LIMIT 1000000 OFFSET ?)\
+            """)
+        .param(MOST - 1)
+        .update();
+  }
+}

@@ -1,0 +1,47 @@
+package dev.countersign.server.operators.signin;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.countersign.server.operators.Addresses;
+import java.net.InetAddress;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * Limits the OpenID sign-ins that a network may begin to 20 per minute. Anybody may begin one, and
+ * each is a row in the database.
+ *
+ * <p>Design note: each node keeps its own bounded counters in memory.
+ */
+public final class OpenIdAttemptLimiter {
+  private static final int MOST_A_MINUTE = 20;
+  private static final int MOST_NETWORKS = 100_000;
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+
+  private final Clock clock;
+  private final Cache<String, Window> windows =
+      Caffeine.newBuilder().maximumSize(MOST_NETWORKS).build();
+
+  public OpenIdAttemptLimiter(Clock clock) {
+    this.clock = clock;
+  }
+
+  /** Begins a sign-in. Returns how long the caller must wait, or zero if the sign-in has begun. */
+  public Duration begin(InetAddress address) {
+    Instant now = clock.instant();
+    Window window =
+        windows
+            .asMap()
+            .compute(
+                Addresses.network(address),
+                (network, last) ->
+                    last == null || !now.isBefore(last.end())
+                        ? new Window(now.plus(MINUTE), 1)
+                        : new Window(last.end(), last.begun() + 1));
+    return window.begun() > MOST_A_MINUTE ? Duration.between(now, window.end()) : Duration.ZERO;
+  }
+
+  /** One minute of a network, and the number of sign-ins begun in it. */
+  private record Window(Instant end, int begun) {}
+}

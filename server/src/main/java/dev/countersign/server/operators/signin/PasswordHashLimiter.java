@@ -1,0 +1,80 @@
+package dev.countersign.server.operators.signin;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * Limits how many passwords are hashed at once, because each hash takes 19 MiB and a processor.
+ * Other callers wait; their number and their waiting time are limited.
+ *
+ * <p>Unknown browsers and trusted callers have separate places, so that a flood of unknown callers
+ * does not keep out a user with a known device or a one-time link.
+ */
+final class PasswordHashLimiter {
+  /** The group of callers whose places are used. */
+  enum Lane {
+    STRANGER,
+    TRUSTED
+  }
+
+  private final Places strangers;
+  private final Places trusted;
+
+  /** Creates a gate for {@code atOnce} unknown callers and one trusted caller at a time. */
+  PasswordHashLimiter(int atOnce, int waiting, Duration longest) {
+    this.strangers = new Places(atOnce, waiting, longest);
+    this.trusted = new Places(1, waiting, longest);
+  }
+
+  static PasswordHashLimiter standard() {
+    int processors = Runtime.getRuntime().availableProcessors();
+    return new PasswordHashLimiter(Math.max(2, processors), 50, Duration.ofSeconds(5));
+  }
+
+  /** Does the work; empty if there is no free place. */
+  <T> Optional<T> pass(Lane lane, Supplier<T> work) {
+    return (lane == Lane.TRUSTED ? trusted : strangers).pass(work);
+  }
+
+  private static final class Places {
+    private final Semaphore inside;
+    private final Semaphore all;
+    private final Duration longest;
+
+    Places(int atOnce, int waiting, Duration longest) {
+      this.inside = new Semaphore(atOnce, true);
+      this.all = new Semaphore(atOnce + waiting);
+      this.longest = longest;
+    }
+
+    <T> Optional<T> pass(Supplier<T> work) {
+      if (!all.tryAcquire()) {
+        return Optional.empty();
+      }
+      try {
+        return waitAndPass(work);
+      } finally {
+        all.release();
+      }
+    }
+
+    private <T> Optional<T> waitAndPass(Supplier<T> work) {
+      try {
+        if (!inside.tryAcquire(longest.toMillis(), TimeUnit.MILLISECONDS)) {
+          return Optional.empty();
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return Optional.empty();
+      }
+      try {
+        return Optional.of(work.get());
+      } finally {
+        inside.release();
+      }
+    }
+  }
+}

@@ -1,0 +1,172 @@
+package dev.countersign.server.operators.signin;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.countersign.server.operators.Addresses;
+import java.net.InetAddress;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Slows down password guessing, by account and by address. It works on names as typed, so it never
+ * reveals whether an account exists.
+ *
+ * <p>Nobody can lock out another user. An attempt is refused only because of earlier attempts from
+ * the same network or the same known device. Attempts from other networks delay it by at most two
+ * seconds.
+ *
+ * <p>Design note: each node keeps its own bounded counters in memory. A flood from more networks
+ * than fit makes it forget older ones, but {@link PasswordHashLimiter} still bounds that flood.
+ */
+final class SignInThrottle {
+  private static final int FREE_OF_ACCOUNT = 5;
+  private static final int FREE_OF_ADDRESS = 20;
+  private static final int UNDELAYED_OF_NAME = 50;
+  private static final int MOST = 100_000;
+  private static final int WAITING = 100;
+  private static final Duration KEPT = Duration.ofHours(1);
+  private static final Duration DELAY = Duration.ofSeconds(2);
+
+  private final Clock clock;
+  private final Sleeper sleeper;
+  private final Semaphore waiting = new Semaphore(WAITING);
+  private final Cache<String, SlowingBucket> byAccountAndAddress;
+  private final Cache<String, SlowingBucket> byAddress;
+  private final Cache<String, SlowingBucket> byDevice;
+  private final Cache<String, AtomicInteger> byName;
+
+  SignInThrottle(Clock clock, Sleeper sleeper) {
+    this.clock = clock;
+    this.sleeper = sleeper;
+    this.byAccountAndAddress = bounded().expireAfterAccess(KEPT).build();
+    this.byAddress = bounded().expireAfterAccess(KEPT).build();
+    this.byDevice = bounded().expireAfterAccess(KEPT).build();
+    this.byName = bounded().expireAfterWrite(KEPT).build();
+  }
+
+  /**
+   * Begins an attempt.
+   *
+   * @param deviceHash a known device of the account, which is counted separately; null if the
+   *     browser is unknown
+   * @throws SignInException if the attempt must wait; it is then not counted
+   */
+  Attempt begin(String nameKey, InetAddress address, @Nullable String deviceHash) {
+    if (deviceHash != null) {
+      return begun(
+          new Attempt(List.of(bucket(byDevice, deviceHash, FREE_OF_ACCOUNT)), List.of(), null));
+    }
+    String network = Addresses.network(address);
+    SlowingBucket account = bucket(byAccountAndAddress, network + " " + nameKey, FREE_OF_ACCOUNT);
+    SlowingBucket all = bucket(byAddress, network, FREE_OF_ADDRESS);
+    Attempt attempt = begun(new Attempt(List.of(account), List.of(all), counter(nameKey)));
+    attempt.waitOut();
+    return attempt;
+  }
+
+  private Attempt begun(Attempt attempt) {
+    Duration wait = attempt.begin(clock.instant());
+    if (!wait.isZero()) {
+      throw SignInException.slowed(wait);
+    }
+    return attempt;
+  }
+
+  private static SlowingBucket bucket(Cache<String, SlowingBucket> in, String key, int free) {
+    return in.get(key, unseen -> new SlowingBucket(free));
+  }
+
+  private AtomicInteger counter(String nameKey) {
+    return byName.get(nameKey, unseen -> new AtomicInteger());
+  }
+
+  private Caffeine<Object, Object> bounded() {
+    return Caffeine.newBuilder()
+        .maximumSize(MOST)
+        .executor(Runnable::run)
+        .ticker(() -> nanoseconds(clock.instant()));
+  }
+
+  private static long nanoseconds(Instant time) {
+    return TimeUnit.SECONDS.toNanos(time.getEpochSecond()) + time.getNano();
+  }
+
+  /** An attempt that has begun. It counts as failed until one of these methods is called. */
+  final class Attempt {
+    private final List<SlowingBucket> own;
+    private final List<SlowingBucket> shared;
+    private final @Nullable AtomicInteger ofName;
+
+    private Attempt(
+        List<SlowingBucket> own, List<SlowingBucket> shared, @Nullable AtomicInteger ofName) {
+      this.own = own;
+      this.shared = shared;
+      this.ofName = ofName;
+    }
+
+    /**
+     * Marks the attempt as successful. Forgets the account's failures from this network or device,
+     * but not those of other accounts from this network.
+     */
+    void succeeded() {
+      own.forEach(SlowingBucket::forget);
+      shared.forEach(SlowingBucket::takeBack);
+      uncount();
+    }
+
+    /** Takes the attempt back because no password was checked. */
+    void abandoned() {
+      own.forEach(SlowingBucket::takeBack);
+      shared.forEach(SlowingBucket::takeBack);
+      uncount();
+    }
+
+    private Duration begin(Instant now) {
+      for (SlowingBucket bucket : own) {
+        Duration wait = bucket.begin(now);
+        if (!wait.isZero()) {
+          return wait;
+        }
+      }
+      for (SlowingBucket bucket : shared) {
+        Duration wait = bucket.begin(now);
+        if (!wait.isZero()) {
+          own.forEach(SlowingBucket::takeBack);
+          return wait;
+        }
+      }
+      if (ofName != null) {
+        ofName.incrementAndGet();
+      }
+      return Duration.ZERO;
+    }
+
+    private void uncount() {
+      if (ofName != null) {
+        ofName.decrementAndGet();
+      }
+    }
+
+    // If too many attempts wait already, this one continues: refusing it could lock out the owner.
+    private void waitOut() {
+      if (ofName == null || ofName.get() <= UNDELAYED_OF_NAME || !waiting.tryAcquire()) {
+        return;
+      }
+      try {
+        sleeper.sleep(DELAY);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        abandoned();
+        throw SignInException.busy();
+      } finally {
+        waiting.release();
+      }
+    }
+  }
+}

@@ -1,0 +1,17 @@
+package dev.countersign.server.operators.signin;
+
+/**
+ * A sign-in that waits for the OpenID provider.
+ *
+ * @param nonce the nonce that the provider's token must contain
+ * @param codeVerifier the secret of the code exchange (RFC 7636)
+ * @param redirect the page that the operator wanted to open
+ */
+public record StoredAuthorizationRequest(String nonce, String codeVerifier, String redirect) {
+
+  /** Returns a text without the secrets. */
+  @Override
+  public String toString() {
+    return "StoredAuthorizationRequest[" + redirect + "]";
+  }
+}

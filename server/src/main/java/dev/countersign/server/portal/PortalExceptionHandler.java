@@ -1,0 +1,78 @@
+package dev.countersign.server.portal;
+
+import dev.countersign.server.store.StoreUnavailableException;
+import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.TypeMismatchException;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.security.web.firewall.RequestRejectedException;
+import org.springframework.web.ErrorResponse;
+import org.springframework.web.bind.annotation.ControllerAdvice;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.servlet.ModelAndView;
+
+/** Shows a page for each exception that no controller handles. */
+@ControllerAdvice
+final class PortalExceptionHandler {
+  private static final Logger log = LoggerFactory.getLogger(PortalExceptionHandler.class);
+
+  @ExceptionHandler
+  ModelAndView missing(NotFoundException missing) {
+    return page(HttpStatus.NOT_FOUND, "Nothing is here", missing.getMessage());
+  }
+
+  @ExceptionHandler
+  ModelAndView unavailable(StoreUnavailableException failed, HttpServletResponse response) {
+    if (response.isCommitted()) {
+      throw failed;
+    }
+    log.warn("the store did not answer: {}", failed.getMessage());
+    response.setHeader(HttpHeaders.RETRY_AFTER, "1");
+    return page(
+        HttpStatus.SERVICE_UNAVAILABLE,
+        "The store does not answer",
+        "Nothing was changed. Try again in a moment.");
+  }
+
+  /**
+   * Handles what Spring refuses, such as an unknown page, a wrong method or a missing parameter.
+   */
+  @ExceptionHandler
+  ModelAndView other(Exception failed, HttpServletResponse response) throws Exception {
+    if (response.isCommitted()) {
+      // A download that fails midway must not look complete: the engine closes the connection.
+      throw failed;
+    }
+    HttpStatusCode status = statusOf(failed);
+    if (status.is5xxServerError()) {
+      log.error("a defect ended a request to the portal", failed);
+      return page(
+          status, "The portal failed", "This is a defect. The log of the service says more.");
+    }
+    return status.value() == HttpStatus.NOT_FOUND.value()
+        ? page(status, "Nothing is here", null)
+        : page(status, "The request cannot be answered", "Go back, reload the page and try again.");
+  }
+
+  private static HttpStatusCode statusOf(Exception failed) {
+    if (failed instanceof ErrorResponse refused) {
+      return refused.getStatusCode();
+    }
+    // A parameter of the wrong type, or a request that the firewall refuses only now.
+    return failed instanceof TypeMismatchException || failed instanceof RequestRejectedException
+        ? HttpStatus.BAD_REQUEST
+        : HttpStatus.INTERNAL_SERVER_ERROR;
+  }
+
+  private static ModelAndView page(HttpStatusCode status, String title, @Nullable String detail) {
+    ModelAndView page = new ModelAndView("error-page");
+    page.setStatus(status);
+    page.addObject("title", title);
+    page.addObject("detail", detail);
+    return page;
+  }
+}

@@ -1,0 +1,80 @@
+package dev.countersign.server.portal.signin;
+
+import dev.countersign.server.access.network.TrustedProxies;
+import dev.countersign.server.operators.signin.OpenIdAttemptLimiter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.time.Duration;
+import org.springframework.security.web.servlet.util.matcher.PathPatternRequestMatcher;
+import org.springframework.security.web.util.matcher.RequestMatcher;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+/**
+ * Limits the OpenID sign-ins that begin from one address. The others continue with the scheme that
+ * the browser used, also behind trusted proxies.
+ */
+final class OpenIdRateLimitFilter extends OncePerRequestFilter {
+  private final RequestMatcher begins =
+      PathPatternRequestMatcher.withDefaults().matcher(OpenIdProvider.BEGIN + "/*");
+  private final OpenIdAttemptLimiter begun;
+  private final TrustedProxies forwarding;
+
+  OpenIdRateLimitFilter(OpenIdAttemptLimiter begun, TrustedProxies forwarding) {
+    this.begun = begun;
+    this.forwarding = forwarding;
+  }
+
+  @Override
+  protected boolean shouldNotFilter(HttpServletRequest request) {
+    return !begins.matches(request);
+  }
+
+  @Override
+  protected void doFilterInternal(
+      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+      throws ServletException, IOException {
+    TrustedProxies.Origin origin = forwarding.of(request);
+    Duration wait = begun.begin(origin.address());
+    if (wait.isZero()) {
+      chain.doFilter(new AsCalled(request, origin.scheme()), response);
+    } else {
+      long seconds = wait.plusMillis(999).toSeconds();
+      response.sendRedirect(PortalSecurity.SIGN_IN + "?wait=" + seconds);
+    }
+  }
+
+  /** A request with the scheme that the browser used. The redirect URI is built from it. */
+  private static final class AsCalled extends HttpServletRequestWrapper {
+    private final String scheme;
+
+    AsCalled(HttpServletRequest request, String scheme) {
+      super(request);
+      this.scheme = scheme;
+    }
+
+    @Override
+    public String getScheme() {
+      return scheme;
+    }
+
+    @Override
+    public boolean isSecure() {
+      return scheme.equals("https");
+    }
+
+    /** Without a port in the Host header, the browser's scheme decides. */
+    @Override
+    public int getServerPort() {
+      int port = super.getServerPort();
+      return port == standardPort(super.getScheme()) ? standardPort(scheme) : port;
+    }
+
+    private static int standardPort(String scheme) {
+      return scheme.equals("https") ? 443 : 80;
+    }
+  }
+}

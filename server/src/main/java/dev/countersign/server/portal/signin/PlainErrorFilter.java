@@ -1,0 +1,60 @@
+package dev.countersign.server.portal.signin;
+
+import dev.countersign.server.access.PortalServlet;
+import dev.countersign.server.store.StoreUnavailableException;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import org.apache.tomcat.util.http.InvalidParameterException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpHeaders;
+import org.springframework.security.web.firewall.RequestRejectedException;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+/** Sends a plain page for requests that fail outside the controllers. */
+final class PlainErrorFilter extends OncePerRequestFilter {
+  private static final Logger log = LoggerFactory.getLogger(PlainErrorFilter.class);
+
+  private final PlainPages pages;
+
+  PlainErrorFilter(PlainPages pages) {
+    this.pages = pages;
+  }
+
+  @Override
+  protected void doFilterInternal(
+      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+      throws ServletException, IOException {
+    if (!isSpelledPlainly(request.getRequestURI())) {
+      pages.send(HttpServletResponse.SC_BAD_REQUEST, "bad-request", request, response);
+      return;
+    }
+    try {
+      // Parameters that cannot be decoded fail here, and not where one is first read.
+      request.getParameterMap();
+      chain.doFilter(request, response);
+    } catch (InvalidParameterException e) {
+      pages.send(e.getErrorCode(), "bad-request", request, response);
+    } catch (RequestRejectedException e) {
+      pages.send(HttpServletResponse.SC_BAD_REQUEST, "bad-request", request, response);
+    } catch (StoreUnavailableException e) {
+      log.warn("the store did not answer: {}", e.getMessage());
+      response.setHeader(HttpHeaders.RETRY_AFTER, "1");
+      pages.send(HttpServletResponse.SC_SERVICE_UNAVAILABLE, "unavailable", request, response);
+    } catch (ServletException | RuntimeException e) {
+      if (response.isCommitted()) {
+        throw e;
+      }
+      log.error("a defect ended a request to the portal", e);
+      pages.send(HttpServletResponse.SC_INTERNAL_SERVER_ERROR, "defect", request, response);
+    }
+  }
+
+  // The container also maps spellings such as /%70ortal to the portal, on which Spring would fail.
+  private static boolean isSpelledPlainly(String path) {
+    return path.equals(PortalServlet.PATH) || path.startsWith(PortalServlet.PATH + "/");
+  }
+}

@@ -1,0 +1,32 @@
+package dev.countersign.server.portal.signin;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import org.springframework.security.core.AuthenticationException;
+import org.springframework.security.web.AuthenticationEntryPoint;
+
+/** Sends a browser without a session to the sign-in page, and back afterwards. */
+final class SignInEntryPoint implements AuthenticationEntryPoint {
+
+  @Override
+  public void commence(
+      HttpServletRequest request, HttpServletResponse response, AuthenticationException refused)
+      throws IOException {
+    if (request.getHeader("HX-Request") != null || accepts(request, "text/event-stream")) {
+      // A script asked for a part of a page: the whole page has to go to the sign-in.
+      response.setStatus(HttpServletResponse.SC_UNAUTHORIZED);
+      response.setHeader("HX-Redirect", PortalSecurity.SIGN_IN);
+      return;
+    }
+    response.sendRedirect(
+        request.getMethod().equals("GET")
+            ? new Destination(request).signIn()
+            : PortalSecurity.SIGN_IN);
+  }
+
+  private static boolean accepts(HttpServletRequest request, String type) {
+    String accept = request.getHeader("Accept");
+    return accept != null && accept.contains(type);
+  }
+}

@@ -1,0 +1,98 @@
+package dev.countersign.server.portal.signin;
+
+import dev.countersign.server.operators.signin.AuthorizationRequestStore;
+import dev.countersign.server.operators.signin.StoredAuthorizationRequest;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.util.Base64;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.crypto.keygen.Base64StringKeyGenerator;
+import org.springframework.security.crypto.keygen.StringKeyGenerator;
+import org.springframework.security.oauth2.client.registration.ClientRegistration;
+import org.springframework.security.oauth2.client.web.AuthorizationRequestRepository;
+import org.springframework.security.oauth2.core.endpoint.OAuth2AuthorizationRequest;
+import org.springframework.security.oauth2.core.endpoint.OAuth2ParameterNames;
+import org.springframework.security.oauth2.core.endpoint.PkceParameterNames;
+import org.springframework.security.oauth2.core.oidc.endpoint.OidcParameterNames;
+
+/**
+ * Stores sign-ins in the database while the browser is at the provider, so that any node can
+ * complete them. Each completes once, and only in the browser that began it.
+ */
+final class StoredAuthorizationRequestRepository
+    implements AuthorizationRequestRepository<OAuth2AuthorizationRequest> {
+  private static final int TOKEN_BYTES = 32;
+
+  private final StringKeyGenerator browsers =
+      new Base64StringKeyGenerator(Base64.getUrlEncoder().withoutPadding(), TOKEN_BYTES);
+  private final AuthorizationRequestStore pending;
+  private final OpenIdProvider provider;
+
+  StoredAuthorizationRequestRepository(AuthorizationRequestStore pending, OpenIdProvider provider) {
+    this.pending = pending;
+    this.provider = provider;
+  }
+
+  /** Always returns null: a stored sign-in can only be removed. */
+  @Override
+  public @Nullable OAuth2AuthorizationRequest loadAuthorizationRequest(HttpServletRequest request) {
+    return null;
+  }
+
+  @Override
+  public void saveAuthorizationRequest(
+      @Nullable OAuth2AuthorizationRequest begun,
+      HttpServletRequest request,
+      HttpServletResponse response) {
+    if (begun != null) {
+      String browser = browsers.generateKey();
+      pending.save(
+          String.valueOf(begun.getState()),
+          browser,
+          new StoredAuthorizationRequest(
+              attribute(begun, OidcParameterNames.NONCE),
+              attribute(begun, PkceParameterNames.CODE_VERIFIER),
+              String.valueOf(begun.getRedirectUri())));
+      PortalCookie.OPENID.set(browser, response);
+    }
+  }
+
+  private static String attribute(OAuth2AuthorizationRequest begun, String name) {
+    return String.valueOf(begun.<Object>getAttribute(name));
+  }
+
+  @Override
+  public @Nullable OAuth2AuthorizationRequest removeAuthorizationRequest(
+      HttpServletRequest request, HttpServletResponse response) {
+    String state = request.getParameter(OAuth2ParameterNames.STATE);
+    Optional<String> browser = PortalCookie.OPENID.of(request);
+    if (state == null || browser.isEmpty()) {
+      return null;
+    }
+    PortalCookie.OPENID.clear(response);
+    return pending.claim(state, browser.get()).map(begun -> restored(state, begun)).orElse(null);
+  }
+
+  private OAuth2AuthorizationRequest restored(String state, StoredAuthorizationRequest begun) {
+    ClientRegistration registration = provider.registration();
+    return OAuth2AuthorizationRequest.authorizationCode()
+        .authorizationUri(
+            Objects.requireNonNull(registration.getProviderDetails().getAuthorizationUri()))
+        .clientId(registration.getClientId())
+        .redirectUri(begun.redirect())
+        .scopes(registration.getScopes())
+        .state(state)
+        .attributes(
+            Map.of(
+                OAuth2ParameterNames.REGISTRATION_ID,
+                OpenIdProvider.ID,
+                OidcParameterNames.NONCE,
+                begun.nonce(),
+                PkceParameterNames.CODE_VERIFIER,
+                begun.codeVerifier()))
+        .build();
+  }
+}

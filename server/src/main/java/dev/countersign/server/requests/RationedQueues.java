@@ -1,0 +1,53 @@
+package dev.countersign.server.requests;
+
+import dev.countersign.server.access.outcome.CompletedRequest;
+import dev.countersign.server.access.outcome.TrustLevel;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+
+/** Keeps a queue for each standing, so that a flood of one does not displace the others. */
+final class RationedQueues {
+  private final Map<TrustLevel, RecordQueue> queues = new EnumMap<>(TrustLevel.class);
+
+  /**
+   * Creates empty queues.
+   *
+   * @param capacity the maximum number of requests that wait in all queues together
+   * @param rate the maximum number of requests admitted per second by all queues together
+   */
+  RationedQueues(int capacity, int rate, LongSupplier nanoTime) {
+    for (TrustLevel standing : TrustLevel.values()) {
+      queues.put(
+          standing,
+          new RecordQueue(
+              Shares.of(standing, capacity), Shares.of(standing, rate), new RateCap(nanoTime)));
+    }
+  }
+
+  void offer(CompletedRequest request) {
+    of(request.standing()).offer(request);
+  }
+
+  /**
+   * Takes the next requests to write. Verified requests are taken first; the batch is sorted by
+   * time.
+   */
+  List<CompletedRequest> drain(int most) {
+    List<CompletedRequest> batch = new ArrayList<>();
+    queues.values().forEach(queue -> queue.drainTo(batch, most));
+    batch.sort(Comparator.comparing(CompletedRequest::time));
+    return batch;
+  }
+
+  RecordQueue of(TrustLevel standing) {
+    RecordQueue queue = queues.get(standing);
+    if (queue == null) {
+      throw new IllegalStateException("no queue for " + standing);
+    }
+    return queue;
+  }
+}

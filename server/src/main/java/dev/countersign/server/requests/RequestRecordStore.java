@@ -1,0 +1,64 @@
+package dev.countersign.server.requests;
+
+import dev.countersign.server.store.Database;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The recorded requests, as the page Requests shows them. */
+public final class RequestRecordStore {
+  private final Database database;
+  private final RecordWriter writer;
+
+  RequestRecordStore(Database database, RecordWriter writer) {
+    this.database = database;
+    this.writer = writer;
+  }
+
+  /**
+   * Finds requests, newest first. The search reads a bounded number of rows. If it finds too few
+   * matches among them, the page says how far back it came and where to continue.
+   *
+   * @param before {@link RecordSearchResult#next} of the previous page; null for the newest
+   * @param limit the maximum number of requests to find, 1 to 1,000
+   */
+  public RecordSearchResult search(RequestFilter filter, @Nullable Long before, int limit) {
+    checkLimit(limit);
+    return database.read(
+        sql -> new RecordSearch(sql, filter).page(before == null ? Long.MAX_VALUE : before, limit));
+  }
+
+  /** Returns one request with everything that is stored about it; empty if it was deleted. */
+  public Optional<RequestDetails> find(long id) {
+    return database.read(sql -> new RecordRows(sql).find(id));
+  }
+
+  /**
+   * Returns the requests recorded after an id, oldest first. Each request of every node is returned
+   * exactly once.
+   *
+   * @param id {@link RequestTail#next} of the previous call, or {@link #latest} to start
+   * @param limit the maximum number of requests, 1 to 1,000
+   */
+  public RequestTail after(long id, RequestFilter filter, int limit) {
+    checkLimit(limit);
+    return database.read(sql -> new RecordSearch(sql, filter).tail(id, limit));
+  }
+
+  /** Returns the id of the newest request, or 0 if there is none. */
+  public long latest() {
+    return database.read(
+        sql ->
+            sql.sql("SELECT coalesce(max(id), 0) FROM request_records").query(Long.class).single());
+  }
+
+  /** Returns the numbers of requests that this node stored and dropped since it started. */
+  public RequestCounters counters() {
+    return writer.counters();
+  }
+
+  private static void checkLimit(int limit) {
+    if (limit < 1 || limit > 1_000) {
+      throw new IllegalArgumentException("limit must be 1 to 1000, was " + limit);
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package dev.countersign.server.store;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Logs once when an operation starts to fail and once when it works again, however often it is
+ * tried.
+ */
+public final class FailureLog {
+  private static final Logger LOG = LoggerFactory.getLogger(FailureLog.class);
+
+  private final String what;
+  private boolean failing;
+
+  /**
+   * Creates a log without a failure.
+   *
+   * @param what the message, such as "requests are not recorded"
+   */
+  public FailureLog(String what) {
+    this.what = what;
+  }
+
+  /** Runs the attempt and returns whether it succeeded. */
+  public synchronized boolean isOver(Runnable attempt) {
+    try {
+      attempt.run();
+    } catch (RuntimeException failed) {
+      if (!failing) {
+        LOG.warn("{}, the store fails: {}", what, failed.getMessage());
+      }
+      failing = true;
+      return false;
+    }
+    if (failing) {
+      LOG.info("{}: this is over", what);
+    }
+    failing = false;
+    return true;
+  }
+}

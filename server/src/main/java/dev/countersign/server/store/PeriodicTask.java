@@ -1,0 +1,66 @@
+package dev.countersign.server.store;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
+
+/** Runs a task repeatedly on its own thread, and once more when it is closed. */
+public final class PeriodicTask implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(PeriodicTask.class);
+  private static final Duration ENDING = Duration.ofSeconds(10);
+
+  private final Runnable round;
+  private final Duration interval;
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private final Thread thread;
+
+  private PeriodicTask(String name, Duration interval, Runnable round) {
+    this.interval = interval;
+    this.round = round;
+    this.thread = Thread.ofPlatform().daemon().name(name).unstarted(this::run);
+  }
+
+  /** Starts the task, the first time after one interval. */
+  public static PeriodicTask start(String name, Duration interval, Runnable round) {
+    PeriodicTask periodicTask = new PeriodicTask(name, interval, round);
+    periodicTask.thread.start();
+    return periodicTask;
+  }
+
+  private void run() {
+    try {
+      while (!closed.await(interval.toMillis(), TimeUnit.MILLISECONDS)) {
+        once();
+      }
+      once();
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void once() {
+    try {
+      round.run();
+    } catch (StoreUnavailableException | DataAccessException failed) {
+      // The next run does what this one could not.
+      LOG.warn("a round of {} failed: {}", thread.getName(), failed.getMessage());
+    } catch (RuntimeException | Error defect) {
+      // Also catches Error: the task must not stop silently while the service runs on.
+      LOG.error("a round of {} failed", thread.getName(), defect);
+    }
+  }
+
+  /** Stops the task after one last run. */
+  @Override
+  public void close() {
+    closed.countDown();
+    try {
+      thread.join(ENDING);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,160 @@
+package dev.countersign.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A running service whose store gets into trouble says 503, never 500, and goes on afterwards. */
+class StoreFailureTest {
+  private static final String WALLETS = "/ledger/v1/wallets";
+  private static final String SAVINGS = "{\"name\":\"Savings\",\"currencyCode\":\"EUR\"}";
+
+  @TempDir private Path folder;
+
+  @Test
+  @Tag("full")
+  void fileLockedByAnother_writesAreOverloadedAndReadsGoOn() throws Exception {
+    try (TestService service = TestService.start(folder, 10)) {
+      TestClient client = service.register();
+      List<RawResponse> answers;
+      RawRequest refused = client.post(WALLETS, SAVINGS);
+      try (Connection other = DriverManager.getConnection("jdbc:sqlite:" + file());
+          Statement statement = other.createStatement()) {
+        statement.execute("BEGIN EXCLUSIVE");
+        CompletableFuture<List<RawResponse>> writes =
+            CompletableFuture.supplyAsync(() -> sent(client, refused));
+        Thread.sleep(500);
+        assertThat(client.get(WALLETS).send().status()).isEqualTo(200);
+        answers = writes.get(150, TimeUnit.SECONDS);
+        statement.execute("ROLLBACK");
+      }
+      assertThat(answers)
+          .allSatisfy(
+              answer -> {
+                assertThat(answer.status()).as(answer.body()).isEqualTo(503);
+                assertThat(answer.reason()).isEqualTo("overloaded");
+                assertThat(answer.header("content-type")).isEqualTo("application/problem+json");
+                assertThat(answer.header("retry-after")).isNotEmpty();
+              });
+      RawResponse later = refused.send();
+      assertThat(later.status()).as("the very same request").isEqualTo(201);
+      assertThat(client.get(WALLETS).send().json().path("totalElements").asInt()).isEqualTo(11);
+    }
+  }
+
+  @Test
+  void fileDamagedWhileServing_isOverloadedAndNever500() throws Exception {
+    try (TestService service = TestService.start(folder, 2_000)) {
+      TestClient client = service.register();
+      checkpoint();
+      try (RandomAccessFile pages = new RandomAccessFile(file().toFile(), "rw")) {
+        byte[] garbage = new byte[(int) pages.length() - 4096];
+        new Random(7).nextBytes(garbage);
+        pages.seek(4096);
+        pages.write(garbage);
+      }
+      List<Integer> statuses = new ArrayList<>();
+      for (int i = 0; i < 20; i++) {
+        statuses.add(client.get(WALLETS + "?sort=name&page=" + i).send().status());
+        statuses.add(client.post(WALLETS, SAVINGS).send().status());
+      }
+      assertThat(statuses).contains(503).doesNotContain(500);
+      assertThat(client.as("stranger").get(WALLETS).send().status()).isEqualTo(401);
+    }
+  }
+
+  @Test
+  @Tag("full")
+  void postgresqlGoneForAWhile_isOverloadedAndComesBack() throws Exception {
+    int port = FreePort.find();
+    EmbeddedPostgres server = postgresql(port);
+    try (TestService service =
+        TestService.start(
+            folder.resolve("node"),
+            10,
+            "spring.datasource.url=jdbc:postgresql://localhost:" + port + "/postgres",
+            "spring.datasource.username=postgres")) {
+      TestClient client = service.register();
+      assertThat(client.get(WALLETS).send().status()).isEqualTo(200);
+      stop(server);
+      RawRequest post = client.post(WALLETS, SAVINGS);
+      List<RawResponse> answers =
+          ReplayTest.atOnce(List.of(post::send, () -> client.get(WALLETS).send()));
+      assertThat(answers)
+          .allSatisfy(answer -> assertThat(answer.reason()).isEqualTo("overloaded"))
+          .allSatisfy(answer -> assertThat(answer.header("retry-after")).isNotEmpty());
+
+      server = postgresql(port);
+      // Connections that the pool has just used may still be the old ones.
+      RawResponse made = post.send();
+      for (int i = 0; i < 600 && made.status() == 503; i++) {
+        Thread.sleep(100);
+        made = post.send();
+      }
+      assertThat(made.status()).as("the very same request").isEqualTo(201);
+      assertThat(client.get(WALLETS).send().json().path("totalElements").asInt()).isEqualTo(11);
+    } finally {
+      stop(server);
+    }
+  }
+
+  private EmbeddedPostgres postgresql(int port) throws IOException {
+    return EmbeddedPostgres.builder()
+        .setPort(port)
+        .setDataDirectory(folder.resolve("pg"))
+        .setCleanDataDirectory(false)
+        .setPGStartupWait(Duration.ofMinutes(3))
+        .start();
+  }
+
+  /** Closing gives up on a server that takes more than five seconds; the next one needs it gone. */
+  private void stop(EmbeddedPostgres server) throws IOException {
+    server.close();
+    Awaitility.await()
+        .atMost(Duration.ofMinutes(2))
+        .until(() -> Files.notExists(folder.resolve("pg/postmaster.pid")));
+  }
+
+  /** Thirty creates at once. */
+  private static List<RawResponse> sent(TestClient client, RawRequest first) {
+    List<Callable<RawResponse>> calls = new ArrayList<>(List.of(first::send));
+    for (int i = 1; i < 30; i++) {
+      RawRequest next = client.post(WALLETS, SAVINGS.replace("Savings", "Savings " + i));
+      calls.add(next::send);
+    }
+    try {
+      return ReplayTest.atOnce(calls);
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private void checkpoint() throws Exception {
+    try (Connection other = DriverManager.getConnection("jdbc:sqlite:" + file());
+        Statement statement = other.createStatement()) {
+      statement.execute("PRAGMA wal_checkpoint(TRUNCATE)");
+    }
+  }
+
+  private Path file() {
+    return folder.resolve("countersign.db");
+  }
+}

@@ -1,0 +1,59 @@
+package dev.countersign.server.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.countersign.protocol.Reason;
+import dev.countersign.server.access.outcome.DeniedException;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class VerificationLimiterTest {
+  @Test
+  void verification_withoutAPlace_isRefusedAtOnce() {
+    VerificationLimiter one = new VerificationLimiter(1);
+
+    assertThatThrownBy(() -> one.run(() -> one.run(() -> {})))
+        .isInstanceOfSatisfying(
+            DeniedException.class,
+            refused -> assertThat(refused.denial().reason()).isEqualTo(Reason.OVERLOADED));
+    assertThat(one.run(() -> "free again")).isEqualTo("free again");
+  }
+
+  @Test
+  void verification_withPatience_waitsForAPlace() throws Exception {
+    VerificationLimiter one = new VerificationLimiter(1, Duration.ofMinutes(5));
+    CountDownLatch holds = new CountDownLatch(1);
+    CountDownLatch end = new CountDownLatch(1);
+    try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
+      Future<Boolean> first =
+          threads.submit(
+              () ->
+                  one.run(
+                      () -> {
+                        holds.countDown();
+                        return awaits(end);
+                      }));
+      holds.await();
+      Future<String> second = threads.submit(() -> one.run(() -> "done"));
+      end.countDown();
+
+      assertThat(first.get(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(second.get(60, TimeUnit.SECONDS)).isEqualTo("done");
+    }
+  }
+
+  private static boolean awaits(CountDownLatch latch) {
+    try {
+      return latch.await(60, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+}

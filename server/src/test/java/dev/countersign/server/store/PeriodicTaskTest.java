@@ -1,0 +1,34 @@
+package dev.countersign.server.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PeriodicTaskTest {
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void round_thatFails_isFollowedByTheNext(boolean byError) throws InterruptedException {
+    CountDownLatch third = new CountDownLatch(3);
+    AtomicInteger count = new AtomicInteger();
+    Runnable failing =
+        () -> {
+          count.incrementAndGet();
+          third.countDown();
+          if (byError) {
+            throw new StackOverflowError("too deep");
+          }
+          throw new IllegalStateException("a defect");
+        };
+    try (PeriodicTask periodicTask = PeriodicTask.start("failing", Duration.ofMillis(1), failing)) {
+      assertThat(third.await(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(periodicTask).isNotNull();
+    }
+    assertThat(count.get()).as("one more when it is closed").isGreaterThan(3);
+  }
+}
