@@ -34,7 +34,7 @@ class ExactNumbersTest {
   }
 
   private static SignedServer pageOfInvoices() throws Exception {
-    String page = Rows.upTo(2).page(0, 100).without("content").toString();
+    String page = TestRows.upTo(2).page(0, 100).without("content").toString();
     String whole = page.substring(0, page.length() - 1) + ",\"content\":" + INVOICES + "}";
     return SignedServer.replying(Reply.json(whole));
   }

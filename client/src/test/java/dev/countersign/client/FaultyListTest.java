@@ -25,15 +25,16 @@ class FaultyListTest {
   /** What a walk gave, and how it ended. */
   private record Outcome(List<Integer> ids, String reason, String message, int requests) {}
 
-  private static Outcome walked(SignedServer server, UnaryOperator<PageWalk<WalkTest.Row>> how) {
+  private static Outcome walked(
+      SignedServer server, UnaryOperator<PageWalk<ListWalkTest.Row>> how) {
     List<Integer> ids = new ArrayList<>();
     CountersignClient client = new Waits().client(server.uri()).build();
-    Iterator<WalkTest.Row> rows =
-        how.apply(client.list("/rows", WalkTest.Row.class).withSize(SIZE)).items().iterator();
+    Iterator<ListWalkTest.Row> testRows =
+        how.apply(client.list("/rows", ListWalkTest.Row.class).withSize(SIZE)).items().iterator();
     CountersignException thrown =
         catchThrowableOfType(
-            CountersignException.class, () -> rows.forEachRemaining(row -> ids.add(row.id())));
-    assertThat(rows.hasNext()).as("nothing comes behind an error").isFalse();
+            CountersignException.class, () -> testRows.forEachRemaining(row -> ids.add(row.id())));
+    assertThat(testRows.hasNext()).as("nothing comes behind an error").isFalse();
     assertThat(ids).doesNotHaveDuplicates();
     return thrown == null
         ? new Outcome(ids, "none", "", server.requests().size())
@@ -41,12 +42,12 @@ class FaultyListTest {
   }
 
   /** Both with and without fetching ahead. */
-  private static Outcome walked(java.util.function.Supplier<Rows> rows) throws Exception {
+  private static Outcome walked(java.util.function.Supplier<TestRows> testRows) throws Exception {
     Outcome plain;
-    try (SignedServer server = SignedServer.replying(rows.get()::reply)) {
+    try (SignedServer server = SignedServer.replying(testRows.get()::reply)) {
       plain = walked(server, walk -> walk);
     }
-    try (SignedServer server = SignedServer.replying(rows.get()::reply)) {
+    try (SignedServer server = SignedServer.replying(testRows.get()::reply)) {
       Outcome ahead = walked(server, PageWalk::withFetchAhead);
       assertThat(ahead.ids()).isEqualTo(plain.ids());
       assertThat(ahead.reason()).isEqualTo(plain.reason());
@@ -114,7 +115,7 @@ class FaultyListTest {
     Outcome outcome =
         walked(
             () ->
-                Rows.upTo(45)
+                TestRows.upTo(45)
                     .withFault(
                         (page, document) -> {
                           if (page == 1) {
@@ -123,7 +124,7 @@ class FaultyListTest {
                         }));
 
     assertThat(outcome.reason()).as(name).isEqualTo(reason);
-    assertThat(outcome.ids()).isEqualTo(Rows.ids(1, SIZE));
+    assertThat(outcome.ids()).isEqualTo(TestRows.ids(1, SIZE));
     assertThat(outcome.message())
         .startsWith(reason + ": GET http://localhost:")
         .contains("/rows?size=10&offset=10: ");
@@ -144,13 +145,13 @@ class FaultyListTest {
   /** A service that does not know offset gives the first page for ever. */
   @Test
   void walk_offsetIgnored_isUnexpected() throws Exception {
-    Rows rows = Rows.upTo(45);
+    TestRows testRows = TestRows.upTo(45);
     try (SignedServer server =
-        SignedServer.replying(request -> Reply.json(rows.page(0, SIZE).toString()))) {
+        SignedServer.replying(request -> Reply.json(testRows.page(0, SIZE).toString()))) {
       Outcome outcome = walked(server, walk -> walk);
 
       assertThat(outcome.reason()).isEqualTo("page_unexpected");
-      assertThat(outcome.ids()).isEqualTo(Rows.ids(1, SIZE));
+      assertThat(outcome.ids()).isEqualTo(TestRows.ids(1, SIZE));
       assertThat(outcome.requests()).isEqualTo(2);
     }
   }
@@ -158,52 +159,54 @@ class FaultyListTest {
   @Test
   void walk_pageableAbsent_goesByNumberAndSize() throws Exception {
     Outcome outcome =
-        walked(() -> Rows.upTo(45).withFault((page, document) -> document.remove("pageable")));
+        walked(() -> TestRows.upTo(45).withFault((page, document) -> document.remove("pageable")));
 
-    assertThat(outcome.ids()).isEqualTo(Rows.ids(1, 45));
+    assertThat(outcome.ids()).isEqualTo(TestRows.ids(1, 45));
   }
 
   /** A cache that answers with the rows of the page before under the right numbers. */
   @Test
   void walk_contentRepeated_isRepeated() throws Exception {
-    Rows rows = Rows.upTo(45);
+    TestRows testRows = TestRows.upTo(45);
     try (SignedServer server =
         SignedServer.replying(
             request -> {
-              ObjectNode page = rows.page(Rows.parameter(request, "offset"), SIZE);
-              page.set("content", rows.page(0, SIZE).path("content"));
+              ObjectNode page = testRows.page(TestRows.parameter(request, "offset"), SIZE);
+              page.set("content", testRows.page(0, SIZE).path("content"));
               return Reply.json(page.toString());
             })) {
       Outcome outcome = walked(server, walk -> walk);
 
       assertThat(outcome.reason()).isEqualTo("page_repeated");
-      assertThat(outcome.ids()).isEqualTo(Rows.ids(1, SIZE));
+      assertThat(outcome.ids()).isEqualTo(TestRows.ids(1, SIZE));
     }
   }
 
   @Test
   void walk_neverTheLast_endsAtThePageWithoutRecords() throws Exception {
     Outcome outcome =
-        walked(() -> Rows.upTo(45).withFault((page, document) -> document.put("last", false)));
+        walked(() -> TestRows.upTo(45).withFault((page, document) -> document.put("last", false)));
 
-    assertThat(outcome.ids()).isEqualTo(Rows.ids(1, 45));
+    assertThat(outcome.ids()).isEqualTo(TestRows.ids(1, 45));
     assertThat(outcome.requests()).isEqualTo(6);
   }
 
   static Stream<Arguments> changes() {
     return Stream.of(
-        change("emptied", List::clear, Rows.ids(1, 10)),
-        change("cut behind", ids -> ids.subList(15, 45).clear(), Rows.ids(1, 15)),
-        change("cut to one page", ids -> ids.subList(10, 45).clear(), Rows.ids(1, 10)),
-        change("shortened in front", ids -> ids.subList(0, 3).clear(), Rows.ids(1, 45)),
-        change("one gone in front", ids -> ids.remove(0), Rows.ids(1, 45)),
-        change("one gone at the seam", ids -> ids.remove(9), Rows.ids(1, 45)),
-        change("a page gone in front", ids -> ids.subList(0, 10).clear(), Rows.ids(1, 45)),
+        change("emptied", List::clear, TestRows.ids(1, 10)),
+        change("cut behind", ids -> ids.subList(15, 45).clear(), TestRows.ids(1, 15)),
+        change("cut to one page", ids -> ids.subList(10, 45).clear(), TestRows.ids(1, 10)),
+        change("shortened in front", ids -> ids.subList(0, 3).clear(), TestRows.ids(1, 45)),
+        change("one gone in front", ids -> ids.remove(0), TestRows.ids(1, 45)),
+        change("one gone at the seam", ids -> ids.remove(9), TestRows.ids(1, 45)),
+        change("a page gone in front", ids -> ids.subList(0, 10).clear(), TestRows.ids(1, 45)),
         change("gone on both sides", ids -> gone(ids, 30, 9, 2), without(31)),
-        change("grown behind", ids -> ids.addAll(Rows.ids(46, 70)), Rows.ids(1, 70)),
-        change("one more in front", ids -> ids.add(0, 100), Rows.ids(1, 45)),
+        change("grown behind", ids -> ids.addAll(TestRows.ids(46, 70)), TestRows.ids(1, 70)),
+        change("one more in front", ids -> ids.add(0, 100), TestRows.ids(1, 45)),
         change(
-            "three more in front", ids -> ids.addAll(2, List.of(101, 102, 103)), Rows.ids(1, 45)));
+            "three more in front",
+            ids -> ids.addAll(2, List.of(101, 102, 103)),
+            TestRows.ids(1, 45)));
   }
 
   private static Arguments change(
@@ -218,7 +221,7 @@ class FaultyListTest {
   }
 
   private static List<Integer> without(int id) {
-    List<Integer> ids = new ArrayList<>(Rows.ids(1, 45));
+    List<Integer> ids = new ArrayList<>(TestRows.ids(1, 45));
     ids.remove(Integer.valueOf(id));
     return ids;
   }
@@ -228,7 +231,7 @@ class FaultyListTest {
   void walk_listThatChangesUnderWay_givesEveryRowThatStayedOnce(
       String name, Consumer<List<Integer>> change, List<Integer> expected) throws Exception {
     try (SignedServer server =
-        SignedServer.replying(Rows.upTo(45).changedAfterTheFirstPage(change)::reply)) {
+        SignedServer.replying(TestRows.upTo(45).changedAfterTheFirstPage(change)::reply)) {
       Outcome outcome = walked(server, walk -> walk);
 
       assertThat(outcome.reason()).as(name).isEqualTo("none");
@@ -239,17 +242,17 @@ class FaultyListTest {
   /** Who deletes what has been read makes the list shrink before every page. */
   @Test
   void walk_rowsDeletedAsTheyAreRead_givesEveryRowOnce() throws Exception {
-    List<Integer> left = new CopyOnWriteArrayList<>(Rows.ids(1, 45));
+    List<Integer> left = new CopyOnWriteArrayList<>(TestRows.ids(1, 45));
     List<Integer> read = new ArrayList<>();
-    try (SignedServer server = SignedServer.replying(request -> Rows.of(left).reply(request))) {
+    try (SignedServer server = SignedServer.replying(request -> TestRows.of(left).reply(request))) {
       CountersignClient client = new Waits().client(server.uri()).build();
-      for (ListPage<WalkTest.Row> page :
-          client.list("/rows", WalkTest.Row.class).withSize(SIZE).pages()) {
+      for (ListPage<ListWalkTest.Row> page :
+          client.list("/rows", ListWalkTest.Row.class).withSize(SIZE).pages()) {
         page.content().forEach(row -> read.add(row.id()));
         left.removeAll(read);
       }
     }
-    assertThat(read).isEqualTo(Rows.ids(1, 45));
+    assertThat(read).isEqualTo(TestRows.ids(1, 45));
   }
 
   @Test
@@ -257,17 +260,21 @@ class FaultyListTest {
     List<Integer> read = new ArrayList<>();
     try (SignedServer server =
         SignedServer.replying(
-            Rows.upTo(45).changedAfterTheFirstPage(ids -> ids.addAll(2, List.of(101, 102, 103)))
+            TestRows.upTo(45).changedAfterTheFirstPage(ids -> ids.addAll(2, List.of(101, 102, 103)))
                 ::reply)) {
-      PageWalk<WalkTest.Row> list =
-          new Waits().client(server.uri()).build().list("/rows", WalkTest.Row.class).withSize(SIZE);
-      Iterator<ListPage<WalkTest.Row>> pages = list.pages().iterator();
+      PageWalk<ListWalkTest.Row> list =
+          new Waits()
+              .client(server.uri())
+              .build()
+              .list("/rows", ListWalkTest.Row.class)
+              .withSize(SIZE);
+      Iterator<ListPage<ListWalkTest.Row>> pages = list.pages().iterator();
       pages.next().content().forEach(row -> read.add(row.id()));
-      ListPage<WalkTest.Row> second = pages.next();
+      ListPage<ListWalkTest.Row> second = pages.next();
       second.content().forEach(row -> read.add(row.id()));
       list.fromOffset(second.nextOffset()).items().forEach(row -> read.add(row.id()));
     }
-    assertThat(read).isEqualTo(Rows.ids(1, 45));
+    assertThat(read).isEqualTo(TestRows.ids(1, 45));
   }
 
   /** A total that is another with every page, and never right, must not keep the walk for ever. */
@@ -277,7 +284,7 @@ class FaultyListTest {
     AtomicInteger total = new AtomicInteger(1_000_000);
     try (SignedServer server =
         SignedServer.replying(
-            Rows.upTo(45)
+            TestRows.upTo(45)
                     .withFault(
                         (page, document) -> {
                           document.put("totalElements", total.addAndGet(step));
@@ -286,7 +293,9 @@ class FaultyListTest {
                 ::reply)) {
       Outcome outcome = walked(server, walk -> walk);
 
-      assertThat(outcome.ids()).isEqualTo(Rows.ids(1, outcome.ids().size())).hasSizeGreaterThan(30);
+      assertThat(outcome.ids())
+          .isEqualTo(TestRows.ids(1, outcome.ids().size()))
+          .hasSizeGreaterThan(30);
       assertThat(outcome.reason()).isEqualTo("page_unexpected");
       assertThat(outcome.requests()).isLessThan(20);
     }
@@ -295,7 +304,7 @@ class FaultyListTest {
   @Test
   void walk_troubleBetweenPages_isEndured() throws Exception {
     AtomicInteger calls = new AtomicInteger();
-    Rows rows = Rows.upTo(45);
+    TestRows testRows = TestRows.upTo(45);
     try (SignedServer server =
         SignedServer.replying(
             request ->
@@ -303,29 +312,29 @@ class FaultyListTest {
                   case 1 -> Reply.NONE;
                   case 2 -> Reply.status(503).with("Retry-After", "1");
                   case 3 -> Reply.status(429);
-                  default -> rows.reply(request);
+                  default -> testRows.reply(request);
                 })) {
       Outcome outcome = walked(server, walk -> walk);
 
       assertThat(outcome.reason()).isEqualTo("none");
-      assertThat(outcome.ids()).isEqualTo(Rows.ids(1, 45));
+      assertThat(outcome.ids()).isEqualTo(TestRows.ids(1, 45));
     }
   }
 
   @Test
   void walk_refusedUnderWay_endsWithTheRefusal() throws Exception {
     AtomicInteger calls = new AtomicInteger();
-    Rows rows = Rows.upTo(45);
+    TestRows testRows = TestRows.upTo(45);
     try (SignedServer server =
         SignedServer.replying(
             request ->
                 calls.incrementAndGet() == 3
                     ? Reply.problem(403, "\"reason\": \"role_missing\", \"detail\": \"no\"")
-                    : rows.reply(request))) {
+                    : testRows.reply(request))) {
       Outcome outcome = walked(server, walk -> walk);
 
       assertThat(outcome.reason()).isEqualTo("role_missing");
-      assertThat(outcome.ids()).isEqualTo(Rows.ids(1, 20));
+      assertThat(outcome.ids()).isEqualTo(TestRows.ids(1, 20));
     }
   }
 }

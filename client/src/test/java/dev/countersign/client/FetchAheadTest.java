@@ -15,18 +15,18 @@ class FetchAheadTest {
   /** Says when a request came. */
   private final Semaphore arrivals = new Semaphore(0);
 
-  private final Rows rows = Rows.upTo(45);
+  private final TestRows testRows = TestRows.upTo(45);
 
   private Reply reply(ServedRequest request) {
     arrivals.release();
-    return rows.reply(request);
+    return testRows.reply(request);
   }
 
-  private static PageWalk<WalkTest.Row> walk(SignedServer server) {
+  private static PageWalk<ListWalkTest.Row> walk(SignedServer server) {
     return new Waits()
         .client(server.uri())
         .build()
-        .list("/rows", WalkTest.Row.class)
+        .list("/rows", ListWalkTest.Row.class)
         .withSize(10)
         .withFetchAhead();
   }
@@ -38,7 +38,7 @@ class FetchAheadTest {
   @Test
   void items_fetchedAhead_areTheSame() throws Exception {
     try (SignedServer server = SignedServer.replying(this::reply)) {
-      assertThat(walk(server).stream().map(WalkTest.Row::id)).isEqualTo(Rows.ids(1, 45));
+      assertThat(walk(server).stream().map(ListWalkTest.Row::id)).isEqualTo(TestRows.ids(1, 45));
       assertThat(server.requests()).hasSize(5);
     }
   }
@@ -46,7 +46,7 @@ class FetchAheadTest {
   @Test
   void next_firstItem_bringsOnePageMoreAndNoOther() throws Exception {
     try (SignedServer server = SignedServer.replying(this::reply)) {
-      Iterator<WalkTest.Row> items = walk(server).items().iterator();
+      Iterator<ListWalkTest.Row> items = walk(server).items().iterator();
       items.next();
 
       awaitRequests(2);
@@ -73,8 +73,8 @@ class FetchAheadTest {
   void stream_closed_cancelsWhatIsUnderWay() throws Exception {
     CountDownLatch release = new CountDownLatch(1);
     try (SignedServer server = SignedServer.replying(request -> heldBack(request, release))) {
-      Stream<WalkTest.Row> stream = walk(server).stream();
-      Iterator<WalkTest.Row> items = stream.iterator();
+      Stream<ListWalkTest.Row> stream = walk(server).stream();
+      Iterator<ListWalkTest.Row> items = stream.iterator();
       items.next();
       awaitRequests(2);
       Thread fetching = fetchingThread();
@@ -91,7 +91,7 @@ class FetchAheadTest {
   void iterator_dropped_cancelsWhatIsUnderWay() throws Exception {
     CountDownLatch release = new CountDownLatch(1);
     try (SignedServer server = SignedServer.replying(request -> heldBack(request, release))) {
-      Iterator<WalkTest.Row> items = walk(server).items().iterator();
+      Iterator<ListWalkTest.Row> items = walk(server).items().iterator();
       items.next();
       awaitRequests(2);
       Thread fetching = fetchingThread();
@@ -110,14 +110,14 @@ class FetchAheadTest {
 
   private Reply heldBack(ServedRequest request, CountDownLatch release) {
     arrivals.release();
-    if (Rows.parameter(request, "offset") > 0) {
+    if (TestRows.parameter(request, "offset") > 0) {
       try {
         release.await(60, TimeUnit.SECONDS);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }
     }
-    return rows.reply(request);
+    return testRows.reply(request);
   }
 
   /** The one thread that fetches ahead, once those of earlier tests have ended. */

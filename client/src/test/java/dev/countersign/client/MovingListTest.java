@@ -23,16 +23,16 @@ class MovingListTest {
   /** What a walk gave, and how it ended. */
   private record Outcome(List<Integer> ids, String reason, String message, int requests) {}
 
-  private static PageWalk<WalkTest.Row> list(SignedServer server, int size) {
+  private static PageWalk<ListWalkTest.Row> list(SignedServer server, int size) {
     return new Waits()
         .client(server.uri())
         .build()
-        .list("/rows", WalkTest.Row.class)
+        .list("/rows", ListWalkTest.Row.class)
         .withSize(size);
   }
 
-  private static Outcome walked(Rows rows, int size) throws Exception {
-    try (SignedServer server = SignedServer.replying(rows::reply)) {
+  private static Outcome walked(TestRows testRows, int size) throws Exception {
+    try (SignedServer server = SignedServer.replying(testRows::reply)) {
       List<Integer> ids = new ArrayList<>();
       CountersignException thrown =
           catchThrowableOfType(
@@ -50,7 +50,7 @@ class MovingListTest {
   }
 
   private static Consumer<List<Integer>> added(int at, int first, int last) {
-    return ids -> ids.addAll(at, Rows.ids(first, last));
+    return ids -> ids.addAll(at, TestRows.ids(first, last));
   }
 
   private static List<Integer> joined(List<Integer> first, List<Integer> second) {
@@ -66,14 +66,14 @@ class MovingListTest {
   @ParameterizedTest
   @MethodSource("equalRows")
   void limit_betweenEqualRows_saysWhereToResume(List<Integer> ids, int limit) throws Exception {
-    try (SignedServer server = SignedServer.replying(Rows.of(ids)::reply)) {
-      PageWalk<WalkTest.Row> walk = list(server, SIZE);
+    try (SignedServer server = SignedServer.replying(TestRows.of(ids)::reply)) {
+      PageWalk<ListWalkTest.Row> walk = list(server, SIZE);
 
-      ListPage<WalkTest.Row> page = walk.withLimit(limit).pages().iterator().next();
+      ListPage<ListWalkTest.Row> page = walk.withLimit(limit).pages().iterator().next();
 
       assertThat(page.offset()).isZero();
       assertThat(page.nextOffset()).isEqualTo(limit);
-      assertThat(walk.fromOffset(page.nextOffset()).stream().map(WalkTest.Row::id))
+      assertThat(walk.fromOffset(page.nextOffset()).stream().map(ListWalkTest.Row::id))
           .isEqualTo(ids.subList(limit, ids.size()));
     }
   }
@@ -81,10 +81,10 @@ class MovingListTest {
   /** Ten more in front: the second page is the first over again, and that is right. */
   @Test
   void walk_grownByOnePage_givesEveryRowOnce() throws Exception {
-    Outcome outcome = walked(Rows.upTo(45).changedAfter(1, added(0, 101, 110)), SIZE);
+    Outcome outcome = walked(TestRows.upTo(45).changedAfter(1, added(0, 101, 110)), SIZE);
 
     assertThat(outcome.reason()).isEqualTo("none");
-    assertThat(outcome.ids()).isEqualTo(Rows.ids(1, 45));
+    assertThat(outcome.ids()).isEqualTo(TestRows.ids(1, 45));
   }
 
   @ParameterizedTest
@@ -92,7 +92,7 @@ class MovingListTest {
   void walk_pagesOfEqualRows_givesThemAll(int size) throws Exception {
     List<Integer> ids = joined(Collections.nCopies(7, 1), List.of(2, 2, 2));
 
-    Outcome outcome = walked(Rows.of(ids), size);
+    Outcome outcome = walked(TestRows.of(ids), size);
 
     assertThat(outcome.reason()).isEqualTo("none");
     assertThat(outcome.ids()).isEqualTo(ids);
@@ -101,15 +101,15 @@ class MovingListTest {
   /** Behind the end there is no second row to be equal. */
   @Test
   void walk_sameRowBehindTheEnd_isRepeated() throws Exception {
-    Rows rows =
-        Rows.of(List.of(1, 1))
+    TestRows testRows =
+        TestRows.of(List.of(1, 1))
             .withFault(
                 (served, document) -> {
                   document.withArray("content").removeAll().addObject().put("id", 1);
                   document.put("last", false).put("numberOfElements", 1);
                 });
 
-    Outcome outcome = walked(rows, 1);
+    Outcome outcome = walked(testRows, 1);
 
     assertThat(outcome.reason()).isEqualTo("page_repeated");
     assertThat(outcome.ids()).containsExactly(1, 1);
@@ -119,69 +119,69 @@ class MovingListTest {
   /** A total that grows with each page does not hide that the pages are the same. */
   @Test
   void walk_sameRowsUnderAGrowingTotal_isRepeated() throws Exception {
-    Rows rows = Rows.upTo(1000);
-    Rows same =
-        rows.withFault(
+    TestRows testRows = TestRows.upTo(1000);
+    TestRows same =
+        testRows.withFault(
             (served, document) -> {
-              document.set("content", Rows.upTo(SIZE).page(0, SIZE).path("content"));
+              document.set("content", TestRows.upTo(SIZE).page(0, SIZE).path("content"));
               document.put("totalElements", 1000 + served);
             });
 
     Outcome outcome = walked(same, SIZE);
 
     assertThat(outcome.reason()).isEqualTo("page_repeated");
-    assertThat(outcome.ids()).isEqualTo(Rows.ids(1, SIZE));
+    assertThat(outcome.ids()).isEqualTo(TestRows.ids(1, SIZE));
     assertThat(outcome.requests()).isEqualTo(3);
   }
 
   static Stream<Arguments> traceableLosses() {
     return Stream.of(
-        loss("some in front", () -> shrunk(gone(0, 7)), Rows.ids(1, 45)),
-        loss("a page in front", () -> shrunk(gone(0, 10)), Rows.ids(1, 45)),
-        loss("the page read last", () -> shrunk(gone(20, 30)), Rows.ids(1, 45)),
-        loss("more than a page, all of it behind", () -> shrunk(gone(33, 45)), Rows.ids(1, 33)),
-        loss("all behind", () -> shrunk(gone(30, 45)), Rows.ids(1, 30)),
+        loss("some in front", () -> shrunk(gone(0, 7)), TestRows.ids(1, 45)),
+        loss("a page in front", () -> shrunk(gone(0, 10)), TestRows.ids(1, 45)),
+        loss("the page read last", () -> shrunk(gone(20, 30)), TestRows.ids(1, 45)),
+        loss("more than a page, all of it behind", () -> shrunk(gone(33, 45)), TestRows.ids(1, 33)),
+        loss("all behind", () -> shrunk(gone(30, 45)), TestRows.ids(1, 30)),
         loss(
             "all but the row read last",
             () -> shrunk(gone(30, 45).andThen(gone(0, 9))),
-            Rows.ids(1, 30)),
-        loss("all", () -> shrunk(List::clear), Rows.ids(1, 30)),
+            TestRows.ids(1, 30)),
+        loss("all", () -> shrunk(List::clear), TestRows.ids(1, 30)),
         loss(
             "more than a page, part of it behind",
             () -> shrunk(gone(35, 45).andThen(gone(0, 5))),
-            Rows.ids(1, 35)),
+            TestRows.ids(1, 35)),
         loss(
             "some for others in front",
             () -> shrunk(gone(35, 45).andThen(added(0, 101, 104))),
-            Rows.ids(1, 35)),
+            TestRows.ids(1, 35)),
         loss(
             "some in front, fewer added behind",
             () -> shrunk(gone(0, 4).andThen(added(41, 46, 47))),
-            Rows.ids(1, 47)),
+            TestRows.ids(1, 47)),
         loss(
             "a page in front, half of it added behind",
             () -> shrunk(gone(0, 10).andThen(added(35, 46, 50))),
-            Rows.ids(1, 50)),
+            TestRows.ids(1, 50)),
         loss(
             "some more before the list is read again",
             () -> shrunk(gone(0, 3)).changedAfter(4, gone(0, 4)),
-            Rows.ids(1, 45)));
+            TestRows.ids(1, 45)));
   }
 
-  private static Arguments loss(String name, Supplier<Rows> rows, List<Integer> expected) {
-    return Arguments.of(name, rows, expected);
+  private static Arguments loss(String name, Supplier<TestRows> testRows, List<Integer> expected) {
+    return Arguments.of(name, testRows, expected);
   }
 
   /** Three pages are read by then. */
-  private static Rows shrunk(Consumer<List<Integer>> change) {
-    return Rows.upTo(45).changedAfter(3, change);
+  private static TestRows shrunk(Consumer<List<Integer>> change) {
+    return TestRows.upTo(45).changedAfter(3, change);
   }
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("traceableLosses")
   void walk_shrunkTraceably_givesEveryRowThatStayedOnce(
-      String name, Supplier<Rows> rows, List<Integer> expected) throws Exception {
-    Outcome outcome = walked(rows.get(), SIZE);
+      String name, Supplier<TestRows> testRows, List<Integer> expected) throws Exception {
+    Outcome outcome = walked(testRows.get(), SIZE);
 
     assertThat(outcome.reason()).as(name).isEqualTo("none");
     assertThat(outcome.ids()).isEqualTo(expected);
@@ -195,24 +195,24 @@ class MovingListTest {
   }
 
   @SafeVarargs
-  private static Supplier<Rows> lossOf(Consumer<List<Integer>>... changes) {
+  private static Supplier<TestRows> lossOf(Consumer<List<Integer>>... changes) {
     return () -> {
-      Rows rows = Rows.upTo(45);
+      TestRows testRows = TestRows.upTo(45);
       for (int i = 0; i < changes.length; i++) {
-        rows.changedAfter(3 + i, changes[i]);
+        testRows.changedAfter(3 + i, changes[i]);
       }
-      return rows;
+      return testRows;
     };
   }
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("untraceableLosses")
   void walk_shrunkByMoreThanItRemembers_endsAndSaysWhereToResume(
-      String name, Supplier<Rows> moved, int resumeAt) throws Exception {
+      String name, Supplier<TestRows> moved, int resumeAt) throws Exception {
     Outcome outcome = walked(moved.get(), SIZE);
 
     assertThat(outcome.reason()).as(name).isEqualTo("list_changed");
-    assertThat(outcome.ids()).isEqualTo(Rows.ids(1, 30));
+    assertThat(outcome.ids()).isEqualTo(TestRows.ids(1, 30));
     assertThat(outcome.message())
         .contains("the list shrank from 45 to ")
         .contains("go on at offset " + resumeAt + ", ");
@@ -221,11 +221,11 @@ class MovingListTest {
   /** One row a page leaves none to tell the place by while the list goes on shrinking. */
   @Test
   void walk_ofSingleRowsUnderATotalThatNeverStands_ends() throws Exception {
-    Rows rows =
-        Rows.upTo(45)
+    TestRows testRows =
+        TestRows.upTo(45)
             .withFault((served, document) -> document.put("totalElements", 1_000_000 - served));
 
-    Outcome outcome = walked(rows, 1);
+    Outcome outcome = walked(testRows, 1);
 
     assertThat(outcome.reason()).isEqualTo("list_changed");
     assertThat(outcome.ids()).containsExactly(1);

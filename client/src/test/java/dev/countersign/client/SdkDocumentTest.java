@@ -94,8 +94,8 @@ class SdkDocumentTest {
   }
 
   private static ObjectNode wallets(ServedRequest request) {
-    int size = request.query().contains("size=") ? Rows.parameter(request, "size") : 20;
-    ObjectNode page = Rows.upTo(3).page(0, size);
+    int size = request.query().contains("size=") ? TestRows.parameter(request, "size") : 20;
+    ObjectNode page = TestRows.upTo(3).page(0, size);
     page.putArray("content").add(wallet(1)).add(wallet(2)).add(wallet(3));
     return page;
   }

@@ -64,8 +64,8 @@ class CallingIT {
   }
 
   private Served service;
-  private Partner partner;
-  private Partner stranger;
+  private OpensslPartner opensslPartner;
+  private OpensslPartner stranger;
 
   @BeforeAll
   void serve(@TempDir Path folder) throws IOException, InterruptedException {
@@ -73,9 +73,9 @@ class CallingIT {
     Path release = Release.copyTo(folder.resolve("countersign"));
     Path data = folder.resolve("data");
     service = Served.start(release, "serve", "--port", "0", "--demo", "--data", data.toString());
-    partner = Partner.register(release, data, "ledger-operator");
-    stranger = Partner.register(release, data, "ledger-viewer");
-    partner.awaitKnownTo(service);
+    opensslPartner = OpensslPartner.register(release, data, "ledger-operator");
+    stranger = OpensslPartner.register(release, data, "ledger-viewer");
+    opensslPartner.awaitKnownTo(service);
     stranger.awaitKnownTo(service);
   }
 
@@ -87,7 +87,7 @@ class CallingIT {
   }
 
   private Command call(Example example, String... words) {
-    return partner.runs(example.command(words), service);
+    return opensslPartner.runs(example.command(words), service);
   }
 
   @ParameterizedTest
@@ -159,7 +159,7 @@ class CallingIT {
         example
             .command("list")
             .with("BASE_URL", service.url())
-            .with("PRIVATE_KEY", partner.privateKey().toString())
+            .with("PRIVATE_KEY", opensslPartner.privateKey().toString())
             .run();
     assertThat(refused.exit()).isNotZero();
     assertThat(refused.err()).contains("CLIENT_ID");
@@ -202,8 +202,8 @@ class CallingIT {
         script
             .toString()
             .replace("https://api.example.com", service.url())
-            .replaceAll("cl-[0-9a-z]+", partner.clientId())
-            .replace("partner.pem", partner.privateKey().toString());
+            .replaceAll("cl-[0-9a-z]+", opensslPartner.clientId())
+            .replace("partner.pem", opensslPartner.privateKey().toString());
     String out = Command.shell(DOCS.resolve("examples"), commands).run().succeeded().out();
     assertThat(JSON.readTree(out).get("content").size()).isEqualTo(5);
   }

@@ -45,7 +45,7 @@ class NodeInteropIT {
   private Path node;
   private Path script;
   private Served service;
-  private Partner partner;
+  private OpensslPartner opensslPartner;
 
   @BeforeAll
   void serve(@TempDir Path folder) throws IOException, InterruptedException {
@@ -55,8 +55,8 @@ class NodeInteropIT {
     Path release = Release.copyTo(folder.resolve("countersign"));
     Path data = folder.resolve("data");
     service = Served.start(release, "serve", "--port", "0", "--demo", "--data", data.toString());
-    partner = Partner.register(release, data, "ledger-operator");
-    partner.awaitKnownTo(service);
+    opensslPartner = OpensslPartner.register(release, data, "ledger-operator");
+    opensslPartner.awaitKnownTo(service);
   }
 
   @AfterAll
@@ -130,14 +130,15 @@ class NodeInteropIT {
   }
 
   private RequestSigner signer() throws IOException, GeneralSecurityException {
-    String pem = Files.readString(partner.privateKey()).replaceAll("-----[^-]+-----|\\s", "");
+    String pem =
+        Files.readString(opensslPartner.privateKey()).replaceAll("-----[^-]+-----|\\s", "");
     PrivateKey key =
         KeyFactory.getInstance("RSA")
             .generatePrivate(new PKCS8EncodedKeySpec(Base64.getDecoder().decode(pem)));
     KeySource source =
         clientId ->
             new SigningKey(clientId, SignatureAlgorithm.RSA_V1_5_SHA256, key, CryptoProvider.jdk());
-    return RequestSigner.of(partner.clientId(), source);
+    return RequestSigner.of(opensslPartner.clientId(), source);
   }
 
   /** A signed request as the package reads one. */
@@ -153,9 +154,9 @@ class NodeInteropIT {
     Map<String, Object> question =
         Map.of(
             "publicKey",
-            Files.readString(partner.publicKey()),
+            Files.readString(opensslPartner.publicKey()),
             "keyid",
-            partner.clientId(),
+            opensslPartner.clientId(),
             "messages",
             messages);
     Path file = Files.createTempFile("messages", ".json");
@@ -178,6 +179,6 @@ class NodeInteropIT {
     List<String> all = new ArrayList<>(List.of("node", script.toString()));
     all.addAll(List.of(words));
     Command command = Command.in(node, all.toArray(String[]::new));
-    return JSON.readTree(partner.runs(command, service).run().succeeded().out());
+    return JSON.readTree(opensslPartner.runs(command, service).run().succeeded().out());
   }
 }

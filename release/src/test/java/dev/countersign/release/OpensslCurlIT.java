@@ -22,8 +22,8 @@ class OpensslCurlIT {
 
   private Served strict;
   private Served relaxed;
-  private Partner partner;
-  private Partner relaxedPartner;
+  private OpensslPartner opensslPartner;
+  private OpensslPartner relaxedPartner;
 
   @BeforeAll
   void serve(@TempDir Path folder) throws IOException, InterruptedException {
@@ -45,9 +45,9 @@ class OpensslCurlIT {
             relaxedData.toString(),
             "--config",
             relaxedYaml.toString());
-    partner = Partner.register(release, data, "ledger-operator");
-    relaxedPartner = Partner.register(release, relaxedData, "ledger-operator");
-    partner.awaitKnownTo(strict);
+    opensslPartner = OpensslPartner.register(release, data, "ledger-operator");
+    relaxedPartner = OpensslPartner.register(release, relaxedData, "ledger-operator");
+    opensslPartner.awaitKnownTo(strict);
     relaxedPartner.awaitKnownTo(relaxed);
   }
 
@@ -63,7 +63,7 @@ class OpensslCurlIT {
   @Test
   void list_withPageSizeAndSort_givesThatPage() throws Exception {
     String out =
-        partner
+        opensslPartner
             .calls(strict, "list", "page=1&size=5&sort=currencyCode,asc")
             .run()
             .succeeded()
@@ -77,7 +77,7 @@ class OpensslCurlIT {
 
   @Test
   void list_withoutParameters_givesTwenty() throws Exception {
-    JsonNode page = JSON.readTree(partner.calls(strict, "list").run().succeeded().out());
+    JsonNode page = JSON.readTree(opensslPartner.calls(strict, "list").run().succeeded().out());
     assertThat(page.get("content").size()).isEqualTo(20);
     assertThat(page.get("first").asBoolean()).isTrue();
   }
@@ -85,25 +85,26 @@ class OpensslCurlIT {
   @Test
   void create_wallet_isListed() throws Exception {
     String body = "{\"name\": \"Träume & more\", \"currencyCode\": \"EUR\"}";
-    JsonNode wallet = JSON.readTree(partner.calls(strict, "create", body).run().succeeded().out());
+    JsonNode wallet =
+        JSON.readTree(opensslPartner.calls(strict, "create", body).run().succeeded().out());
     assertThat(wallet.get("name").asString()).isEqualTo("Träume & more");
     String all = "size=100&sort=createdAt,desc";
-    assertThat(partner.calls(strict, "list", all).run().succeeded().out())
+    assertThat(opensslPartner.calls(strict, "list", all).run().succeeded().out())
         .contains(wallet.get("id").asString());
   }
 
   @Test
   void create_secondTimeSigned_isAnotherWallet() throws Exception {
     String body = "{\"name\": \"Twice\", \"currencyCode\": \"CHF\"}";
-    String first = partner.calls(strict, "create", body).run().succeeded().out();
+    String first = opensslPartner.calls(strict, "create", body).run().succeeded().out();
     Thread.sleep(1_100); // another second, another signature
-    String second = partner.calls(strict, "create", body).run().succeeded().out();
+    String second = opensslPartner.calls(strict, "create", body).run().succeeded().out();
     assertThat(JSON.readTree(first).get("id")).isNotEqualTo(JSON.readTree(second).get("id"));
   }
 
   @Test
   void list_withoutDate_isRefusedWhereDateIsRequired() throws Exception {
-    Command.Outcome refused = partner.calls(strict, "list").with("WITHOUT_DATE", "1").run();
+    Command.Outcome refused = opensslPartner.calls(strict, "list").with("WITHOUT_DATE", "1").run();
     assertThat(refused.exit()).isEqualTo(22); // curl: the server answered with an error
     assertThat(JSON.readTree(refused.out()).get("reason").asString()).isEqualTo("components_wrong");
   }
@@ -131,7 +132,9 @@ class OpensslCurlIT {
   @Test
   void create_wrongCurrency_saysSoAndFails() throws Exception {
     Command.Outcome refused =
-        partner.calls(strict, "create", "{\"name\": \"X\", \"currencyCode\": \"eur\"}").run();
+        opensslPartner
+            .calls(strict, "create", "{\"name\": \"X\", \"currencyCode\": \"eur\"}")
+            .run();
     assertThat(refused.exit()).isEqualTo(22);
     assertThat(JSON.readTree(refused.out()).get("reason").asString()).isEqualTo("body_invalid");
   }

@@ -29,7 +29,7 @@ class PostmanIT {
   private static final String BODY = "{\"name\": \"{{name}}\", \"currencyCode\": \"EUR\"}";
 
   private Served service;
-  private Partner partner;
+  private OpensslPartner opensslPartner;
   private Path work;
 
   @BeforeAll
@@ -40,8 +40,8 @@ class PostmanIT {
     Path release = Release.copyTo(folder.resolve("countersign"));
     Path data = folder.resolve("data");
     service = Served.start(release, "serve", "--port", "0", "--demo", "--data", data.toString());
-    partner = Partner.register(release, data, "ledger-operator");
-    partner.awaitKnownTo(service);
+    opensslPartner = OpensslPartner.register(release, data, "ledger-operator");
+    opensslPartner.awaitKnownTo(service);
   }
 
   @AfterAll
@@ -120,7 +120,7 @@ class PostmanIT {
     Files.writeString(file, JSON.writeValueAsString(collection));
     Path copy = NpmPackage.script(folder, script);
     Command command = Command.in(folder, "node", copy.toString(), file.toString(), name);
-    String out = partner.runs(command, service).run().succeeded().out();
+    String out = opensslPartner.runs(command, service).run().succeeded().out();
     return JSON.readTree(out).valueStream().toList();
   }
 }

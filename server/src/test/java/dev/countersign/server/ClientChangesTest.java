@@ -22,36 +22,39 @@ class ClientChangesTest {
   @Test
   void changesByCommand_areSeenByARunningService() throws Exception {
     Path data = folder.resolve("data");
-    Operator operator = new Operator(folder, data);
+    OperatorShell operatorShell = new OperatorShell(folder, data);
     KeyPair old = TestService.KEYS;
     KeyPair fresh = TestService.newKeyPair();
     try (TestService service = TestService.start(data, 1)) {
-      String id = operator.add(old);
+      String id = operatorShell.add(old);
       TestClient client = new TestClient(service.port(), id, old.getPrivate());
       TestClient rotated = new TestClient(service.port(), id, fresh.getPrivate());
       assertSoon(client, "200");
 
-      change(operator, "disable", id);
+      change(operatorShell, "disable", id);
       assertSoon(client, "401 client_disabled");
-      change(operator, "enable", id);
+      change(operatorShell, "enable", id);
       assertSoon(client, "200");
-      change(operator, "update", id, "--allow", "192.0.2.1");
+      change(operatorShell, "update", id, "--allow", "192.0.2.1");
       assertSoon(client, "403 address_not_allowed");
-      change(operator, "update", id, "--allow", "0.0.0.0");
+      change(operatorShell, "update", id, "--allow", "0.0.0.0");
       assertSoon(client, "200");
 
       assertSoon(rotated, "401 signature_mismatch");
-      change(operator, "add-key", id, "--public-key", operator.pem(fresh).toString());
+      change(operatorShell, "add-key", id, "--public-key", operatorShell.pem(fresh).toString());
       assertSoon(rotated, "200");
       assertSoon(client, "200");
 
       String fingerprint =
-          operator.clients("show", id).out().replaceAll("(?s).*?(SHA256:[A-Za-z0-9+/]+).*", "$1");
-      change(operator, "remove-key", id, fingerprint);
+          operatorShell
+              .clients("show", id)
+              .out()
+              .replaceAll("(?s).*?(SHA256:[A-Za-z0-9+/]+).*", "$1");
+      change(operatorShell, "remove-key", id, fingerprint);
       assertSoon(client, "401 signature_mismatch");
       assertSoon(rotated, "200");
 
-      change(operator, "remove", id, "--yes");
+      change(operatorShell, "remove", id, "--yes");
       assertSoon(rotated, "401 client_unknown");
     }
   }
@@ -60,20 +63,20 @@ class ClientChangesTest {
   @Tag("full")
   void rotation_withAnEnd_endsTheOldKeyByTheClockAlone() throws Exception {
     Path data = folder.resolve("data");
-    Operator operator = new Operator(folder, data);
+    OperatorShell operatorShell = new OperatorShell(folder, data);
     KeyPair fresh = TestService.newKeyPair();
     try (TestService service = TestService.start(data, 1)) {
-      String id = operator.add(TestService.KEYS);
+      String id = operatorShell.add(TestService.KEYS);
       TestClient client = new TestClient(service.port(), id, TestService.KEYS.getPrivate());
       assertSoon(client, "200");
-      Operator.Printed help = operator.clients("add-key", "--help");
+      OperatorShell.Printed help = operatorShell.clients("add-key", "--help");
       assertThat(help.out()).contains("--end-others");
       change(
-          operator,
+          operatorShell,
           "add-key",
           id,
           "--public-key",
-          operator.pem(fresh).toString(),
+          operatorShell.pem(fresh).toString(),
           "--end-others",
           "8s");
       TestClient rotated = new TestClient(service.port(), id, fresh.getPrivate());
@@ -103,7 +106,7 @@ class ClientChangesTest {
                 "--name",
                 "Acme",
                 "--public-key",
-                new Operator(folder, data).pem(TestService.KEYS).toString(),
+                new OperatorShell(folder, data).pem(TestService.KEYS).toString(),
                 "--allow",
                 "127.0.0.1,::1",
                 "--role",
@@ -117,8 +120,8 @@ class ClientChangesTest {
     }
   }
 
-  private static void change(Operator operator, String... arguments) {
-    Operator.Printed printed = operator.clients(arguments);
+  private static void change(OperatorShell operatorShell, String... arguments) {
+    OperatorShell.Printed printed = operatorShell.clients(arguments);
     assertThat(printed.exitCode()).as(printed.err()).isZero();
   }
 

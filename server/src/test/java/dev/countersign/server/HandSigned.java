@@ -118,7 +118,7 @@ record HandSigned(
     Map<String, String> headers = new LinkedHashMap<>();
     headers.put("Host", "localhost:" + port);
     headers.putAll(fields);
-    headers.putAll(SignatureHeaders.headers(components, parameters, key));
+    headers.putAll(HandmadeSignature.headers(components, parameters, key));
     if (!body.isEmpty()) {
       headers.put("Content-Type", "application/json");
       headers.put("Content-Length", String.valueOf(body.getBytes(UTF_8).length));

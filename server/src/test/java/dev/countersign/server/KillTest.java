@@ -49,7 +49,7 @@ class KillTest {
   @Test
   void kills_underConcurrentCreates_loseNothingAcknowledged() throws Exception {
     Path data = folder.resolve("data");
-    String clientId = new Operator(folder, data).add(TestService.KEYS);
+    String clientId = new OperatorShell(folder, data).add(TestService.KEYS);
     // The same port each time, because the port is part of the URL that an answer is stored for.
     int port = FreePort.find();
     int repeated = 0;

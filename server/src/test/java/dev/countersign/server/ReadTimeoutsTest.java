@@ -31,7 +31,7 @@ class ReadTimeoutsTest {
   @Test
   void health_besideSlowReads_isAnsweredFirst() throws Exception {
     Path data = folder.resolve("data");
-    String clientId = new Operator(folder, data).add(TestService.KEYS);
+    String clientId = new OperatorShell(folder, data).add(TestService.KEYS);
     fillWallets(data);
     int slowReads = Math.max(4, 2 * Runtime.getRuntime().availableProcessors());
     try (CommandProcess service = CommandProcess.serve(folder, data);

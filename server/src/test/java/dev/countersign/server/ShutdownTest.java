@@ -27,7 +27,7 @@ class ShutdownTest {
   @Test
   void serve_terminatedWithABodyUnderWay_answersItAndTakesNoMore() throws Exception {
     Path data = folder.resolve("data");
-    String clientId = new Operator(folder, data).add(TestService.KEYS);
+    String clientId = new OperatorShell(folder, data).add(TestService.KEYS);
     // Longer than any machine takes for what is between, so that only the end of the body ends it.
     Path patient =
         Files.writeString(
@@ -117,7 +117,7 @@ class ShutdownTest {
   @Tag("full")
   void serve_demo_fillsAnEmptyDatabaseAndNoOther() throws Exception {
     Path data = folder.resolve("data");
-    String clientId = new Operator(folder, data).add(TestService.KEYS);
+    String clientId = new OperatorShell(folder, data).add(TestService.KEYS);
     assertThat(total(data, clientId)).isZero();
     assertThat(total(data, clientId, "--demo")).isEqualTo(250);
     assertThat(total(data, clientId, "--demo")).isEqualTo(250);

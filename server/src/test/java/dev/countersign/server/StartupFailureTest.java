@@ -134,10 +134,10 @@ class StartupFailureTest {
 
   @Test
   void port_outOfRange_isAUsageError(CapturedOutput output) {
-    Operator.Printed printed = Operator.run("serve", "--port", "99999");
+    OperatorShell.Printed printed = OperatorShell.run("serve", "--port", "99999");
     assertThat(printed.exitCode()).isEqualTo(2);
     assertThat(printed.err()).startsWith("countersign: ").contains("0 to 65535, was 99999");
-    assertThat(Operator.run("demo", "--port", "-1").exitCode()).isEqualTo(2);
+    assertThat(OperatorShell.run("demo", "--port", "-1").exitCode()).isEqualTo(2);
     assertThat(output.getOut()).isEmpty();
   }
 
@@ -221,7 +221,7 @@ class StartupFailureTest {
     }
     arguments.addAll(List.of(further));
 
-    Operator.Printed printed = Operator.run(arguments.toArray(String[]::new));
+    OperatorShell.Printed printed = OperatorShell.run(arguments.toArray(String[]::new));
 
     assertThat(printed.exitCode()).isEqualTo(1);
     assertThat(printed.err().lines()).as(printed.err()).hasSize(1);

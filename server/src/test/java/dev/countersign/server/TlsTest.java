@@ -40,7 +40,7 @@ class TlsTest {
             """
                 .formatted(folder, folder));
     Path data = folder.resolve("data");
-    String clientId = new Operator(folder, data).add(TestService.KEYS);
+    String clientId = new OperatorShell(folder, data).add(TestService.KEYS);
     try (CommandProcess service =
             CommandProcess.serve(folder, data, "--config", config.toString());
         HttpClient http = HttpClient.newBuilder().sslContext(trusting()).build()) {

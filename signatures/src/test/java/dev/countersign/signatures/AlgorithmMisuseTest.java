@@ -162,7 +162,7 @@ class AlgorithmMisuseTest {
    */
   @Test
   void hmac_tags_areComparedInConstantTime() throws Exception {
-    String code = method("HmacScheme", "boolean verifies(");
+    String code = method("algorithms/HmacScheme", "boolean verifies(");
     assertThat(calls(code)).containsExactly("sign", "java/security/MessageDigest.isEqual:([B[B)Z");
     assertThat(code)
         .doesNotContainPattern("\\b(?:if|goto|tableswitch|lookupswitch|baload|arraylength)");

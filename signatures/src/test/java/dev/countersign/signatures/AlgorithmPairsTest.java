@@ -1,10 +1,10 @@
 package dev.countersign.signatures;
 
+import static dev.countersign.signatures.AliceVerification.NOW;
 import static dev.countersign.signatures.SignatureAlgorithm.HMAC_SHA256;
 import static dev.countersign.signatures.SignatureAlgorithm.RSA_PSS_SHA512;
 import static dev.countersign.signatures.SignatureAlgorithm.RSA_V1_5_SHA256;
 import static dev.countersign.signatures.Verdicts.is;
-import static dev.countersign.signatures.Verifications.NOW;
 import static dev.countersign.signatures.base.VerificationFailure.ALGORITHM_WRONG;
 import static dev.countersign.signatures.base.VerificationFailure.SIGNATURE_MISMATCH;
 import static java.nio.charset.StandardCharsets.US_ASCII;

@@ -1,7 +1,7 @@
 package dev.countersign.signatures;
 
-import static dev.countersign.signatures.Partner.ALICE;
-import static dev.countersign.signatures.Partner.GET_PARAMS;
+import static dev.countersign.signatures.HandSigner.ALICE;
+import static dev.countersign.signatures.HandSigner.GET_PARAMS;
 import static dev.countersign.signatures.Profiles.SIGNED_DATE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

@@ -1,15 +1,15 @@
 package dev.countersign.signatures;
 
-import static dev.countersign.signatures.Partner.ALICE;
-import static dev.countersign.signatures.Partner.GET_COMPONENTS;
-import static dev.countersign.signatures.Partner.GET_PARAMS;
-import static dev.countersign.signatures.Partner.PARAMETERS;
-import static dev.countersign.signatures.Partner.POST_COMPONENTS;
-import static dev.countersign.signatures.Verifications.NOW;
-import static dev.countersign.signatures.Verifications.assertAccepted;
-import static dev.countersign.signatures.Verifications.assertRefused;
-import static dev.countersign.signatures.Verifications.refusal;
-import static dev.countersign.signatures.Verifications.verify;
+import static dev.countersign.signatures.AliceVerification.NOW;
+import static dev.countersign.signatures.AliceVerification.assertAccepted;
+import static dev.countersign.signatures.AliceVerification.assertRefused;
+import static dev.countersign.signatures.AliceVerification.refusal;
+import static dev.countersign.signatures.AliceVerification.verify;
+import static dev.countersign.signatures.HandSigner.ALICE;
+import static dev.countersign.signatures.HandSigner.GET_COMPONENTS;
+import static dev.countersign.signatures.HandSigner.GET_PARAMS;
+import static dev.countersign.signatures.HandSigner.PARAMETERS;
+import static dev.countersign.signatures.HandSigner.POST_COMPONENTS;
 import static dev.countersign.signatures.base.VerificationFailure.COMPONENTS_WRONG;
 import static dev.countersign.signatures.base.VerificationFailure.DATE_MISSING;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -30,7 +30,7 @@ class CoveredComponentsTest {
   @Test
   void components_ofTheProfile_areAccepted() {
     assertAccepted(ALICE.sign(WireRequest.GET, GET_PARAMS));
-    assertAccepted(ALICE.sign(WireRequest.POST, Partner.POST_PARAMS));
+    assertAccepted(ALICE.sign(WireRequest.POST, HandSigner.POST_PARAMS));
   }
 
   @ParameterizedTest

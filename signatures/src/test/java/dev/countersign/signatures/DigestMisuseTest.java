@@ -1,7 +1,7 @@
 package dev.countersign.signatures;
 
-import static dev.countersign.signatures.Signing.forged;
-import static dev.countersign.signatures.Signing.signed;
+import static dev.countersign.signatures.AliceSigning.forged;
+import static dev.countersign.signatures.AliceSigning.signed;
 import static dev.countersign.signatures.Verdicts.accepted;
 import static dev.countersign.signatures.Verdicts.refused;
 import static dev.countersign.signatures.base.VerificationFailure.COMPONENTS_WRONG;

@@ -1,10 +1,10 @@
 package dev.countersign.signatures;
 
-import static dev.countersign.signatures.Partner.ALICE;
-import static dev.countersign.signatures.Partner.GET_PARAMS;
-import static dev.countersign.signatures.Partner.POST_PARAMS;
-import static dev.countersign.signatures.Verifications.assertAccepted;
-import static dev.countersign.signatures.Verifications.assertRefused;
+import static dev.countersign.signatures.AliceVerification.assertAccepted;
+import static dev.countersign.signatures.AliceVerification.assertRefused;
+import static dev.countersign.signatures.HandSigner.ALICE;
+import static dev.countersign.signatures.HandSigner.GET_PARAMS;
+import static dev.countersign.signatures.HandSigner.POST_PARAMS;
 import static dev.countersign.signatures.base.VerificationFailure.COMPONENTS_WRONG;
 import static dev.countersign.signatures.base.VerificationFailure.DIGEST_MALFORMED;
 import static dev.countersign.signatures.base.VerificationFailure.DIGEST_MISMATCH;
@@ -195,7 +195,7 @@ class ExpectedBodyTest {
   void digest_secondLine_isReadAndSigned() {
     WireRequest signed = ALICE.sign(WireRequest.POST.plus("Content-Digest", SHA_512), POST_PARAMS);
     assertAccepted(signed);
-    assertThat(Verifications.verify(signed).base().text())
+    assertThat(AliceVerification.verify(signed).base().text())
         .contains("\n\"content-digest\": " + SHA_256 + ", " + SHA_512 + "\n");
   }
 

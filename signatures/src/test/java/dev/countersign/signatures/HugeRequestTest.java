@@ -1,7 +1,7 @@
 package dev.countersign.signatures;
 
-import static dev.countersign.signatures.Partner.ALICE;
-import static dev.countersign.signatures.Partner.GET_PARAMS;
+import static dev.countersign.signatures.HandSigner.ALICE;
+import static dev.countersign.signatures.HandSigner.GET_PARAMS;
 import static dev.countersign.signatures.Soon.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -22,7 +22,7 @@ class HugeRequestTest {
     String inputs = many(1000, i -> "s" + i + "=(\"@method\");created=1;keyid=\"a\", ");
     assertSoon(
         () ->
-            Verifications.assertAccepted(
+            AliceVerification.assertAccepted(
                 SIGNED
                     .with("Signature", others + SIGNED.value("signature"))
                     .with("Signature-Input", inputs + SIGNED.value("signature-input"))));
@@ -33,7 +33,7 @@ class HugeRequestTest {
     String others = many(MANY, i -> "s" + i + ", ");
     assertSoon(
         () ->
-            Verifications.assertAccepted(
+            AliceVerification.assertAccepted(
                 SIGNED.with("Signature", others + SIGNED.value("signature"))));
     assertRefusedSoon(
         VerificationFailure.SIGNATURE_MALFORMED,
@@ -45,7 +45,7 @@ class HugeRequestTest {
     String components = many(MANY, i -> "\"x" + i + "\" ");
     assertRefusedSoon(
         VerificationFailure.COMPONENTS_WRONG,
-        SIGNED.with("Signature-Input", "sig=(" + components + ")" + Partner.PARAMETERS));
+        SIGNED.with("Signature-Input", "sig=(" + components + ")" + HandSigner.PARAMETERS));
     assertRefusedSoon(
         VerificationFailure.COMPONENTS_WRONG,
         SIGNED.with("Signature-Input", "sig=(" + "\"date\" ".repeat(MANY) + ")"));
@@ -54,7 +54,8 @@ class HugeRequestTest {
   @Test
   void parameters_many_areSignedOrRefused() {
     String more = many(MANY, i -> ";p" + i + "=1");
-    assertSoon(() -> Verifications.assertAccepted(ALICE.sign(WireRequest.GET, GET_PARAMS + more)));
+    assertSoon(
+        () -> AliceVerification.assertAccepted(ALICE.sign(WireRequest.GET, GET_PARAMS + more)));
     assertRefusedSoon(
         VerificationFailure.PARAMETERS_WRONG,
         SIGNED.with("Signature-Input", "sig=" + GET_PARAMS + ";p".repeat(MANY)));
@@ -65,11 +66,11 @@ class HugeRequestTest {
     String text = "x".repeat(100_000);
     assertSoon(
         () -> {
-          Verifications.assertAccepted(
+          AliceVerification.assertAccepted(
               ALICE.sign(
                   WireRequest.GET.withTargetUri("https://a/" + text),
                   GET_PARAMS + ";tag=\"" + text + "\""));
-          Verifications.assertAccepted(
+          AliceVerification.assertAccepted(
               ALICE.sign(
                   WireRequest.GET.plus("Idempotency-Key", " ".repeat(100_000) + text),
                   GET_PARAMS.replace("\"date\"", "\"date\" \"idempotency-key\"")));
@@ -81,7 +82,7 @@ class HugeRequestTest {
         VerificationFailure.DIGEST_MALFORMED,
         ALICE.sign(
             WireRequest.POST.with("Content-Digest", many(MANY, i -> "d" + i + ", ") + "z"),
-            Partner.POST_PARAMS));
+            HandSigner.POST_PARAMS));
   }
 
   @Test
@@ -92,7 +93,7 @@ class HugeRequestTest {
     }
     WireRequest signed =
         ALICE.sign(request, GET_PARAMS.replace("\"date\"", "\"date\" \"idempotency-key\""));
-    assertSoon(() -> Verifications.assertAccepted(signed));
+    assertSoon(() -> AliceVerification.assertAccepted(signed));
   }
 
   private static String many(int count, Function<Integer, String> piece) {
@@ -100,7 +101,7 @@ class HugeRequestTest {
   }
 
   private static void assertRefusedSoon(VerificationFailure failure, WireRequest request) {
-    assertSoon(() -> assertThat(Verifications.assertRefused(failure, request)).isNotNull());
+    assertSoon(() -> assertThat(AliceVerification.assertRefused(failure, request)).isNotNull());
   }
 
   private static void assertSoon(Runnable check) {

@@ -72,14 +72,14 @@ class JwsAlgorithmsTest {
     AcceptSignatureException refusal =
         catchThrowableOfType(
             AcceptSignatureException.class,
-            () -> signer.answer(request, WireRequest.GET, Verifications.NOW));
+            () -> signer.answer(request, WireRequest.GET, AliceVerification.NOW));
     assertThat(refusal).hasMessageContaining("JWS ES256 has no name to be sent in alg");
   }
 
   private static WireRequest sign(SignatureProfile profile, SignatureAlgorithm algorithm) {
     SignedFields fields =
         new MessageSigner(profile, AlgorithmKeys.signing(algorithm, JDK))
-            .sign(WireRequest.GET, Verifications.NOW);
+            .sign(WireRequest.GET, AliceVerification.NOW);
     return WireRequest.GET
         .plus("Signature-Input", fields.signatureInput())
         .plus("Signature", fields.signature());
@@ -88,7 +88,7 @@ class JwsAlgorithmsTest {
   private static VerifiedSignature verify(
       WireRequest request, SignatureProfile profile, SignatureAlgorithm algorithm) {
     List<VerificationKey> keys = List.of(AlgorithmKeys.verification(algorithm, JDK));
-    Clock clock = Clock.fixed(Verifications.NOW, ZoneOffset.UTC);
+    Clock clock = Clock.fixed(AliceVerification.NOW, ZoneOffset.UTC);
     return new MessageVerifier(profile, keyid -> keys, clock, JDK).verify(request, request.body());
   }
 

@@ -209,7 +209,7 @@ class KeyUseTest {
   @ValueSource(strings = {"\u00e9", "a\n", "\u0000"})
   void keyid_thatCannotBeSent_isRefusedAtOnce(String keyid) {
     assertRefused(
-        () -> new SigningKey(keyid, RSA_V1_5_SHA256, Partner.ALICE.keys().getPrivate(), JDK));
+        () -> new SigningKey(keyid, RSA_V1_5_SHA256, HandSigner.ALICE.keys().getPrivate(), JDK));
   }
 
   @ParameterizedTest

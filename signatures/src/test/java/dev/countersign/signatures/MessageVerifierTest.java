@@ -1,13 +1,13 @@
 package dev.countersign.signatures;
 
-import static dev.countersign.signatures.Partner.ALICE;
-import static dev.countersign.signatures.Partner.BOB;
-import static dev.countersign.signatures.Partner.GET_PARAMS;
-import static dev.countersign.signatures.Partner.PARAMETERS;
-import static dev.countersign.signatures.Partner.POST_PARAMS;
-import static dev.countersign.signatures.Verifications.NOW;
-import static dev.countersign.signatures.Verifications.assertAccepted;
-import static dev.countersign.signatures.Verifications.assertRefused;
+import static dev.countersign.signatures.AliceVerification.NOW;
+import static dev.countersign.signatures.AliceVerification.assertAccepted;
+import static dev.countersign.signatures.AliceVerification.assertRefused;
+import static dev.countersign.signatures.HandSigner.ALICE;
+import static dev.countersign.signatures.HandSigner.BOB;
+import static dev.countersign.signatures.HandSigner.GET_PARAMS;
+import static dev.countersign.signatures.HandSigner.PARAMETERS;
+import static dev.countersign.signatures.HandSigner.POST_PARAMS;
 import static dev.countersign.signatures.base.VerificationFailure.COMPONENTS_WRONG;
 import static dev.countersign.signatures.base.VerificationFailure.SIGNATURE_MISMATCH;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -40,21 +40,22 @@ class MessageVerifierTest {
   void verify_whatAPartnerSigned_listsWhatIsCovered(TestedProvider which) {
     WireRequest request = ALICE.sign(WireRequest.POST, POST_PARAMS);
     VerifiedSignature verified =
-        Verifications.verifier(Profiles.SIGNED_DATE, NOW, which.get())
+        AliceVerification.verifier(Profiles.SIGNED_DATE, NOW, which.get())
             .verify(request, request.body());
 
     assertThat(verified.components())
         .extracting(ComponentIdentifier::name)
         .containsExactly("@method", "@target-uri", "content-digest", "date");
     assertThat(verified.covers("content-type")).isFalse();
-    assertThat(verified.base().text()).isEqualTo(Partner.base(request, POST_PARAMS));
+    assertThat(verified.base().text()).isEqualTo(HandSigner.base(request, POST_PARAMS));
   }
 
   @ParameterizedTest
   @EnumSource
   void verify_everyBitOfTheSignatureFlipped_isAMismatch(TestedProvider which) {
-    MessageVerifier verifier = Verifications.verifier(Profiles.SIGNED_DATE, NOW, which.get());
-    byte[] signature = Base64.getDecoder().decode(ALICE.signature(Partner.base(GET, GET_PARAMS)));
+    MessageVerifier verifier = AliceVerification.verifier(Profiles.SIGNED_DATE, NOW, which.get());
+    byte[] signature =
+        Base64.getDecoder().decode(ALICE.signature(HandSigner.base(GET, GET_PARAMS)));
     assertThat(signature).hasSize(256);
     for (int bit = 0; bit < 2048; bit++) {
       byte[] flipped = signature.clone();
@@ -66,8 +67,9 @@ class MessageVerifierTest {
   @ParameterizedTest
   @EnumSource
   void verify_signatureOfAnotherLength_isAMismatch(TestedProvider which) {
-    MessageVerifier verifier = Verifications.verifier(Profiles.SIGNED_DATE, NOW, which.get());
-    byte[] signature = Base64.getDecoder().decode(ALICE.signature(Partner.base(GET, GET_PARAMS)));
+    MessageVerifier verifier = AliceVerification.verifier(Profiles.SIGNED_DATE, NOW, which.get());
+    byte[] signature =
+        Base64.getDecoder().decode(ALICE.signature(HandSigner.base(GET, GET_PARAMS)));
     for (int length : new int[] {0, 1, 32, 255, 257, 512, 100_000}) {
       assertThat(refusal(verifier, Arrays.copyOf(signature, length))).isEqualTo(SIGNATURE_MISMATCH);
       byte[] zerosInFront = new byte[256 + length];
@@ -152,8 +154,8 @@ class MessageVerifierTest {
     String input = GET.value("signature-input");
     String other = input.replace(change.split("/")[0], change.split("/")[1]);
     assertThat(other).isNotEqualTo(input);
-    assertThat(Verifications.verify(GET.with("Signature-Input", other)).base())
-        .isEqualTo(Verifications.verify(GET).base());
+    assertThat(AliceVerification.verify(GET.with("Signature-Input", other)).base())
+        .isEqualTo(AliceVerification.verify(GET).base());
   }
 
   @Test
@@ -171,7 +173,7 @@ class MessageVerifierTest {
   void verify_oddSpacing_isSignedAsSent(String components) {
     WireRequest signed = ALICE.sign(WireRequest.GET, components + PARAMETERS);
 
-    VerifiedSignature verified = Verifications.verify(signed);
+    VerifiedSignature verified = AliceVerification.verify(signed);
 
     assertThat(verified.base().text())
         .endsWith("\"@signature-params\": " + components + PARAMETERS);
@@ -189,7 +191,7 @@ class MessageVerifierTest {
     VerificationKey alice = ALICE.verificationKey(CryptoProvider.jdk());
     VerificationKey bob = BOB.verificationKey(CryptoProvider.jdk());
     ReceivedSignature received = Profiles.SIGNED_DATE.read(GET).checkProfile();
-    String base = Partner.base(WireRequest.GET, GET_PARAMS);
+    String base = HandSigner.base(WireRequest.GET, GET_PARAMS);
 
     assertThat(received.verify(List.of(alice, bob)).base().text()).isEqualTo(base);
     assertThat(received.verify(List.of(bob, alice)).base().text()).isEqualTo(base);
@@ -204,7 +206,7 @@ class MessageVerifierTest {
     VerificationException refusal = assertMismatch(received, List.of(bob));
 
     assertThat(refusal.signatureBase().orElseThrow().text())
-        .isEqualTo(Partner.base(WireRequest.GET, GET_PARAMS));
+        .isEqualTo(HandSigner.base(WireRequest.GET, GET_PARAMS));
     assertThat(refusal.getStackTrace()).isEmpty();
   }
 
@@ -242,8 +244,8 @@ class MessageVerifierTest {
         GET.plus("@method", "DELETE")
             .plus("@target-uri", "https://evil.example/")
             .plus("@query", "");
-    assertThat(Verifications.verify(spoofed).base().text())
-        .isEqualTo(Partner.base(WireRequest.GET, GET_PARAMS));
+    assertThat(AliceVerification.verify(spoofed).base().text())
+        .isEqualTo(HandSigner.base(WireRequest.GET, GET_PARAMS));
     assertRefused(SIGNATURE_MISMATCH, GET.withMethod("DELETE").plus("@method", "GET"));
   }
 
@@ -254,7 +256,8 @@ class MessageVerifierTest {
         WireRequest.GET.plus("Idempotency-Key", "  a ").plus("idempotency-key", "\tb");
     WireRequest signed = ALICE.sign(two, params);
 
-    assertThat(Verifications.verify(signed).base().text()).contains("\"idempotency-key\": a, b\n");
+    assertThat(AliceVerification.verify(signed).base().text())
+        .contains("\"idempotency-key\": a, b\n");
     assertRefused(
         SIGNATURE_MISMATCH, signed.without("Idempotency-Key").plus("Idempotency-Key", "a"));
   }

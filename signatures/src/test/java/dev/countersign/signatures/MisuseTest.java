@@ -1,8 +1,8 @@
 package dev.countersign.signatures;
 
-import static dev.countersign.signatures.Signing.forged;
-import static dev.countersign.signatures.Signing.signed;
-import static dev.countersign.signatures.Signing.signedAs;
+import static dev.countersign.signatures.AliceSigning.forged;
+import static dev.countersign.signatures.AliceSigning.signed;
+import static dev.countersign.signatures.AliceSigning.signedAs;
 import static dev.countersign.signatures.Verdicts.accepted;
 import static dev.countersign.signatures.Verdicts.acceptedAt;
 import static dev.countersign.signatures.Verdicts.refused;
@@ -179,8 +179,8 @@ class MisuseTest {
     AnyRequest two =
         signedAs(
             "b",
-            signedAs("a", AnyRequest.GET, "()" + Signing.BY_ALICE + ";tag=\"x\""),
-            "(\"@method\")" + Signing.BY_ALICE + ";tag=\"y\"");
+            signedAs("a", AnyRequest.GET, "()" + AliceSigning.BY_ALICE + ";tag=\"x\""),
+            "(\"@method\")" + AliceSigning.BY_ALICE + ";tag=\"y\"");
     assertThat(two.fieldLines("signature-input")).hasSize(2);
 
     assertThat(accepted(ANY.withTag("x"), two).label()).isEqualTo("a");

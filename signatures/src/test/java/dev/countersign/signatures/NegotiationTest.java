@@ -2,10 +2,10 @@ package dev.countersign.signatures;
 
 import static dev.countersign.signatures.AcceptSignatureException.Reason.NOT_APPLICABLE;
 import static dev.countersign.signatures.AcceptSignatureException.Reason.NOT_FULFILLABLE;
-import static dev.countersign.signatures.Partner.ALICE;
+import static dev.countersign.signatures.AliceVerification.NOW;
+import static dev.countersign.signatures.HandSigner.ALICE;
 import static dev.countersign.signatures.Verdicts.accepted;
 import static dev.countersign.signatures.Verdicts.refused;
-import static dev.countersign.signatures.Verifications.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 

@@ -1,9 +1,9 @@
 package dev.countersign.signatures;
 
-import static dev.countersign.signatures.Partner.ALICE;
-import static dev.countersign.signatures.Signing.BY_ALICE;
-import static dev.countersign.signatures.Signing.signedAs;
-import static dev.countersign.signatures.Verifications.NOW;
+import static dev.countersign.signatures.AliceSigning.BY_ALICE;
+import static dev.countersign.signatures.AliceSigning.signedAs;
+import static dev.countersign.signatures.AliceVerification.NOW;
+import static dev.countersign.signatures.HandSigner.ALICE;
 import static dev.countersign.signatures.base.VerificationFailure.NONCE_USED;
 import static dev.countersign.signatures.base.VerificationFailure.PARAMETERS_WRONG;
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -87,7 +87,7 @@ class NonceMisuseTest {
   @Test
   void nonce_whereAStreamedBodyIsAnotherOrFails_isNotClaimed() throws IOException {
     MessageVerifier verifier =
-        Verifications.verifier(PROFILE, NOW, CryptoProvider.jdk()).withNonceRegister(register);
+        AliceVerification.verifier(PROFILE, NOW, CryptoProvider.jdk()).withNonceRegister(register);
     InputStream other = new ByteArrayInputStream("{}".getBytes(UTF_8));
     assertThatExceptionOfType(VerificationException.class)
         .isThrownBy(() -> verifier.verify(POST, other));
@@ -240,7 +240,7 @@ class NonceMisuseTest {
 
   private VerifiedSignature verify(
       SignatureProfile profile, Instant now, AnyRequest request, String body) {
-    return Verifications.verifier(profile, now, CryptoProvider.jdk())
+    return AliceVerification.verifier(profile, now, CryptoProvider.jdk())
         .withNonceRegister(register)
         .verify(request, body.getBytes(UTF_8));
   }

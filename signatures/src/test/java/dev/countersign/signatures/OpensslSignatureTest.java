@@ -39,7 +39,7 @@ class OpensslSignatureTest {
             RsaPrivateKeys.readFile(folder.resolve("private.pem"), which.get()),
             which.get());
     SignedFields fields =
-        new MessageSigner(Profiles.SIGNED_DATE, key).sign(WireRequest.POST, Verifications.NOW);
+        new MessageSigner(Profiles.SIGNED_DATE, key).sign(WireRequest.POST, AliceVerification.NOW);
     Files.write(folder.resolve("base.txt"), fields.base().bytes());
     String base64 = fields.signature().substring("sig=:".length(), fields.signature().length() - 1);
     Files.write(folder.resolve("signature.bin"), Base64.getDecoder().decode(base64));
@@ -52,12 +52,12 @@ class OpensslSignatureTest {
   @EnumSource
   void signature_ofOpenssl_verifiesWithThisLibrary(TestedProvider which) throws Exception {
     Files.writeString(
-        folder.resolve("base.txt"), Partner.base(WireRequest.POST, Partner.POST_PARAMS));
+        folder.resolve("base.txt"), HandSigner.base(WireRequest.POST, HandSigner.POST_PARAMS));
     run("openssl dgst -sha256 -sign private.pem -out signature.bin base.txt");
     byte[] signature = Files.readAllBytes(folder.resolve("signature.bin"));
     WireRequest signed =
         WireRequest.POST
-            .plus("Signature-Input", "sig=" + Partner.POST_PARAMS)
+            .plus("Signature-Input", "sig=" + HandSigner.POST_PARAMS)
             .plus("Signature", "sig=:" + Base64.getEncoder().encodeToString(signature) + ":");
     VerificationKey key =
         new VerificationKey(
@@ -69,7 +69,7 @@ class OpensslSignatureTest {
         new MessageVerifier(
                 Profiles.SIGNED_DATE,
                 keyid -> List.of(key),
-                Clock.fixed(Verifications.NOW, ZoneOffset.UTC),
+                Clock.fixed(AliceVerification.NOW, ZoneOffset.UTC),
                 which.get())
             .verify(signed, signed.body());
     assertThat(verified.covers("content-digest")).isTrue();

@@ -1,7 +1,7 @@
 package dev.countersign.signatures;
 
-import static dev.countersign.signatures.Signing.BY_ALICE;
-import static dev.countersign.signatures.Signing.signedAs;
+import static dev.countersign.signatures.AliceSigning.BY_ALICE;
+import static dev.countersign.signatures.AliceSigning.signedAs;
 import static dev.countersign.signatures.Verdicts.accepted;
 import static dev.countersign.signatures.Verdicts.refused;
 import static dev.countersign.signatures.base.VerificationFailure.LABEL_MISSING;

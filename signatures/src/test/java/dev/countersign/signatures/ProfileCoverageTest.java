@@ -1,6 +1,6 @@
 package dev.countersign.signatures;
 
-import static dev.countersign.signatures.Signing.signed;
+import static dev.countersign.signatures.AliceSigning.signed;
 import static dev.countersign.signatures.Verdicts.accepted;
 import static dev.countersign.signatures.Verdicts.refused;
 import static dev.countersign.signatures.base.VerificationFailure.COMPONENTS_WRONG;
@@ -230,7 +230,7 @@ class ProfileCoverageTest {
     SignatureProfile again = Profiles.SIGNED_DATE.withDateAtCreated();
     AnyRequest keyed = AnyRequest.GET.plus("Date", DATE).plus("Idempotency-Key", "1");
     String covered = "(\"@method\" \"@target-uri\" \"date\" \"idempotency-key\")";
-    AnyRequest request = Signing.signedAs("sig", keyed, covered + Partner.PARAMETERS);
+    AnyRequest request = AliceSigning.signedAs("sig", keyed, covered + HandSigner.PARAMETERS);
     accepted(Profiles.SIGNED_DATE, request);
     accepted(again, request);
   }
@@ -245,7 +245,7 @@ class ProfileCoverageTest {
     refused(
         VerificationFailure.CREATED_TOO_OLD,
         profile.withMaximumAge(Duration.ZERO),
-        Signing.signedAs(
+        AliceSigning.signedAs(
             "sig",
             AnyRequest.GET,
             "(\"@method\" \"@path\");created=1709622488;keyid=\"cl-alice\""));
@@ -329,6 +329,6 @@ class ProfileCoverageTest {
     refused(
         VerificationFailure.PARAMETERS_WRONG,
         profile,
-        Signing.signedAs("sig", AnyRequest.GET, "(\"@method\")"));
+        AliceSigning.signedAs("sig", AnyRequest.GET, "(\"@method\")"));
   }
 }

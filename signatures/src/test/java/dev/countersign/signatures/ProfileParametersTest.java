@@ -1,13 +1,13 @@
 package dev.countersign.signatures;
 
-import static dev.countersign.signatures.Signing.BY_ALICE;
-import static dev.countersign.signatures.Signing.signedAs;
+import static dev.countersign.signatures.AliceSigning.BY_ALICE;
+import static dev.countersign.signatures.AliceSigning.signedAs;
+import static dev.countersign.signatures.AliceVerification.CREATED;
+import static dev.countersign.signatures.AliceVerification.NOW;
 import static dev.countersign.signatures.Verdicts.accepted;
 import static dev.countersign.signatures.Verdicts.acceptedAt;
 import static dev.countersign.signatures.Verdicts.refused;
 import static dev.countersign.signatures.Verdicts.refusedAt;
-import static dev.countersign.signatures.Verifications.CREATED;
-import static dev.countersign.signatures.Verifications.NOW;
 import static dev.countersign.signatures.base.VerificationFailure.ALGORITHM_WRONG;
 import static dev.countersign.signatures.base.VerificationFailure.CREATED_IN_FUTURE;
 import static dev.countersign.signatures.base.VerificationFailure.CREATED_TOO_OLD;

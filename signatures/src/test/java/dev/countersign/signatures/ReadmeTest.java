@@ -63,9 +63,9 @@ class ReadmeTest {
   @Test
   void quickStart_asItStands_signsAndVerifies() throws Exception {
     Files.writeString(
-        folder.resolve("private.pem"), RsaPrivateKeys.toPem(Partner.ALICE.keys().getPrivate()));
+        folder.resolve("private.pem"), RsaPrivateKeys.toPem(HandSigner.ALICE.keys().getPrivate()));
     Files.writeString(
-        folder.resolve("public.pem"), RsaPublicKeys.toPem(Partner.ALICE.keys().getPublic()));
+        folder.resolve("public.pem"), RsaPublicKeys.toPem(HandSigner.ALICE.keys().getPublic()));
     String readme = Files.readString(Path.of("README.md"));
     List<String> snippets = SNIPPET.matcher(readme).results().map(this::code).toList();
     assertThat(snippets).hasSizeGreaterThan(5);

@@ -1,9 +1,9 @@
 package dev.countersign.signatures;
 
-import static dev.countersign.signatures.Partner.ALICE;
-import static dev.countersign.signatures.Partner.BOB;
+import static dev.countersign.signatures.AliceVerification.NOW;
+import static dev.countersign.signatures.HandSigner.ALICE;
+import static dev.countersign.signatures.HandSigner.BOB;
 import static dev.countersign.signatures.Verdicts.is;
-import static dev.countersign.signatures.Verifications.NOW;
 import static dev.countersign.signatures.base.VerificationFailure.COMPONENTS_WRONG;
 import static dev.countersign.signatures.base.VerificationFailure.LABEL_MISSING;
 import static dev.countersign.signatures.base.VerificationFailure.PARAMETERS_WRONG;
@@ -35,13 +35,13 @@ class SeveralSignaturesTest {
   private static final AnyRequest BY_CLIENT = signedBy(ALICE, CLIENT, AnyRequest.GET);
   private static final AnyRequest BY_BOTH = signedBy(BOB, PROXY, BY_CLIENT);
 
-  private static MessageSigner signer(Partner partner, SignatureProfile profile) {
-    return new MessageSigner(profile, partner.signingKey(CryptoProvider.jdk()));
+  private static MessageSigner signer(HandSigner handSigner, SignatureProfile profile) {
+    return new MessageSigner(profile, handSigner.signingKey(CryptoProvider.jdk()));
   }
 
   private static <T extends HttpMessage & AnyMessage<T>> T signedBy(
-      Partner partner, SignatureProfile profile, T message) {
-    SignedFields fields = signer(partner, profile).sign(message, NOW);
+      HandSigner handSigner, SignatureProfile profile, T message) {
+    SignedFields fields = signer(handSigner, profile).sign(message, NOW);
     return message
         .plus("Signature-Input", fields.signatureInput())
         .plus("Signature", fields.signature());
@@ -52,8 +52,8 @@ class SeveralSignaturesTest {
     KeyLookup keys =
         keyid ->
             List.of(ALICE, BOB).stream()
-                .filter(partner -> partner.clientId().equals(keyid))
-                .map(partner -> partner.verificationKey(crypto))
+                .filter(handSigner -> handSigner.clientId().equals(keyid))
+                .map(handSigner -> handSigner.verificationKey(crypto))
                 .toList();
     return new MessageVerifier(profile, keys, Verdicts.clock(NOW), crypto)
         .verify(message, new byte[0]);

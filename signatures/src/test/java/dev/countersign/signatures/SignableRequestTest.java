@@ -26,16 +26,16 @@ class SignableRequestTest {
   private static final byte[] BODY = "{\"hello\": \"world\"}".getBytes(UTF_8);
   private static final MessageSigner SIGNER = signer(JDK);
   private static final SignableRequest GET =
-      SignableRequest.of("GET", "https://api.example.com/ledger/v1/wallets", Verifications.NOW);
+      SignableRequest.of("GET", "https://api.example.com/ledger/v1/wallets", AliceVerification.NOW);
   private static final SignableRequest POST =
-      SignableRequest.of("POST", "https://api.example.com/ledger/v1/wallets", Verifications.NOW)
+      SignableRequest.of("POST", "https://api.example.com/ledger/v1/wallets", AliceVerification.NOW)
           .withBody(BODY, JDK);
 
   @ParameterizedTest
   @EnumSource
   void signed_withAndWithoutBody_verifies(TestedProvider which) {
     MessageVerifier verifier =
-        Verifications.verifier(Profiles.SIGNED_DATE, Verifications.NOW, which.get());
+        AliceVerification.verifier(Profiles.SIGNED_DATE, AliceVerification.NOW, which.get());
     Map<String, String> get = GET.signedBy(signer(which.get()));
     Map<String, String> post = POST.signedBy(signer(which.get()));
 
@@ -53,7 +53,7 @@ class SignableRequestTest {
   @Test
   void signed_partOfASecond_isCutFromDateAndCreatedAlike() {
     SignableRequest request =
-        SignableRequest.of("GET", GET.targetUri(), Verifications.NOW.plusMillis(999));
+        SignableRequest.of("GET", GET.targetUri(), AliceVerification.NOW.plusMillis(999));
     assertThat(request.signedBy(SIGNER)).isEqualTo(GET.signedBy(SIGNER));
   }
 
@@ -97,13 +97,13 @@ class SignableRequestTest {
     MessageSigner sha512 =
         new MessageSigner(
             Profiles.SIGNED_DATE.withDigestAlgorithm(DigestAlgorithm.SHA_512),
-            Partner.ALICE.signingKey(JDK));
+            HandSigner.ALICE.signingKey(JDK));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> POST.signedBy(sha512))
         .withMessageContaining("sha-512");
     WireRequest stale = WireRequest.GET.with("Date", "Tue, 05 Mar 2019 07:08:09 GMT");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> SIGNER.sign(stale, Verifications.NOW))
+        .isThrownBy(() -> SIGNER.sign(stale, AliceVerification.NOW))
         .withMessageContaining("Date");
   }
 
@@ -112,7 +112,7 @@ class SignableRequestTest {
     Map<String, String> headers = POST.withHeader("Idempotency-Key", "\"k\"").signedBy(SIGNER);
     assertThat(headers.get("Signature-Input")).contains("\"date\" \"idempotency-key\")");
     assertThat(
-            Verifications.verifier(Profiles.SIGNED_DATE, Verifications.NOW, JDK)
+            AliceVerification.verifier(Profiles.SIGNED_DATE, AliceVerification.NOW, JDK)
                 .verify(sent(POST, headers), BODY)
                 .covers("idempotency-key"))
         .isTrue();
@@ -137,14 +137,14 @@ class SignableRequestTest {
   @Test
   void uri_withFragment_isRefused() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> SignableRequest.of("GET", "https://a/b#c", Verifications.NOW));
+        .isThrownBy(() -> SignableRequest.of("GET", "https://a/b#c", AliceVerification.NOW));
   }
 
   @Test
   void signer_bodyWithoutDigest_doesNotSign() {
     assertThatIllegalArgumentException()
         .isThrownBy(
-            () -> SIGNER.sign(WireRequest.POST.without("Content-Digest"), Verifications.NOW))
+            () -> SIGNER.sign(WireRequest.POST.without("Content-Digest"), AliceVerification.NOW))
         .withMessageContaining("content-digest");
   }
 
@@ -152,7 +152,7 @@ class SignableRequestTest {
   @EnumSource
   void key_ofAPemFile_signs(TestedProvider which, @TempDir Path folder) throws Exception {
     Path file = folder.resolve("private.pem");
-    Files.writeString(file, RsaPrivateKeys.toPem(Partner.ALICE.keys().getPrivate()));
+    Files.writeString(file, RsaPrivateKeys.toPem(HandSigner.ALICE.keys().getPrivate()));
     SigningKey key =
         new SigningKey(
             "cl-alice",
@@ -170,16 +170,18 @@ class SignableRequestTest {
     SignatureProfile profile = Profiles.SIGNED_DATE.allowMissingDate();
     WireRequest request = WireRequest.GET.without("Date");
     SignedFields fields =
-        new MessageSigner(profile, Partner.ALICE.signingKey(JDK)).sign(request, Verifications.NOW);
+        new MessageSigner(profile, HandSigner.ALICE.signingKey(JDK))
+            .sign(request, AliceVerification.NOW);
     WireRequest signed =
         request
             .plus("Signature-Input", fields.signatureInput())
             .plus("Signature", fields.signature());
-    assertThat(Verifications.verify(signed, profile, Verifications.NOW).components()).hasSize(2);
+    assertThat(AliceVerification.verify(signed, profile, AliceVerification.NOW).components())
+        .hasSize(2);
   }
 
   private static MessageSigner signer(CryptoProvider crypto) {
-    return new MessageSigner(Profiles.SIGNED_DATE, Partner.ALICE.signingKey(crypto));
+    return new MessageSigner(Profiles.SIGNED_DATE, HandSigner.ALICE.signingKey(crypto));
   }
 
   private static WireRequest sent(SignableRequest request, Map<String, String> headers) {

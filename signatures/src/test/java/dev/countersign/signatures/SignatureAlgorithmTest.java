@@ -192,7 +192,7 @@ class SignatureAlgorithmTest {
 
   private static String sign(SignatureProfile profile, SigningKey key) {
     return new MessageSigner(profile, key)
-        .sign(WireRequest.GET, Verifications.NOW)
+        .sign(WireRequest.GET, AliceVerification.NOW)
         .signatureInput();
   }
 

@@ -1,6 +1,6 @@
 package dev.countersign.signatures;
 
-import static dev.countersign.signatures.Partner.GET_PARAMS;
+import static dev.countersign.signatures.HandSigner.GET_PARAMS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -139,8 +139,9 @@ class SignatureBaseTest {
   }
 
   private static SignedFields sign(WireRequest request) {
-    return new MessageSigner(Profiles.SIGNED_DATE, Partner.ALICE.signingKey(CryptoProvider.jdk()))
-        .sign(request, Verifications.NOW);
+    return new MessageSigner(
+            Profiles.SIGNED_DATE, HandSigner.ALICE.signingKey(CryptoProvider.jdk()))
+        .sign(request, AliceVerification.NOW);
   }
 
   private static String valueOf(String name, WireRequest request) {

@@ -1,9 +1,9 @@
 package dev.countersign.signatures;
 
-import static dev.countersign.signatures.Partner.ALICE;
-import static dev.countersign.signatures.Partner.GET_PARAMS;
-import static dev.countersign.signatures.Verifications.assertAccepted;
-import static dev.countersign.signatures.Verifications.assertRefused;
+import static dev.countersign.signatures.AliceVerification.assertAccepted;
+import static dev.countersign.signatures.AliceVerification.assertRefused;
+import static dev.countersign.signatures.HandSigner.ALICE;
+import static dev.countersign.signatures.HandSigner.GET_PARAMS;
 import static dev.countersign.signatures.base.VerificationFailure.LABEL_MISSING;
 import static dev.countersign.signatures.base.VerificationFailure.SIGNATURE_MALFORMED;
 import static dev.countersign.signatures.base.VerificationFailure.SIGNATURE_MISSING;

@@ -1,12 +1,12 @@
 package dev.countersign.signatures;
 
-import static dev.countersign.signatures.Partner.ALICE;
-import static dev.countersign.signatures.Partner.GET_COMPONENTS;
-import static dev.countersign.signatures.Partner.PARAMETERS;
-import static dev.countersign.signatures.Verifications.CREATED;
-import static dev.countersign.signatures.Verifications.assertAccepted;
-import static dev.countersign.signatures.Verifications.assertRefused;
-import static dev.countersign.signatures.Verifications.verify;
+import static dev.countersign.signatures.AliceVerification.CREATED;
+import static dev.countersign.signatures.AliceVerification.assertAccepted;
+import static dev.countersign.signatures.AliceVerification.assertRefused;
+import static dev.countersign.signatures.AliceVerification.verify;
+import static dev.countersign.signatures.HandSigner.ALICE;
+import static dev.countersign.signatures.HandSigner.GET_COMPONENTS;
+import static dev.countersign.signatures.HandSigner.PARAMETERS;
 import static dev.countersign.signatures.base.VerificationFailure.ALGORITHM_WRONG;
 import static dev.countersign.signatures.base.VerificationFailure.PARAMETERS_WRONG;
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,12 +1,12 @@
 package dev.countersign.signatures;
 
-import static dev.countersign.signatures.Partner.ALICE;
-import static dev.countersign.signatures.Partner.BOB;
-import static dev.countersign.signatures.Partner.GET_PARAMS;
+import static dev.countersign.signatures.AliceVerification.NOW;
+import static dev.countersign.signatures.AliceVerification.refusal;
+import static dev.countersign.signatures.AliceVerification.verify;
+import static dev.countersign.signatures.HandSigner.ALICE;
+import static dev.countersign.signatures.HandSigner.BOB;
+import static dev.countersign.signatures.HandSigner.GET_PARAMS;
 import static dev.countersign.signatures.Profiles.SIGNED_DATE;
-import static dev.countersign.signatures.Verifications.NOW;
-import static dev.countersign.signatures.Verifications.refusal;
-import static dev.countersign.signatures.Verifications.verify;
 import static dev.countersign.signatures.base.VerificationFailure.SIGNATURE_MISMATCH;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -53,7 +53,7 @@ class SignatureParamsFormTest {
     }
 
     String base() {
-      return Partner.base(WireRequest.GET, params);
+      return HandSigner.base(WireRequest.GET, params);
     }
   }
 

@@ -52,14 +52,14 @@ class SigningPropertiesTest {
   @Property(seed = "9421")
   void request_oneChange_failsExactlyWhereItIsCovered(@ForAll("requests") Signed signed) {
     SignedFields fields = sign(signed);
-    for (Change change : Change.toRequest(signed.exchange())) {
-      GeneratedExchange changed = change.to().apply(signed.exchange());
-      if (signed.components().stream().anyMatch(change::shows)) {
+    for (MessageChange messageChange : MessageChange.toRequest(signed.exchange())) {
+      GeneratedExchange changed = messageChange.to().apply(signed.exchange());
+      if (signed.components().stream().anyMatch(messageChange::shows)) {
         assertThatExceptionOfType(VerificationException.class)
-            .as(change.what())
+            .as(messageChange.what())
             .isThrownBy(() -> verifyRequest(signed, changed, fields));
       } else {
-        assertThat(verifyRequest(signed, changed, fields)).as(change.what()).isNotNull();
+        assertThat(verifyRequest(signed, changed, fields)).as(messageChange.what()).isNotNull();
       }
     }
   }
@@ -113,14 +113,14 @@ class SigningPropertiesTest {
     assertThat(verifyResponse(signed, exchange, fields)).isNotNull();
     assertThatExceptionOfType(VerificationException.class)
         .isThrownBy(() -> verifyResponse(signed, exchange.withStatus(status + 1), fields));
-    for (Change change : Change.toRequest(exchange)) {
-      GeneratedExchange changed = change.to().apply(exchange);
-      if (signed.components().stream().anyMatch(change::shows)) {
+    for (MessageChange messageChange : MessageChange.toRequest(exchange)) {
+      GeneratedExchange changed = messageChange.to().apply(exchange);
+      if (signed.components().stream().anyMatch(messageChange::shows)) {
         assertThatExceptionOfType(VerificationException.class)
-            .as(change.what())
+            .as(messageChange.what())
             .isThrownBy(() -> verifyResponse(signed, changed, fields));
       } else {
-        assertThat(verifyResponse(signed, changed, fields)).as(change.what()).isNotNull();
+        assertThat(verifyResponse(signed, changed, fields)).as(messageChange.what()).isNotNull();
       }
     }
   }

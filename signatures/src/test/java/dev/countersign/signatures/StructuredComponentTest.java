@@ -108,7 +108,7 @@ class StructuredComponentTest {
   @Test
   void fieldTypes_ofAProfile_areThoseOfItsVerifier() {
     AnyRequest request =
-        Signing.forged(field("x-d", "a=1,b"), "(\"x-d\";sf)", "\"x-d\";sf: a=1, b");
+        AliceSigning.forged(field("x-d", "a=1,b"), "(\"x-d\";sf)", "\"x-d\";sf: a=1, b");
     SignatureProfile profile = SignatureProfile.covering();
     Verdicts.refused(VerificationFailure.COMPONENTS_WRONG, profile, request);
     Verdicts.accepted(profile.withFieldType("X-D", DICTIONARY), request);
@@ -117,7 +117,7 @@ class StructuredComponentTest {
     Verdicts.refused(
         VerificationFailure.SIGNATURE_MISMATCH,
         profile.withFieldType("x-d", LIST),
-        Signing.forged(field("x-d", "a"), "(\"x-d\";sf)", "\"x-d\";sf: a, b"));
+        AliceSigning.forged(field("x-d", "a"), "(\"x-d\";sf)", "\"x-d\";sf: a, b"));
   }
 
   @ParameterizedTest

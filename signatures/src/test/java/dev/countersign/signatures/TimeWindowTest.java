@@ -1,13 +1,13 @@
 package dev.countersign.signatures;
 
-import static dev.countersign.signatures.Partner.ALICE;
-import static dev.countersign.signatures.Partner.GET_PARAMS;
+import static dev.countersign.signatures.AliceVerification.NOW;
+import static dev.countersign.signatures.AliceVerification.assertAccepted;
+import static dev.countersign.signatures.AliceVerification.assertRefused;
+import static dev.countersign.signatures.AliceVerification.refusal;
+import static dev.countersign.signatures.AliceVerification.verify;
+import static dev.countersign.signatures.HandSigner.ALICE;
+import static dev.countersign.signatures.HandSigner.GET_PARAMS;
 import static dev.countersign.signatures.Profiles.SIGNED_DATE;
-import static dev.countersign.signatures.Verifications.NOW;
-import static dev.countersign.signatures.Verifications.assertAccepted;
-import static dev.countersign.signatures.Verifications.assertRefused;
-import static dev.countersign.signatures.Verifications.refusal;
-import static dev.countersign.signatures.Verifications.verify;
 import static dev.countersign.signatures.base.VerificationFailure.CREATED_IN_FUTURE;
 import static dev.countersign.signatures.base.VerificationFailure.CREATED_TOO_OLD;
 import static dev.countersign.signatures.base.VerificationFailure.DATE_MALFORMED;

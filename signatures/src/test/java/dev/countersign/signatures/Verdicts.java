@@ -21,7 +21,7 @@ final class Verdicts {
   }
 
   static VerifiedSignature accepted(SignatureProfile profile, HttpMessage message, String body) {
-    return verify(profile, Verifications.NOW, message, body);
+    return verify(profile, AliceVerification.NOW, message, body);
   }
 
   static VerifiedSignature acceptedAt(Instant now, SignatureProfile profile, HttpMessage message) {
@@ -58,7 +58,7 @@ final class Verdicts {
 
   private static VerifiedSignature verify(
       SignatureProfile profile, Instant now, HttpMessage message, String body) {
-    return Verifications.verifier(profile, now, CryptoProvider.jdk())
+    return AliceVerification.verifier(profile, now, CryptoProvider.jdk())
         .verify(message, body.getBytes(UTF_8));
   }
 }

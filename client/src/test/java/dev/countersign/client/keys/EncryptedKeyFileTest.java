@@ -31,15 +31,15 @@ class EncryptedKeyFileTest {
 
   @BeforeEach
   void tools() {
-    Openssl.assumeThere("openssl");
+    KeyTools.assumeThere("openssl");
     file = folder.resolve("partner.key");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"-aes256", "-aes128"})
   void key_asOpensslEncryptsIt_signs(String cipher) throws Exception {
-    Openssl openssl = new Openssl(folder);
-    openssl.run(
+    KeyTools keyTools = new KeyTools(folder);
+    keyTools.run(
         "genpkey",
         "-algorithm",
         "RSA",
@@ -165,7 +165,7 @@ class EncryptedKeyFileTest {
 
   @Test
   void key_inTheFormBeforePkcs8_isRefusedWithTheCommandThatConvertsIt() {
-    new Openssl(folder)
+    new KeyTools(folder)
         .run(
             "genrsa",
             "-traditional",
@@ -186,11 +186,11 @@ class EncryptedKeyFileTest {
     List<String> command = new ArrayList<>(List.of("pkcs8", "-topk8", "-in", "plain.key"));
     command.addAll(List.of(how));
     command.addAll(List.of("-passout", "pass:" + WORDS, "-out", "partner.key"));
-    new Openssl(folder).run(command.toArray(String[]::new));
+    new KeyTools(folder).run(command.toArray(String[]::new));
   }
 
   private String publicPem() {
-    return new Openssl(folder)
+    return new KeyTools(folder)
         .run("pkey", "-in", "partner.key", "-passin", "pass:" + WORDS, "-pubout");
   }
 

@@ -37,7 +37,7 @@ class InstalledCryptoTest {
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
 
     String said =
-        new Openssl(folder)
+        new KeyTools(folder)
             .tool(
                 Map.of(), List.of(java, "-cp", without, JdkSigning.class.getName(), "partner.key"));
 

@@ -124,7 +124,7 @@ class KeyStoreFileTest {
 
   private static void keytool(String alias, String type, Path store) {
     Path keytool = Path.of(System.getProperty("java.home"), "bin", "keytool");
-    new Openssl(made)
+    new KeyTools(made)
         .tool(
             Map.of(),
             List.of(

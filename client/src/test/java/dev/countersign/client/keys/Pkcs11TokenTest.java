@@ -26,7 +26,7 @@ class Pkcs11TokenTest {
 
   @BeforeEach
   void token() throws IOException {
-    Openssl.assumeThere("softhsm2-util", "pkcs11-tool", "openssl");
+    KeyTools.assumeThere("softhsm2-util", "pkcs11-tool", "openssl");
     library = library();
     Path tokens = Files.createDirectory(folder.resolve("tokens"));
     Files.writeString(
@@ -106,7 +106,7 @@ class Pkcs11TokenTest {
                     alias),
                 Stream.of(more))
             .toList();
-    return new Openssl(folder).tool(environment(), command);
+    return new KeyTools(folder).tool(environment(), command);
   }
 
   /** By the commands of docs/keys.md, with the PIN that they would ask for. */
@@ -132,7 +132,7 @@ class Pkcs11TokenTest {
   }
 
   private String tool(String... command) {
-    return new Openssl(folder).tool(environment(), List.of(command));
+    return new KeyTools(folder).tool(environment(), List.of(command));
   }
 
   private Map<String, String> environment() {

@@ -177,8 +177,8 @@ class PrivateKeyFileTest {
 
   @Test
   void file_ofFewerBits_isRefused() {
-    Openssl.assumeThere("openssl");
-    new Openssl(folder).run("genrsa", "-out", "small.pem", "1024");
+    KeyTools.assumeThere("openssl");
+    new KeyTools(folder).run("genrsa", "-out", "small.pem", "1024");
 
     assertThatThrownBy(() -> PrivateKeyFile.of(folder.resolve("small.pem")).signingKey("c1"))
         .isInstanceOf(KeyException.class)

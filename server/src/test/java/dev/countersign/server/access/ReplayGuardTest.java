@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.countersign.protocol.Reason;
-import dev.countersign.server.SignatureHeaders;
+import dev.countersign.server.HandmadeSignature;
 import dev.countersign.server.TestService;
 import dev.countersign.server.access.AccessProperties.DateRule;
 import dev.countersign.server.access.directory.RegisteredClient;
@@ -12,8 +12,8 @@ import dev.countersign.server.access.network.NetworkWhitelist;
 import dev.countersign.server.access.network.PublicUrls;
 import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.access.outcome.StoredAnswer;
+import dev.countersign.server.clients.RsaKeyPairs;
 import dev.countersign.server.clients.TestClock;
-import dev.countersign.server.clients.TestKeys;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.PeriodicTask;
 import dev.countersign.server.store.TestStore;
@@ -233,7 +233,7 @@ class ReplayGuardTest {
     String all =
         ";created=%d;keyid=\"%s\";alg=\"rsa-v1_5-sha256\"%s"
             .formatted(clock.instant().getEpochSecond(), clientId, parameters);
-    SignatureHeaders.headers(components, all, TestKeys.keyPair(0).getPrivate())
+    HandmadeSignature.headers(components, all, RsaKeyPairs.keyPair(0).getPrivate())
         .forEach(servlet::addHeader);
     servlet.setContent(bytes);
     return authenticator().authenticate(servlet);
@@ -262,6 +262,6 @@ class ReplayGuardTest {
             true,
             NetworkWhitelist.parse(List.of("0.0.0.0")),
             Set.of(),
-            List.of(new RegisteredClient.Key("SHA256:x", TestKeys.verificationKey(0), null))));
+            List.of(new RegisteredClient.Key("SHA256:x", RsaKeyPairs.verificationKey(0), null))));
   }
 }

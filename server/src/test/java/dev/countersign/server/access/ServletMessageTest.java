@@ -3,11 +3,11 @@ package dev.countersign.server.access;
 import dev.countersign.server.TestService;
 import dev.countersign.server.access.HeldRequests.Held;
 import dev.countersign.signatures.base.RequestMessage;
-import dev.countersign.signatures.contract.Exchange;
 import dev.countersign.signatures.contract.Leeway;
 import dev.countersign.signatures.contract.RawClient;
 import dev.countersign.signatures.contract.RefusedException;
 import dev.countersign.signatures.contract.RequestMessageContract;
+import dev.countersign.signatures.contract.WireExchange;
 import dev.countersign.signatures.contract.WireMessage;
 import java.nio.file.Path;
 import java.util.Set;
@@ -45,7 +45,7 @@ class ServletMessageTest extends RequestMessageContract {
   }
 
   @Override
-  protected Exchange<RequestMessage> exchange(WireMessage wanted) throws Exception {
+  protected WireExchange<RequestMessage> exchange(WireMessage wanted) throws Exception {
     release();
     WireMessage wire = RawClient.complete(wanted, service.port());
     FutureTask<Integer> status = new FutureTask<>(() -> RawClient.send(wire, service.port()));
@@ -56,7 +56,7 @@ class ServletMessageTest extends RequestMessageContract {
     if (last == null) {
       throw new RefusedException("status " + status.get());
     }
-    return new Exchange<>(wire, last.message());
+    return new WireExchange<>(wire, last.message());
   }
 
   @Override

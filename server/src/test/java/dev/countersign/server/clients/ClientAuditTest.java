@@ -118,12 +118,12 @@ class ClientAuditTest {
   void addKey_endingTheOther_writesBoth() {
     Client client = add();
     Instant end = clock.instant().plus(Duration.ofDays(7));
-    Client both = clients.addKey(client.clientId(), TestKeys.publicKey(1), end);
+    Client both = clients.addKey(client.clientId(), RsaKeyPairs.publicKey(1), end);
     assertChange("client.key-added", client);
     assertThat(last().before()).isEqualTo("{\"keys\":[" + key(client, 0, null) + "]}");
     assertThat(last().after())
         .contains(key(client, 0, end))
-        .contains(key(both, TestKeys.publicKey(1), null))
+        .contains(key(both, RsaKeyPairs.publicKey(1), null))
         .startsWith("{\"keys\":[{")
         .doesNotContain("name");
   }
@@ -131,16 +131,16 @@ class ClientAuditTest {
   @Test
   void addKey_besideTheOther_writesTheNewOneAlone() {
     Client client = add();
-    Client both = clients.addKey(client.clientId(), TestKeys.publicKey(1), null);
+    Client both = clients.addKey(client.clientId(), RsaKeyPairs.publicKey(1), null);
     assertThat(last().before()).isEqualTo("{}");
     assertThat(last().after())
-        .isEqualTo("{\"keys\":[" + key(both, TestKeys.publicKey(1), null) + "]}");
+        .isEqualTo("{\"keys\":[" + key(both, RsaKeyPairs.publicKey(1), null) + "]}");
   }
 
   @Test
   void removeKey_ofTwo_writesThatOne() {
     Client client = add();
-    clients.addKey(client.clientId(), TestKeys.publicKey(1), null);
+    clients.addKey(client.clientId(), RsaKeyPairs.publicKey(1), null);
     clients.removeKey(client.clientId(), client.keys().getFirst().fingerprint());
     assertChange("client.key-removed", client);
     assertThat(last().before()).isEqualTo("{\"keys\":[" + key(client, 0, null) + "]}");
@@ -152,7 +152,7 @@ class ClientAuditTest {
     Client client = add();
     String old = client.keys().getFirst().fingerprint();
     Instant end = clock.instant().plus(Duration.ofDays(7));
-    clients.addKey(client.clientId(), TestKeys.publicKey(1), end);
+    clients.addKey(client.clientId(), RsaKeyPairs.publicKey(1), end);
     Client later = clients.setKeyEnd(client.clientId(), old, end.plusSeconds(60).plusNanos(9));
     assertChange("client.key-end-set", client);
     assertThat(ending(later, old)).isEqualTo(end.plusSeconds(60));
@@ -173,8 +173,8 @@ class ClientAuditTest {
     String old = client.keys().getFirst().fingerprint();
     Instant end = clock.instant().plus(Duration.ofDays(7));
     refused(Reason.LAST_KEY, () -> clients.setKeyEnd(id, old, end));
-    Client both = clients.addKey(id, TestKeys.publicKey(1), end);
-    String successor = fingerprint(both, TestKeys.publicKey(1));
+    Client both = clients.addKey(id, RsaKeyPairs.publicKey(1), end);
+    String successor = fingerprint(both, RsaKeyPairs.publicKey(1));
     refused(Reason.LAST_KEY, () -> clients.setKeyEnd(id, successor, end));
     assertThat(ending(clients.setKeyEnd(id, successor, end.minusMillis(1)), successor))
         .isEqualTo(end.minusMillis(1));
@@ -197,7 +197,7 @@ class ClientAuditTest {
         () -> clients.update(id, new ClientUpdate("Acme 3", null, null, client.revision())));
     refused(Reason.INVALID, () -> clients.update(id, new ClientUpdate(" ", null, null, null)));
     refused(Reason.NOT_FOUND, () -> clients.disable("nobody"));
-    refused(Reason.KEY_TAKEN, () -> clients.addKey(id, TestKeys.publicKey(0), null));
+    refused(Reason.KEY_TAKEN, () -> clients.addKey(id, RsaKeyPairs.publicKey(0), null));
     refused(Reason.LAST_KEY, () -> clients.removeKey(id, client.keys().getFirst().fingerprint()));
     assertThat(entries()).hasSize((int) written);
     assertThat(trail.verify()).isInstanceOf(ChainVerification.Intact.class);
@@ -236,7 +236,7 @@ class ClientAuditTest {
   @Test
   void entries_ofKeys_holdNoKey() {
     Client client = add();
-    clients.addKey(client.clientId(), TestKeys.publicKey(1), clock.instant());
+    clients.addKey(client.clientId(), RsaKeyPairs.publicKey(1), clock.instant());
     assertThat(entries())
         .allSatisfy(
             entry ->
@@ -248,7 +248,7 @@ class ClientAuditTest {
   private Client add() {
     return clients.add(
         new NewClient(
-            "Acme", List.of("10.0.0.1"), List.of("ledger-viewer"), TestKeys.publicKey(0), null));
+            "Acme", List.of("10.0.0.1"), List.of("ledger-viewer"), RsaKeyPairs.publicKey(0), null));
   }
 
   private List<AuditEntry> entries() {

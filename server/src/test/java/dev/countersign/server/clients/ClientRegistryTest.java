@@ -62,7 +62,7 @@ class ClientRegistryTest {
                 assertThat(key.verificationKey().algorithm())
                     .isEqualTo(SignatureAlgorithm.RSA_V1_5_SHA256);
                 assertThat(key.fingerprint())
-                    .isEqualTo(KeyFingerprint.of(TestKeys.publicKey(0)).value());
+                    .isEqualTo(KeyFingerprint.of(RsaKeyPairs.publicKey(0)).value());
                 assertThat(key.isLiveAt(Instant.MAX)).isTrue();
               });
       assertThat(registry.find(client.clientId())).containsSame(found);
@@ -89,7 +89,7 @@ class ClientRegistryTest {
       await(registry, id, found -> !found.orElseThrow().enabled());
       otherProcess.update(id, new ClientUpdate(null, null, List.of("ledger-operator"), null));
       await(registry, id, found -> found.orElseThrow().permissions().size() == 2);
-      otherProcess.addKey(id, TestKeys.publicKey(1), Instant.now().plusSeconds(60));
+      otherProcess.addKey(id, RsaKeyPairs.publicKey(1), Instant.now().plusSeconds(60));
       await(registry, id, found -> found.orElseThrow().keys().size() == 2);
       otherProcess.remove(id);
       await(registry, id, Optional::isEmpty);
@@ -199,7 +199,7 @@ class ClientRegistryTest {
 
   private static NewClient acme(int key) {
     return new NewClient(
-        "Acme", List.of("10.0.0.0/8"), List.of("ledger-viewer"), TestKeys.publicKey(key), null);
+        "Acme", List.of("10.0.0.0/8"), List.of("ledger-viewer"), RsaKeyPairs.publicKey(key), null);
   }
 
   private static void await(

@@ -83,7 +83,7 @@ class ClientSearchTest {
       Client c = add(store, "C", 2, "10.0.0.1");
       // b has the newest key of all now; its first one has ended.
       clock.advance(Duration.ofDays(1));
-      store.addKey(b.clientId(), TestKeys.publicKey(3), clock.instant());
+      store.addKey(b.clientId(), RsaKeyPairs.publicKey(3), clock.instant());
       store.disable(a.clientId());
       used(database, a, Instant.parse("2026-11-21T00:00:00Z"));
       used(database, b, Instant.parse("2026-11-22T00:00:00Z"));
@@ -129,7 +129,7 @@ class ClientSearchTest {
   private static Client add(ClientStore store, String name, int key, String... whitelist) {
     return store.add(
         new NewClient(
-            name, List.of(whitelist), List.of("ledger-viewer"), TestKeys.publicKey(key), null));
+            name, List.of(whitelist), List.of("ledger-viewer"), RsaKeyPairs.publicKey(key), null));
   }
 
   private static void used(Database database, Client client, Instant at) {

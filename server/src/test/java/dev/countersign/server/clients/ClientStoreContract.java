@@ -180,7 +180,7 @@ abstract class ClientStoreContract {
     String id = store.add(acme(0)).clientId();
     clock.advance(Duration.ofDays(1));
     Instant end = clock.instant().plus(Duration.ofDays(7));
-    Client rotating = store.addKey(id, TestKeys.publicKey(1), end);
+    Client rotating = store.addKey(id, RsaKeyPairs.publicKey(1), end);
     assertThat(rotating.keys()).extracting(ClientKey::endsAt).containsExactly(end, null);
     assertThat(store.get(id)).isEqualTo(rotating);
     assertThat(rotating.liveKeys(end.minusMillis(1))).hasSize(2);
@@ -191,48 +191,50 @@ abstract class ClientStoreContract {
   void addKey_endingOthersNow_leavesTheNewOneAlone() {
     String id = store.add(acme(0)).clientId();
     clock.advance(Duration.ofMinutes(1));
-    Client rotated = store.addKey(id, TestKeys.publicKey(1), clock.instant().minusSeconds(5));
+    Client rotated = store.addKey(id, RsaKeyPairs.publicKey(1), clock.instant().minusSeconds(5));
     assertThat(rotated.liveKeys(clock.instant()))
         .extracting(ClientKey::fingerprint)
         .containsExactly(rotated.keys().getLast().fingerprint());
     assertThat(rotated.keys()).hasSize(2);
     clock.advance(Duration.ofSeconds(1));
-    assertThat(store.addKey(id, TestKeys.publicKey(2), null).keys()).hasSize(2);
+    assertThat(store.addKey(id, RsaKeyPairs.publicKey(2), null).keys()).hasSize(2);
   }
 
   @Test
   void addKey_thirdLiveOne_throws() {
     String id = store.add(acme(0)).clientId();
-    store.addKey(id, TestKeys.publicKey(1), clock.instant().plusSeconds(60));
-    assertThat(refused(() -> store.addKey(id, TestKeys.publicKey(2), null)).reason())
+    store.addKey(id, RsaKeyPairs.publicKey(1), clock.instant().plusSeconds(60));
+    assertThat(refused(() -> store.addKey(id, RsaKeyPairs.publicKey(2), null)).reason())
         .isEqualTo(Reason.TOO_MANY_KEYS);
     clock.advance(Duration.ofSeconds(60));
-    assertThat(store.addKey(id, TestKeys.publicKey(2), null).liveKeys(clock.instant())).hasSize(2);
+    assertThat(store.addKey(id, RsaKeyPairs.publicKey(2), null).liveKeys(clock.instant()))
+        .hasSize(2);
   }
 
   @Test
   void addKey_registeredAlready_throws() {
     String id = store.add(acme(0)).clientId();
     Client other = store.add(acme(1));
-    assertThat(refused(() -> store.addKey(id, TestKeys.publicKey(0), null)))
+    assertThat(refused(() -> store.addKey(id, RsaKeyPairs.publicKey(0), null)))
         .hasMessageContaining("is a key of this client already");
-    assertThat(refused(() -> store.addKey(id, TestKeys.publicKey(1), null)))
+    assertThat(refused(() -> store.addKey(id, RsaKeyPairs.publicKey(1), null)))
         .hasMessageContaining("belongs to client " + other.clientId());
   }
 
   @Test
   void addKey_againAfterItsEnd_isTaken() {
     String id = store.add(acme(0)).clientId();
-    store.addKey(id, TestKeys.publicKey(1), clock.instant());
+    store.addKey(id, RsaKeyPairs.publicKey(1), clock.instant());
     clock.advance(Duration.ofSeconds(1));
-    assertThat(store.addKey(id, TestKeys.publicKey(0), null).liveKeys(clock.instant())).hasSize(2);
+    assertThat(store.addKey(id, RsaKeyPairs.publicKey(0), null).liveKeys(clock.instant()))
+        .hasSize(2);
   }
 
   @Test
   void removeKey_byBeginningOfItsFingerprint_removesIt() {
     Client added = store.add(acme(0));
     clock.advance(Duration.ofMinutes(1));
-    Client two = store.addKey(added.clientId(), TestKeys.publicKey(1), null);
+    Client two = store.addKey(added.clientId(), RsaKeyPairs.publicKey(1), null);
     String first = two.keys().getFirst().fingerprint();
     Client one = store.removeKey(added.clientId(), first.substring("SHA256:".length(), 20));
     assertThat(one.keys()).containsExactly(two.keys().getLast());
@@ -246,7 +248,7 @@ abstract class ClientStoreContract {
     String only = added.keys().getFirst().fingerprint();
     assertThat(refused(() -> store.removeKey(added.clientId(), only)).reason())
         .isEqualTo(Reason.LAST_KEY);
-    Client rotated = store.addKey(added.clientId(), TestKeys.publicKey(1), clock.instant());
+    Client rotated = store.addKey(added.clientId(), RsaKeyPairs.publicKey(1), clock.instant());
     assertThat(
             refused(
                 () -> store.removeKey(added.clientId(), rotated.keys().getLast().fingerprint())))
@@ -257,7 +259,7 @@ abstract class ClientStoreContract {
   @Test
   void removeKey_noneOrSeveralFit_listsTheFingerprints() {
     Client added = store.add(acme(0));
-    store.addKey(added.clientId(), TestKeys.publicKey(1), null);
+    store.addKey(added.clientId(), RsaKeyPairs.publicKey(1), null);
     for (String fingerprint : List.of("", "SHA256:", "SHA256:?", "x".repeat(50))) {
       ClientException refused = refused(() -> store.removeKey(added.clientId(), fingerprint));
       assertThat(refused.reason()).isEqualTo(Reason.KEY_NOT_FOUND);
@@ -288,7 +290,7 @@ abstract class ClientStoreContract {
     try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
       List<Future<?>> changes = new ArrayList<>();
       for (int i = 1; i <= 2; i++) {
-        RSAPublicKey key = TestKeys.publicKey(i);
+        RSAPublicKey key = RsaKeyPairs.publicKey(i);
         changes.add(threads.submit(() -> store.addKey(id, key, null)));
       }
       long refused = 0;
@@ -332,12 +334,12 @@ abstract class ClientStoreContract {
         "Acme",
         List.of("203.0.113.7", "2001:db8::/32"),
         List.of("ledger-viewer"),
-        TestKeys.publicKey(key),
+        RsaKeyPairs.publicKey(key),
         clientId);
   }
 
   private static NewClient client(
       String name, List<String> whitelist, List<String> roles, String clientId) {
-    return new NewClient(name, whitelist, roles, TestKeys.publicKey(0), clientId);
+    return new NewClient(name, whitelist, roles, RsaKeyPairs.publicKey(0), clientId);
   }
 }

@@ -26,17 +26,17 @@ class KeyChallengesTest {
   void check_signedChallenge_isAProofThatIsUsedOnce(TestStore kind) throws Exception {
     try (Database database = kind.open(folder)) {
       KeyChallenges challenges = challenges(database);
-      String challenge = challenges.issue(TestKeys.publicKey(0));
+      String challenge = challenges.issue(RsaKeyPairs.publicKey(0));
       String signature = signed(challenge, 0);
-      challenges.check(TestKeys.publicKey(0), challenge, signature);
+      challenges.check(RsaKeyPairs.publicKey(0), challenge, signature);
       // Another node, or the same after a restart.
       PossessionProof proof =
-          challenges(database).check(TestKeys.publicKey(0), challenge, "\n " + signature + "\n");
+          challenges(database).check(RsaKeyPairs.publicKey(0), challenge, "\n " + signature + "\n");
       assertRefused(() -> use(database, proof, 1), "another key");
       use(database, proof, 0);
       assertRefused(() -> use(database, proof, 0), "used before");
       assertRefused(
-          () -> challenges.check(TestKeys.publicKey(0), challenge, signature), "used before");
+          () -> challenges.check(RsaKeyPairs.publicKey(0), challenge, signature), "used before");
     }
   }
 
@@ -45,23 +45,23 @@ class KeyChallengesTest {
   void check_anythingElse_isRefused(TestStore kind) throws Exception {
     try (Database database = kind.open(folder)) {
       KeyChallenges challenges = challenges(database);
-      String challenge = challenges.issue(TestKeys.publicKey(0));
+      String challenge = challenges.issue(RsaKeyPairs.publicKey(0));
       assertRefused(
-          () -> challenges.check(TestKeys.publicKey(0), challenge, signed(challenge, 1)),
+          () -> challenges.check(RsaKeyPairs.publicKey(0), challenge, signed(challenge, 1)),
           "not one of the challenge");
       assertRefused(
-          () -> challenges.check(TestKeys.publicKey(0), challenge, signed(challenge + "\n", 0)),
+          () -> challenges.check(RsaKeyPairs.publicKey(0), challenge, signed(challenge + "\n", 0)),
           "line feed");
       assertRefused(
-          () -> challenges.check(TestKeys.publicKey(1), challenge, signed(challenge, 1)),
+          () -> challenges.check(RsaKeyPairs.publicKey(1), challenge, signed(challenge, 1)),
           "not one for this key");
       assertRefused(
-          () -> challenges.check(TestKeys.publicKey(0), challenge, "no base64!"), "not base64");
-      assertRefused(() -> challenges.check(TestKeys.publicKey(0), challenge, ""), "signature");
+          () -> challenges.check(RsaKeyPairs.publicKey(0), challenge, "no base64!"), "not base64");
+      assertRefused(() -> challenges.check(RsaKeyPairs.publicKey(0), challenge, ""), "signature");
       // A text of the right form that we have never issued.
       String own = challenge.substring(0, challenge.length() - 1) + "x";
       assertRefused(
-          () -> challenges.check(TestKeys.publicKey(0), own, signed(own, 0)), "sign a new one");
+          () -> challenges.check(RsaKeyPairs.publicKey(0), own, signed(own, 0)), "sign a new one");
     }
   }
 
@@ -70,15 +70,15 @@ class KeyChallengesTest {
   void check_afterFifteenMinutes_isRefusedAndTheRowGoes(TestStore kind) throws Exception {
     try (Database database = kind.open(folder)) {
       KeyChallenges challenges = challenges(database);
-      String challenge = challenges.issue(TestKeys.publicKey(0));
+      String challenge = challenges.issue(RsaKeyPairs.publicKey(0));
       PossessionProof proof =
-          challenges.check(TestKeys.publicKey(0), challenge, signed(challenge, 0));
+          challenges.check(RsaKeyPairs.publicKey(0), challenge, signed(challenge, 0));
       clock.advance(KeyChallenges.LIFETIME);
       assertRefused(
-          () -> challenges.check(TestKeys.publicKey(0), challenge, signed(challenge, 0)),
+          () -> challenges.check(RsaKeyPairs.publicKey(0), challenge, signed(challenge, 0)),
           "has ended");
       assertRefused(() -> use(database, proof, 0), "has ended");
-      challenges.issue(TestKeys.publicKey(0));
+      challenges.issue(RsaKeyPairs.publicKey(0));
       assertThat(rows(database)).isEqualTo(1);
     }
   }
@@ -91,7 +91,7 @@ class KeyChallengesTest {
   private void use(Database database, PossessionProof proof, int key) {
     database.write(
         sql -> {
-          proof.use(sql, TestKeys.publicKey(key), clock.instant());
+          proof.use(sql, RsaKeyPairs.publicKey(key), clock.instant());
           return 1;
         });
   }
@@ -102,7 +102,7 @@ class KeyChallengesTest {
 
   private static String signed(String text, int key) throws Exception {
     Signature signer = Signature.getInstance("SHA256withRSA");
-    signer.initSign(TestKeys.keyPair(key).getPrivate());
+    signer.initSign(RsaKeyPairs.keyPair(key).getPrivate());
     signer.update(text.getBytes(StandardCharsets.UTF_8));
     return Base64.getEncoder().encodeToString(signer.sign());
   }

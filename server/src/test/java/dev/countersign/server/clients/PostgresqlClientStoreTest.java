@@ -43,7 +43,11 @@ class PostgresqlClientStoreTest extends ClientStoreContract {
           new ClientStore(database, TestRoles.ledger(), new TestClock(), new Random(9));
       NewClient acme =
           new NewClient(
-              "Acme", List.of("10.0.0.1"), List.of("ledger-viewer"), TestKeys.publicKey(3), null);
+              "Acme",
+              List.of("10.0.0.1"),
+              List.of("ledger-viewer"),
+              RsaKeyPairs.publicKey(3),
+              null);
       String id = store.add(acme).clientId();
       await().until(() -> registry.find(id).isPresent());
       store.remove(id);

@@ -7,8 +7,8 @@ import dev.countersign.server.audit.AuditTrail;
 import dev.countersign.server.audit.Author;
 import dev.countersign.server.clients.ClientStore;
 import dev.countersign.server.clients.NewClient;
+import dev.countersign.server.clients.RsaKeyPairs;
 import dev.countersign.server.clients.TestClock;
-import dev.countersign.server.clients.TestKeys;
 import dev.countersign.server.clients.TestRoles;
 import dev.countersign.server.operators.OperatorStore;
 import dev.countersign.server.store.Database;
@@ -43,7 +43,7 @@ class AuditCommandsTest {
   void changeAClient() {
     NewClient acme =
         new NewClient(
-            "Acme", List.of("10.0.0.1"), List.of("ledger-viewer"), TestKeys.publicKey(0), null);
+            "Acme", List.of("10.0.0.1"), List.of("ledger-viewer"), RsaKeyPairs.publicKey(0), null);
     try (OperatorContext context = open(folder, MissingData.CREATE)) {
       clientId = context.clients().add(acme).clientId();
     }

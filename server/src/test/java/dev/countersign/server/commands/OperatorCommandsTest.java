@@ -7,8 +7,8 @@ import dev.countersign.server.audit.AuditTrail;
 import dev.countersign.server.audit.Author;
 import dev.countersign.server.clients.Client;
 import dev.countersign.server.clients.ClientStore;
+import dev.countersign.server.clients.RsaKeyPairs;
 import dev.countersign.server.clients.TestClock;
-import dev.countersign.server.clients.TestKeys;
 import dev.countersign.server.clients.TestRoles;
 import dev.countersign.server.operators.OperatorStore;
 import dev.countersign.server.store.Database;
@@ -51,7 +51,7 @@ class OperatorCommandsTest {
   void prepare() throws IOException {
     data = folder.resolve("data");
     for (int i = 0; i < 4; i++) {
-      Files.writeString(key(i), RsaPublicKeys.toPem(TestKeys.publicKey(i)));
+      Files.writeString(key(i), RsaPublicKeys.toPem(RsaKeyPairs.publicKey(i)));
     }
   }
 
@@ -131,7 +131,7 @@ class OperatorCommandsTest {
 
   @Test
   void add_keyFromStandardInput_isTaken() {
-    typed = RsaPublicKeys.toPem(TestKeys.publicKey(2));
+    typed = RsaPublicKeys.toPem(RsaKeyPairs.publicKey(2));
     Result result =
         run(
             "clients",
@@ -181,7 +181,7 @@ class OperatorCommandsTest {
 
   @Test
   void add_privateKey_isRefusedAsLeakedWithoutShowingIt() throws IOException {
-    String pem = RsaPrivateKeys.toPem(TestKeys.keyPair(0).getPrivate());
+    String pem = RsaPrivateKeys.toPem(RsaKeyPairs.keyPair(0).getPrivate());
     Files.writeString(key(0), pem);
     Result result = add(0);
     assertFailure(result, "treat it as leaked");

@@ -139,7 +139,9 @@ class CookiesTest {
     assertThat(secrets).hasSizeGreaterThanOrEqualTo(9).allMatch(secret -> secret.length() > 15);
     for (String secret : secrets) {
       assertThat(log.all).as("log").noneMatch(line -> line.contains(secret));
-      assertThat(Rows.of(service).values()).as("tables").noneMatch(row -> row.contains(secret));
+      assertThat(StoredRows.of(service).values())
+          .as("tables")
+          .noneMatch(row -> row.contains(secret));
       assertThat(List.of(wrong, in, out))
           .noneMatch(answer -> answer.header("location").contains(secret));
     }

@@ -78,7 +78,7 @@ class CsrfTest {
   }
 
   private static void assertRefused(Routes.Route route, PortalClient client, String token) {
-    Map<String, String> before = Rows.of(service);
+    Map<String, String> before = StoredRows.of(service);
     Map<String, String> form = form(route);
     form.put("_csrf", token);
 
@@ -87,7 +87,7 @@ class CsrfTest {
     assertThat(answer.status()).as(answer.body()).isEqualTo(403);
     assertThat(answer.body()).contains("The form is no longer valid");
     assertThat(answer.response().headers().map()).doesNotContainKey("location");
-    assertThat(Rows.of(service)).isEqualTo(before);
+    assertThat(StoredRows.of(service)).isEqualTo(before);
   }
 
   @ParameterizedTest
@@ -95,7 +95,7 @@ class CsrfTest {
   void change_withTheTokenButNotItsCookie_isRefused(Routes.Route route) {
     Map<String, String> form = form(route);
     form.put("_csrf", administrator.token());
-    Map<String, String> before = Rows.of(service);
+    Map<String, String> before = StoredRows.of(service);
 
     RawResponse answer =
         Wire.post(
@@ -105,13 +105,13 @@ class CsrfTest {
             "Cookie: " + Wire.SESSION + "=" + administrator.cookies().get(Wire.SESSION));
 
     assertThat(answer.status()).isEqualTo(403);
-    assertThat(Rows.of(service)).isEqualTo(before);
+    assertThat(StoredRows.of(service)).isEqualTo(before);
   }
 
   @ParameterizedTest
   @MethodSource("looks")
   void look_changesNothing(Routes.Route route) {
-    Map<String, String> before = Rows.of(service);
+    Map<String, String> before = StoredRows.of(service);
 
     Wire.get(
         service.port(),
@@ -122,17 +122,17 @@ class CsrfTest {
                 "&", form(route).keySet().stream().map(name -> name + "=VIEWER").toList()),
         Wire.cookies(administrator));
 
-    assertThat(Rows.of(service)).isEqualTo(before);
+    assertThat(StoredRows.of(service)).isEqualTo(before);
   }
 
   @ParameterizedTest
   @MethodSource("changes")
   void change_byGet_isNoChange(Routes.Route route) {
-    Map<String, String> before = Rows.of(service);
+    Map<String, String> before = StoredRows.of(service);
 
     administrator.get(route.at(subject));
 
-    assertThat(Rows.of(service)).isEqualTo(before);
+    assertThat(StoredRows.of(service)).isEqualTo(before);
   }
 
   @ParameterizedTest
@@ -167,13 +167,13 @@ class CsrfTest {
   @ParameterizedTest
   @MethodSource("administratorsChanges")
   void change_byAViewer_isRefusedAndChangesNothing(Routes.Route route) {
-    Map<String, String> before = Rows.of(service);
+    Map<String, String> before = StoredRows.of(service);
 
     PortalClient.Answer answer = viewer.post(route.at(subject), form(route));
 
     assertThat(answer.status()).as(answer.body()).isEqualTo(403);
     assertThat(answer.body()).contains("Viewers cannot do this");
-    assertThat(Rows.of(service)).isEqualTo(before);
+    assertThat(StoredRows.of(service)).isEqualTo(before);
   }
 
   private static RawResponse send(

@@ -75,7 +75,7 @@ class InsecureOriginTest {
 
   @Test
   void change_overPlainHttpByAName_changesNothing() {
-    Map<String, String> before = Rows.of(service);
+    Map<String, String> before = StoredRows.of(service);
 
     assertSaysSo(
         Wire.post(
@@ -86,7 +86,7 @@ class InsecureOriginTest {
             "X-XSRF-TOKEN: " + administrator.token(),
             Wire.cookies(administrator)));
 
-    assertThat(Rows.of(service)).isEqualTo(before);
+    assertThat(StoredRows.of(service)).isEqualTo(before);
   }
 
   @ParameterizedTest

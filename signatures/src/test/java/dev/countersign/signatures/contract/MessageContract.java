@@ -19,7 +19,7 @@ abstract class MessageContract<M extends HttpMessage> {
    *
    * @throws RefusedException when it was refused
    */
-  protected abstract Exchange<M> exchange(WireMessage wanted) throws Exception;
+  protected abstract WireExchange<M> exchange(WireMessage wanted) throws Exception;
 
   /** What the library makes use of. */
   protected Set<Leeway> leeways() {
@@ -35,7 +35,7 @@ abstract class MessageContract<M extends HttpMessage> {
   abstract WireMessage plain();
 
   /** The exchange of a message, or nothing where its refusal was declared and happened. */
-  final List<Exchange<M>> exchangeUnless(boolean refused, WireMessage wanted) throws Exception {
+  final List<WireExchange<M>> exchangeUnless(boolean refused, WireMessage wanted) throws Exception {
     if (refused) {
       assertThatExceptionOfType(RefusedException.class).isThrownBy(() -> exchange(wanted));
       return List.of();
@@ -43,7 +43,7 @@ abstract class MessageContract<M extends HttpMessage> {
     return List.of(exchange(wanted));
   }
 
-  final List<Exchange<M>> exchangeUnless(Leeway leeway, WireMessage wanted) throws Exception {
+  final List<WireExchange<M>> exchangeUnless(Leeway leeway, WireMessage wanted) throws Exception {
     return exchangeUnless(leeways().contains(leeway), wanted);
   }
 
@@ -52,9 +52,9 @@ abstract class MessageContract<M extends HttpMessage> {
     return message.fieldLines(lowerCaseName).stream().map(WireMessage::plain).toList();
   }
 
-  private void assertField(Exchange<M> exchange, String lowerCaseName, String... values) {
-    assertThat(exchange.wire().values(lowerCaseName)).as("on the wire").containsExactly(values);
-    assertThat(plainLines(exchange.message(), lowerCaseName)).containsExactly(values);
+  private void assertField(WireExchange<M> wireExchange, String lowerCaseName, String... values) {
+    assertThat(wireExchange.wire().values(lowerCaseName)).as("on the wire").containsExactly(values);
+    assertThat(plainLines(wireExchange.message(), lowerCaseName)).containsExactly(values);
   }
 
   @Test
@@ -74,7 +74,7 @@ abstract class MessageContract<M extends HttpMessage> {
 
   @Test
   void field_signatureFieldsOnSeveralLines_areAllThere() throws Exception {
-    Exchange<M> exchange =
+    WireExchange<M> wireExchange =
         exchange(
             plain()
                 .plus("Signature-Input", " a=(\"@method\");created=1")
@@ -82,8 +82,8 @@ abstract class MessageContract<M extends HttpMessage> {
                 .plus("Signature", " a=:AQ==:")
                 .plus("Signature", " b=:Ag==:"));
 
-    assertField(exchange, "signature-input", "a=(\"@method\");created=1", "b=()");
-    assertField(exchange, "signature", "a=:AQ==:", "b=:Ag==:");
+    assertField(wireExchange, "signature-input", "a=(\"@method\");created=1", "b=()");
+    assertField(wireExchange, "signature", "a=:AQ==:", "b=:Ag==:");
   }
 
   @ParameterizedTest
@@ -105,10 +105,10 @@ abstract class MessageContract<M extends HttpMessage> {
 
   @Test
   void field_withATabInside_keepsIt() throws Exception {
-    Exchange<M> exchange = exchange(plain().plus("X-Tab", " a\tb"));
+    WireExchange<M> wireExchange = exchange(plain().plus("X-Tab", " a\tb"));
 
-    assertThat(exchange.wire().values("x-tab")).containsExactly("a\tb");
-    assertThat(plainLines(exchange.message(), "x-tab"))
+    assertThat(wireExchange.wire().values("x-tab")).containsExactly("a\tb");
+    assertThat(plainLines(wireExchange.message(), "x-tab"))
         .containsExactly(leeways().contains(Leeway.TABS_BECOME_SPACES) ? "a b" : "a\tb");
   }
 
@@ -144,18 +144,18 @@ abstract class MessageContract<M extends HttpMessage> {
   void field_ofObsText_isACharacterForEachByte() throws Exception {
     // U+00C3 U+00A9 are the bytes of an é in UTF-8; U+00A0 is no blank of HTTP.
     String value = "caf\u00c3\u00a9 \u00e9\u0080\u00ff\u00a0";
-    for (Exchange<M> exchange :
+    for (WireExchange<M> wireExchange :
         exchangeUnless(Leeway.OBS_TEXT, plain().plus("X-Text", " " + value))) {
-      assertField(exchange, "x-text", value);
+      assertField(wireExchange, "x-text", value);
     }
   }
 
   @Test
   void field_folded_isOneLine() throws Exception {
     WireMessage wanted = plain().plus("X-Folded", " a\r\n b").plus("X-After", " c");
-    for (Exchange<M> exchange : exchangeUnless(Leeway.OBS_FOLD, wanted)) {
-      assertField(exchange, "x-folded", "a b");
-      assertField(exchange, "x-after", "c");
+    for (WireExchange<M> wireExchange : exchangeUnless(Leeway.OBS_FOLD, wanted)) {
+      assertField(wireExchange, "x-folded", "a b");
+      assertField(wireExchange, "x-after", "c");
     }
   }
 
@@ -166,11 +166,11 @@ abstract class MessageContract<M extends HttpMessage> {
             .plus("Trailer", " X-Late, X-Both")
             .plus("X-Both", " field")
             .withChunked("abc", "X-Late: late", "X-Both: trailer");
-    for (Exchange<M> exchange : exchangeUnless(Leeway.TRAILERS, wanted)) {
-      assertThat(exchange.message().fieldLines("x-late")).isEmpty();
-      assertField(exchange, "x-both", "field");
-      assertThat(exchange.message().trailerLines("x-late")).isSubsetOf("late");
-      assertThat(exchange.message().trailerLines("x-both")).isSubsetOf("trailer");
+    for (WireExchange<M> wireExchange : exchangeUnless(Leeway.TRAILERS, wanted)) {
+      assertThat(wireExchange.message().fieldLines("x-late")).isEmpty();
+      assertField(wireExchange, "x-both", "field");
+      assertThat(wireExchange.message().trailerLines("x-late")).isSubsetOf("late");
+      assertThat(wireExchange.message().trailerLines("x-both")).isSubsetOf("trailer");
     }
   }
 }

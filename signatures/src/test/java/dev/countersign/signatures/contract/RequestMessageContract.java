@@ -63,31 +63,31 @@ public abstract class RequestMessageContract extends MessageContract<RequestMess
     return WireMessage.of("GET / HTTP/1.1");
   }
 
-  private static void assertSameRequest(Exchange<RequestMessage> exchange) {
-    NaiveRequest sent = new NaiveRequest("http", exchange.wire());
-    assertThat(exchange.message().method()).isEqualTo(sent.method());
-    assertThat(exchange.message().requestTarget()).isEqualTo(sent.requestTarget());
-    assertThat(exchange.message().targetUri()).isEqualTo(sent.targetUri());
-    assertThat(exchange.message().bodyFraming()).isEqualTo(sent.bodyFraming());
+  private static void assertSameRequest(WireExchange<RequestMessage> wireExchange) {
+    NaiveRequest sent = new NaiveRequest("http", wireExchange.wire());
+    assertThat(wireExchange.message().method()).isEqualTo(sent.method());
+    assertThat(wireExchange.message().requestTarget()).isEqualTo(sent.requestTarget());
+    assertThat(wireExchange.message().targetUri()).isEqualTo(sent.targetUri());
+    assertThat(wireExchange.message().bodyFraming()).isEqualTo(sent.bodyFraming());
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"GET", "HEAD", "DELETE", "OPTIONS", "PATCH", "get", "Get", "M-SEARCH"})
   void method_isAsSent(String method) throws Exception {
-    Exchange<RequestMessage> exchange = exchange(WireMessage.of(method + " /a HTTP/1.1"));
+    WireExchange<RequestMessage> wireExchange = exchange(WireMessage.of(method + " /a HTTP/1.1"));
 
-    assertThat(exchange.message().method()).isEqualTo(method);
-    assertSameRequest(exchange);
+    assertThat(wireExchange.message().method()).isEqualTo(method);
+    assertSameRequest(wireExchange);
   }
 
   @ParameterizedTest
   @MethodSource("targets")
   void target_isAsSent(String target) throws Exception {
     WireMessage wanted = WireMessage.of("GET " + target + " HTTP/1.1");
-    for (Exchange<RequestMessage> exchange :
+    for (WireExchange<RequestMessage> wireExchange :
         exchangeUnless(refusedTargets().contains(target), wanted)) {
-      assertThat(exchange.wire().startLine()).isEqualTo(wanted.startLine());
-      assertSameRequest(exchange);
+      assertThat(wireExchange.wire().startLine()).isEqualTo(wanted.startLine());
+      assertSameRequest(wireExchange);
     }
   }
 
@@ -100,19 +100,19 @@ public abstract class RequestMessageContract extends MessageContract<RequestMess
   void target_inAbsoluteForm_isAsSent() throws Exception {
     WireMessage wanted =
         WireMessage.of("GET http://localhost/a?b HTTP/1.1").plus("Host", " localhost");
-    for (Exchange<RequestMessage> exchange : exchangeUnless(Leeway.ABSOLUTE_FORM, wanted)) {
+    for (WireExchange<RequestMessage> wireExchange : exchangeUnless(Leeway.ABSOLUTE_FORM, wanted)) {
       boolean lost = leeways().contains(Leeway.ABSOLUTE_FORM_BECOMES_ORIGIN_FORM);
-      assertThat(exchange.message().requestTarget())
+      assertThat(wireExchange.message().requestTarget())
           .isEqualTo(lost ? "/a?b" : "http://localhost/a?b");
-      assertThat(exchange.message().targetUri()).isEqualTo("http://localhost/a?b");
+      assertThat(wireExchange.message().targetUri()).isEqualTo("http://localhost/a?b");
     }
   }
 
   @Test
   void target_asterisk_isAsSent() throws Exception {
     WireMessage wanted = WireMessage.of("OPTIONS * HTTP/1.1");
-    for (Exchange<RequestMessage> exchange : exchangeUnless(Leeway.ASTERISK_FORM, wanted)) {
-      assertSameRequest(exchange);
+    for (WireExchange<RequestMessage> wireExchange : exchangeUnless(Leeway.ASTERISK_FORM, wanted)) {
+      assertSameRequest(wireExchange);
     }
   }
 
@@ -139,11 +139,11 @@ public abstract class RequestMessageContract extends MessageContract<RequestMess
   }
 
   private void assertFraming(BodyFraming framing, WireMessage wanted) throws Exception {
-    Exchange<RequestMessage> exchange = exchange(wanted);
+    WireExchange<RequestMessage> wireExchange = exchange(wanted);
 
-    assertThat(exchange.message().bodyFraming()).isEqualTo(framing);
-    assertThat(exchange.wire().content()).isEqualTo(wanted.content());
-    assertSameRequest(exchange);
+    assertThat(wireExchange.message().bodyFraming()).isEqualTo(framing);
+    assertThat(wireExchange.wire().content()).isEqualTo(wanted.content());
+    assertSameRequest(wireExchange);
   }
 
   /** RFC 9421 section 2.2: a field cannot pass for a derived component. */
@@ -151,10 +151,10 @@ public abstract class RequestMessageContract extends MessageContract<RequestMess
   @ValueSource(strings = {"@method", "@target-uri", "@authority", "@path", ":method", ":path"})
   void field_namedAsAComponent_isNone(String name) throws Exception {
     WireMessage wanted = WireMessage.of("GET /real HTTP/1.1").plus(name, " DELETE");
-    for (Exchange<RequestMessage> exchange :
+    for (WireExchange<RequestMessage> wireExchange :
         exchangeUnless(refusedNames().contains(name), wanted)) {
-      assertSameRequest(exchange);
-      assertThat(exchange.message().fieldLines(name)).isEmpty();
+      assertSameRequest(wireExchange);
+      assertThat(wireExchange.message().fieldLines(name)).isEmpty();
     }
   }
 

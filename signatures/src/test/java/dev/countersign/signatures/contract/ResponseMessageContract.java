@@ -17,11 +17,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 public abstract class ResponseMessageContract extends MessageContract<ResponseMessage> {
 
   /** As {@link #exchange(WireMessage)}, in answer to another method. */
-  protected abstract Exchange<ResponseMessage> exchange(String method, WireMessage wanted)
+  protected abstract WireExchange<ResponseMessage> exchange(String method, WireMessage wanted)
       throws Exception;
 
   @Override
-  protected final Exchange<ResponseMessage> exchange(WireMessage wanted) throws Exception {
+  protected final WireExchange<ResponseMessage> exchange(WireMessage wanted) throws Exception {
     return exchange("GET", wanted);
   }
 
@@ -86,10 +86,10 @@ public abstract class ResponseMessageContract extends MessageContract<ResponseMe
   @ParameterizedTest
   @ValueSource(strings = {"@status", ":status"})
   void field_namedAsAComponent_isNone(String name) throws Exception {
-    for (Exchange<ResponseMessage> exchange :
+    for (WireExchange<ResponseMessage> wireExchange :
         exchangeUnless(refusedNames().contains(name), plain().plus(name, " 500"))) {
-      assertThat(exchange.message().status()).isEqualTo(200);
-      assertThat(exchange.message().fieldLines(name)).isEmpty();
+      assertThat(wireExchange.message().status()).isEqualTo(200);
+      assertThat(wireExchange.message().fieldLines(name)).isEmpty();
     }
   }
 }

@@ -17,7 +17,7 @@ class FieldTextPropertiesTest {
 
   @StatisticsReport(StatisticsReport.StatisticsReportMode.OFF)
   @Property(seed = "9421", tries = 20_000)
-  void parse_anyText_agreesWithTheReference(@ForAll FieldType type, @ForAll String text) {
+  void parse_anyText_agreesWithTheReference(@ForAll VectorType type, @ForAll String text) {
     Optional<String> canonical = canonical(type, text);
     assertThat(canonical).isEqualTo(NaiveFieldsTest.canonical(type, text));
     canonical.ifPresent(
@@ -52,9 +52,9 @@ class FieldTextPropertiesTest {
     }
   }
 
-  private static Optional<String> canonical(FieldType type, String text) {
+  private static Optional<String> canonical(VectorType type, String text) {
     try {
-      return Optional.of(FieldType.serialize(type.parse(text)));
+      return Optional.of(VectorType.serialize(type.parse(text)));
     } catch (FieldParseException e) {
       assertThat(e.position()).isBetween(0, text.length());
       assertThat(e.caret()).matches("[ -~\ufffd]*\n *\\^ expected [ -~]+");

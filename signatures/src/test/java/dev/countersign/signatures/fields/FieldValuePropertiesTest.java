@@ -51,9 +51,9 @@ class FieldValuePropertiesTest {
       @ForAll Dictionary dictionary,
       @ForAll double place,
       @ForAll("foreign") char c) {
-    assertRefused(FieldType.ITEM, inserted(item.serialize(), place, c));
-    assertRefused(FieldType.LIST, inserted(list.serialize(), place, c));
-    assertRefused(FieldType.DICTIONARY, inserted(dictionary.serialize(), place, c));
+    assertRefused(VectorType.ITEM, inserted(item.serialize(), place, c));
+    assertRefused(VectorType.LIST, inserted(list.serialize(), place, c));
+    assertRefused(VectorType.DICTIONARY, inserted(dictionary.serialize(), place, c));
   }
 
   @Property(seed = "9421")
@@ -62,9 +62,9 @@ class FieldValuePropertiesTest {
       @ForAll FieldList list,
       @ForAll Dictionary dictionary,
       @ForAll("openings") char c) {
-    assertRefused(FieldType.ITEM, item.serialize() + c);
-    assertRefused(FieldType.LIST, list.serialize() + c);
-    assertRefused(FieldType.DICTIONARY, dictionary.serialize() + c);
+    assertRefused(VectorType.ITEM, item.serialize() + c);
+    assertRefused(VectorType.LIST, list.serialize() + c);
+    assertRefused(VectorType.DICTIONARY, dictionary.serialize() + c);
   }
 
   /** What no field may hold; a tab may stand between members. */
@@ -83,7 +83,7 @@ class FieldValuePropertiesTest {
     return text.substring(0, index) + c + text.substring(index);
   }
 
-  private static void assertRefused(FieldType type, String text) {
+  private static void assertRefused(VectorType type, String text) {
     assertThatExceptionOfType(FieldParseException.class)
         .isThrownBy(() -> type.parse(text))
         .satisfies(e -> assertThat(e.position()).isBetween(0, text.length()));

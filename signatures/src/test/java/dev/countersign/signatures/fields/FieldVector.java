@@ -56,8 +56,8 @@ record FieldVector(String file, JsonNode json) {
     return json.get("expected");
   }
 
-  FieldType type() {
-    return FieldType.valueOf(json.get("header_type").stringValue().toUpperCase(Locale.ROOT));
+  VectorType type() {
+    return VectorType.valueOf(json.get("header_type").stringValue().toUpperCase(Locale.ROOT));
   }
 
   private static String joined(JsonNode lines) {

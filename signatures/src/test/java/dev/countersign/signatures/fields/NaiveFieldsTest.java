@@ -23,7 +23,7 @@ class NaiveFieldsTest {
         .isEqualTo(vector.mustFail() ? Optional.empty() : Optional.of(vector.canonical()));
   }
 
-  static Optional<String> canonical(FieldType type, String text) {
+  static Optional<String> canonical(VectorType type, String text) {
     return switch (type) {
       case ITEM -> NaiveFields.item(text);
       case LIST -> NaiveFields.list(text);

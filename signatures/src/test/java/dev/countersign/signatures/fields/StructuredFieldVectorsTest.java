@@ -42,7 +42,7 @@ class StructuredFieldVectorsTest {
     }
     Object value = vector.type().parse(vector.raw());
     assertThat(value).isEqualTo(vector.type().build(vector.expected()));
-    assertThat(FieldType.serialize(value)).isEqualTo(vector.canonical());
+    assertThat(VectorType.serialize(value)).isEqualTo(vector.canonical());
     assertThat(vector.type().parse(vector.canonical())).isEqualTo(value);
   }
 
@@ -57,10 +57,10 @@ class StructuredFieldVectorsTest {
   private static void serialize(FieldVector vector) {
     if (vector.mustFail()) {
       assertThatIllegalArgumentException()
-          .isThrownBy(() -> FieldType.serialize(vector.type().build(vector.expected())));
+          .isThrownBy(() -> VectorType.serialize(vector.type().build(vector.expected())));
       return;
     }
-    assertThat(FieldType.serialize(vector.type().build(vector.expected())))
+    assertThat(VectorType.serialize(vector.type().build(vector.expected())))
         .isEqualTo(vector.canonical());
   }
 

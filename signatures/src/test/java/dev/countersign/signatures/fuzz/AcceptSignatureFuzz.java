@@ -17,11 +17,11 @@ public final class AcceptSignatureFuzz {
     try {
       accepted = AcceptSignature.parse(lines);
     } catch (AcceptSignatureException e) {
-      Finding.unlessEqual(e.reason(), AcceptSignatureException.Reason.MALFORMED);
+      FuzzFinding.unlessEqual(e.reason(), AcceptSignatureException.Reason.MALFORMED);
       return;
     }
     String text = accepted.serialize();
-    Finding.unlessEqual(NaiveFields.dictionary(String.join(", ", lines)).orElse("none"), text);
-    Finding.unlessEqual(AcceptSignature.parse(List.of(text)).serialize(), text);
+    FuzzFinding.unlessEqual(NaiveFields.dictionary(String.join(", ", lines)).orElse("none"), text);
+    FuzzFinding.unlessEqual(AcceptSignature.parse(List.of(text)).serialize(), text);
   }
 }

@@ -16,16 +16,16 @@ public final class ComponentIdentifierFuzz {
     try {
       component = ComponentIdentifier.parse(text);
     } catch (FieldParseException e) {
-      Finding.unless(NaiveFields.item(text).isEmpty(), "refuses an item as none");
+      FuzzFinding.unless(NaiveFields.item(text).isEmpty(), "refuses an item as none");
       return;
     } catch (IllegalArgumentException e) {
       // The exception itself is declared; what stands below it, such as for numbers, is not.
-      Finding.unlessEqual(e.getClass(), IllegalArgumentException.class);
+      FuzzFinding.unlessEqual(e.getClass(), IllegalArgumentException.class);
       return;
     }
     String canonical = component.serialize();
-    Finding.unlessEqual(NaiveFields.item(text).orElse("none"), canonical);
-    Finding.unlessEqual(ComponentIdentifier.parse(canonical), component);
-    Finding.unlessEqual(component.isDerived(), canonical.startsWith("\"@"));
+    FuzzFinding.unlessEqual(NaiveFields.item(text).orElse("none"), canonical);
+    FuzzFinding.unlessEqual(ComponentIdentifier.parse(canonical), component);
+    FuzzFinding.unlessEqual(component.isDerived(), canonical.startsWith("\"@"));
   }
 }

@@ -25,11 +25,11 @@ public final class ContentDigestFuzz {
       return;
     }
     String text = digest.serialize();
-    Finding.unlessEqual(ContentDigest.parse(List.of(text)).serialize(), text);
+    FuzzFinding.unlessEqual(ContentDigest.parse(List.of(text)).serialize(), text);
     String canonical = NaiveFields.dictionary(String.join(", ", lines)).orElse("");
-    Finding.unless(canonical.contains(text.split(", ")[0]), "takes what was not sent: " + text);
+    FuzzFinding.unless(canonical.contains(text.split(", ")[0]), "takes what was not sent: " + text);
     if (digest.matches(BODY, CryptoProvider.jdk())) {
-      Finding.unlessEqual(text, of(digest.algorithms()).serialize());
+      FuzzFinding.unlessEqual(text, of(digest.algorithms()).serialize());
     }
   }
 

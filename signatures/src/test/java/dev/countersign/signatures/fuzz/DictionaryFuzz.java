@@ -5,8 +5,8 @@ import dev.countersign.signatures.fields.NaiveFields;
 
 /** Dictionaries, and that each member's own text is read as that member again. */
 public final class DictionaryFuzz {
-  private static final FieldCheck<Dictionary> CHECK =
-      new FieldCheck<>(Dictionary::parse, Dictionary::serialize, NaiveFields::dictionary);
+  private static final FieldProperties<Dictionary> CHECK =
+      new FieldProperties<>(Dictionary::parse, Dictionary::serialize, NaiveFields::dictionary);
 
   private DictionaryFuzz() {}
 
@@ -20,7 +20,7 @@ public final class DictionaryFuzz {
       // The text of a bare key is that of its parameters; no value is empty or begins like them.
       boolean bare = text.isEmpty() || text.startsWith(";");
       Dictionary alone = Dictionary.parse(key + (bare ? "" : "=") + text);
-      Finding.unlessEqual(alone.get(key), dictionary.get(key));
+      FuzzFinding.unlessEqual(alone.get(key), dictionary.get(key));
     }
   }
 }

@@ -17,9 +17,10 @@ public final class DigestPreferencesFuzz {
     } catch (DigestFieldException e) {
       return;
     }
-    Finding.unlessEqual(DigestPreferences.parse(List.of(preferences.serialize())), preferences);
+    FuzzFinding.unlessEqual(DigestPreferences.parse(List.of(preferences.serialize())), preferences);
     preferences
         .preferred()
-        .ifPresent(best -> Finding.unless(preferences.weights().get(best) > 0, "not acceptable"));
+        .ifPresent(
+            best -> FuzzFinding.unless(preferences.weights().get(best) > 0, "not acceptable"));
   }
 }

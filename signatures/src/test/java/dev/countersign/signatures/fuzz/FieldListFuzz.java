@@ -5,8 +5,8 @@ import dev.countersign.signatures.fields.NaiveFields;
 
 /** Lists, and with them inner lists and items. */
 public final class FieldListFuzz {
-  private static final FieldCheck<FieldList> CHECK =
-      new FieldCheck<>(FieldList::parse, FieldList::serialize, NaiveFields::list);
+  private static final FieldProperties<FieldList> CHECK =
+      new FieldProperties<>(FieldList::parse, FieldList::serialize, NaiveFields::list);
 
   private FieldListFuzz() {}
 

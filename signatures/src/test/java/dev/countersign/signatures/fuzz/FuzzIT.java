@@ -53,7 +53,7 @@ class FuzzIT {
     private Defective() {}
 
     public static void fuzzerTestOneInput(byte[] input) {
-      Finding.unless(!new String(input, UTF_8).startsWith("DEFECT"), "the planted one");
+      FuzzFinding.unless(!new String(input, UTF_8).startsWith("DEFECT"), "the planted one");
     }
   }
 

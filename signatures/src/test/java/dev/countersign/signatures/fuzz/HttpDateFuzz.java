@@ -33,9 +33,9 @@ public final class HttpDateFuzz {
   public static void fuzzerTestOneInput(byte[] input) {
     String text = new String(input, UTF_8);
     Optional<Instant> read = read(text);
-    Finding.unlessEqual(read, readByTheJdk(text));
+    FuzzFinding.unlessEqual(read, readByTheJdk(text));
     read.ifPresent(
-        instant -> Finding.unlessEqual(HttpDate.parse(HttpDate.format(instant)), instant));
+        instant -> FuzzFinding.unlessEqual(HttpDate.parse(HttpDate.format(instant)), instant));
   }
 
   private static Optional<Instant> read(String text) {

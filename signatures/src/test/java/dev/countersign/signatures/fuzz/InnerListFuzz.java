@@ -5,8 +5,8 @@ import dev.countersign.signatures.fields.NaiveFields;
 
 /** Inner lists alone, as they stand in a signature base. */
 public final class InnerListFuzz {
-  private static final FieldCheck<InnerList> CHECK =
-      new FieldCheck<>(InnerList::parse, InnerList::serialize, NaiveFields::innerList);
+  private static final FieldProperties<InnerList> CHECK =
+      new FieldProperties<>(InnerList::parse, InnerList::serialize, NaiveFields::innerList);
 
   private InnerListFuzz() {}
 

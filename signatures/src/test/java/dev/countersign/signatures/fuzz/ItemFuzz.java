@@ -5,8 +5,8 @@ import dev.countersign.signatures.fields.NaiveFields;
 
 /** Items alone. */
 public final class ItemFuzz {
-  private static final FieldCheck<Item> CHECK =
-      new FieldCheck<>(Item::parse, Item::serialize, NaiveFields::item);
+  private static final FieldProperties<Item> CHECK =
+      new FieldProperties<>(Item::parse, Item::serialize, NaiveFields::item);
 
   private ItemFuzz() {}
 

@@ -75,7 +75,7 @@ public final class MessageVerifierFuzz {
             request.message().value("content-digest"),
             request.message().bodyText(),
             verified.base().text());
-    Finding.unless(SIGNED.contains(covered), "nobody signed " + covered);
+    FuzzFinding.unless(SIGNED.contains(covered), "nobody signed " + covered);
   }
 
   private static String base(String... lines) {

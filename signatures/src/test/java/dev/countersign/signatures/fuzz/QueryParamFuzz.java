@@ -33,7 +33,7 @@ public final class QueryParamFuzz {
       return;
     }
     String query = lines[1].split("#", 2)[0];
-    Finding.unlessEqual(value(lines[0], query), expected(lines[0], query));
+    FuzzFinding.unlessEqual(value(lines[0], query), expected(lines[0], query));
   }
 
   private static boolean isPrintable(String text) {

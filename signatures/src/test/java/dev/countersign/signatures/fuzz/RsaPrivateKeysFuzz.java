@@ -19,13 +19,13 @@ public final class RsaPrivateKeysFuzz {
     } catch (KeyFileException e) {
       return;
     }
-    Finding.unlessEqual(RsaPrivateKeys.read(RsaPrivateKeys.toPem(key), JDK), key);
+    FuzzFinding.unlessEqual(RsaPrivateKeys.read(RsaPrivateKeys.toPem(key), JDK), key);
     try {
       RsaPublicKeys.read(input, JDK);
     } catch (KeyFileException e) {
-      Finding.unlessEqual(e.reason(), KeyFileException.Reason.PRIVATE_KEY);
+      FuzzFinding.unlessEqual(e.reason(), KeyFileException.Reason.PRIVATE_KEY);
       return;
     }
-    Finding.unless(false, "a private key was taken for a public one");
+    FuzzFinding.unless(false, "a private key was taken for a public one");
   }
 }

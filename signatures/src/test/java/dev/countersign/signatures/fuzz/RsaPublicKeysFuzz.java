@@ -21,8 +21,8 @@ public final class RsaPublicKeysFuzz {
       return;
     }
     RSAPublicKey again = RsaPublicKeys.read(RsaPublicKeys.toPem(key), JDK);
-    Finding.unlessEqual(again, key);
-    Finding.unlessEqual(KeyFingerprint.of(again), KeyFingerprint.of(key));
+    FuzzFinding.unlessEqual(again, key);
+    FuzzFinding.unlessEqual(KeyFingerprint.of(again), KeyFingerprint.of(key));
     judge(key);
   }
 
@@ -30,7 +30,7 @@ public final class RsaPublicKeysFuzz {
     try {
       RsaKeyRules.check(key);
     } catch (KeyFileException e) {
-      Finding.unlessEqual(e.reason(), KeyFileException.Reason.WEAK);
+      FuzzFinding.unlessEqual(e.reason(), KeyFileException.Reason.WEAK);
     }
   }
 }

@@ -23,10 +23,10 @@ public final class SharedSecretsFuzz {
     } catch (KeyFileException e) {
       return;
     }
-    Finding.unless(secret.getEncoded().length >= MIN_BYTES, "too short");
+    FuzzFinding.unless(secret.getEncoded().length >= MIN_BYTES, "too short");
     String base64 = Base64.getEncoder().encodeToString(secret.getEncoded());
-    Finding.unlessEqual(SharedSecrets.read(base64, MIN_BYTES), secret);
-    Finding.unless(!isPublicKey(text), "a public key was taken for a secret");
+    FuzzFinding.unlessEqual(SharedSecrets.read(base64, MIN_BYTES), secret);
+    FuzzFinding.unless(!isPublicKey(text), "a public key was taken for a secret");
   }
 
   private static boolean isPublicKey(String text) {

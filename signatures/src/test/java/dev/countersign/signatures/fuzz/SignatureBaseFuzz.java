@@ -30,7 +30,7 @@ public final class SignatureBaseFuzz {
       covered = SignatureInput.parse(text.value("signature-input"));
       base = SignatureBase.of(covered, message, StructuredFieldRegistry.registered());
     } catch (IllegalArgumentException | VerificationException e) {
-      Finding.unless(!(e instanceof NumberFormatException), "an exception of the JDK");
+      FuzzFinding.unless(!(e instanceof NumberFormatException), "an exception of the JDK");
       return;
     }
     checkLines(base.text(), covered);
@@ -43,14 +43,14 @@ public final class SignatureBaseFuzz {
   private static void checkLines(String base, SignatureInput covered) {
     String[] lines = base.split("\n", -1);
     List<ComponentIdentifier> components = covered.components();
-    Finding.unlessEqual(lines.length, components.size() + 1);
-    Finding.unlessEqual(components.stream().distinct().count(), (long) components.size());
-    Finding.unless(
+    FuzzFinding.unlessEqual(lines.length, components.size() + 1);
+    FuzzFinding.unlessEqual(components.stream().distinct().count(), (long) components.size());
+    FuzzFinding.unless(
         base.chars().allMatch(c -> c >= ' ' && c <= '~' || c == '\n' || c == '\t'), base);
     for (int i = 0; i < components.size(); i++) {
-      Finding.unless(lines[i].startsWith(components.get(i).serialize() + ": "), lines[i]);
+      FuzzFinding.unless(lines[i].startsWith(components.get(i).serialize() + ": "), lines[i]);
     }
-    Finding.unlessEqual(
+    FuzzFinding.unlessEqual(
         lines[components.size()], "\"@signature-params\": " + covered.signatureParams());
   }
 
@@ -60,7 +60,7 @@ public final class SignatureBaseFuzz {
       ComponentIdentifier component = components.get(i);
       String value = lines[i].substring(component.serialize().length() + 2);
       if (!component.isDerived() && component.parameters().isEmpty()) {
-        Finding.unlessEqual(value, request.message().value(component.name()));
+        FuzzFinding.unlessEqual(value, request.message().value(component.name()));
       } else if (component.isDerived()) {
         checkDerived(component.name(), value, request);
       }
@@ -81,14 +81,14 @@ public final class SignatureBaseFuzz {
     String path = uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
     String query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
     switch (name) {
-      case "@method" -> Finding.unlessEqual(value, request.method());
-      case "@target-uri" -> Finding.unlessEqual(value, request.targetUri());
-      case "@scheme" -> Finding.unlessEqual(value, uri.getScheme().toLowerCase(Locale.ROOT));
-      case "@path" -> Finding.unlessEqual(value, path);
-      case "@query" -> Finding.unlessEqual(value, query.isEmpty() ? "?" : query);
-      case "@request-target" -> Finding.unlessEqual(value, path + query);
+      case "@method" -> FuzzFinding.unlessEqual(value, request.method());
+      case "@target-uri" -> FuzzFinding.unlessEqual(value, request.targetUri());
+      case "@scheme" -> FuzzFinding.unlessEqual(value, uri.getScheme().toLowerCase(Locale.ROOT));
+      case "@path" -> FuzzFinding.unlessEqual(value, path);
+      case "@query" -> FuzzFinding.unlessEqual(value, query.isEmpty() ? "?" : query);
+      case "@request-target" -> FuzzFinding.unlessEqual(value, path + query);
       case "@authority" -> checkAuthority(value, uri);
-      default -> Finding.unlessEqual(name, "@query-param");
+      default -> FuzzFinding.unlessEqual(name, "@query-param");
     }
   }
 
@@ -102,7 +102,7 @@ public final class SignatureBaseFuzz {
         port < 0
             || (port == 80 && uri.getScheme().equalsIgnoreCase("http"))
             || (port == 443 && uri.getScheme().equalsIgnoreCase("https"));
-    Finding.unlessEqual(
+    FuzzFinding.unlessEqual(
         value, uri.getHost().toLowerCase(Locale.ROOT) + (implied ? "" : ":" + port));
   }
 }

@@ -22,15 +22,15 @@ public final class SignatureInputFuzz {
       return;
     }
     String components = ComponentIdentifier.serialize(received.components());
-    Finding.unlessEqual(InnerList.parse(components).serialize(), components);
-    Finding.unless(received.covers("@method") && received.covers("@target-uri"), "too few");
-    Finding.unless(received.parameters().keyid().isPresent(), "without keyid");
+    FuzzFinding.unlessEqual(InnerList.parse(components).serialize(), components);
+    FuzzFinding.unless(received.covers("@method") && received.covers("@target-uri"), "too few");
+    FuzzFinding.unless(received.parameters().keyid().isPresent(), "without keyid");
     try {
       received
           .checkTime(Instant.ofEpochSecond(received.parameters().created().orElseThrow()))
           .checkDigest();
     } catch (VerificationException e) {
-      Finding.unless(e.signatureBase().isEmpty(), "a base before any key was tried");
+      FuzzFinding.unless(e.signatureBase().isEmpty(), "a base before any key was tried");
     }
   }
 }

@@ -53,10 +53,10 @@ class EndToEndTest {
       byte[] body = exchange.getRequestBody().readAllBytes();
       RequestMessage request = new HttpServerRequest(exchange);
       try {
-        Signing.VERIFIER.verify(request, body);
-        SignableResponse.of(200, request, Signing.NOW)
+        SignedHttp.VERIFIER.verify(request, body);
+        SignableResponse.of(200, request, SignedHttp.NOW)
             .withBody(body, CryptoProvider.jdk())
-            .signedBy(Signing.RESPONSE_SIGNER)
+            .signedBy(SignedHttp.RESPONSE_SIGNER)
             .forEach(exchange.getResponseHeaders()::set);
         exchange.sendResponseHeaders(200, body.length == 0 ? -1 : body.length);
         exchange.getResponseBody().write(body);
@@ -68,15 +68,15 @@ class EndToEndTest {
   }
 
   private static HttpRequest.Builder to(String target) {
-    return Clients.request("http://localhost:" + server.getAddress().getPort() + target);
+    return HttpClients.request("http://localhost:" + server.getAddress().getPort() + target);
   }
 
   private static HttpResponse<byte[]> send(HttpRequest request) throws Exception {
-    return Clients.PLAIN.send(request, BodyHandlers.ofByteArray());
+    return HttpClients.PLAIN.send(request, BodyHandlers.ofByteArray());
   }
 
   private static HttpResponse<byte[]> sign(HttpRequest request) throws Exception {
-    return send(Signing.SIGNER.sign(request, Signing.NOW));
+    return send(SignedHttp.SIGNER.sign(request, SignedHttp.NOW));
   }
 
   @ParameterizedTest
@@ -86,7 +86,7 @@ class EndToEndTest {
 
     assertThat(response.statusCode()).isEqualTo(200);
     VerifiedSignature verified =
-        Signing.RESPONSE_VERIFIER.verify(HttpClientResponse.of(response), response.body());
+        SignedHttp.RESPONSE_VERIFIER.verify(HttpClientResponse.of(response), response.body());
     assertThat(verified.base().text())
         .startsWith(
             "\"@status\": 200\n\"@method\";req: GET\n\"@target-uri\";req: "
@@ -102,7 +102,7 @@ class EndToEndTest {
     assertThat(response.statusCode()).isEqualTo(200);
     assertThat(new String(response.body(), UTF_8)).isEqualTo("caf\u00e9");
     VerifiedSignature verified =
-        Signing.RESPONSE_VERIFIER.verify(HttpClientResponse.of(response), response.body());
+        SignedHttp.RESPONSE_VERIFIER.verify(HttpClientResponse.of(response), response.body());
     assertThat(verified.covers("content-digest")).isTrue();
     assertThat(verified.base().text()).contains("\"@method\";req: POST\n");
   }
@@ -110,7 +110,7 @@ class EndToEndTest {
   @Test
   void request_changedAfterSigning_isRefused() throws Exception {
     HttpRequest signed =
-        Signing.SIGNER.sign(to("/a").POST(BodyPublishers.ofString("1")).build(), Signing.NOW);
+        SignedHttp.SIGNER.sign(to("/a").POST(BodyPublishers.ofString("1")).build(), SignedHttp.NOW);
     HttpRequest.Builder changed = HttpRequest.newBuilder(signed, (name, value) -> true);
 
     assertThat(send(changed.uri(to("/b").build().uri()).build()).headers().map())
@@ -146,7 +146,7 @@ class EndToEndTest {
 
   private static VerificationException refusal(HttpMessage message, byte[] body) {
     return catchThrowableOfType(
-        VerificationException.class, () -> Signing.RESPONSE_VERIFIER.verify(message, body));
+        VerificationException.class, () -> SignedHttp.RESPONSE_VERIFIER.verify(message, body));
   }
 
   /** A response as the answer to a request of somebody's choice. */

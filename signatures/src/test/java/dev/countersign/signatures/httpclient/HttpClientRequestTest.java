@@ -4,10 +4,10 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.util.Locale.ROOT;
 
 import dev.countersign.signatures.base.RequestMessage;
-import dev.countersign.signatures.contract.Exchange;
 import dev.countersign.signatures.contract.Leeway;
 import dev.countersign.signatures.contract.RefusedException;
 import dev.countersign.signatures.contract.RequestMessageContract;
+import dev.countersign.signatures.contract.WireExchange;
 import dev.countersign.signatures.contract.WireMessage;
 import java.io.ByteArrayInputStream;
 import java.net.http.HttpRequest;
@@ -20,13 +20,13 @@ import java.util.Set;
 class HttpClientRequestTest extends RequestMessageContract {
 
   @Override
-  protected Exchange<RequestMessage> exchange(WireMessage wanted) throws Exception {
+  protected WireExchange<RequestMessage> exchange(WireMessage wanted) throws Exception {
     try (RawServer server = RawServer.answering(RawServer.OK)) {
       HttpRequest request = request(server, wanted);
       RequestMessage message = HttpClientRequest.of(request);
       lookAtAll(message, wanted);
-      Clients.PLAIN.send(request, BodyHandlers.discarding());
-      return new Exchange<>(server.request(), message);
+      HttpClients.PLAIN.send(request, BodyHandlers.discarding());
+      return new WireExchange<>(server.request(), message);
     }
   }
 
@@ -48,7 +48,7 @@ class HttpClientRequestTest extends RequestMessageContract {
     String[] line = wanted.startLine().split(" ");
     WireMessage set = wanted.without("Content-Length").without("Transfer-Encoding");
     try {
-      HttpRequest.Builder builder = Clients.request(server.url() + line[1]);
+      HttpRequest.Builder builder = HttpClients.request(server.url() + line[1]);
       set.fields().forEach(field -> builder.header(field.name(), field.value()));
       return body(builder, line[0], wanted).build();
     } catch (IllegalArgumentException e) {

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.signatures.base.RequestMessage;
 import dev.countersign.signatures.base.ResponseMessage;
-import dev.countersign.signatures.contract.Exchange;
 import dev.countersign.signatures.contract.Leeway;
 import dev.countersign.signatures.contract.RefusedException;
 import dev.countersign.signatures.contract.ResponseMessageContract;
+import dev.countersign.signatures.contract.WireExchange;
 import dev.countersign.signatures.contract.WireMessage;
 import java.io.IOException;
 import java.net.http.HttpClient;
@@ -21,13 +21,14 @@ import org.junit.jupiter.api.Test;
 class HttpClientResponseTest extends ResponseMessageContract {
 
   @Override
-  protected Exchange<ResponseMessage> exchange(String method, WireMessage wanted) throws Exception {
+  protected WireExchange<ResponseMessage> exchange(String method, WireMessage wanted)
+      throws Exception {
     try (RawServer server = RawServer.answering(wanted)) {
       HttpResponse<String> response =
-          Clients.PLAIN.send(
-              Clients.request(server.url()).method(method, BodyPublishers.noBody()).build(),
+          HttpClients.PLAIN.send(
+              HttpClients.request(server.url()).method(method, BodyPublishers.noBody()).build(),
               BodyHandlers.ofString());
-      return new Exchange<>(wanted, HttpClientResponse.of(response));
+      return new WireExchange<>(wanted, HttpClientResponse.of(response));
     } catch (IOException e) {
       throw new RefusedException(e);
     }
@@ -47,8 +48,8 @@ class HttpClientResponseTest extends ResponseMessageContract {
   void request_isTheOneSent() throws Exception {
     try (RawServer server = RawServer.answering(RawServer.OK)) {
       HttpResponse<Void> response =
-          Clients.PLAIN.send(
-              Clients.request(server.url() + "/a?b").header("X-A", "1").DELETE().build(),
+          HttpClients.PLAIN.send(
+              HttpClients.request(server.url() + "/a?b").header("X-A", "1").DELETE().build(),
               BodyHandlers.discarding());
 
       RequestMessage request = HttpClientResponse.of(response).request().orElseThrow();
@@ -73,7 +74,7 @@ class HttpClientResponseTest extends ResponseMessageContract {
                     .plus("Content-Length", " 0"))) {
       HttpResponse<Void> response =
           follower.send(
-              Clients.request(first.url() + "/here").POST(BodyPublishers.ofString("a")).build(),
+              HttpClients.request(first.url() + "/here").POST(BodyPublishers.ofString("a")).build(),
               BodyHandlers.discarding());
 
       RequestMessage request = HttpClientResponse.of(response).request().orElseThrow();

@@ -31,11 +31,11 @@ class HttpRequestSignerTest {
   /** Signs and sends, and verifies what arrived. */
   private static WireMessage verified(HttpRequest request, RawServer server, String... covered)
       throws Exception {
-    HttpRequest signed = Signing.SIGNER.sign(request, Signing.NOW);
-    Clients.PLAIN.send(signed, BodyHandlers.discarding());
+    HttpRequest signed = SignedHttp.SIGNER.sign(request, SignedHttp.NOW);
+    HttpClients.PLAIN.send(signed, BodyHandlers.discarding());
     WireMessage wire = server.request();
     VerifiedSignature signature =
-        Signing.VERIFIER.verify(
+        SignedHttp.VERIFIER.verify(
             new NaiveRequest("http", wire), wire.content().getBytes(ISO_8859_1));
     assertThat(signature.components()).extracting(c -> c.name()).containsExactly(covered);
     return wire;
@@ -46,7 +46,7 @@ class HttpRequestSignerTest {
       strings = {"", "?", "/a?", "/a?page=0&sort=name,asc", "/\u00e9?\u20ac#f", "//a/../%2f"})
   void sign_get_verifiesFromTheWire(String target) throws Exception {
     try (RawServer server = RawServer.answering(RawServer.OK)) {
-      HttpRequest request = Clients.request(server.url() + target).header("X-A", "1").build();
+      HttpRequest request = HttpClients.request(server.url() + target).header("X-A", "1").build();
 
       WireMessage wire = verified(request, server, "@method", "@target-uri", "date");
 
@@ -57,7 +57,7 @@ class HttpRequestSignerTest {
   }
 
   private static HttpRequest.Builder to(RawServer server) {
-    return Clients.request(server.url() + "/a").header("Idempotency-Key", "1");
+    return HttpClients.request(server.url() + "/a").header("Idempotency-Key", "1");
   }
 
   @ParameterizedTest
@@ -84,7 +84,7 @@ class HttpRequestSignerTest {
   void sign_bodyThatCanBeReadOnce_isSentAsDigested() throws Exception {
     InputStream once = new ByteArrayInputStream("abc".repeat(100_000).getBytes(UTF_8));
     try (RawServer server = RawServer.answering(RawServer.OK)) {
-      HttpRequest request = Clients.request(server.url()).POST(stream(once)).build();
+      HttpRequest request = HttpClients.request(server.url()).POST(stream(once)).build();
 
       WireMessage wire =
           verified(request, server, "@method", "@target-uri", "content-digest", "date");
@@ -102,7 +102,7 @@ class HttpRequestSignerTest {
   void sign_streamWithoutBytes_isNoBody() throws Exception {
     try (RawServer server = RawServer.answering(RawServer.OK)) {
       HttpRequest request =
-          Clients.request(server.url()).POST(stream(InputStream.nullInputStream())).build();
+          HttpClients.request(server.url()).POST(stream(InputStream.nullInputStream())).build();
 
       WireMessage wire = verified(request, server, "@method", "@target-uri", "date");
 
@@ -127,7 +127,7 @@ class HttpRequestSignerTest {
     later.start();
     try (RawServer server = RawServer.answering(RawServer.OK)) {
       HttpRequest request =
-          Clients.request(server.url()).POST(BodyPublishers.fromPublisher(parts)).build();
+          HttpClients.request(server.url()).POST(BodyPublishers.fromPublisher(parts)).build();
 
       WireMessage wire =
           verified(request, server, "@method", "@target-uri", "content-digest", "date");
@@ -144,7 +144,7 @@ class HttpRequestSignerTest {
     byte[] body = "{\"hello\": \"world\"}".getBytes(UTF_8);
     try (RawServer server = RawServer.answering(RawServer.OK)) {
       HttpRequest request =
-          Clients.request(server.url())
+          HttpClients.request(server.url())
               .header("Content-Digest", digest)
               .POST(stream(new ByteArrayInputStream(body)))
               .build();
@@ -160,9 +160,9 @@ class HttpRequestSignerTest {
   @Test
   void sign_dateThere_isSignedAsItStands() {
     String date = "Tue, 5 Mar 2024 07:08:09 GMT";
-    HttpRequest request = Clients.request("http://a.example/").header("Date", date).build();
+    HttpRequest request = HttpClients.request("http://a.example/").header("Date", date).build();
 
-    HttpRequest signed = Signing.SIGNER.sign(request, Signing.NOW);
+    HttpRequest signed = SignedHttp.SIGNER.sign(request, SignedHttp.NOW);
 
     assertThat(signed.headers().allValues("date")).containsExactly(date);
   }
@@ -170,14 +170,14 @@ class HttpRequestSignerTest {
   @Test
   void sign_allElse_isCopied() {
     HttpRequest request =
-        Clients.request("http://a.example/")
+        HttpClients.request("http://a.example/")
             .header("X-A", "1")
             .header("x-a", "2")
             .expectContinue(true)
             .version(HttpClient.Version.HTTP_2)
             .build();
 
-    HttpRequest signed = Signing.SIGNER.sign(request, Signing.NOW);
+    HttpRequest signed = SignedHttp.SIGNER.sign(request, SignedHttp.NOW);
 
     assertThat(signed.headers().allValues("x-a")).containsExactly("1", "2");
     assertThat(signed.expectContinue()).isTrue();
@@ -190,7 +190,7 @@ class HttpRequestSignerTest {
   void sign_besideAnother_verifiesAndTheOtherStays() throws Exception {
     try (RawServer server = RawServer.answering(RawServer.OK)) {
       HttpRequest request =
-          Clients.request(server.url())
+          HttpClients.request(server.url())
               .header("Signature-Input", "other=()")
               .header("Signature", "other=:AQ==:")
               .build();
@@ -205,10 +205,10 @@ class HttpRequestSignerTest {
   @Test
   void sign_twiceWithOneLabel_isRefused() {
     HttpRequest signed =
-        Signing.SIGNER.sign(Clients.request("http://a.example/").build(), Signing.NOW);
+        SignedHttp.SIGNER.sign(HttpClients.request("http://a.example/").build(), SignedHttp.NOW);
 
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Signing.SIGNER.sign(signed, Signing.NOW))
+        .isThrownBy(() -> SignedHttp.SIGNER.sign(signed, SignedHttp.NOW))
         .withMessageContaining("labelled sig already");
   }
 
@@ -222,10 +222,10 @@ class HttpRequestSignerTest {
             throw reason;
           }
         };
-    HttpRequest request = Clients.request("http://a.example/").POST(stream(broken)).build();
+    HttpRequest request = HttpClients.request("http://a.example/").POST(stream(broken)).build();
 
     assertThatExceptionOfType(UncheckedIOException.class)
-        .isThrownBy(() -> Signing.SIGNER.sign(request, Signing.NOW))
+        .isThrownBy(() -> SignedHttp.SIGNER.sign(request, SignedHttp.NOW))
         .withRootCauseInstanceOf(IOException.class);
   }
 
@@ -233,10 +233,10 @@ class HttpRequestSignerTest {
   @Test
   void sign_fieldThatIsSentOtherwise_isRefused() {
     HttpRequest request =
-        Clients.request("http://a.example/").header("Idempotency-Key", "caf\u00e9").build();
+        HttpClients.request("http://a.example/").header("Idempotency-Key", "caf\u00e9").build();
 
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Signing.SIGNER.sign(request, Signing.NOW))
+        .isThrownBy(() -> SignedHttp.SIGNER.sign(request, SignedHttp.NOW))
         .withMessageContaining("idempotency-key has characters other than ASCII");
   }
 
@@ -244,7 +244,7 @@ class HttpRequestSignerTest {
   void fieldLines_ofWhatTheClientAdds_areNone() {
     HttpClientRequest request =
         HttpClientRequest.of(
-            Clients.request("http://a.example/").POST(BodyPublishers.ofString("a")).build());
+            HttpClients.request("http://a.example/").POST(BodyPublishers.ofString("a")).build());
 
     for (String name : List.of("host", "content-length", "user-agent", "connection", "cookie")) {
       assertThat(request.fieldLines(name)).as(name).isEmpty();
@@ -253,7 +253,7 @@ class HttpRequestSignerTest {
 
   @Test
   void fieldLines_cookieOnTwoLines_isRefused() {
-    HttpRequest.Builder request = Clients.request("http://a.example/").header("Cookie", "a=1");
+    HttpRequest.Builder request = HttpClients.request("http://a.example/").header("Cookie", "a=1");
     assertThat(HttpClientRequest.of(request.build()).fieldLines("cookie")).containsExactly("a=1");
 
     HttpRequest two = request.header("Cookie", "b=2").build();
@@ -265,7 +265,7 @@ class HttpRequestSignerTest {
 
   @Test
   void targetUri_hostSetByHand_isRefusedWhereItLeadsElsewhere() {
-    HttpRequest request = Clients.request("http://a.example:8080/b").build();
+    HttpRequest request = HttpClients.request("http://a.example:8080/b").build();
 
     assertThat(HttpClientRequest.of(new WithHost(request, "a.example:8080")).targetUri())
         .isEqualTo("http://a.example:8080/b");

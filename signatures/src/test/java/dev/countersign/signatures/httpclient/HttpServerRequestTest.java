@@ -3,11 +3,11 @@ package dev.countersign.signatures.httpclient;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.countersign.signatures.base.RequestMessage;
-import dev.countersign.signatures.contract.Exchange;
 import dev.countersign.signatures.contract.Leeway;
 import dev.countersign.signatures.contract.RawClient;
 import dev.countersign.signatures.contract.RefusedException;
 import dev.countersign.signatures.contract.RequestMessageContract;
+import dev.countersign.signatures.contract.WireExchange;
 import dev.countersign.signatures.contract.WireMessage;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -44,7 +44,7 @@ class HttpServerRequestTest extends RequestMessageContract {
   }
 
   @Override
-  protected Exchange<RequestMessage> exchange(WireMessage wanted)
+  protected WireExchange<RequestMessage> exchange(WireMessage wanted)
       throws IOException, RefusedException {
     int port = server.getAddress().getPort();
     WireMessage wire = RawClient.complete(wanted, port);
@@ -53,7 +53,7 @@ class HttpServerRequestTest extends RequestMessageContract {
     if (received == null) {
       throw new RefusedException("status " + status);
     }
-    return new Exchange<>(wire, received);
+    return new WireExchange<>(wire, received);
   }
 
   @Override

@@ -39,17 +39,18 @@ class LargeBodyTest {
   }
 
   private static HttpRequest signed(RawServer server, BodyPublisher body) {
-    return Signing.SIGNER.sign(Clients.request(server.url()).POST(body).build(), Signing.NOW);
+    return SignedHttp.SIGNER.sign(
+        HttpClients.request(server.url()).POST(body).build(), SignedHttp.NOW);
   }
 
   private static void sendAndVerify(BodyPublisher body, byte[] expected) throws Exception {
     try (RawServer server = RawServer.answering(RawServer.OK)) {
-      Clients.PLAIN.send(signed(server, body), BodyHandlers.discarding());
+      HttpClients.PLAIN.send(signed(server, body), BodyHandlers.discarding());
       WireMessage wire = server.request();
       byte[] received = wire.content().getBytes(ISO_8859_1);
 
       assertThat(received).isEqualTo(expected);
-      Signing.VERIFIER.verify(new NaiveRequest("http", wire), received);
+      SignedHttp.VERIFIER.verify(new NaiveRequest("http", wire), received);
     }
   }
 
@@ -73,7 +74,7 @@ class LargeBodyTest {
         BodyPublishers.fromPublisher(BodyPublishers.ofByteArrays(parts), 200_001);
 
     try (RawServer server = RawServer.answering(RawServer.OK)) {
-      Clients.PLAIN.send(signed(server, publisher), BodyHandlers.discarding());
+      HttpClients.PLAIN.send(signed(server, publisher), BodyHandlers.discarding());
 
       assertThat(server.request().content()).hasSize(200_001);
     }
@@ -84,9 +85,9 @@ class LargeBodyTest {
     Path file = Files.write(folder.resolve("body"), bytes(LARGE));
     AtomicInteger readings = new AtomicInteger();
     BodyPublisher counted = counted(BodyPublishers.ofFile(file), readings);
-    HttpRequest request = Clients.request("http://a.example/").POST(counted).build();
+    HttpRequest request = HttpClients.request("http://a.example/").POST(counted).build();
 
-    HttpRequest signed = Signing.SIGNER.sign(request, Signing.NOW);
+    HttpRequest signed = SignedHttp.SIGNER.sign(request, SignedHttp.NOW);
 
     assertThat(readings).hasValue(1);
     assertThat(signed.bodyPublisher().orElseThrow().contentLength()).isEqualTo(LARGE);
@@ -104,7 +105,7 @@ class LargeBodyTest {
       Files.write(file, other);
 
       assertThatExceptionOfType(IOException.class)
-          .isThrownBy(() -> Clients.PLAIN.send(signed, BodyHandlers.discarding()))
+          .isThrownBy(() -> HttpClients.PLAIN.send(signed, BodyHandlers.discarding()))
           .withStackTraceContaining("gives other bytes each time");
     }
   }
@@ -113,11 +114,11 @@ class LargeBodyTest {
   void publish_otherBytes_holdsTheLastPartBack() throws Exception {
     List<byte[]> parts = new ArrayList<>(List.of(bytes(50_000), bytes(50_000)));
     HttpRequest signed =
-        Signing.SIGNER.sign(
-            Clients.request("http://a.example/")
+        SignedHttp.SIGNER.sign(
+            HttpClients.request("http://a.example/")
                 .POST(BodyPublishers.fromPublisher(BodyPublishers.ofByteArrays(parts), 100_000))
                 .build(),
-            Signing.NOW);
+            SignedHttp.NOW);
     byte[] other = bytes(50_000);
     other[1]++;
     parts.set(0, other);
@@ -132,11 +133,11 @@ class LargeBodyTest {
   @ValueSource(longs = {1, 2, 7, Long.MAX_VALUE})
   void publish_byAnyDemand_neverExceedsIt(long atOnce) throws Exception {
     HttpRequest signed =
-        Signing.SIGNER.sign(
-            Clients.request("http://a.example/")
+        SignedHttp.SIGNER.sign(
+            HttpClients.request("http://a.example/")
                 .POST(BodyPublishers.ofByteArray(bytes(LARGE)))
                 .build(),
-            Signing.NOW);
+            SignedHttp.NOW);
 
     Received received = received(signed.bodyPublisher().orElseThrow(), atOnce);
 

@@ -33,8 +33,8 @@ class SentUriTest {
   })
   void targetUri_inWhateverSpelling_isAsOnTheWire(String given, String target) throws Exception {
     try (RawServer server = RawServer.answering(RawServer.OK)) {
-      HttpRequest request = Clients.request(server.url() + given).build();
-      Clients.PLAIN.send(request, BodyHandlers.discarding());
+      HttpRequest request = HttpClients.request(server.url() + given).build();
+      HttpClients.PLAIN.send(request, BodyHandlers.discarding());
 
       assertThat(new NaiveRequest("http", server.request()).requestTarget()).isEqualTo(target);
       assertThat(HttpClientRequest.of(request).targetUri()).isEqualTo(server.url() + target);

@@ -21,7 +21,7 @@ import dev.countersign.server.audit.AuditTrail;
 import dev.countersign.server.clients.Client;
 import dev.countersign.server.clients.ClientStore;
 import dev.countersign.server.clients.ClientUpdate;
-import dev.countersign.server.clients.TestKeys;
+import dev.countersign.server.clients.RsaKeyPairs;
 import dev.countersign.server.portal.Chromium;
 import dev.countersign.server.portal.PortalClient;
 import dev.countersign.signatures.keys.CryptoProvider;
@@ -129,8 +129,8 @@ class ApiKeysBrowserTest {
 
   @Test
   void privateKey_pastedDroppedOrChosen_isClearedBeforeAnythingIsSent() {
-    String pem = ApiKeysPages.privatePem(TestKeys.keyPair(2));
-    byte[] der = TestKeys.keyPair(2).getPrivate().getEncoded();
+    String pem = ApiKeysPages.privatePem(RsaKeyPairs.keyPair(2));
+    byte[] der = RsaKeyPairs.keyPair(2).getPrivate().getEncoded();
     String base64 = Base64.getEncoder().encodeToString(der);
     visit("/new");
     for (String text :
@@ -152,12 +152,12 @@ class ApiKeysBrowserTest {
     assertThat(sent).noneMatch(body -> body.contains(base64.substring(70, 110)));
 
     page.locator("#key-file")
-        .setInputFiles(file("key.der", TestKeys.keyPair(2).getPublic().getEncoded()));
+        .setInputFiles(file("key.der", RsaKeyPairs.keyPair(2).getPublic().getEncoded()));
     assertThat(page.locator("#key-check")).containsText("2048 bits");
     assertThat(page.locator("#publicKey-private")).hasCount(0);
-    drop(ApiKeysPages.pem(TestKeys.keyPair(1)));
+    drop(ApiKeysPages.pem(RsaKeyPairs.keyPair(1)));
     assertThat(page.locator("#key-check"))
-        .containsText(KeyFingerprint.of(TestKeys.publicKey(1)).value());
+        .containsText(KeyFingerprint.of(RsaKeyPairs.publicKey(1)).value());
   }
 
   @Test
@@ -166,13 +166,13 @@ class ApiKeysBrowserTest {
     page.locator("#name").fill("Acme");
     page.locator("#whitelist").fill("10.0.0.1");
     page.getByLabel("ledger-viewer").check();
-    page.locator("#publicKey").fill(ApiKeysPages.pem(TestKeys.keyPair(0)));
+    page.locator("#publicKey").fill(ApiKeysPages.pem(RsaKeyPairs.keyPair(0)));
     button("Make a challenge").click();
     String command = page.locator("#challenge-command").textContent();
     // Until then what was swapped in does not listen.
     assertThat(page.locator(".htmx-added, .htmx-settling")).hasCount(0);
     Signature signer = Signature.getInstance("SHA256withRSA");
-    signer.initSign(TestKeys.keyPair(0).getPrivate());
+    signer.initSign(RsaKeyPairs.keyPair(0).getPrivate());
     signer.update(command.split("'")[1].getBytes(StandardCharsets.UTF_8));
     page.getByLabel("What it printed").fill(Base64.getEncoder().encodeToString(signer.sign()));
     assertThat(page.locator("#proof-check")).hasText("Possession proven");
@@ -220,12 +220,12 @@ class ApiKeysBrowserTest {
     page.locator("#name").fill("Acme");
     page.locator("#whitelist").fill("10.0.0.1");
     page.getByLabel("ledger-viewer").check();
-    page.locator("#publicKey").fill(ApiKeysPages.privatePem(TestKeys.keyPair(0)));
+    page.locator("#publicKey").fill(ApiKeysPages.privatePem(RsaKeyPairs.keyPair(0)));
     button("Add").click();
     assertThat(page.locator("#publicKey-problem")).containsText("discard that key pair");
     assertThat(page.locator("#publicKey")).isFocused();
     assertThat(page.locator("#publicKey")).hasValue("");
-    page.locator("#publicKey").fill(ApiKeysPages.pem(TestKeys.keyPair(0)));
+    page.locator("#publicKey").fill(ApiKeysPages.pem(RsaKeyPairs.keyPair(0)));
     button("Add").click();
     assertThat(page.locator("main")).containsText("The client is added.");
     visit("");
@@ -244,14 +244,14 @@ class ApiKeysBrowserTest {
     tabTo("input[name=roles]");
     page.keyboard().press("Space");
     tabTo("#publicKey");
-    page.keyboard().insertText(ApiKeysPages.pem(TestKeys.keyPair(0)));
+    page.keyboard().insertText(ApiKeysPages.pem(RsaKeyPairs.keyPair(0)));
     tabTo("main form button[type=submit]");
     page.keyboard().press("Enter");
     assertThat(page.locator("main")).containsText("The client is added.");
     tabTo("summary");
     page.keyboard().press("Enter");
     tabTo("#publicKey");
-    page.keyboard().insertText(ApiKeysPages.pem(TestKeys.keyPair(1)));
+    page.keyboard().insertText(ApiKeysPages.pem(RsaKeyPairs.keyPair(1)));
     tabTo("#end");
     page.keyboard().type("In 7");
     tabTo("form[action$=keys] button[type=submit]");
@@ -270,7 +270,7 @@ class ApiKeysBrowserTest {
   @Test
   void pages_atBothWidthsAndThemes_haveNoFindings() {
     Client client = existing("A client with quite a long name, GmbH & Co. KG", 0);
-    clients().addKey(client.clientId(), TestKeys.publicKey(1), null);
+    clients().addKey(client.clientId(), RsaKeyPairs.publicKey(1), null);
     clients()
         .update(
             client.clientId(),
@@ -379,7 +379,7 @@ class ApiKeysBrowserTest {
   }
 
   private Client existing(String name, int key) {
-    return new ApiKeysPages(service, alice).existing(null, name, TestKeys.keyPair(key));
+    return new ApiKeysPages(service, alice).existing(null, name, RsaKeyPairs.keyPair(key));
   }
 
   private ClientStore clients() {

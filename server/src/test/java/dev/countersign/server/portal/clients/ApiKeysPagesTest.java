@@ -14,7 +14,7 @@ import dev.countersign.server.audit.AuditFilter;
 import dev.countersign.server.audit.AuditTrail;
 import dev.countersign.server.clients.Client;
 import dev.countersign.server.clients.ClientUpdate;
-import dev.countersign.server.clients.TestKeys;
+import dev.countersign.server.clients.RsaKeyPairs;
 import dev.countersign.server.portal.PortalClient;
 import dev.countersign.server.portal.PortalClient.Answer;
 import dev.countersign.server.store.Database;
@@ -65,7 +65,7 @@ class ApiKeysPagesTest {
 
   @Test
   void add_rightFields_createsItAndShowsFirstCalls() {
-    String id = pages.add(form("Acme Bank", TestKeys.keyPair(0)));
+    String id = pages.add(form("Acme Bank", RsaKeyPairs.keyPair(0)));
 
     Answer page = alice.get(of(CLIENT, id) + "&done=added").expect(200);
     assertThat(page.body())
@@ -104,17 +104,17 @@ class ApiKeysPagesTest {
 
   @Test
   void add_keyOfAnotherClient_isRefusedAtTheKey() {
-    pages.add(form("Acme", TestKeys.keyPair(0)));
+    pages.add(form("Acme", RsaKeyPairs.keyPair(0)));
 
-    Answer page = alice.post(LIST, form("Other", TestKeys.keyPair(0))).expect(422);
+    Answer page = alice.post(LIST, form("Other", RsaKeyPairs.keyPair(0))).expect(422);
 
     assertThat(page.body()).contains("belongs to client", "BEGIN PUBLIC KEY");
   }
 
   @Test
   void search_inTheAddress_findsSortsAndPages() {
-    pages.existing(null, "Acme Bank", TestKeys.keyPair(0));
-    pages.clients().disable(pages.existing(null, "zeta", TestKeys.keyPair(1)).clientId());
+    pages.existing(null, "Acme Bank", RsaKeyPairs.keyPair(0));
+    pages.clients().disable(pages.existing(null, "zeta", RsaKeyPairs.keyPair(1)).clientId());
 
     // No clientId or fingerprint, which are searched too, holds a space.
     assertThat(pages.list("?q=acme%20b").body())
@@ -131,7 +131,7 @@ class ApiKeysPagesTest {
 
   @Test
   void oldKey_andOpenWhitelist_areWarnedOf() {
-    Client client = pages.existing(null, "Acme", TestKeys.keyPair(0));
+    Client client = pages.existing(null, "Acme", RsaKeyPairs.keyPair(0));
     pages
         .clients()
         .update(client.clientId(), new ClientUpdate(null, List.of("0.0.0.0"), null, null));
@@ -152,7 +152,7 @@ class ApiKeysPagesTest {
 
   @Test
   void hostileNames_areTextEverywhere() {
-    pages.existing(HOSTILE_ID, HOSTILE, TestKeys.keyPair(0));
+    pages.existing(HOSTILE_ID, HOSTILE, RsaKeyPairs.keyPair(0));
     String key = pages.client(HOSTILE_ID).keys().getFirst().fingerprint();
     List<Answer> answers =
         List.of(
@@ -185,7 +185,7 @@ class ApiKeysPagesTest {
 
   @Test
   void update_staleRevision_showsBothAndEitherCanWin() {
-    String id = pages.add(form("Acme", TestKeys.keyPair(0)));
+    String id = pages.add(form("Acme", RsaKeyPairs.keyPair(0)));
     long seen = pages.client(id).revision();
     pages.clients().update(id, new ClientUpdate("Theirs", null, null, null));
 
@@ -203,7 +203,7 @@ class ApiKeysPagesTest {
 
   @Test
   void update_wrongFieldsOnAStaleRevision_keepsTheRevisionThatWasLookedAt() {
-    String id = pages.add(form("Acme", TestKeys.keyPair(0)));
+    String id = pages.add(form("Acme", RsaKeyPairs.keyPair(0)));
     long seen = pages.client(id).revision();
     pages.clients().update(id, new ClientUpdate("Theirs", null, null, null));
 
@@ -215,11 +215,11 @@ class ApiKeysPagesTest {
 
   @Test
   void keys_rotation_endsTheFirstLaterAndCanEndItNow() {
-    String id = pages.add(form("Acme", TestKeys.keyPair(0)));
+    String id = pages.add(form("Acme", RsaKeyPairs.keyPair(0)));
     String path = CLIENT + "/keys";
     assertThat(
             pages
-                .post(path, id, "publicKey", pem(TestKeys.keyPair(1)), "end", "at", "endAt", "x")
+                .post(path, id, "publicKey", pem(RsaKeyPairs.keyPair(1)), "end", "at", "endAt", "x")
                 .expect(422)
                 .body())
         .contains("give a date and time such as");
@@ -229,7 +229,7 @@ class ApiKeysPagesTest {
                     path,
                     id,
                     "publicKey",
-                    pem(TestKeys.keyPair(1)),
+                    pem(RsaKeyPairs.keyPair(1)),
                     "end",
                     "at",
                     "endAt",
@@ -238,7 +238,7 @@ class ApiKeysPagesTest {
                 .body())
         .contains("this time has passed");
 
-    pages.post(path, id, "publicKey", pem(TestKeys.keyPair(1)), "end", "7d").expect(302);
+    pages.post(path, id, "publicKey", pem(RsaKeyPairs.keyPair(1)), "end", "7d").expect(302);
 
     Client client = pages.client(id);
     assertThat(client.liveKeys(Instant.now())).hasSize(2);
@@ -248,7 +248,7 @@ class ApiKeysPagesTest {
     assertThat(pages.show(id).body()).contains(old, "no end", "End…");
     assertThat(
             pages
-                .post(path, id, "publicKey", pem(TestKeys.keyPair(2)), "end", "none")
+                .post(path, id, "publicKey", pem(RsaKeyPairs.keyPair(2)), "end", "none")
                 .expect(422)
                 .body())
         .contains("two live keys at most");
@@ -262,7 +262,7 @@ class ApiKeysPagesTest {
 
   @Test
   void status_disableEnableRemove_takeEffect() {
-    String id = pages.add(form("Acme", TestKeys.keyPair(0)));
+    String id = pages.add(form("Acme", RsaKeyPairs.keyPair(0)));
     pages.post(CLIENT + "/disable", id).expect(302);
     assertThat(pages.client(id).status()).isEqualTo(Client.Status.DISABLED);
     pages.post(CLIENT + "/enable", id).expect(302);
@@ -280,7 +280,7 @@ class ApiKeysPagesTest {
 
   @Test
   void viewer_seesEverythingAndChangesNothing() {
-    String id = pages.add(form("Acme", TestKeys.keyPair(0)));
+    String id = pages.add(form("Acme", RsaKeyPairs.keyPair(0)));
     String key = pages.client(id).keys().getFirst().fingerprint();
     PortalClient bob = PortalClient.viewer(service);
 
@@ -312,23 +312,23 @@ class ApiKeysPagesTest {
     assertThat(check("whitelist", "10.0.0.1\n\nx\n0.0.0.0"))
         .contains("Line", ">3<", "0.0.0.0 opens this client to everyone.");
     assertThat(check("whitelist", "10.0.0.1\n::1")).contains("2 entries, all well-formed");
-    assertThat(check("publicKey", pem(TestKeys.keyPair(0))))
-        .contains("2048", KeyFingerprint.of(TestKeys.publicKey(0)).value());
+    assertThat(check("publicKey", pem(RsaKeyPairs.keyPair(0))))
+        .contains("2048", KeyFingerprint.of(RsaKeyPairs.publicKey(0)).value());
     assertThat(check("publicKey", "ssh-rsa AAAA")).contains("this is an OpenSSH key");
     assertThat(check("publicKey", " ")).doesNotContain("text-danger");
   }
 
   @Test
   void proof_signedChallenge_isWrittenToTheTrailAndTakenOnce() throws Exception {
-    Map<String, String> form = form("Acme", TestKeys.keyPair(0));
+    Map<String, String> form = form("Acme", RsaKeyPairs.keyPair(0));
     String challenge = challenge(form);
     form.put("challenge", challenge);
-    form.put("signature", signed(challenge, TestKeys.keyPair(1).getPrivate()));
+    form.put("signature", signed(challenge, RsaKeyPairs.keyPair(1).getPrivate()));
     assertThat(alice.post(LIST + "/check/proof", form).expect(200).body())
         .contains("not one of the challenge");
     assertThat(alice.post(LIST, form).expect(422).body())
         .contains("not one of the challenge", challenge);
-    form.put("signature", signed(challenge, TestKeys.keyPair(0).getPrivate()));
+    form.put("signature", signed(challenge, RsaKeyPairs.keyPair(0).getPrivate()));
     assertThat(alice.post(LIST + "/check/proof", form).expect(200).body())
         .contains("Possession proven");
 
@@ -338,12 +338,12 @@ class ApiKeysPagesTest {
     pages.clients().remove(id);
     assertThat(alice.post(LIST, form).expect(422).body()).contains("used before");
 
-    Map<String, String> second = form("Second", TestKeys.keyPair(1));
+    Map<String, String> second = form("Second", RsaKeyPairs.keyPair(1));
     String own = pages.add(second);
     second = new LinkedHashMap<>(ApiKeysPages.fields(own));
-    second.put("publicKey", pem(TestKeys.keyPair(2)));
+    second.put("publicKey", pem(RsaKeyPairs.keyPair(2)));
     second.put("challenge", challenge(second));
-    second.put("signature", signed(second.get("challenge"), TestKeys.keyPair(2).getPrivate()));
+    second.put("signature", signed(second.get("challenge"), RsaKeyPairs.keyPair(2).getPrivate()));
     second.put("end", "24h");
     alice.post(CLIENT + "/keys", second).expect(302);
     assertThat(lastEntry().action()).isEqualTo("client.key-added");

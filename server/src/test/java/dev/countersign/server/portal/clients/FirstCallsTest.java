@@ -8,7 +8,7 @@ import dev.countersign.server.RawResponse;
 import dev.countersign.server.SharedService;
 import dev.countersign.server.TestClient;
 import dev.countersign.server.TestService;
-import dev.countersign.server.clients.TestKeys;
+import dev.countersign.server.clients.RsaKeyPairs;
 import dev.countersign.server.portal.PortalClient;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -42,9 +42,10 @@ class FirstCallsTest {
 
   @Test
   void firstCalls_copiedFromThePage_listTheWallets() throws Exception {
-    String id = pages.add(form("Acme", TestKeys.keyPair(0)));
+    String id = pages.add(form("Acme", RsaKeyPairs.keyPair(0)));
     String page = pages.show(id).expect(200).body();
-    Files.writeString(folder.resolve("private.pem"), ApiKeysPages.privatePem(TestKeys.keyPair(0)));
+    Files.writeString(
+        folder.resolve("private.pem"), ApiKeysPages.privatePem(RsaKeyPairs.keyPair(0)));
     Files.writeString(folder.resolve("first-call.sh"), shown(page, "call-shell"));
     Files.writeString(folder.resolve("FirstCall.java"), shown(page, "call-java"));
 
@@ -56,9 +57,10 @@ class FirstCallsTest {
 
   @Test
   void firstCalls_idWithShellCharacters_areQuoted() throws Exception {
-    pages.existing("$HOME;$(id)|&*", "Acme", TestKeys.keyPair(0));
+    pages.existing("$HOME;$(id)|&*", "Acme", RsaKeyPairs.keyPair(0));
     String page = pages.show("$HOME;$(id)|&*").expect(200).body();
-    Files.writeString(folder.resolve("private.pem"), ApiKeysPages.privatePem(TestKeys.keyPair(0)));
+    Files.writeString(
+        folder.resolve("private.pem"), ApiKeysPages.privatePem(RsaKeyPairs.keyPair(0)));
     Files.writeString(folder.resolve("first-call.sh"), shown(page, "call-shell"));
 
     assertThat(run("sh", "first-call.sh")).contains("\"totalElements\":3");
@@ -81,7 +83,12 @@ class FirstCallsTest {
     assertSoon(client, "200");
     pages
         .post(
-            CLIENT + "/keys", id, "publicKey", ApiKeysPages.pem(TestKeys.keyPair(1)), "end", "now")
+            CLIENT + "/keys",
+            id,
+            "publicKey",
+            ApiKeysPages.pem(RsaKeyPairs.keyPair(1)),
+            "end",
+            "now")
         .expect(302);
     assertSoon(client, "401 signature_mismatch");
   }

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Logger;
 import dev.countersign.server.TestService;
-import dev.countersign.server.clients.TestKeys;
+import dev.countersign.server.clients.RsaKeyPairs;
 import dev.countersign.server.portal.PortalClient;
 import dev.countersign.server.portal.PortalClient.Answer;
 import java.io.IOException;
@@ -31,9 +31,9 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 @ExtendWith(OutputCaptureExtension.class)
 class PrivateKeyTest {
   private static final String ADVICE = "discard that key pair";
-  private static final String WHOLE = ApiKeysPages.privatePem(TestKeys.keyPair(3));
+  private static final String WHOLE = ApiKeysPages.privatePem(RsaKeyPairs.keyPair(3));
   private static final String BASE64 =
-      Base64.getEncoder().encodeToString(TestKeys.keyPair(3).getPrivate().getEncoded());
+      Base64.getEncoder().encodeToString(RsaKeyPairs.keyPair(3).getPrivate().getEncoded());
   private static final String PART = BASE64.substring(70, 110);
 
   /** As somebody might paste it. */
@@ -47,7 +47,7 @@ class PrivateKeyTest {
           WHOLE.substring(0, 400),
           BASE64,
           Base64.getEncoder().encodeToString(WHOLE.getBytes(StandardCharsets.UTF_8)),
-          ApiKeysPages.pem(TestKeys.keyPair(3)) + WHOLE);
+          ApiKeysPages.pem(RsaKeyPairs.keyPair(3)) + WHOLE);
 
   @TempDir private Path data;
 
@@ -69,15 +69,16 @@ class PrivateKeyTest {
             "logging.level.org.springframework.web=debug")) {
       PortalClient alice = PortalClient.administrator(service);
       ApiKeysPages pages = new ApiKeysPages(service, alice);
-      String id = pages.existing(null, "Acme", TestKeys.keyPair(0)).clientId();
+      String id = pages.existing(null, "Acme", RsaKeyPairs.keyPair(0)).clientId();
       for (String key : FORMS) {
-        assertRefused(alice.post(LIST, with(form("New", TestKeys.keyPair(1)), "publicKey", key)));
+        assertRefused(
+            alice.post(LIST, with(form("New", RsaKeyPairs.keyPair(1)), "publicKey", key)));
         assertRefused(alice.post(LIST + "/check/key", Map.of("publicKey", key)));
         assertRefused(alice.post(LIST + "/check/challenge", Map.of("publicKey", key)));
         assertRefused(pages.post(CLIENT + "/keys", id, "publicKey", key, "end", "none"));
       }
       for (String field : List.of("name", "whitelist", "signature")) {
-        assertRefused(alice.post(LIST, with(form("New", TestKeys.keyPair(1)), field, WHOLE)));
+        assertRefused(alice.post(LIST, with(form("New", RsaKeyPairs.keyPair(1)), field, WHOLE)));
       }
       assertRefused(alice.post(LIST + "/check/whitelist", Map.of("whitelist", WHOLE)));
       assertRefused(alice.post(LIST + "/check/proof", Map.of("signature", WHOLE)));

@@ -14,7 +14,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A list as a service has it, which may change between pages and whose pages may be wrong. */
-final class Rows {
+final class TestRows {
   private static final JsonMapper JSON = JsonMapper.shared();
 
   private final List<Integer> ids;
@@ -22,18 +22,18 @@ final class Rows {
   private BiConsumer<Integer, ObjectNode> fault = (page, document) -> {};
   private int served;
 
-  private Rows(List<Integer> ids) {
+  private TestRows(List<Integer> ids) {
     this.ids = new ArrayList<>(ids);
   }
 
   /** Rows with the ids from 1 to this. */
-  static Rows upTo(int last) {
-    return new Rows(ids(1, last));
+  static TestRows upTo(int last) {
+    return new TestRows(ids(1, last));
   }
 
   /** Rows with these ids. */
-  static Rows of(List<Integer> ids) {
-    return new Rows(ids);
+  static TestRows of(List<Integer> ids) {
+    return new TestRows(ids);
   }
 
   static List<Integer> ids(int first, int last) {
@@ -41,18 +41,18 @@ final class Rows {
   }
 
   /** What happens to the list after the first page was served. */
-  Rows changedAfterTheFirstPage(Consumer<List<Integer>> change) {
+  TestRows changedAfterTheFirstPage(Consumer<List<Integer>> change) {
     return changedAfter(1, change);
   }
 
   /** What happens to the list after so many pages were served. */
-  Rows changedAfter(int pages, Consumer<List<Integer>> change) {
+  TestRows changedAfter(int pages, Consumer<List<Integer>> change) {
     changes.put(pages, () -> change.accept(ids));
     return this;
   }
 
   /** What is wrong with pages, by how many were served before. */
-  Rows withFault(BiConsumer<Integer, ObjectNode> fault) {
+  TestRows withFault(BiConsumer<Integer, ObjectNode> fault) {
     this.fault = fault;
     return this;
   }

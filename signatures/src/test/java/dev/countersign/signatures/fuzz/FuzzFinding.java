@@ -1,23 +1,23 @@
 package dev.countersign.signatures.fuzz;
 
 /** A defect that a fuzz target has found. */
-final class Finding extends AssertionError {
+final class FuzzFinding extends AssertionError {
   private static final long serialVersionUID = 1L;
 
-  private Finding(String message) {
+  private FuzzFinding(String message) {
     super(message);
   }
 
   static void unless(boolean condition, String message) {
     if (!condition) {
-      throw new Finding(message);
+      throw new FuzzFinding(message);
     }
   }
 
   /** Compares without the cost of an assertion library, which a fuzzer would explore too. */
   static void unlessEqual(Object actual, Object expected) {
     if (!actual.equals(expected)) {
-      throw new Finding("expected " + expected + ", was " + actual);
+      throw new FuzzFinding("expected " + expected + ", was " + actual);
     }
   }
 }

@@ -12,9 +12,9 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** The README says what the code does: its snippet is the one here, its tables are tried. */
-class ReadmeTest {
+class PaginationReadmeTest {
   private static final Path SOURCE =
-      Path.of("src/test/java/dev/countersign/pagination/ReadmeTest.java");
+      Path.of("src/test/java/dev/countersign/pagination/PaginationReadmeTest.java");
 
   @Test
   void quickStart_run_givesWhatTheReadmeSays() throws IOException {

@@ -6,14 +6,14 @@ import java.net.http.HttpRequest;
 import java.time.Duration;
 
 /** Clients as users make them. */
-final class Clients {
+final class HttpClients {
   static final HttpClient PLAIN =
       HttpClient.newBuilder()
           .version(HttpClient.Version.HTTP_1_1)
           .connectTimeout(Duration.ofSeconds(120))
           .build();
 
-  private Clients() {}
+  private HttpClients() {}
 
   static HttpRequest.Builder request(String uri) {
     return HttpRequest.newBuilder(URI.create(uri)).timeout(Duration.ofSeconds(120));

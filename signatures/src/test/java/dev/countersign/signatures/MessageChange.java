@@ -14,7 +14,7 @@ import java.util.function.UnaryOperator;
  * @param names derived components and fields whose value changes
  * @param to makes the change
  */
-record Change(String what, Set<String> names, UnaryOperator<GeneratedExchange> to) {
+record MessageChange(String what, Set<String> names, UnaryOperator<GeneratedExchange> to) {
 
   /** Whether a component of the request has another value after this change. */
   boolean shows(ComponentIdentifier component) {
@@ -27,26 +27,27 @@ record Change(String what, Set<String> names, UnaryOperator<GeneratedExchange> t
     return parameters.startsWith(";key") || parameters.startsWith(";name") ? parameters : "";
   }
 
-  static List<Change> toRequest(GeneratedExchange exchange) {
-    List<Change> changes = new ArrayList<>();
-    changes.add(new Change("method", Set.of("@method"), e -> e.withMethod(e.method() + "X")));
+  static List<MessageChange> toRequest(GeneratedExchange exchange) {
+    List<MessageChange> changes = new ArrayList<>();
     changes.add(
-        new Change(
+        new MessageChange("method", Set.of("@method"), e -> e.withMethod(e.method() + "X")));
+    changes.add(
+        new MessageChange(
             "scheme",
             Set.of("@scheme", "@target-uri"),
             e -> e.withScheme(e.scheme().equals("https") ? "http" : "https")));
     changes.add(
-        new Change(
+        new MessageChange(
             "authority",
             Set.of("@authority", "@target-uri"),
             e -> e.withAuthority("x" + e.authority())));
     changes.add(
-        new Change(
+        new MessageChange(
             "path",
             Set.of("@path", "@target-uri", "@request-target"),
             e -> e.withPath(e.path() + "/x")));
     changes.add(
-        new Change(
+        new MessageChange(
             "one more parameter",
             Set.of("@query", "@target-uri", "@request-target"),
             e -> e.withParameter("another", "1")));
@@ -57,34 +58,36 @@ record Change(String what, Set<String> names, UnaryOperator<GeneratedExchange> t
     return changes;
   }
 
-  private static Change parameter(String name) {
-    return new Change(
+  private static MessageChange parameter(String name) {
+    return new MessageChange(
         "parameter " + name,
         Set.of("@query", "@target-uri", "@request-target", "@query-param;name=\"" + name + '"'),
         e -> e.withParameter(name, e.query().get(name) + "x"));
   }
 
-  private static List<Change> field(String name, List<String> lines) {
+  private static List<MessageChange> field(String name, List<String> lines) {
     if (name.equals("x-dict") || name.equals("content-digest")) {
       return List.of();
     }
-    List<Change> changes = new ArrayList<>();
+    List<MessageChange> changes = new ArrayList<>();
     for (int i = 0; i < lines.size(); i++) {
       List<String> others = new ArrayList<>(lines);
       others.set(i, lines.get(i) + "x");
       changes.add(
-          new Change("line " + i + " of " + name, Set.of(name), e -> e.withField(name, others)));
+          new MessageChange(
+              "line " + i + " of " + name, Set.of(name), e -> e.withField(name, others)));
     }
     List<String> more = new ArrayList<>(lines);
     more.add("");
-    changes.add(new Change("an empty line of " + name, Set.of(name), e -> e.withField(name, more)));
+    changes.add(
+        new MessageChange("an empty line of " + name, Set.of(name), e -> e.withField(name, more)));
     return changes;
   }
 
   /** The field x-dict is {@code a=1, b=2} in every exchange. */
-  private static Change dictionaryMember(String key) {
+  private static MessageChange dictionaryMember(String key) {
     Map<String, String> other = Map.of("a", "a=7, b=2", "b", "a=1, b=7");
-    return new Change(
+    return new MessageChange(
         "member " + key,
         Set.of("x-dict", "x-dict;key=\"" + key + '"'),
         e -> e.withField("x-dict", List.of(other.get(key))));

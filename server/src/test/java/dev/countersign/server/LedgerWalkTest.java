@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** Walking all pages gives each wallet once, in the order of a naive reference. */
-class WalkTest {
+class LedgerWalkTest {
   private static final String WALLETS = "/ledger/v1/wallets";
   private static final Pattern NEXT = Pattern.compile("<([^>]*)>; rel=\"next\"");
   private static final List<String> PROPERTIES = List.of("name", "currencyCode", "createdAt");

@@ -17,14 +17,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class WalkTest {
+class ListWalkTest {
   record Row(int id) {}
 
   private SignedServer server;
 
   @BeforeEach
   void start() throws Exception {
-    server = SignedServer.replying(Rows.upTo(45)::reply);
+    server = SignedServer.replying(TestRows.upTo(45)::reply);
   }
 
   @AfterEach
@@ -48,7 +48,7 @@ class WalkTest {
 
   @Test
   void items_ofAllPages_comeOnceInOrder() {
-    assertThat(ids(walk("/rows").withSize(10).items())).isEqualTo(Rows.ids(1, 45));
+    assertThat(ids(walk("/rows").withSize(10).items())).isEqualTo(TestRows.ids(1, 45));
     assertThat(queries())
         .containsExactly(
             "size=10&offset=0",
@@ -70,7 +70,7 @@ class WalkTest {
             new Waits()
                 .client(server.uri()).build().list("/rows").stream()
                     .map(node -> node.path("id").asInt()))
-        .isEqualTo(Rows.ids(1, 45));
+        .isEqualTo(TestRows.ids(1, 45));
   }
 
   @Test
@@ -99,7 +99,7 @@ class WalkTest {
   void withLimit_items_fetchesNoMoreThanNeeded(long limit, int items, int pages) {
     PageWalk<Row> walk = walk("/rows").withSize(10).withLimit(limit);
 
-    assertThat(ids(walk.items())).isEqualTo(Rows.ids(1, items));
+    assertThat(ids(walk.items())).isEqualTo(TestRows.ids(1, items));
     assertThat(queries()).hasSize(pages).allMatch(query -> query.startsWith("size=10&"));
   }
 
@@ -112,7 +112,7 @@ class WalkTest {
     assertThat(last.content()).containsExactly(new Row(11), new Row(12), new Row(13));
     assertThat(last.nextOffset()).isEqualTo(13);
     assertThat(ids(walk("/rows").withSize(10).fromOffset(last.nextOffset()).items()))
-        .isEqualTo(Rows.ids(14, 45));
+        .isEqualTo(TestRows.ids(14, 45));
   }
 
   @Test
@@ -140,12 +140,12 @@ class WalkTest {
   @ValueSource(longs = {0, 1, 7, 44, 45, 1000})
   void fromOffset_anywhere_givesTheRest(long offset) {
     assertThat(ids(walk("/rows").withSize(10).fromOffset(offset).items()))
-        .isEqualTo(Rows.ids((int) offset + 1, 45));
+        .isEqualTo(TestRows.ids((int) offset + 1, 45));
   }
 
   @Test
   void fromPage_countsInPagesOfTheSize() {
-    assertThat(ids(walk("/rows").withSize(20).fromPage(2).items())).isEqualTo(Rows.ids(41, 45));
+    assertThat(ids(walk("/rows").withSize(20).fromPage(2).items())).isEqualTo(TestRows.ids(41, 45));
     assertThat(queries()).containsExactly("size=20&offset=40");
   }
 
@@ -195,7 +195,7 @@ class WalkTest {
 
   @Test
   void items_emptyList_areNoneAndOnePageSaysSo() throws Exception {
-    try (SignedServer empty = SignedServer.replying(Rows.upTo(0)::reply)) {
+    try (SignedServer empty = SignedServer.replying(TestRows.upTo(0)::reply)) {
       PageWalk<Row> walk = new Waits().client(empty.uri()).build().list("/rows", Row.class);
 
       assertThat(walk.items()).isEmpty();
@@ -254,6 +254,6 @@ class WalkTest {
   @ParameterizedTest
   @org.junit.jupiter.params.provider.MethodSource("sizes")
   void items_byAnySize_areTheSame(int size) {
-    assertThat(ids(walk("/rows").withSize(size).items())).isEqualTo(Rows.ids(1, 45));
+    assertThat(ids(walk("/rows").withSize(size).items())).isEqualTo(TestRows.ids(1, 45));
   }
 }

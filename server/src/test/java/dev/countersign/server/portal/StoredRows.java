@@ -8,12 +8,12 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** What a service's SQLite file holds: every row of every table, as text. */
-final class Rows {
+final class StoredRows {
   /** Tables that the service writes and purges by itself, some time after a call. */
   private static final Set<String> WRITTEN_LATER =
       Set.of("client_key_uses", "replay_claims", "idempotent_answers");
 
-  private Rows() {}
+  private StoredRows() {}
 
   /**
    * All rows by their table, without the time at which sessions were last active and the tables

@@ -8,19 +8,19 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** A partner with a key pair of openssl, who calls by the example script. */
-final class Partner {
+final class OpensslPartner {
   private final Path release;
   private final Path privateKey;
   private final String clientId;
 
-  private Partner(Path release, Path privateKey, String clientId) {
+  private OpensslPartner(Path release, Path privateKey, String clientId) {
     this.release = release;
     this.privateKey = privateKey;
     this.clientId = clientId;
   }
 
   /** Makes a key pair and has the operator register it. */
-  static Partner register(Path release, Path data, String role)
+  static OpensslPartner register(Path release, Path data, String role)
       throws IOException, InterruptedException {
     Path keys = Files.createTempDirectory("partner");
     Command.shell(
@@ -47,11 +47,11 @@ final class Partner {
                 data.toString())
             .run()
             .succeeded();
-    return new Partner(release, keys.resolve("key.pem"), added.firstLine());
+    return new OpensslPartner(release, keys.resolve("key.pem"), added.firstLine());
   }
 
   /** A running service sees a new client within a second, on a busy machine a little later. */
-  Partner awaitKnownTo(Served service) throws IOException, InterruptedException {
+  OpensslPartner awaitKnownTo(Served service) throws IOException, InterruptedException {
     long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(5);
     Command.Outcome outcome = calls(service, "list", "size=1").run();
     while ((outcome.out() + outcome.err()).contains("client_unknown") && System.nanoTime() < end) {

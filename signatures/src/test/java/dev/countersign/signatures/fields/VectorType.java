@@ -3,7 +3,7 @@ package dev.countersign.signatures.fields;
 import tools.jackson.databind.JsonNode;
 
 /** The three types of a field value, as the vectors name them. */
-enum FieldType {
+enum VectorType {
   ITEM {
     @Override
     Item parse(String text) {

@@ -16,11 +16,11 @@ import java.util.List;
 import picocli.CommandLine;
 
 /** An operator at a terminal of their own: the commands on a data directory, in this process. */
-final class Operator {
+final class OperatorShell {
   private final Path folder;
   private final Path data;
 
-  Operator(Path folder, Path data) {
+  OperatorShell(Path folder, Path data) {
     this.folder = folder;
     this.data = data;
   }

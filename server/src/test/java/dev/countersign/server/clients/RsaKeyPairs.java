@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** A few key pairs, made once: making one takes a tenth of a second. */
-public final class TestKeys {
+public final class RsaKeyPairs {
   private static final List<KeyPair> PAIRS =
       Stream.generate(TestService::newKeyPair).limit(4).toList();
 
-  private TestKeys() {}
+  private RsaKeyPairs() {}
 
   public static RSAPublicKey publicKey(int index) {
     return (RSAPublicKey) PAIRS.get(index).getPublic();

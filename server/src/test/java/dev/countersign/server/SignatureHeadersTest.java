@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Signature-Input, Signature and Date in every shape that a stranger or a clumsy signer sends. */
 @SharedService
-class SignatureFieldsTest {
+class SignatureHeadersTest {
   private static final String LIST = "/ledger/v1/wallets?size=1";
   private static TestService service;
   private static TestClient client;

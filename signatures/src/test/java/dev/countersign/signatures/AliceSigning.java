@@ -1,6 +1,6 @@
 package dev.countersign.signatures;
 
-import static dev.countersign.signatures.Partner.ALICE;
+import static dev.countersign.signatures.HandSigner.ALICE;
 
 import dev.countersign.signatures.base.HttpMessage;
 import dev.countersign.signatures.base.SignatureBase;
@@ -12,11 +12,11 @@ import dev.countersign.signatures.fields.InnerList;
  * Alice's signatures over messages of tests: over the base that the message has, or over one that a
  * test makes up. Either is verified like any other.
  */
-final class Signing {
+final class AliceSigning {
   /** When and with which key Alice signs. */
   static final String BY_ALICE = ";created=1709622489;keyid=\"cl-alice\"";
 
-  private Signing() {}
+  private AliceSigning() {}
 
   /** The message with Alice's signature {@code sig} over these components. */
   static <T extends HttpMessage & AnyMessage<T>> T signed(T message, String components) {

@@ -17,7 +17,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 
 /** A signer and a verifier that know each other. */
-final class Signing {
+final class SignedHttp {
   static final Instant NOW = Instant.parse("2024-03-05T07:08:09Z");
 
   private static final CryptoProvider CRYPTO = CryptoProvider.jdk();
@@ -53,7 +53,7 @@ final class Signing {
         CRYPTO);
   }
 
-  private Signing() {}
+  private SignedHttp() {}
 
   private static KeyPair newKeyPair() {
     KeyPairGenerator generator = CRYPTO.keyPairGenerator("RSA");

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 /** From the first start to the first page, over a socket. */
 @SharedConfiguredService
-class SignInTest {
+class PortalSignInTest {
   @Test
   void stranger_asksForAPage_isSentToTheSignIn(TestService service) {
     PortalClient.Answer answer = PortalClient.stranger(service).get("/listings?x=1");

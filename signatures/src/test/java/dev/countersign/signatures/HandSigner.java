@@ -15,9 +15,9 @@ import java.util.regex.Pattern;
  * Somebody who signs requests without this library: the base is put together here by the letter of
  * interface.md and signed with the JDK alone.
  */
-record Partner(String clientId, KeyPair keys) {
-  static final Partner ALICE = of("cl-alice");
-  static final Partner BOB = of("cl-bob");
+record HandSigner(String clientId, KeyPair keys) {
+  static final HandSigner ALICE = of("cl-alice");
+  static final HandSigner BOB = of("cl-bob");
 
   static final String PARAMETERS = ";created=1709622489;keyid=\"cl-alice\";alg=\"rsa-v1_5-sha256\"";
   static final String GET_COMPONENTS = "(\"@method\" \"@target-uri\" \"date\")";
@@ -27,10 +27,10 @@ record Partner(String clientId, KeyPair keys) {
 
   private static final Pattern COMPONENT = Pattern.compile("\"([^\"]*)\"");
 
-  private static Partner of(String clientId) {
+  private static HandSigner of(String clientId) {
     KeyPairGenerator generator = CryptoProvider.jdk().keyPairGenerator("RSA");
     generator.initialize(2048);
-    return new Partner(clientId, generator.generateKeyPair());
+    return new HandSigner(clientId, generator.generateKeyPair());
   }
 
   SigningKey signingKey(CryptoProvider crypto) {

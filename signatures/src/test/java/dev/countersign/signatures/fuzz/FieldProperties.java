@@ -13,7 +13,7 @@ import java.util.function.Function;
  * @param serialize writes one
  * @param naive the canonical text by the reference, empty where it refuses
  */
-record FieldCheck<T>(
+record FieldProperties<T>(
     Function<String, T> parse,
     Function<T, String> serialize,
     Function<String, Optional<String>> naive) {
@@ -22,7 +22,7 @@ record FieldCheck<T>(
   Optional<T> check(byte[] input) {
     String text = new String(input, UTF_8);
     Optional<T> value = parsed(text);
-    Finding.unlessEqual(value.map(serialize), naive.apply(text));
+    FuzzFinding.unlessEqual(value.map(serialize), naive.apply(text));
     value.ifPresent(this::checkFixedPoint);
     return value;
   }
@@ -31,8 +31,8 @@ record FieldCheck<T>(
     try {
       return Optional.of(parse.apply(text));
     } catch (FieldParseException e) {
-      Finding.unless(e.position() >= 0 && e.position() <= text.length(), "points outside");
-      Finding.unless(e.caret().contains("^ expected " + e.expectation()), "draws no caret");
+      FuzzFinding.unless(e.position() >= 0 && e.position() <= text.length(), "points outside");
+      FuzzFinding.unless(e.caret().contains("^ expected " + e.expectation()), "draws no caret");
       return Optional.empty();
     }
   }
@@ -40,7 +40,7 @@ record FieldCheck<T>(
   private void checkFixedPoint(T value) {
     String canonical = serialize.apply(value);
     T again = parse.apply(canonical);
-    Finding.unlessEqual(again, value);
-    Finding.unlessEqual(serialize.apply(again), canonical);
+    FuzzFinding.unlessEqual(again, value);
+    FuzzFinding.unlessEqual(serialize.apply(again), canonical);
   }
 }

@@ -8,4 +8,4 @@ import dev.countersign.signatures.base.HttpMessage;
  * @param wire its bytes
  * @param message what the adapter shows of it
  */
-public record Exchange<M extends HttpMessage>(WireMessage wire, M message) {}
+public record WireExchange<M extends HttpMessage>(WireMessage wire, M message) {}

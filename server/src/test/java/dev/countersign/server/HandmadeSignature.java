@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /** The two signature headers put together step by step, with none of our own code. */
-public final class SignatureHeaders {
-  private SignatureHeaders() {}
+public final class HandmadeSignature {
+  private HandmadeSignature() {}
 
   /**
    * Signs.

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Tools that tests call, in a folder of the test; a test without its tool is skipped. */
-record Openssl(Path folder) {
+record KeyTools(Path folder) {
 
   static void assumeThere(String... tools) {
     for (String tool : tools) {

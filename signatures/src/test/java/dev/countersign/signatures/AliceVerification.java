@@ -12,11 +12,11 @@ import java.time.ZoneOffset;
 import java.util.List;
 
 /** Verifies as a server that knows Alice's key, at the second in which her requests were made. */
-final class Verifications {
+final class AliceVerification {
   static final long CREATED = 1709622489;
   static final Instant NOW = Instant.ofEpochSecond(CREATED);
 
-  private Verifications() {}
+  private AliceVerification() {}
 
   static VerifiedSignature verify(WireRequest request) {
     return verify(request, Profiles.SIGNED_DATE, NOW);
@@ -27,7 +27,7 @@ final class Verifications {
   }
 
   static MessageVerifier verifier(SignatureProfile profile, Instant now, CryptoProvider crypto) {
-    List<VerificationKey> keys = List.of(Partner.ALICE.verificationKey(crypto));
+    List<VerificationKey> keys = List.of(HandSigner.ALICE.verificationKey(crypto));
     return new MessageVerifier(
         profile,
         keyid -> keyid.equals("cl-alice") ? keys : List.of(),
@@ -52,6 +52,6 @@ final class Verifications {
   }
 
   static void assertAccepted(WireRequest request) {
-    assertThat(verify(request).parameters().keyid()).contains(Partner.ALICE.clientId());
+    assertThat(verify(request).parameters().keyid()).contains(HandSigner.ALICE.clientId());
   }
 }
