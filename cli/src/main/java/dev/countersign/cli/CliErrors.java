@@ -6,7 +6,6 @@ import dev.countersign.cli.terminal.ExitCode;
 import dev.countersign.cli.terminal.OneLine;
 import dev.countersign.cli.terminal.Output;
 import dev.countersign.cli.terminal.PipeClosedException;
-import dev.countersign.cli.terminal.Refusals;
 import dev.countersign.client.CountersignException;
 import dev.countersign.client.keys.KeyException;
 import dev.countersign.client.rotation.RotationException;
@@ -20,6 +19,8 @@ import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Reports an error on one line that begins with the reason, and chooses the exit code. */
 final class CliErrors implements IParameterExceptionHandler, IExecutionExceptionHandler {
@@ -99,21 +100,36 @@ final class CliErrors implements IParameterExceptionHandler, IExecutionException
   /** An interrupted rotation says where the new key is. */
   private static String interruptedAt(Exception failed) {
     return failed instanceof RotationException broken
-        ? Refusals.failure(broken).text()
+        ? CliException.of(broken).text()
         : "by a signal";
   }
 
   private static CliException sdkFailure(Exception failed) {
     if (failed instanceof CountersignException refused) {
-      return Refusals.failure(refused);
+      return CliException.of(refused);
     }
     if (failed instanceof RotationException broken) {
-      return Refusals.failure(broken);
+      return CliException.of(broken);
     }
     String message = String.valueOf(failed.getMessage());
     return failed instanceof KeyException
         ? new CliException(ExitCode.FAILED, "key_unusable", message, failed)
         // A defect or, for example, a full disk: the type tells more than the message.
         : new CliException(ExitCode.FAILED, "failed", told(failed).toString(), failed);
+  }
+
+  /** A failure as one JSON object on one line: reason, message, exitCode, and further details. */
+  private static final class ErrorDocument {
+    private ErrorDocument() {}
+
+    static String of(CliException failure) {
+      JsonMapper json = new JsonMapper();
+      ObjectNode document = json.createObjectNode();
+      document.put("reason", failure.reason());
+      document.put("message", OneLine.of(failure.text()));
+      document.put("exitCode", failure.exitCode().code());
+      failure.members().forEach(document::putPOJO);
+      return json.writeValueAsString(document);
+    }
   }
 }

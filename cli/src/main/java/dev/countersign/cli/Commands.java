@@ -105,7 +105,7 @@ final class Commands {
   }
 
   private static void tellVersion(CommandLine command) {
-    command.getCommandSpec().versionProvider(new Version());
+    command.getCommandSpec().versionProvider(new Countersign.Version());
     command.getSubcommands().values().forEach(Commands::tellVersion);
   }
 

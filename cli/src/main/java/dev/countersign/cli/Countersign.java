@@ -16,10 +16,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -30,7 +32,7 @@ import picocli.CommandLine.Spec;
     name = "countersign",
     description = "Calls a service whose requests are signed, and says why when it refuses.",
     mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
+    versionProvider = Countersign.Version.class,
     synopsisSubcommandLabel = "COMMAND",
     footer = {
       "",
@@ -118,5 +120,14 @@ public final class Countersign implements Runnable {
     throw new ParameterException(
         spec.commandLine(),
         "countersign needs one of " + String.join(", ", spec.subcommands().keySet()));
+  }
+
+  /** The version from the manifest of this jar. */
+  static final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      @Nullable String version = Version.class.getPackage().getImplementationVersion();
+      return new String[] {"countersign " + (version == null ? "development" : version)};
+    }
   }
 }

@@ -168,11 +168,11 @@ public final class CountersignClient {
   }
 
   private <T> T read(FinalResponse answer, Class<T> type) {
-    return json.read(answer, JsonType.of(type, json.mapper()));
+    return json.read(answer, Json.Type.of(type, json.mapper()));
   }
 
   private <T> T read(FinalResponse answer, TypeReference<T> type) {
-    return json.read(answer, JsonType.of(type, json.mapper()));
+    return json.read(answer, Json.Type.of(type, json.mapper()));
   }
 
   private HttpRequest.Builder request(String target) {
@@ -215,7 +215,7 @@ public final class CountersignClient {
    */
   public <T> PageWalk<T> list(String target, Class<T> type) {
     return PageWalk.of(
-        new PageSource<>(sender, json, JsonType.of(type, json.mapper())), resolve(target));
+        new PageSource<>(sender, json, Json.Type.of(type, json.mapper())), resolve(target));
   }
 
   /**

@@ -37,7 +37,8 @@ public final class CountersignException extends RuntimeException {
   }
 
   /** For a request without an answer. */
-  CountersignException(String reason, String message, Tried tried, @Nullable Throwable cause) {
+  CountersignException(
+      String reason, String message, FinalResponse.Tried tried, @Nullable Throwable cause) {
     this(reason, message, tried.attempts(), tried.idempotencyKey().orElse(null), cause);
   }
 
@@ -74,7 +75,7 @@ public final class CountersignException extends RuntimeException {
    * @param request as it was sent
    */
   public static CountersignException refused(HttpRequest request, HttpResponse<byte[]> response) {
-    return FinalResponse.of(request, response, new Tried(request, 1)).refusal();
+    return FinalResponse.of(request, response, new FinalResponse.Tried(request, 1)).refusal();
   }
 
   /** A stable word that programs can rely on. */

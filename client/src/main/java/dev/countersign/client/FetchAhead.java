@@ -24,7 +24,7 @@ final class FetchAhead {
   }
 
   /** Fetches ahead on a separate thread, and stops when the walk is garbage-collected. */
-  static FetchAhead of(Pages<?> owner) {
+  static FetchAhead of(PageIterator<?> owner) {
     FetchAhead ahead = new FetchAhead(true);
     Abandoned.CLEANER.register(owner, ahead::cancel);
     return ahead;

@@ -27,7 +27,7 @@ record FetchedPage(FinalResponse answer, ListPage<JsonNode> page) {
    * @return positions from 0, ascending
    * @throws CountersignException with {@code page_repeated} when it is the previous page again
    */
-  List<Integer> newSince(Passed before) {
+  List<Integer> newSince(ListPosition before) {
     boolean overlaps = page.offset() < before.end();
     boolean isSteady = page.totalElements() == before.page().totalElements();
     if (!overlaps && isSteady && !before.stoodStill()) {
@@ -52,7 +52,7 @@ record FetchedPage(FinalResponse answer, ListPage<JsonNode> page) {
   }
 
   /** The exception for the second page in a row that has nothing new. */
-  CountersignException withoutProgress(Passed before) {
+  CountersignException withoutProgress(ListPosition before) {
     return page.totalElements() < before.page().totalElements()
         ? changed(before, page.totalElements())
         : repeated(before.page());
@@ -73,7 +73,7 @@ record FetchedPage(FinalResponse answer, ListPage<JsonNode> page) {
    *
    * @param total the smallest number of records that the list was seen to have
    */
-  CountersignException changed(Passed before, long total) {
+  CountersignException changed(ListPosition before, long total) {
     return answer.unusable(
         "list_changed",
         "the list shrank from "

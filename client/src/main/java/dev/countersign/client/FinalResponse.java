@@ -99,4 +99,22 @@ record FinalResponse(
         + String.join(", ", facts)
         + ')';
   }
+
+  /**
+   * The caller's request and the number of attempts so far.
+   *
+   * @param request the caller's, before any redirect changed it
+   * @param attempts how often it was sent, or 0 if it was not
+   */
+  record Tried(HttpRequest request, int attempts) {
+
+    /** The same, without the attempt in progress. */
+    Tried before() {
+      return new Tried(request, attempts - 1);
+    }
+
+    Optional<String> idempotencyKey() {
+      return request.headers().firstValue("idempotency-key");
+    }
+  }
 }

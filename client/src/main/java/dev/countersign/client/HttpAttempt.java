@@ -44,7 +44,7 @@ record HttpAttempt(Exchange exchange, Duration timeout) {
 
   /** The exception for a body that cannot be read. */
   static CountersignException withoutBody(HttpRequest request, String detail, Throwable cause) {
-    return failure("body_unreadable", request, detail, new Tried(request, 0), cause);
+    return failure("body_unreadable", request, detail, new FinalResponse.Tried(request, 0), cause);
   }
 
   /**
@@ -55,7 +55,7 @@ record HttpAttempt(Exchange exchange, Duration timeout) {
    * @throws CountersignException when there is no answer
    */
   FinalResponse send(HttpRequest request, RequestSigner signer, int number) {
-    Tried tried = new Tried(request, number);
+    FinalResponse.Tried tried = new FinalResponse.Tried(request, number);
     Duration patience = request.timeout().orElse(timeout);
     long start = System.nanoTime();
     HttpRequest current = request;
@@ -82,7 +82,8 @@ record HttpAttempt(Exchange exchange, Duration timeout) {
     return response.statusCode() != 303 && !next.method().equals(request.method());
   }
 
-  private static HttpRequest signed(HttpRequest request, RequestSigner signer, Tried tried) {
+  private static HttpRequest signed(
+      HttpRequest request, RequestSigner signer, FinalResponse.Tried tried) {
     try {
       return signer.sign(request);
     } catch (KeyException | SigningException | UncheckedIOException | IllegalStateException e) {
@@ -92,7 +93,8 @@ record HttpAttempt(Exchange exchange, Duration timeout) {
     }
   }
 
-  private HttpResponse<byte[]> answer(HttpRequest signed, Duration left, Tried tried) {
+  private HttpResponse<byte[]> answer(
+      HttpRequest signed, Duration left, FinalResponse.Tried tried) {
     try {
       return exchange.send(signed, left);
     } catch (HttpConnectTimeoutException e) {
@@ -109,11 +111,11 @@ record HttpAttempt(Exchange exchange, Duration timeout) {
 
   /** Sets the interrupt flag again for the caller. */
   static CountersignException interrupted(HttpRequest request, int number, Throwable cause) {
-    return interrupted(request, new Tried(request, number), cause);
+    return interrupted(request, new FinalResponse.Tried(request, number), cause);
   }
 
   private static CountersignException interrupted(
-      HttpRequest request, Tried tried, Throwable cause) {
+      HttpRequest request, FinalResponse.Tried tried, Throwable cause) {
     Thread.currentThread().interrupt();
     return failure("interrupted", request, "the thread was interrupted", tried, cause);
   }
@@ -145,7 +147,11 @@ record HttpAttempt(Exchange exchange, Duration timeout) {
   }
 
   private static CountersignException failure(
-      String reason, HttpRequest request, String detail, Tried tried, Throwable cause) {
+      String reason,
+      HttpRequest request,
+      String detail,
+      FinalResponse.Tried tried,
+      Throwable cause) {
     String times = tried.attempts() > 1 ? " (" + tried.attempts() + " attempts)" : "";
     String message = request.method() + ' ' + request.uri() + ": " + detail + times;
     return new CountersignException(reason, message, tried, cause);

@@ -6,7 +6,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.exc.StreamReadException;
+import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JavaType;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.cfg.JsonNodeFeature;
@@ -59,7 +61,7 @@ record Json(JsonMapper mapper) {
   }
 
   /** Reads a whole answer. For Void it returns null, whatever the answer has. */
-  <T> T read(FinalResponse answer, JsonType<T> type) {
+  <T> T read(FinalResponse answer, Type<T> type) {
     byte[] body = answer.response().body();
     if (type.isVoid()) {
       return type.nothing();
@@ -74,7 +76,7 @@ record Json(JsonMapper mapper) {
   }
 
   /** Reads a part of an answer. */
-  <T> T read(FinalResponse answer, JsonNode tree, JsonType<T> type) {
+  <T> T read(FinalResponse answer, JsonNode tree, Type<T> type) {
     if (type.takes(tree)) {
       @SuppressWarnings("unchecked") // Just tested.
       T same = (T) tree;
@@ -86,7 +88,7 @@ record Json(JsonMapper mapper) {
     return made(answer, type, () -> type.from(tree, mapper));
   }
 
-  private static <T> T made(FinalResponse answer, JsonType<T> type, Supplier<@Nullable T> reading) {
+  private static <T> T made(FinalResponse answer, Type<T> type, Supplier<@Nullable T> reading) {
     try {
       @Nullable T value = reading.get();
       if (value != null) {
@@ -101,7 +103,7 @@ record Json(JsonMapper mapper) {
     throw answer.unusable(MALFORMED, "the answer is null, and no " + type.name());
   }
 
-  private static CountersignException withoutBody(FinalResponse answer, JsonType<?> type) {
+  private static CountersignException withoutBody(FinalResponse answer, Type<?> type) {
     return answer.unusable(MALFORMED, "the answer has no body to make a " + type.name() + " of");
   }
 
@@ -109,5 +111,56 @@ record Json(JsonMapper mapper) {
   static String excerpt(JsonNode value) {
     String text = value.toString();
     return text.length() > EXCERPT ? text.substring(0, EXCERPT) + '…' : text;
+  }
+
+  /**
+   * The target type of a conversion from JSON.
+   *
+   * @param type as Jackson represents it
+   */
+  record Type<T>(JavaType type) {
+
+    static <T> Type<T> of(Class<T> type, JsonMapper mapper) {
+      return new Type<>(mapper.constructType(type));
+    }
+
+    static <T> Type<T> of(TypeReference<T> type, JsonMapper mapper) {
+      return new Type<>(mapper.constructType(type));
+    }
+
+    /** The converted value; null if the JSON is null. */
+    @Nullable T from(byte[] json, JsonMapper mapper) {
+      return mapper.readValue(json, type);
+    }
+
+    /** The converted value; null if the JSON is null. */
+    @Nullable T from(JsonNode tree, JsonMapper mapper) {
+      return mapper.treeToValue(tree, type);
+    }
+
+    /** The name for messages. */
+    String name() {
+      return type.getRawClass().getSimpleName();
+    }
+
+    /** Whether the caller asked for a tree: for JSON as it is, not converted. */
+    boolean isTree() {
+      return JsonNode.class.isAssignableFrom(type.getRawClass());
+    }
+
+    /** Whether the caller asked for nothing. */
+    boolean isVoid() {
+      return type.hasRawClass(Void.class) || type.hasRawClass(void.class);
+    }
+
+    @SuppressWarnings("NullAway") // The only value that a Void can have.
+    T nothing() {
+      return null;
+    }
+
+    /** Whether this tree is of the kind of tree that was asked for. */
+    boolean takes(JsonNode tree) {
+      return isTree() && type.getRawClass().isInstance(tree);
+    }
   }
 }

@@ -10,7 +10,7 @@ import tools.jackson.databind.JsonNode;
  *
  * @param type of a record
  */
-record PageSource<T>(Sender sender, Json json, JsonType<T> type) {
+record PageSource<T>(Sender sender, Json json, Json.Type<T> type) {
 
   /**
    * Fetches the page at an address.

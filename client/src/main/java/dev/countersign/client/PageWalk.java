@@ -2,8 +2,10 @@ package dev.countersign.client;
 
 import dev.countersign.pagination.Sort;
 import java.net.URI;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.function.Function;
@@ -123,12 +125,12 @@ public final class PageWalk<T> {
 
   /** Returns the records. */
   public Iterable<T> items() {
-    return () -> new Items<>(walk());
+    return () -> new RecordIterator<>(walk());
   }
 
   /** Returns the records. */
   public Stream<T> stream() {
-    return stream(Items::new);
+    return stream(RecordIterator::new);
   }
 
   /** Returns the pages. The last one is cut short if the limit ends the walk on it. */
@@ -138,18 +140,44 @@ public final class PageWalk<T> {
 
   /** Returns the pages. The last one is cut short if the limit ends the walk on it. */
   public Stream<ListPage<T>> pageStream() {
-    return stream(pages -> pages);
+    return stream(pageIterator -> pageIterator);
   }
 
-  private Pages<T> walk() {
-    return new Pages<>(source, query, limit, ahead);
+  private PageIterator<T> walk() {
+    return new PageIterator<>(source, query, limit, ahead);
   }
 
-  private <E> Stream<E> stream(Function<Pages<T>, Iterator<E>> elements) {
-    Pages<T> pages = walk();
+  private <E> Stream<E> stream(Function<PageIterator<T>, Iterator<E>> elements) {
+    PageIterator<T> pageIterator = walk();
     int kind = Spliterator.ORDERED | Spliterator.NONNULL;
     return StreamSupport.stream(
-            Spliterators.spliteratorUnknownSize(elements.apply(pages), kind), false)
-        .onClose(pages::cancel);
+            Spliterators.spliteratorUnknownSize(elements.apply(pageIterator), kind), false)
+        .onClose(pageIterator::cancel);
+  }
+
+  /** Iterates over the records of pages, one after the other. */
+  private static final class RecordIterator<T> implements Iterator<T> {
+    private final PageIterator<T> pageIterator;
+    private Iterator<T> page = Collections.emptyIterator();
+
+    RecordIterator(PageIterator<T> pageIterator) {
+      this.pageIterator = pageIterator;
+    }
+
+    @Override
+    public boolean hasNext() {
+      while (!page.hasNext() && pageIterator.hasNext()) {
+        page = pageIterator.next().content().iterator();
+      }
+      return page.hasNext();
+    }
+
+    @Override
+    public T next() {
+      if (!hasNext()) {
+        throw new NoSuchElementException("the list has ended");
+      }
+      return page.next();
+    }
   }
 }

@@ -69,10 +69,10 @@ public final class SigningHttpClient extends HttpClient {
   @Override
   public <T> HttpResponse<T> send(HttpRequest request, BodyHandler<T> handler)
       throws IOException, InterruptedException {
-    Hop hop = Hop.first(withDigest(request));
+    SignedExchange.Hop hop = SignedExchange.Hop.first(withDigest(request));
     while (true) {
       HttpResponse<T> response = delegate.send(signer.sign(hop.request()), hop.handling(handler));
-      Optional<Hop> next = hop.next(response);
+      Optional<SignedExchange.Hop> next = hop.next(response);
       if (next.isEmpty()) {
         return response;
       }

@@ -16,6 +16,7 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
@@ -24,7 +25,7 @@ import picocli.CommandLine.ScopeType;
     name = "countersign",
     description = "Serves your tables to partners as signed, paginated list APIs.",
     mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
+    versionProvider = Application.Version.class,
     synopsisSubcommandLabel = "COMMAND",
     footer = {
       "",
@@ -104,5 +105,20 @@ public final class Application {
               ConfiguredPortal.of(environment),
               clock);
         });
+  }
+
+  /** Reads the version from the archive's manifest. */
+  static final class Version implements IVersionProvider {
+
+    @Override
+    public String[] getVersion() {
+      return new String[] {"countersign " + number()};
+    }
+
+    /** Returns the version number, or a text if there is none. */
+    static String number() {
+      String version = Application.class.getPackage().getImplementationVersion();
+      return version == null ? "(not packaged)" : version;
+    }
   }
 }

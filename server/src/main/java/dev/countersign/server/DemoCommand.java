@@ -37,7 +37,7 @@ final class DemoCommand implements Callable<Integer> {
   @Option(
       names = "--port",
       paramLabel = "PORT",
-      converter = Port.class,
+      converter = ServeCommand.Port.class,
       defaultValue = "8080",
       description = "The port to listen on, 0 for any free one (default: ${DEFAULT-VALUE}).")
   private int port;

@@ -8,9 +8,11 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code countersign serve}: runs the service until it is stopped. */
 @Command(
@@ -83,5 +85,19 @@ final class ServeCommand implements Callable<Integer> {
     out.println(
         "Nobody can sign in yet. This link makes the first administrator, once, within an hour:");
     out.println("  " + link);
+  }
+
+  /** Parses the number of a TCP port, 0 for any free one. */
+  static final class Port implements ITypeConverter<Integer> {
+    private static final int LARGEST = 65_535;
+
+    @Override
+    public Integer convert(String text) {
+      int port = text.matches("[0-9]{1,5}") ? Integer.parseInt(text) : -1;
+      if (port < 0 || port > LARGEST) {
+        throw new TypeConversionException("must be 0 to " + LARGEST + ", was " + text);
+      }
+      return port;
+    }
   }
 }

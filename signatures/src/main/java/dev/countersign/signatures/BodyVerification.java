@@ -23,7 +23,7 @@ import java.util.Optional;
  */
 public final class BodyVerification {
   private final ReceivedSignature received;
-  private final VerifiedBase verified;
+  private final ReceivedSignature.VerifiedBase verified;
   private final ExpectedBody expectedBody;
   private final Optional<DigestComparison> comparison;
   private boolean present;
@@ -31,7 +31,7 @@ public final class BodyVerification {
 
   BodyVerification(
       ReceivedSignature received,
-      VerifiedBase verified,
+      ReceivedSignature.VerifiedBase verified,
       ExpectedBody expectedBody,
       CryptoProvider crypto) {
     this.received = received;

@@ -1,6 +1,5 @@
 package dev.countersign.signatures;
 
-import dev.countersign.signatures.BodyRule.Need;
 import dev.countersign.signatures.base.ComponentIdentifier;
 import dev.countersign.signatures.base.HttpMessage;
 import dev.countersign.signatures.base.HttpMessage.BodyFraming;
@@ -9,8 +8,10 @@ import dev.countersign.signatures.base.VerificationFailure;
 import dev.countersign.signatures.digest.ContentDigest;
 import dev.countersign.signatures.digest.DigestAlgorithm;
 import dev.countersign.signatures.digest.DigestFieldException;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The expectations of a message's signed fields for its body, compared with the body once it is
@@ -21,9 +22,9 @@ final class ExpectedBody {
 
   private final Optional<ContentDigest> digest;
   private final boolean covered;
-  private final Need need;
+  private final BodyRule.Need need;
 
-  private ExpectedBody(Optional<ContentDigest> digest, boolean covered, Need need) {
+  private ExpectedBody(Optional<ContentDigest> digest, boolean covered, BodyRule.Need need) {
     this.digest = digest;
     this.covered = covered;
     this.need = need;
@@ -44,10 +45,12 @@ final class ExpectedBody {
           "a Content-Digest among the trailers is not compared with anything here; send it as a"
               + " header");
     }
-    if (rule.need() == Need.EXACTLY_WITH_BODY && framing == BodyFraming.NONE && !lines.isEmpty()) {
+    if (rule.need() == BodyRule.Need.EXACTLY_WITH_BODY
+        && framing == BodyFraming.NONE
+        && !lines.isEmpty()) {
       throw unexpectedDigest();
     }
-    boolean needed = rule.need() != Need.NEVER && framing == BodyFraming.PRESENT;
+    boolean needed = rule.need() != BodyRule.Need.NEVER && framing == BodyFraming.PRESENT;
     if (lines.isEmpty() && (needed || covered)) {
       throw missingDigest();
     }
@@ -93,10 +96,10 @@ final class ExpectedBody {
   void check(boolean present, boolean matches) {
     // A digest that the signature does not cover may have been replaced together with the body.
     boolean signed = digest.isPresent() && covered;
-    if (present && !signed && need != Need.NEVER) {
+    if (present && !signed && need != BodyRule.Need.NEVER) {
       throw missingDigest();
     }
-    if (!present && digest.isPresent() && need == Need.EXACTLY_WITH_BODY) {
+    if (!present && digest.isPresent() && need == BodyRule.Need.EXACTLY_WITH_BODY) {
       throw unexpectedDigest();
     }
     if (!matches) {
@@ -121,5 +124,42 @@ final class ExpectedBody {
     return new VerificationException(
         VerificationFailure.DIGEST_UNEXPECTED,
         "a message without a body has no Content-Digest, and does not list it");
+  }
+
+  /**
+   * The requirements of a profile for a body and its Content-Digest (RFC 9421 section 7.2.8).
+   *
+   * @param need when a Content-Digest is required
+   * @param algorithms digest algorithms that are required; any others sent must match as well
+   */
+  record BodyRule(Need need, Set<DigestAlgorithm> algorithms) {
+
+    /** When a message needs a Content-Digest that the signature covers. */
+    enum Need {
+      /** With a body; without a body there must be none. */
+      EXACTLY_WITH_BODY,
+      /** With a body; a message without one may have the digest of zero bytes. */
+      WITH_BODY,
+      /** Never; one that is sent is still compared. */
+      NEVER
+    }
+
+    BodyRule {
+      algorithms = Set.copyOf(algorithms);
+    }
+
+    static BodyRule of(Need need) {
+      return new BodyRule(need, Set.of());
+    }
+
+    BodyRule with(Need other) {
+      return new BodyRule(other, algorithms);
+    }
+
+    BodyRule withAlgorithm(DigestAlgorithm algorithm) {
+      Set<DigestAlgorithm> more = EnumSet.of(algorithm);
+      more.addAll(algorithms);
+      return new BodyRule(need, more);
+    }
   }
 }

@@ -158,4 +158,7 @@ public final class ReceivedSignature {
             + input.parameters().alg().map(alg -> ", alg says another").orElse("")
             + "; sign with the algorithm of the key, and one that the profile takes");
   }
+
+  /** A signature base, and the key that verified its signature. */
+  record VerifiedBase(SignatureBase base, VerificationKey key) {}
 }

@@ -1,7 +1,7 @@
 package dev.countersign.signatures;
 
-import dev.countersign.signatures.BodyRule.Need;
 import dev.countersign.signatures.Coverage.When;
+import dev.countersign.signatures.ExpectedBody.BodyRule.Need;
 import dev.countersign.signatures.base.ComponentIdentifier;
 import dev.countersign.signatures.base.FieldType;
 import dev.countersign.signatures.base.HttpMessage;
@@ -11,8 +11,10 @@ import dev.countersign.signatures.base.StructuredFieldRegistry;
 import dev.countersign.signatures.base.VerificationException;
 import dev.countersign.signatures.base.VerificationFailure;
 import dev.countersign.signatures.digest.DigestAlgorithm;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -42,19 +44,19 @@ public final class SignatureProfile {
       ComponentIdentifier.of("content-digest");
   private static final ComponentIdentifier DATE = ComponentIdentifier.of("date");
 
-  private final SignatureChoice choice;
+  private final SignatureFields.SignatureChoice choice;
   private final Coverage coverage;
   private final ParameterRules parameterRules;
   private final TimeWindow window;
-  private final BodyRule bodyRule;
+  private final ExpectedBody.BodyRule bodyRule;
   private final StructuredFieldRegistry fieldTypes;
 
   private SignatureProfile(
-      SignatureChoice choice,
+      SignatureFields.SignatureChoice choice,
       Coverage coverage,
       ParameterRules parameterRules,
       TimeWindow window,
-      BodyRule bodyRule,
+      ExpectedBody.BodyRule bodyRule,
       StructuredFieldRegistry fieldTypes) {
     this.choice = choice;
     this.coverage = coverage;
@@ -83,11 +85,11 @@ public final class SignatureProfile {
       coverage = coverage.with(CONTENT_DIGEST, When.WITH_BODY);
     }
     return new SignatureProfile(
-        SignatureChoice.THE_ONLY_ONE,
+        SignatureFields.SignatureChoice.THE_ONLY_ONE,
         coverage,
         ParameterRules.requiring("created", "keyid"),
         TimeWindow.STANDARD,
-        BodyRule.of(Need.WITH_BODY),
+        ExpectedBody.BodyRule.of(Need.WITH_BODY),
         StructuredFieldRegistry.registered());
   }
 
@@ -265,7 +267,7 @@ public final class SignatureProfile {
     return with(parameterRules.withAsReceived());
   }
 
-  private SignatureProfile with(SignatureChoice other) {
+  private SignatureProfile with(SignatureFields.SignatureChoice other) {
     return new SignatureProfile(other, coverage, parameterRules, window, bodyRule, fieldTypes);
   }
 
@@ -281,7 +283,7 @@ public final class SignatureProfile {
     return new SignatureProfile(choice, coverage, parameterRules, other, bodyRule, fieldTypes);
   }
 
-  private SignatureProfile with(BodyRule other) {
+  private SignatureProfile with(ExpectedBody.BodyRule other) {
     return new SignatureProfile(choice, coverage, parameterRules, window, other, fieldTypes);
   }
 
@@ -304,7 +306,7 @@ public final class SignatureProfile {
     return window;
   }
 
-  BodyRule bodyRule() {
+  ExpectedBody.BodyRule bodyRule() {
     return bodyRule;
   }
 
@@ -408,5 +410,19 @@ public final class SignatureProfile {
       case "alg" -> parameterRules.onlyAlg().map(request::withAlg).orElseGet(request::withAnyAlg);
       default -> request;
     };
+  }
+
+  /** Makes nonces (RFC 9421 section 2.3): 128 random bits in base64url. */
+  private static final class Nonces {
+    private static final SecureRandom RANDOM = new SecureRandom();
+    private static final int BYTES = 16;
+
+    private Nonces() {}
+
+    static String next() {
+      byte[] bytes = new byte[BYTES];
+      RANDOM.nextBytes(bytes);
+      return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    }
   }
 }

@@ -16,10 +16,13 @@ public final class VerifiedHead {
   private static final int CHUNK = 16 * 1024;
 
   private final ReceivedSignature received;
-  private final VerifiedBase verified;
+  private final ReceivedSignature.VerifiedBase verified;
   private final ExpectedBody expectedBody;
 
-  VerifiedHead(ReceivedSignature received, VerifiedBase verified, ExpectedBody expectedBody) {
+  VerifiedHead(
+      ReceivedSignature received,
+      ReceivedSignature.VerifiedBase verified,
+      ExpectedBody expectedBody) {
     this.received = received;
     this.verified = verified;
     this.expectedBody = expectedBody;

@@ -13,9 +13,9 @@ import java.util.List;
  */
 public final class VerifiedSignature {
   private final ReceivedSignature received;
-  private final VerifiedBase verified;
+  private final ReceivedSignature.VerifiedBase verified;
 
-  VerifiedSignature(ReceivedSignature received, VerifiedBase verified) {
+  VerifiedSignature(ReceivedSignature received, ReceivedSignature.VerifiedBase verified) {
     this.received = received;
     this.verified = verified;
   }

@@ -102,7 +102,11 @@ class ExpectedBodyTest {
     ReceivedSignature received = Profiles.SIGNED_DATE.read(signed).checkProfile();
     return catchThrowableOfType(
             VerificationException.class,
-            () -> ExpectedBody.of(received, signed, BodyRule.of(BodyRule.Need.EXACTLY_WITH_BODY)))
+            () ->
+                ExpectedBody.of(
+                    received,
+                    signed,
+                    ExpectedBody.BodyRule.of(ExpectedBody.BodyRule.Need.EXACTLY_WITH_BODY)))
         .failure();
   }
 

@@ -2,8 +2,8 @@ package dev.countersign.cli.keys;
 
 import dev.countersign.cli.profile.Connection;
 import dev.countersign.cli.profile.KeyFile;
+import dev.countersign.cli.profile.KeyFile.PublicKeyPath;
 import dev.countersign.cli.profile.ProfileSetting;
-import dev.countersign.cli.profile.PublicKeyPath;
 import dev.countersign.cli.terminal.CliException;
 import dev.countersign.cli.terminal.Environment;
 import dev.countersign.cli.terminal.ExitCode;

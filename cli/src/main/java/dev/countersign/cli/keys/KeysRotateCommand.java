@@ -8,12 +8,18 @@ import dev.countersign.cli.terminal.Output;
 import dev.countersign.client.rotation.KeyRotation;
 import dev.countersign.client.rotation.RotatedKey;
 import java.time.Duration;
+import java.time.format.DateTimeParseException;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /**
  * The command {@code countersign keys rotate}: replaces the key in use with a new one, without a
@@ -84,5 +90,30 @@ final class KeysRotateCommand implements Callable<Integer> {
     output.print(rotated.fingerprint());
     output.note("the new key is in " + connection.keyFile());
     rotated.previousEndsAt().ifPresent(end -> output.note("the old key works until " + end));
+  }
+
+  /** Parses a duration: {@code 24h}, {@code 7d}, {@code 90m}, {@code 30s}, or ISO 8601. */
+  private static final class OverlapText implements ITypeConverter<Duration> {
+    private static final Pattern SHORT = Pattern.compile("([0-9]{1,9})([smhd])");
+
+    @Override
+    public Duration convert(String text) {
+      Matcher matcher = SHORT.matcher(text.toLowerCase(Locale.ROOT));
+      if (matcher.matches()) {
+        long number = Long.parseLong(matcher.group(1));
+        return switch (matcher.group(2)) {
+          case "s" -> Duration.ofSeconds(number);
+          case "m" -> Duration.ofMinutes(number);
+          case "h" -> Duration.ofHours(number);
+          default -> Duration.ofDays(number);
+        };
+      }
+      try {
+        return Duration.parse(text);
+      } catch (DateTimeParseException malformed) {
+        throw new TypeConversionException(
+            "'" + text + "' must be a duration such as 24h, 7d or PT24H");
+      }
+    }
   }
 }

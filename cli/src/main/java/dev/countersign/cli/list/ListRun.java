@@ -2,7 +2,6 @@ package dev.countersign.cli.list;
 
 import dev.countersign.cli.terminal.CliException;
 import dev.countersign.cli.terminal.ExitCode;
-import dev.countersign.cli.terminal.Refusals;
 import dev.countersign.client.CountersignException;
 import dev.countersign.client.ListPage;
 import java.io.IOException;
@@ -51,7 +50,7 @@ final class ListRun {
         write(pages.next());
       }
     } catch (CountersignException failed) {
-      throw stopsHere() ? interruption() : Refusals.failure(failed);
+      throw stopsHere() ? interruption() : CliException.of(failed);
     } finally {
       progress.clear();
       rows.end();

@@ -30,7 +30,7 @@ public final class ReplayGuard {
   private final ReplayClaims claims;
   private final IdempotentAnswers answers;
   private final Clock clock;
-  private final Set<IdempotencyKey> running = ConcurrentHashMap.newKeySet();
+  private final Set<IdempotentAnswers.IdempotencyKey> running = ConcurrentHashMap.newKeySet();
 
   public ReplayGuard(Database database, CryptoProvider crypto, Clock clock) {
     this.database = database;
@@ -51,7 +51,9 @@ public final class ReplayGuard {
     Optional<String> key = request.idempotencyKey();
     if (key.isPresent()) {
       return performKeyed(
-          IdempotencyKey.of(request.client().clientId(), key.get()), request, write);
+          IdempotentAnswers.IdempotencyKey.of(request.client().clientId(), key.get()),
+          request,
+          write);
     }
     return database.write(
         sql -> {
@@ -61,7 +63,9 @@ public final class ReplayGuard {
   }
 
   private StoredAnswer performKeyed(
-      IdempotencyKey key, SignedRequest request, Function<JdbcClient, StoredAnswer> write) {
+      IdempotentAnswers.IdempotencyKey key,
+      SignedRequest request,
+      Function<JdbcClient, StoredAnswer> write) {
     if (!running.add(key)) {
       throw Denial.of(
               Reason.IN_PROGRESS, "the first request with this key is still running; try again")
@@ -82,7 +86,8 @@ public final class ReplayGuard {
   }
 
   /** Returns the answer to an earlier request with this key; empty if this is the first. */
-  private Optional<StoredAnswer> claim(JdbcClient sql, IdempotencyKey key, SignedRequest request) {
+  private Optional<StoredAnswer> claim(
+      JdbcClient sql, IdempotentAnswers.IdempotencyKey key, SignedRequest request) {
     claims.claimNonce(sql, request);
     return answers.claim(sql, key, request);
   }

@@ -18,12 +18,15 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
 import org.springframework.web.util.UriUtils;
 import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.json.JsonFactory;
 
 /** Handles the requests of one listing. */
 final class ListingHandler {
@@ -178,6 +181,29 @@ final class ListingHandler {
       boolean omit = settings.pagination().pageable() == PaginationProperties.Pageable.OMIT;
       EnvelopeWriter.write(omit ? envelope.withoutPageable() : envelope, json);
       json.writeEndObject();
+    }
+  }
+
+  /**
+   * A JSON answer, written to memory before its first byte is sent. So its length is known, and a
+   * failure while writing it still becomes an error response.
+   */
+  static final class JsonBody {
+    private static final JsonFactory JSON = new JsonFactory();
+    private static final int USUAL_SIZE = 4096;
+
+    private JsonBody() {}
+
+    static ByteArrayOutputStream write(Consumer<JsonGenerator> content) {
+      ByteArrayOutputStream buffer = new ByteArrayOutputStream(USUAL_SIZE);
+      try (JsonGenerator json = JSON.createGenerator(ObjectWriteContext.empty(), buffer)) {
+        content.accept(json);
+      }
+      return buffer;
+    }
+
+    static String writeText(Consumer<JsonGenerator> content) {
+      return write(content).toString(StandardCharsets.UTF_8);
     }
   }
 }

@@ -4,6 +4,7 @@ import dev.countersign.protocol.Check;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.outcome.CheckProgress;
 import dev.countersign.server.access.outcome.CompletedRequest;
+import dev.countersign.server.access.outcome.TrustLevel;
 import dev.countersign.server.store.BulkInsert;
 import dev.countersign.server.store.StoredText;
 import java.sql.ResultSet;
@@ -83,7 +84,7 @@ final class RecordRows {
     return Arrays.asList(
         id,
         request.time().toEpochMilli(),
-        StandingColumn.of(request.standing()),
+        number(request.standing()),
         StoredText.ofNullable(request.clientId()),
         StoredText.of(request.method()),
         StoredText.of(path),
@@ -156,7 +157,7 @@ final class RecordRows {
     return new RequestRecord(
         row.getLong("id"),
         Instant.ofEpochMilli(row.getLong("ended_at")),
-        StandingColumn.read(row.getInt("standing")),
+        standing(row.getInt("standing")),
         row.getString("client_id"),
         row.getString("method"),
         row.getString("path"),
@@ -166,5 +167,22 @@ final class RecordRows {
         Duration.ofNanos(row.getLong("duration_micros") * 1_000),
         row.getString("address"),
         row.getString("request_id"));
+  }
+
+  /** Returns the number that the store keeps for a standing. The numbers never change. */
+  static int number(TrustLevel standing) {
+    return switch (standing) {
+      case VERIFIED -> 0;
+      case CLAIMED -> 1;
+      case ANONYMOUS -> 2;
+    };
+  }
+
+  private static TrustLevel standing(int number) {
+    return switch (number) {
+      case 0 -> TrustLevel.VERIFIED;
+      case 1 -> TrustLevel.CLAIMED;
+      default -> TrustLevel.ANONYMOUS;
+    };
   }
 }

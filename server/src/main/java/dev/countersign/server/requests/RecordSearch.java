@@ -200,7 +200,7 @@ final class RecordSearch {
       criteria.add(Criterion.equal("status", filter.status()));
     }
     if (filter.standing() != null) {
-      criteria.add(Criterion.equal("standing", StandingColumn.of(filter.standing())));
+      criteria.add(Criterion.equal("standing", RecordRows.number(filter.standing())));
     }
     if (filter.outcome() != null) {
       boolean refused = filter.outcome() == Outcome.REFUSED;

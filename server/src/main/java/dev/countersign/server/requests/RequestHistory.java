@@ -1,5 +1,6 @@
 package dev.countersign.server.requests;
 
+import dev.countersign.server.access.outcome.CompletedRequest;
 import dev.countersign.server.access.outcome.RequestObserver;
 import dev.countersign.server.requests.statistics.OverviewReader;
 import dev.countersign.server.requests.statistics.Statistics;
@@ -18,9 +19,11 @@ public final class RequestHistory implements AutoCloseable {
   private static final int WAITING = 6_000;
 
   private final Database database;
-  private final RequestRecorder recorder;
+  private final RequestProperties.Log log;
+  private final RationedQueues queues;
   private final RecordWriter writer;
   private final Statistics statistics;
+  private final KeyUses keyUses;
   private final Retention retention;
   private final Clock clock;
   private final PeriodicTask records;
@@ -30,12 +33,12 @@ public final class RequestHistory implements AutoCloseable {
   private RequestHistory(Database main, RequestProperties properties, Clock clock) {
     this.database = main.openBeside("requests");
     this.clock = clock;
-    RationedQueues queues = new RationedQueues(WAITING, properties.maximumRate(), System::nanoTime);
+    this.log = properties.log();
+    this.queues = new RationedQueues(WAITING, properties.maximumRate(), System::nanoTime);
     this.writer = new RecordWriter(queues, database);
     this.statistics = new Statistics(database, clock);
     this.retention = new Retention(database, properties, clock, System::nanoTime);
-    KeyUses keyUses = new KeyUses(main, clock);
-    this.recorder = new RequestRecorder(properties.log(), queues, statistics, keyUses);
+    this.keyUses = new KeyUses(main, clock);
     this.nextStatistics = clock.instant();
     this.records = PeriodicTask.start("request-records", RECORDS_WRITTEN_EVERY, this::round);
     // Runs on its own thread: writes to the main database may block.
@@ -63,7 +66,15 @@ public final class RequestHistory implements AutoCloseable {
 
   /** Returns the observer to notify of each request. */
   public RequestObserver observer() {
-    return recorder;
+    return this::record;
+  }
+
+  private void record(CompletedRequest request) {
+    statistics.count(request);
+    keyUses.note(request);
+    if (log.takes(request)) {
+      queues.offer(request);
+    }
   }
 
   public RequestRecordStore records() {

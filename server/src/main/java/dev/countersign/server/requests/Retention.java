@@ -80,7 +80,7 @@ final class Retention {
                   excess.add(
                       new Criterion(
                           "standing = ? AND id < ?",
-                          List.of(StandingColumn.of(standing), id),
+                          List.of(RecordRows.number(standing), id),
                           Criterion.Order.BY_ID)));
     }
     deleteStatistics();
@@ -93,8 +93,8 @@ final class Retention {
             sql.sql(
                     "SELECT id FROM request_records WHERE standing = ? ORDER BY id DESC LIMIT 1"
                         + " OFFSET ?")
-                .param(StandingColumn.of(standing))
-                .param(Shares.of(standing, properties.maximumRows()) - 1)
+                .param(RecordRows.number(standing))
+                .param(RationedQueues.share(standing, properties.maximumRows()) - 1)
                 .query(Long.class)
                 .optional());
   }

@@ -161,7 +161,9 @@ class ListingStoreTest {
       String[] key = new String[1];
       String json =
           database.write(
-              sql -> JsonBody.writeText(out -> key[0] = listing.insert(sql, values, out)));
+              sql ->
+                  ListingHandler.JsonBody.writeText(
+                      out -> key[0] = listing.insert(sql, values, out)));
       assertThat(key[0]).isEqualTo(id.toString());
       assertThat(json)
           .isEqualTo(
@@ -250,7 +252,7 @@ class ListingStoreTest {
       ListingStore listing, PageRequest request, String[] written) {
     ListingStore.Counts[] counts = new ListingStore.Counts[1];
     written[0] =
-        JsonBody.writeText(
+        ListingHandler.JsonBody.writeText(
             json -> {
               json.writeStartArray();
               counts[0] = listing.page(request, json);
@@ -260,7 +262,7 @@ class ListingStoreTest {
   }
 
   private static String find(ListingStore listing, Object key) {
-    return JsonBody.writeText(json -> listing.find(key, json));
+    return ListingHandler.JsonBody.writeText(json -> listing.find(key, json));
   }
 
   private static ListingStore samples(Database database) {

@@ -146,7 +146,7 @@ class RetentionTest {
     return database.read(
         sql ->
             sql.sql("SELECT id FROM request_records WHERE standing = ? ORDER BY id")
-                .param(StandingColumn.of(standing))
+                .param(RecordRows.number(standing))
                 .query(Long.class)
                 .list());
   }

@@ -88,6 +88,10 @@ final class ClientAddCommand implements Runnable {
 
   private NewClient request(RSAPublicKey key) {
     return new NewClient(
-        name, ListedValues.stripped(allow), ListedValues.stripped(roles), key, clientId);
+        name,
+        allow.stream().map(String::strip).toList(),
+        roles.stream().map(String::strip).toList(),
+        key,
+        clientId);
   }
 }

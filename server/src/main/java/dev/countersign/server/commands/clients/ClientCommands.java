@@ -33,8 +33,8 @@ public final class ClientCommands implements Runnable {
         .addSubcommand(new ClientListCommand(opener))
         .addSubcommand(new ClientShowCommand(opener))
         .addSubcommand(new ClientUpdateCommand(opener))
-        .addSubcommand(new ClientDisableCommand(opener))
-        .addSubcommand(new ClientEnableCommand(opener))
+        .addSubcommand(new ClientStateCommand.Disable(opener))
+        .addSubcommand(new ClientStateCommand.Enable(opener))
         .addSubcommand(new ClientRemoveCommand(opener, console))
         .addSubcommand(new ClientAddKeyCommand(opener, console))
         .addSubcommand(new ClientRemoveKeyCommand(opener));

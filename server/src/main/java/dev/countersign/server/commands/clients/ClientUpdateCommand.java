@@ -74,6 +74,6 @@ final class ClientUpdateCommand implements Runnable {
   }
 
   private static @Nullable List<String> stripped(@Nullable List<String> values) {
-    return values == null ? null : ListedValues.stripped(values);
+    return values == null ? null : values.stream().map(String::strip).toList();
   }
 }

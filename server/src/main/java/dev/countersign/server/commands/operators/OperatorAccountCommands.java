@@ -32,8 +32,8 @@ public final class OperatorAccountCommands implements Runnable {
         .addSubcommand(new OperatorAddCommand(opener))
         .addSubcommand(new OperatorListCommand(opener))
         .addSubcommand(new OperatorResetCommand(opener))
-        .addSubcommand(new OperatorDisableCommand(opener))
-        .addSubcommand(new OperatorEnableCommand(opener))
+        .addSubcommand(new OperatorStateCommand.Disable(opener))
+        .addSubcommand(new OperatorStateCommand.Enable(opener))
         .addSubcommand(new OperatorRemoveCommand(opener, console));
   }
 }

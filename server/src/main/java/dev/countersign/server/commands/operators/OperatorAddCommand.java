@@ -7,13 +7,17 @@ import dev.countersign.server.commands.OperatorErrors;
 import dev.countersign.server.operators.OneTimeLink;
 import dev.countersign.server.operators.OperatorRole;
 import java.nio.file.Files;
+import java.util.Arrays;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** Creates an account and prints the link that sets its password. */
 @Command(
@@ -61,6 +65,23 @@ final class OperatorAddCommand implements Runnable {
       OperatorErrors.tell(
           spec.commandLine(),
           "made a new data directory " + data.directory().toAbsolutePath().normalize());
+    }
+  }
+
+  /** Parses the name of an operator's role. */
+  private static final class RoleName implements ITypeConverter<OperatorRole> {
+    @Override
+    public OperatorRole convert(String text) {
+      return Arrays.stream(OperatorRole.values())
+          .filter(role -> role.word().equals(text))
+          .findFirst()
+          .orElseThrow(() -> new TypeConversionException("must be " + words() + ", was " + text));
+    }
+
+    private static String words() {
+      return Arrays.stream(OperatorRole.values())
+          .map(OperatorRole::word)
+          .collect(Collectors.joining(" or "));
     }
   }
 }

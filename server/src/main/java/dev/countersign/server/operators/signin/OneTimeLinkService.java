@@ -5,7 +5,7 @@ import static dev.countersign.server.operators.OperatorException.Reason.LINK_INV
 
 import dev.countersign.server.audit.AuditTrail;
 import dev.countersign.server.operators.LinkRows;
-import dev.countersign.server.operators.LinkTarget;
+import dev.countersign.server.operators.LinkRows.LinkTarget;
 import dev.countersign.server.operators.NewOperators;
 import dev.countersign.server.operators.OneTimeLink;
 import dev.countersign.server.operators.Operator;

@@ -18,6 +18,7 @@ import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
 import org.springframework.web.server.ResponseStatusException;
 import org.springframework.web.servlet.ModelAndView;
+import org.springframework.web.servlet.view.RedirectView;
 import org.springframework.web.util.UriUtils;
 
 /**
@@ -112,6 +113,15 @@ final class ClientPages {
   static void requireAdministrator(Operator operator) {
     if (!operator.isAdministrator()) {
       throw new ResponseStatusException(HttpStatus.FORBIDDEN);
+    }
+  }
+
+  /** Redirects to an address as it is, even if it contains braces. */
+  private static final class PlainRedirect extends RedirectView {
+    PlainRedirect(String address) {
+      super(address);
+      setExpandUriTemplateVariables(false);
+      setExposeModelAttributes(false);
     }
   }
 }

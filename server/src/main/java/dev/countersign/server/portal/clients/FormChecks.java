@@ -56,7 +56,7 @@ final class FormChecks {
       @RequestParam(defaultValue = "") String signature,
       Model model) {
     if (KeyPreview.showsPrivateKey(signature)) {
-      model.addAttribute("problem", Refusals.PRIVATE_KEY);
+      model.addAttribute("problem", PublicKeyForm.PRIVATE_KEY);
     } else if (!signature.isBlank()) {
       try {
         challenges.check(KeyPreview.read(publicKey).key(), challenge.strip(), signature);

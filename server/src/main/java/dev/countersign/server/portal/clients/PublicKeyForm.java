@@ -23,6 +23,11 @@ record PublicKeyForm(
     String challenge,
     String signature,
     @Nullable PossessionProof proof) {
+  /** The message for a private key, wherever it was pasted. */
+  static final String PRIVATE_KEY =
+      "This is a private key. It was neither kept nor written anywhere, but it has left its owner:"
+          + " discard that key pair, make a new one, and paste its public key.";
+
   static final String PUBLIC_KEY = "publicKey";
   static final String CHALLENGE = "challenge";
   static final String SIGNATURE = "signature";
@@ -60,7 +65,7 @@ record PublicKeyForm(
   /** Returns why a key was refused; contains nothing of the text. */
   static String message(KeyFileException refused) {
     return refused.reason() == KeyFileException.Reason.PRIVATE_KEY
-        ? Refusals.PRIVATE_KEY
+        ? PRIVATE_KEY
         : String.valueOf(refused.getMessage());
   }
 

@@ -68,7 +68,7 @@ record RecordForm(String name, String whitelist, List<String> roles) {
       return "";
     }
     if (KeyPreview.showsPrivateKey(value)) {
-      problems.put(field, Refusals.PRIVATE_KEY);
+      problems.put(field, PublicKeyForm.PRIVATE_KEY);
       return "";
     }
     return value;

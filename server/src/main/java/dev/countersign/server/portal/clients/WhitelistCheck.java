@@ -27,7 +27,7 @@ record WhitelistCheck(int entries, List<Problem> problems, boolean everyone) {
   static WhitelistCheck of(String text) {
     List<Problem> problems = new ArrayList<>();
     if (KeyPreview.showsPrivateKey(text)) {
-      return new WhitelistCheck(0, List.of(new Problem(1, Refusals.PRIVATE_KEY)), false);
+      return new WhitelistCheck(0, List.of(new Problem(1, PublicKeyForm.PRIVATE_KEY)), false);
     }
     List<String> lines = text.lines().map(String::strip).limit(MOST_LINES + 1).toList();
     int entries = 0;

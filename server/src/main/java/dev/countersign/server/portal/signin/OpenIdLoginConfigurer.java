@@ -3,6 +3,7 @@ package dev.countersign.server.portal.signin;
 import dev.countersign.server.access.PortalServlet;
 import dev.countersign.server.access.network.TrustedProxies;
 import dev.countersign.server.operators.OpenIdIdentity;
+import dev.countersign.server.operators.Operator;
 import dev.countersign.server.operators.OperatorRole;
 import dev.countersign.server.operators.signin.AuthorizationRequestStore;
 import dev.countersign.server.operators.signin.OpenIdAccounts;
@@ -15,8 +16,11 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Clock;
+import java.util.Collection;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,6 +32,7 @@ import org.springframework.security.oauth2.client.oidc.userinfo.OidcUserService;
 import org.springframework.security.oauth2.client.web.OAuth2AuthorizationRequestRedirectFilter;
 import org.springframework.security.oauth2.client.web.OAuth2LoginAuthenticationFilter;
 import org.springframework.security.oauth2.core.OAuth2AuthenticationException;
+import org.springframework.security.oauth2.core.oidc.user.DefaultOidcUser;
 import org.springframework.security.oauth2.core.oidc.user.OidcUser;
 import org.springframework.stereotype.Component;
 import org.springframework.web.context.request.RequestContextHolder;
@@ -169,6 +174,35 @@ final class OpenIdLoginConfigurer {
     public <O extends OAuth2AuthorizationRequestRedirectFilter> O postProcess(O filter) {
       filter.setAuthenticationFailureHandler(OpenIdLoginConfigurer::out);
       return filter;
+    }
+  }
+
+  /** A person whom the provider has authenticated, with the operator's account. */
+  static final class OpenIdOperator extends DefaultOidcUser {
+    private static final long serialVersionUID = 1L;
+
+    private final transient Operator operator;
+
+    OpenIdOperator(OidcUser user, Operator operator) {
+      super(user.getAuthorities(), user.getIdToken(), user.getUserInfo());
+      this.operator = operator;
+    }
+
+    Operator operator() {
+      return operator;
+    }
+  }
+
+  /** Reads the groups of a person from a claim: a list of texts, or one text. */
+  private static final class OpenIdGroups {
+    private OpenIdGroups() {}
+
+    static Set<String> of(OidcUser user, String claim) {
+      Object groups = user.getClaims().get(claim);
+      if (groups instanceof Collection<?> several) {
+        return several.stream().map(String::valueOf).collect(Collectors.toUnmodifiableSet());
+      }
+      return groups instanceof String one ? Set.of(one) : Set.of();
     }
   }
 }

@@ -2,8 +2,8 @@ package dev.countersign.server.portal.signin;
 
 import dev.countersign.server.access.network.TrustedProxies;
 import dev.countersign.server.operators.signin.SignIn;
+import dev.countersign.server.operators.signin.SignIn.SignedIn;
 import dev.countersign.server.operators.signin.SignInException;
-import dev.countersign.server.operators.signin.SignedIn;
 import dev.countersign.server.portal.PortalProperties;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;

@@ -1,14 +1,16 @@
 package dev.countersign.server.portal.signin;
 
+import dev.countersign.server.access.PortalServlet;
 import dev.countersign.server.access.network.TrustedProxies;
 import dev.countersign.server.operators.Operator;
-import dev.countersign.server.operators.sessions.NewSession;
 import dev.countersign.server.operators.sessions.OperatorSession;
 import dev.countersign.server.operators.sessions.SessionLookup;
 import dev.countersign.server.operators.sessions.SessionStore;
+import dev.countersign.server.operators.sessions.SessionStore.NewSession;
 import dev.countersign.server.operators.signin.SignInException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -73,7 +75,7 @@ final class SessionCookie implements SecurityContextRepository, LogoutHandler {
     Object who = signedIn == null ? null : signedIn.getPrincipal();
     if (who instanceof Operator operator) {
       start(operator, request, response);
-    } else if (who instanceof OpenIdOperator vouchedFor) {
+    } else if (who instanceof OpenIdLoginConfigurer.OpenIdOperator vouchedFor) {
       start(vouchedFor.operator(), request, response);
     }
   }
@@ -99,5 +101,17 @@ final class SessionCookie implements SecurityContextRepository, LogoutHandler {
       @Nullable Authentication authentication) {
     PortalCookie.SESSION.of(request).ifPresent(sessions::end);
     PortalCookie.SESSION.clear(response);
+  }
+
+  /** The requests that an open page makes by itself. */
+  private static final class BackgroundRequests {
+    private static final Set<String> PATHS =
+        Set.of(PortalServlet.PATH + "/requests/live", PortalServlet.PATH + "/overview");
+
+    private BackgroundRequests() {}
+
+    static boolean isOne(HttpServletRequest request) {
+      return PATHS.contains(request.getRequestURI());
+    }
   }
 }

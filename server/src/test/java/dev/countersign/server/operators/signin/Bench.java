@@ -67,7 +67,7 @@ public final class Bench {
     return links.redeem(store.add(name, role).token(), GOOD, address("192.0.2.1"));
   }
 
-  public SignedIn enter(String name) {
+  public SignIn.SignedIn enter(String name) {
     return signIn.password(name, GOOD, address("192.0.2.1"), null);
   }
 

@@ -96,7 +96,7 @@ class OneTimeLinksTest {
   void reset_untilTheLinkIsUsed_keepsTheOldPassword() {
     Operator ada = bench.operator("ada", OperatorRole.VIEWER);
     OneTimeLink link = bench.store.reset(ada.id());
-    SignedIn in = bench.enter("ada");
+    SignIn.SignedIn in = bench.enter("ada");
     String token = bench.sessions.start(in.operator(), address("192.0.2.1"), "").token();
     redeem(link.token(), "another long one");
     assertThat(bench.reason("ada", GOOD, "192.0.2.1")).isEqualTo(SignInException.Reason.REFUSED);

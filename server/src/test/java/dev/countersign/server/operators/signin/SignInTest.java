@@ -46,7 +46,7 @@ class SignInTest {
   @Test
   void password_right_signsInAndIsAudited() {
     Operator ada = bench.operator("Ada", OperatorRole.ADMINISTRATOR);
-    SignedIn in = bench.signIn.password(" aDA ", GOOD, address("192.0.2.7"), null);
+    SignIn.SignedIn in = bench.signIn.password(" aDA ", GOOD, address("192.0.2.7"), null);
     assertThat(in.operator().id()).isEqualTo(ada.id());
     assertThat(in.operator().lastSignInAt()).isEqualTo(bench.clock.instant());
     assertThat(in.deviceToken()).matches("[A-Za-z0-9_-]{43}");
@@ -298,7 +298,7 @@ class SignInTest {
     assertThat(bench.actions()).hasSize(entries);
   }
 
-  private SignedIn enter(String name, String from, String device) {
+  private SignIn.SignedIn enter(String name, String from, String device) {
     return bench.signIn.password(name, GOOD, address(from), device);
   }
 

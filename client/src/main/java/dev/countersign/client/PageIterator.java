@@ -8,16 +8,16 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** One walk over a list. */
-final class Pages<T> implements Iterator<ListPage<T>> {
+final class PageIterator<T> implements Iterator<ListPage<T>> {
   private final PageSource<T> source;
   private final ListQuery query;
   private final FetchAhead ahead;
   private long remaining;
   private boolean ended;
-  private @Nullable Passed before;
+  private @Nullable ListPosition before;
   private @Nullable ListPage<T> ready;
 
-  Pages(PageSource<T> source, ListQuery query, long limit, boolean fetchesAhead) {
+  PageIterator(PageSource<T> source, ListQuery query, long limit, boolean fetchesAhead) {
     this.source = source;
     this.query = query;
     this.ahead = fetchesAhead ? FetchAhead.of(this) : FetchAhead.none();
@@ -68,7 +68,7 @@ final class Pages<T> implements Iterator<ListPage<T>> {
     remaining -= count;
     before =
         before == null || !fresh.isEmpty()
-            ? Passed.of(fetched.page())
+            ? ListPosition.of(fetched.page())
             : before.withNothingNew(fetched.page());
     ended = fetched.isEnd() || remaining == 0;
     if (!ended) {
@@ -80,7 +80,7 @@ final class Pages<T> implements Iterator<ListPage<T>> {
    * The positions of the new records. Two pages in a row without any are an error, or else a walk
    * might never end.
    */
-  private static List<Integer> newSince(Passed before, FetchedPage fetched) {
+  private static List<Integer> newSince(ListPosition before, FetchedPage fetched) {
     List<Integer> fresh = fetched.newSince(before);
     if (fresh.isEmpty() && before.stoodStill() && !fetched.isEnd()) {
       throw fetched.withoutProgress(before);
@@ -90,12 +90,12 @@ final class Pages<T> implements Iterator<ListPage<T>> {
 
   /** The next page; an earlier one if the list shrank since the page before. */
   private FetchedPage nextPage() {
-    Passed passed = before;
+    ListPosition passed = before;
     FetchedPage fetched = ahead.take(fetch(passed == null ? query.offset() : passed.end()));
     long total = fetched.page().totalElements();
     return passed == null || total >= passed.page().totalElements()
         ? fetched
-        : new Retreat(passed, from -> fetch(from).get()).find(total);
+        : passed.find(total, from -> fetch(from).get());
   }
 
   /**
