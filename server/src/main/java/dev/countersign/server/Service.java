@@ -17,7 +17,6 @@ import dev.countersign.server.listings.ListingRoutes;
 import dev.countersign.server.listings.ListingSettings;
 import dev.countersign.server.listings.Listings;
 import dev.countersign.server.listings.PaginationProperties;
-import dev.countersign.server.listings.WalletSeed;
 import dev.countersign.server.openapi.OpenApiAccess;
 import dev.countersign.server.openapi.OpenApiDocument;
 import dev.countersign.server.openapi.OpenApiRoutes;

@@ -3,7 +3,6 @@ package dev.countersign.server;
 import dev.countersign.server.access.directory.Roles;
 import dev.countersign.server.clients.ClientStore;
 import dev.countersign.server.clients.NewClient;
-import dev.countersign.server.listings.WalletSeed;
 import dev.countersign.server.store.Database;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.nio.file.Path;

@@ -19,7 +19,7 @@ final class AliceVerification {
   private AliceVerification() {}
 
   static VerifiedSignature verify(WireRequest request) {
-    return verify(request, Profiles.SIGNED_DATE, NOW);
+    return verify(request, Profiles.PARTNER_V1, NOW);
   }
 
   static VerifiedSignature verify(WireRequest request, SignatureProfile profile, Instant now) {
@@ -44,7 +44,7 @@ final class AliceVerification {
 
   /** Expects one reason; the base comes with a mismatch and with nothing else. */
   static VerificationException assertRefused(VerificationFailure failure, WireRequest request) {
-    VerificationException refusal = refusal(request, Profiles.SIGNED_DATE, NOW);
+    VerificationException refusal = refusal(request, Profiles.PARTNER_V1, NOW);
     assertThat(refusal.failure()).as(refusal.getMessage()).isEqualTo(failure);
     assertThat(refusal.signatureBase().isPresent())
         .isEqualTo(failure == VerificationFailure.SIGNATURE_MISMATCH);

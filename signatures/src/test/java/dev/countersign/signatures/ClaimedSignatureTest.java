@@ -2,7 +2,7 @@ package dev.countersign.signatures;
 
 import static dev.countersign.signatures.HandSigner.ALICE;
 import static dev.countersign.signatures.HandSigner.GET_PARAMS;
-import static dev.countersign.signatures.Profiles.SIGNED_DATE;
+import static dev.countersign.signatures.Profiles.PARTNER_V1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -20,7 +20,7 @@ class ClaimedSignatureTest {
 
   @Test
   void claim_ofASignatureThatFits_isWhatTheSignatureSays() {
-    ClaimedSignature claimed = SIGNED_DATE.read(SIGNED);
+    ClaimedSignature claimed = PARTNER_V1.read(SIGNED);
 
     assertThat(claimed.label()).isEqualTo("sig");
     assertThat(claimed.components())
@@ -39,7 +39,7 @@ class ClaimedSignatureTest {
   void keyid_ofASignatureThatTheProfileRefuses_isKnown(
       String components, String parameters, VerificationFailure failure) {
     String input = "sig=" + components + parameters + ";keyid=\"cl-alice\"";
-    ClaimedSignature claimed = SIGNED_DATE.read(SIGNED.with("Signature-Input", input));
+    ClaimedSignature claimed = PARTNER_V1.read(SIGNED.with("Signature-Input", input));
 
     assertThat(claimed.keyid()).contains("cl-alice");
     assertThatExceptionOfType(VerificationException.class)
@@ -52,6 +52,6 @@ class ClaimedSignatureTest {
   @ValueSource(
       strings = {"sig=()", "sig=();keyid=cl-alice", "sig=();keyid=\"cl-alice\";keyid=\"cl-bob\""})
   void keyid_thatIsMissingOrNoOneString_isNone(String input) {
-    assertThat(SIGNED_DATE.read(SIGNED.with("Signature-Input", input)).keyid()).isEmpty();
+    assertThat(PARTNER_V1.read(SIGNED.with("Signature-Input", input)).keyid()).isEmpty();
   }
 }

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The components are those of the profile, each once, in its order. */
 class CoveredComponentsTest {
-  private static final SignatureProfile DATE_OPTIONAL = Profiles.SIGNED_DATE.allowMissingDate();
+  private static final SignatureProfile DATE_OPTIONAL = Profiles.PARTNER_V1.allowMissingDate();
   private static final String NO_DATE = "(\"@method\" \"@target-uri\")";
 
   @Test
@@ -158,7 +158,7 @@ class CoveredComponentsTest {
     for (WireRequest request :
         List.of(WireRequest.GET, WireRequest.POST, digestWithoutBody, bodyWithoutDigest)) {
       for (WireRequest sent : List.of(request, request.plus("Idempotency-Key", "k"))) {
-        for (SignatureProfile profile : List.of(Profiles.SIGNED_DATE, DATE_OPTIONAL)) {
+        for (SignatureProfile profile : List.of(Profiles.PARTNER_V1, DATE_OPTIONAL)) {
           WireRequest signed =
               sent.with("Signature-Input", "sig=" + components + PARAMETERS)
                   .with("Signature", "sig=:YQ==:");
@@ -172,14 +172,14 @@ class CoveredComponentsTest {
   @Test
   void acceptSignature_asksForTheProfile() {
     String parameters = ";created;keyid;alg=\"rsa-v1_5-sha256\"";
-    assertThat(Profiles.SIGNED_DATE.acceptSignature(WireRequest.GET))
+    assertThat(Profiles.PARTNER_V1.acceptSignature(WireRequest.GET))
         .isEqualTo("sig=" + GET_COMPONENTS + parameters);
-    assertThat(Profiles.SIGNED_DATE.acceptSignature(WireRequest.POST))
+    assertThat(Profiles.PARTNER_V1.acceptSignature(WireRequest.POST))
         .isEqualTo("sig=" + POST_COMPONENTS + parameters);
     assertThat(DATE_OPTIONAL.acceptSignature(WireRequest.GET))
         .isEqualTo("sig=" + NO_DATE + parameters);
     WireRequest keyed = WireRequest.GET.plus("Idempotency-Key", "k");
-    assertThat(Profiles.SIGNED_DATE.acceptSignature(keyed))
+    assertThat(Profiles.PARTNER_V1.acceptSignature(keyed))
         .isEqualTo(
             "sig="
                 + GET_COMPONENTS.replace("\"date\")", "\"date\" \"idempotency-key\")")

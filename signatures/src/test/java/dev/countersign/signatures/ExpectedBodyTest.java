@@ -99,7 +99,7 @@ class ExpectedBodyTest {
 
   private static VerificationFailure refusalOfExpectedBody(WireRequest request) {
     WireRequest signed = ALICE.sign(request, POST_PARAMS);
-    ReceivedSignature received = Profiles.SIGNED_DATE.read(signed).checkProfile();
+    ReceivedSignature received = Profiles.PARTNER_V1.read(signed).checkProfile();
     return catchThrowableOfType(
             VerificationException.class,
             () ->

@@ -67,7 +67,7 @@ class ExternalSignerTest {
 
   private static SignedFields signedFields(SigningKey key) {
     SignableRequest request = SignableRequest.of("GET", "https://api.example/v1", NOW);
-    return new MessageSigner(Profiles.SIGNED_DATE, key).sign(request, NOW);
+    return new MessageSigner(Profiles.PARTNER_V1, key).sign(request, NOW);
   }
 
   private static KeyPair pair() throws GeneralSecurityException {

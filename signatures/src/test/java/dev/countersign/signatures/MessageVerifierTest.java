@@ -40,7 +40,7 @@ class MessageVerifierTest {
   void verify_whatAPartnerSigned_listsWhatIsCovered(TestedProvider which) {
     WireRequest request = ALICE.sign(WireRequest.POST, POST_PARAMS);
     VerifiedSignature verified =
-        AliceVerification.verifier(Profiles.SIGNED_DATE, NOW, which.get())
+        AliceVerification.verifier(Profiles.PARTNER_V1, NOW, which.get())
             .verify(request, request.body());
 
     assertThat(verified.components())
@@ -53,7 +53,7 @@ class MessageVerifierTest {
   @ParameterizedTest
   @EnumSource
   void verify_everyBitOfTheSignatureFlipped_isAMismatch(TestedProvider which) {
-    MessageVerifier verifier = AliceVerification.verifier(Profiles.SIGNED_DATE, NOW, which.get());
+    MessageVerifier verifier = AliceVerification.verifier(Profiles.PARTNER_V1, NOW, which.get());
     byte[] signature =
         Base64.getDecoder().decode(ALICE.signature(HandSigner.base(GET, GET_PARAMS)));
     assertThat(signature).hasSize(256);
@@ -67,7 +67,7 @@ class MessageVerifierTest {
   @ParameterizedTest
   @EnumSource
   void verify_signatureOfAnotherLength_isAMismatch(TestedProvider which) {
-    MessageVerifier verifier = AliceVerification.verifier(Profiles.SIGNED_DATE, NOW, which.get());
+    MessageVerifier verifier = AliceVerification.verifier(Profiles.PARTNER_V1, NOW, which.get());
     byte[] signature =
         Base64.getDecoder().decode(ALICE.signature(HandSigner.base(GET, GET_PARAMS)));
     for (int length : new int[] {0, 1, 32, 255, 257, 512, 100_000}) {
@@ -140,7 +140,7 @@ class MessageVerifierTest {
             VerificationException.class,
             () ->
                 new MessageVerifier(
-                        Profiles.SIGNED_DATE,
+                        Profiles.PARTNER_V1,
                         keyid -> List.of(ALICE.verificationKey(CryptoProvider.jdk())),
                         Clock.fixed(NOW, ZoneOffset.UTC),
                         CryptoProvider.jdk())
@@ -190,7 +190,7 @@ class MessageVerifierTest {
   void verify_anyOfTwoKeys_isAccepted() {
     VerificationKey alice = ALICE.verificationKey(CryptoProvider.jdk());
     VerificationKey bob = BOB.verificationKey(CryptoProvider.jdk());
-    ReceivedSignature received = Profiles.SIGNED_DATE.read(GET).checkProfile();
+    ReceivedSignature received = Profiles.PARTNER_V1.read(GET).checkProfile();
     String base = HandSigner.base(WireRequest.GET, GET_PARAMS);
 
     assertThat(received.verify(List.of(alice, bob)).base().text()).isEqualTo(base);
@@ -201,7 +201,7 @@ class MessageVerifierTest {
 
   @Test
   void verify_otherKey_isAMismatchThatShowsTheBase() {
-    ReceivedSignature received = Profiles.SIGNED_DATE.read(GET).checkProfile();
+    ReceivedSignature received = Profiles.PARTNER_V1.read(GET).checkProfile();
     VerificationKey bob = BOB.verificationKey(CryptoProvider.jdk());
     VerificationException refusal = assertMismatch(received, List.of(bob));
 

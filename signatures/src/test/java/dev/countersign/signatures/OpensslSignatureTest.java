@@ -39,7 +39,7 @@ class OpensslSignatureTest {
             RsaPrivateKeys.readFile(folder.resolve("private.pem"), which.get()),
             which.get());
     SignedFields fields =
-        new MessageSigner(Profiles.SIGNED_DATE, key).sign(WireRequest.POST, AliceVerification.NOW);
+        new MessageSigner(Profiles.PARTNER_V1, key).sign(WireRequest.POST, AliceVerification.NOW);
     Files.write(folder.resolve("base.txt"), fields.base().bytes());
     String base64 = fields.signature().substring("sig=:".length(), fields.signature().length() - 1);
     Files.write(folder.resolve("signature.bin"), Base64.getDecoder().decode(base64));
@@ -67,7 +67,7 @@ class OpensslSignatureTest {
 
     VerifiedSignature verified =
         new MessageVerifier(
-                Profiles.SIGNED_DATE,
+                Profiles.PARTNER_V1,
                 keyid -> List.of(key),
                 Clock.fixed(AliceVerification.NOW, ZoneOffset.UTC),
                 which.get())

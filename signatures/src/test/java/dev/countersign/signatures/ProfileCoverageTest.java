@@ -227,11 +227,11 @@ class ProfileCoverageTest {
 
   @Test
   void withDateAtCreated_whereItWasDemandedAlready_changesNothing() {
-    SignatureProfile again = Profiles.SIGNED_DATE.withDateAtCreated();
+    SignatureProfile again = Profiles.PARTNER_V1.withDateAtCreated();
     AnyRequest keyed = AnyRequest.GET.plus("Date", DATE).plus("Idempotency-Key", "1");
     String covered = "(\"@method\" \"@target-uri\" \"date\" \"idempotency-key\")";
     AnyRequest request = AliceSigning.signedAs("sig", keyed, covered + HandSigner.PARAMETERS);
-    accepted(Profiles.SIGNED_DATE, request);
+    accepted(Profiles.PARTNER_V1, request);
     accepted(again, request);
   }
 

@@ -6,7 +6,7 @@ import dev.countersign.signatures.digest.DigestAlgorithm;
 /** Profiles to test with. */
 public final class Profiles {
   /** A profile that uses every rule: one label, an exact list, one algorithm, Date at created. */
-  public static final SignatureProfile SIGNED_DATE =
+  public static final SignatureProfile PARTNER_V1 =
       SignatureProfile.covering("@method", "@target-uri")
           .withDateAtCreated()
           .withCoveredWhereSent(ComponentIdentifier.of("idempotency-key"))

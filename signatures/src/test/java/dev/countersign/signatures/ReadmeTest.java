@@ -21,6 +21,7 @@ class ReadmeTest {
   private static final String IMPORTS =
       """
       import dev.countersign.signatures.*;
+      import dev.countersign.signatures.base.*;
       import dev.countersign.signatures.diagnosis.*;
       import dev.countersign.signatures.keys.*;
       import java.nio.charset.StandardCharsets;

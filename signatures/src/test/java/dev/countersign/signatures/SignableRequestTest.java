@@ -35,7 +35,7 @@ class SignableRequestTest {
   @EnumSource
   void signed_withAndWithoutBody_verifies(TestedProvider which) {
     MessageVerifier verifier =
-        AliceVerification.verifier(Profiles.SIGNED_DATE, AliceVerification.NOW, which.get());
+        AliceVerification.verifier(Profiles.PARTNER_V1, AliceVerification.NOW, which.get());
     Map<String, String> get = GET.signedBy(signer(which.get()));
     Map<String, String> post = POST.signedBy(signer(which.get()));
 
@@ -96,7 +96,7 @@ class SignableRequestTest {
   void signer_whoseProfileWouldRefuseTheMessage_doesNotSign() {
     MessageSigner sha512 =
         new MessageSigner(
-            Profiles.SIGNED_DATE.withDigestAlgorithm(DigestAlgorithm.SHA_512),
+            Profiles.PARTNER_V1.withDigestAlgorithm(DigestAlgorithm.SHA_512),
             HandSigner.ALICE.signingKey(JDK));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> POST.signedBy(sha512))
@@ -112,7 +112,7 @@ class SignableRequestTest {
     Map<String, String> headers = POST.withHeader("Idempotency-Key", "\"k\"").signedBy(SIGNER);
     assertThat(headers.get("Signature-Input")).contains("\"date\" \"idempotency-key\")");
     assertThat(
-            AliceVerification.verifier(Profiles.SIGNED_DATE, AliceVerification.NOW, JDK)
+            AliceVerification.verifier(Profiles.PARTNER_V1, AliceVerification.NOW, JDK)
                 .verify(sent(POST, headers), BODY)
                 .covers("idempotency-key"))
         .isTrue();
@@ -160,14 +160,14 @@ class SignableRequestTest {
             RsaPrivateKeys.readFile(file, which.get()),
             which.get());
 
-    assertThat(GET.signedBy(new MessageSigner(Profiles.SIGNED_DATE, key)))
+    assertThat(GET.signedBy(new MessageSigner(Profiles.PARTNER_V1, key)))
         .isEqualTo(GET.signedBy(SIGNER));
     assertThat(key).hasToString("SigningKey[cl-alice, rsa-v1_5-sha256]");
   }
 
   @Test
   void dateMayBeMissing_requestWithoutDate_isSignedWithoutIt() {
-    SignatureProfile profile = Profiles.SIGNED_DATE.allowMissingDate();
+    SignatureProfile profile = Profiles.PARTNER_V1.allowMissingDate();
     WireRequest request = WireRequest.GET.without("Date");
     SignedFields fields =
         new MessageSigner(profile, HandSigner.ALICE.signingKey(JDK))
@@ -181,7 +181,7 @@ class SignableRequestTest {
   }
 
   private static MessageSigner signer(CryptoProvider crypto) {
-    return new MessageSigner(Profiles.SIGNED_DATE, HandSigner.ALICE.signingKey(crypto));
+    return new MessageSigner(Profiles.PARTNER_V1, HandSigner.ALICE.signingKey(crypto));
   }
 
   private static WireRequest sent(SignableRequest request, Map<String, String> headers) {

@@ -139,8 +139,7 @@ class SignatureBaseTest {
   }
 
   private static SignedFields sign(WireRequest request) {
-    return new MessageSigner(
-            Profiles.SIGNED_DATE, HandSigner.ALICE.signingKey(CryptoProvider.jdk()))
+    return new MessageSigner(Profiles.PARTNER_V1, HandSigner.ALICE.signingKey(CryptoProvider.jdk()))
         .sign(request, AliceVerification.NOW);
   }
 

@@ -6,7 +6,7 @@ import static dev.countersign.signatures.AliceVerification.verify;
 import static dev.countersign.signatures.HandSigner.ALICE;
 import static dev.countersign.signatures.HandSigner.BOB;
 import static dev.countersign.signatures.HandSigner.GET_PARAMS;
-import static dev.countersign.signatures.Profiles.SIGNED_DATE;
+import static dev.countersign.signatures.Profiles.PARTNER_V1;
 import static dev.countersign.signatures.base.VerificationFailure.SIGNATURE_MISMATCH;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -82,7 +82,7 @@ class SignatureParamsFormTest {
   void signatureInput_signedAsSpelled_cannotBeRespelled() {
     WireRequest request = Form.AS_SPELLED.signedByAlice();
     for (String params : List.of(GET_PARAMS, BLANKS.replace("; alg", ";  alg"))) {
-      assertMismatch(request.with("Signature-Input", "sig=" + params), SIGNED_DATE);
+      assertMismatch(request.with("Signature-Input", "sig=" + params), PARTNER_V1);
     }
   }
 
@@ -104,7 +104,7 @@ class SignatureParamsFormTest {
             Tampering.withOtherCreated("sig", request),
             Tampering.withOtherSignature("sig", request),
             BOB.sign(request, BLANKS))) {
-      assertMismatch((WireRequest) changed, SIGNED_DATE);
+      assertMismatch((WireRequest) changed, PARTNER_V1);
     }
   }
 
@@ -119,13 +119,13 @@ class SignatureParamsFormTest {
     String params = BLANKS.replace(part, other);
     assertThat(params).isNotEqualTo(BLANKS);
     for (Form form : Form.values()) {
-      assertMismatch(form.signedByAlice().with("Signature-Input", "sig=" + params), SIGNED_DATE);
+      assertMismatch(form.signedByAlice().with("Signature-Input", "sig=" + params), PARTNER_V1);
     }
   }
 
   @Test
   void mismatch_ofASpelledInput_reportsTheBaseAsReceived() {
-    VerificationException refusal = assertMismatch(BOB.sign(WireRequest.GET, BLANKS), SIGNED_DATE);
+    VerificationException refusal = assertMismatch(BOB.sign(WireRequest.GET, BLANKS), PARTNER_V1);
     assertThat(refusal.signatureBase().orElseThrow().text()).isEqualTo(Form.AS_SPELLED.base());
   }
 
@@ -150,7 +150,7 @@ class SignatureParamsFormTest {
     List<VerificationKey> keys =
         List.of(ALICE.verificationKey(crypto), BOB.verificationKey(crypto));
     try {
-      SIGNED_DATE.read(request).checkProfile().verify(keys);
+      PARTNER_V1.read(request).checkProfile().verify(keys);
     } catch (VerificationException mismatch) {
       assertThat(mismatch.failure()).isEqualTo(SIGNATURE_MISMATCH);
     }

@@ -7,7 +7,7 @@ import static dev.countersign.signatures.AliceVerification.refusal;
 import static dev.countersign.signatures.AliceVerification.verify;
 import static dev.countersign.signatures.HandSigner.ALICE;
 import static dev.countersign.signatures.HandSigner.GET_PARAMS;
-import static dev.countersign.signatures.Profiles.SIGNED_DATE;
+import static dev.countersign.signatures.Profiles.PARTNER_V1;
 import static dev.countersign.signatures.base.VerificationFailure.CREATED_IN_FUTURE;
 import static dev.countersign.signatures.base.VerificationFailure.CREATED_TOO_OLD;
 import static dev.countersign.signatures.base.VerificationFailure.DATE_MALFORMED;
@@ -32,13 +32,13 @@ class TimeWindowTest {
   @ParameterizedTest
   @ValueSource(longs = {-30, -1, 0, 1, 299, 300})
   void created_insideTheWindow_isAccepted(long age) {
-    assertThat(verify(SIGNED, SIGNED_DATE, NOW.plusSeconds(age)).covers("date")).isTrue();
+    assertThat(verify(SIGNED, PARTNER_V1, NOW.plusSeconds(age)).covers("date")).isTrue();
   }
 
   @ParameterizedTest
   @ValueSource(longs = {301, 302, 100_000, 10_000_000_000L})
   void created_beforeTheWindow_isTooOld(long age) {
-    VerificationException refusal = refusal(SIGNED, SIGNED_DATE, NOW.plusSeconds(age));
+    VerificationException refusal = refusal(SIGNED, PARTNER_V1, NOW.plusSeconds(age));
     assertThat(refusal.failure()).isEqualTo(CREATED_TOO_OLD);
     assertThat(refusal).hasMessageContaining("created is " + age + " s old, at most 300 s");
   }
@@ -46,7 +46,7 @@ class TimeWindowTest {
   @ParameterizedTest
   @ValueSource(longs = {31, 100_000})
   void created_behindTheWindow_isInFuture(long ahead) {
-    VerificationException refusal = refusal(SIGNED, SIGNED_DATE, NOW.minusSeconds(ahead));
+    VerificationException refusal = refusal(SIGNED, PARTNER_V1, NOW.minusSeconds(ahead));
     assertThat(refusal.failure()).isEqualTo(CREATED_IN_FUTURE);
     assertThat(refusal)
         .hasMessageContaining("created is " + ahead + " s in the future, at most 30 s");
@@ -57,7 +57,7 @@ class TimeWindowTest {
   void created_farAway_isRefused(long created) {
     WireRequest signed =
         ALICE.sign(WireRequest.GET, GET_PARAMS.replace("1709622489", "" + created));
-    assertThat(refusal(signed, SIGNED_DATE, NOW).failure())
+    assertThat(refusal(signed, PARTNER_V1, NOW).failure())
         .isEqualTo(created > 1 ? CREATED_IN_FUTURE : CREATED_TOO_OLD);
   }
 
@@ -65,9 +65,9 @@ class TimeWindowTest {
   void endOf_isTheLastInstantThatIsTaken() {
     for (SignatureProfile profile :
         new SignatureProfile[] {
-          SIGNED_DATE,
-          SIGNED_DATE.withMaximumAge(Duration.ofMillis(1500)),
-          SIGNED_DATE.withMaximumAge(Duration.ZERO)
+          PARTNER_V1,
+          PARTNER_V1.withMaximumAge(Duration.ofMillis(1500)),
+          PARTNER_V1.withMaximumAge(Duration.ZERO)
         }) {
       Instant end = profile.endOf(NOW);
       assertThat(verify(SIGNED, profile, end).covers("date")).isTrue();
@@ -78,20 +78,20 @@ class TimeWindowTest {
   @Test
   void window_otherBounds_areInclusiveToo() {
     SignatureProfile profile =
-        SIGNED_DATE.withMaximumAge(Duration.ofSeconds(5)).withMaximumSkew(Duration.ZERO);
+        PARTNER_V1.withMaximumAge(Duration.ofSeconds(5)).withMaximumSkew(Duration.ZERO);
 
     assertThat(verify(SIGNED, profile, NOW.plusSeconds(5)).covers("date")).isTrue();
     assertThat(refusal(SIGNED, profile, NOW.plusSeconds(6)).failure()).isEqualTo(CREATED_TOO_OLD);
     assertThat(refusal(SIGNED, profile, NOW.minusNanos(1)).failure()).isEqualTo(CREATED_IN_FUTURE);
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> SIGNED_DATE.withMaximumAge(Duration.ofSeconds(-1)));
+        .isThrownBy(() -> PARTNER_V1.withMaximumAge(Duration.ofSeconds(-1)));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> SIGNED_DATE.withMaximumSkew(Duration.ofSeconds(-1)));
+        .isThrownBy(() -> PARTNER_V1.withMaximumSkew(Duration.ofSeconds(-1)));
   }
 
   @Test
   void window_ofAnyLength_throwsNothingElse() {
-    SignatureProfile profile = SIGNED_DATE.withMaximumAge(Duration.ofSeconds(Long.MAX_VALUE));
+    SignatureProfile profile = PARTNER_V1.withMaximumAge(Duration.ofSeconds(Long.MAX_VALUE));
     assertThat(verify(SIGNED, profile, NOW.plusSeconds(1)).covers("date")).isTrue();
   }
 
@@ -99,15 +99,15 @@ class TimeWindowTest {
   void expires_isTheFirstSecondThatIsRefused() {
     WireRequest signed = ALICE.sign(WireRequest.GET, GET_PARAMS + ";expires=1709622499");
 
-    assertThat(verify(signed, SIGNED_DATE, NOW.plusMillis(9_999)).covers("date")).isTrue();
-    assertThat(refusal(signed, SIGNED_DATE, NOW.plusSeconds(10)).failure()).isEqualTo(EXPIRED);
+    assertThat(verify(signed, PARTNER_V1, NOW.plusMillis(9_999)).covers("date")).isTrue();
+    assertThat(refusal(signed, PARTNER_V1, NOW.plusSeconds(10)).failure()).isEqualTo(EXPIRED);
   }
 
   @Test
   void expires_afterTheWindow_doesNotLengthenIt() {
     WireRequest signed = ALICE.sign(WireRequest.GET, GET_PARAMS + ";expires=999999999999999");
     assertAccepted(signed);
-    assertThat(refusal(signed, SIGNED_DATE, NOW.plusSeconds(301)).failure())
+    assertThat(refusal(signed, PARTNER_V1, NOW.plusSeconds(301)).failure())
         .isEqualTo(CREATED_TOO_OLD);
   }
 

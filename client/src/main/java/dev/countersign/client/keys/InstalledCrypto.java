@@ -3,7 +3,6 @@ package dev.countersign.client.keys;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.security.Provider;
 
 /**
  * Chooses the cryptography provider. It is Amazon Corretto Crypto Provider if the application has
@@ -12,9 +11,6 @@ import java.security.Provider;
  * {@code DEBUG}.
  */
 public final class InstalledCrypto {
-  private static final String CORRETTO =
-      "com.amazon.corretto.crypto.provider.AmazonCorrettoCryptoProvider";
-
   private InstalledCrypto() {}
 
   /** The best available provider, determined at the first call. */
@@ -22,36 +18,27 @@ public final class InstalledCrypto {
     return Best.INSTANCE;
   }
 
-  /** Loads Corretto by reflection: it is optional and not available for all platforms. */
-  private static Provider corretto() throws ReflectiveOperationException {
-    Class<?> type = Class.forName(CORRETTO);
-    Object instance = type.getField("INSTANCE").get(null);
-    if (type.getMethod("getLoadingError").invoke(instance) instanceof Throwable error) {
-      throw new IllegalStateException("its native library does not load: " + error.getMessage());
-    }
-    String status = String.valueOf(type.getMethod("runSelfTests").invoke(instance));
-    if (!status.equals("PASSED")) {
-      throw new IllegalStateException("its self-test says " + status);
-    }
-    return (Provider) instance;
-  }
-
   private static CryptoProvider choose() {
     Logger log = System.getLogger(InstalledCrypto.class.getName());
-    CryptoProvider chosen = CryptoProvider.jdk();
     try {
-      chosen = CryptoProvider.of(corretto());
+      CryptoProvider chosen = CryptoProvider.corretto();
       log.log(Level.DEBUG, "requests are signed by {0}", chosen.name());
-    } catch (ReflectiveOperationException | LinkageError | IllegalStateException e) {
-      log.log(Level.DEBUG, "requests are signed by {0}: {1}", chosen.name(), reason(e));
+      return chosen;
+    } catch (ClassNotFoundException absent) {
+      return jdk(log, "is not on the class path");
+    } catch (IllegalStateException unusable) {
+      return jdk(log, "cannot be used, " + unusable.getMessage());
     }
-    return chosen;
   }
 
-  private static String reason(Throwable e) {
-    return e instanceof ClassNotFoundException
-        ? "Corretto Crypto Provider is not on the class path"
-        : "Corretto Crypto Provider cannot be used, " + e.getMessage();
+  private static CryptoProvider jdk(Logger log, String reason) {
+    CryptoProvider chosen = CryptoProvider.jdk();
+    log.log(
+        Level.DEBUG,
+        "requests are signed by {0}: Corretto Crypto Provider {1}",
+        chosen.name(),
+        reason);
+    return chosen;
   }
 
   private static final class Best {

@@ -52,7 +52,7 @@ final class EcNumbers {
         ProviderKey.of(
             new ECPrivateKeySpec(secret, curve.parameters()), factory::generatePrivate, factory);
     if (point != null) {
-      KeyHalves.requireMatch(key, publicKey(factory), SIGNATURE, provider);
+      ProviderKey.requirePair(key, publicKey(factory), SIGNATURE, provider);
     }
     return key;
   }

@@ -38,7 +38,7 @@ final class Ed25519Der {
             factory::generatePrivate,
             factory);
     info.publicKey()
-        .ifPresent(half -> KeyHalves.requireMatch(key, publicKey(half, provider), NAME, provider));
+        .ifPresent(half -> ProviderKey.requirePair(key, publicKey(half, provider), NAME, provider));
     return key;
   }
 

@@ -34,7 +34,7 @@ public final class PrivateKeys {
       case PKCS1_PRIVATE ->
           RsaNumbers.privateKey(RsaDer.pkcs1PrivateKey(Pem.read(bounded)), provider);
       case SEC1_PRIVATE -> EcDer.sec1(Pem.read(bounded)).privateKey(provider);
-      default -> throw PrivateKeyRefusal.of(form, bounded, KeyAlgorithm.NEW_KEY);
+      default -> throw KeyRefusal.ofPrivate(form, bounded, KeyAlgorithm.NEW_KEY);
     };
   }
 

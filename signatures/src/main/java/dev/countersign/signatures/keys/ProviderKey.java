@@ -1,14 +1,24 @@
 package dev.countersign.signatures.keys;
 
 import static dev.countersign.signatures.keys.KeyFileException.Reason.MALFORMED;
+import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import java.security.GeneralSecurityException;
 import java.security.Key;
 import java.security.KeyFactory;
+import java.security.PrivateKey;
+import java.security.PublicKey;
+import java.security.Signature;
 import java.security.spec.InvalidKeySpecException;
 import java.security.spec.KeySpec;
 
-/** Converts key numbers to a provider's key, and a provider's key to bytes. */
+/**
+ * Converts key numbers to a provider's key and a provider's key to bytes, and checks that two keys
+ * are one pair.
+ */
 final class ProviderKey {
+  private static final byte[] MESSAGE = "one pair".getBytes(US_ASCII);
+
   private ProviderKey() {}
 
   static <K extends Key> K of(KeySpec numbers, Creation<K> creation, KeyFactory factory) {
@@ -33,6 +43,30 @@ final class ProviderKey {
           "the " + key.getAlgorithm() + " key cannot be exported as " + format);
     }
     return encoded;
+  }
+
+  /** Checks that two keys are one pair, by making and verifying a signature. */
+  static void requirePair(
+      PrivateKey privateKey, PublicKey publicKey, String algorithm, CryptoProvider provider) {
+    if (!match(privateKey, publicKey, algorithm, provider)) {
+      throw new KeyFileException(
+          MALFORMED, "the public key in the file is not that of its private key: it is damaged");
+    }
+  }
+
+  private static boolean match(
+      PrivateKey privateKey, PublicKey publicKey, String algorithm, CryptoProvider provider) {
+    Signature signature = provider.signature(algorithm);
+    try {
+      signature.initSign(privateKey);
+      signature.update(MESSAGE);
+      byte[] signed = signature.sign();
+      signature.initVerify(publicKey);
+      signature.update(MESSAGE);
+      return signature.verify(signed);
+    } catch (GeneralSecurityException e) {
+      return false;
+    }
   }
 
   @FunctionalInterface

@@ -28,13 +28,13 @@ public final class PublicKeys {
    */
   public static PublicKey read(String text, CryptoProvider provider) {
     String bounded = KeyText.bounded(text);
-    PublicKeyRefusal.requireNoPrivateKey(bounded, KeyAlgorithm.NEW_KEY);
+    KeyRefusal.requireNoPrivateKey(bounded, KeyAlgorithm.NEW_KEY);
     KeyTextKind form = KeyTextKind.of(bounded);
     return switch (form) {
       case SPKI_PUBLIC -> SubjectPublicKeyInfo.of(Pem.read(bounded)).publicKey(provider);
       case CERTIFICATE -> SubjectPublicKeyInfo.ofCertificate(Pem.read(bounded)).publicKey(provider);
       case PKCS1_PUBLIC -> RsaNumbers.publicKey(RsaDer.pkcs1PublicKey(Pem.read(bounded)), provider);
-      default -> throw PublicKeyRefusal.of(form, bounded);
+      default -> throw KeyRefusal.ofPublic(form, bounded);
     };
   }
 

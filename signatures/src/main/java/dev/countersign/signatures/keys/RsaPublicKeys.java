@@ -29,7 +29,7 @@ public final class RsaPublicKeys {
    */
   public static RSAPublicKey read(String text, CryptoProvider provider) {
     String bounded = KeyText.bounded(text);
-    PublicKeyRefusal.requireNoPrivateKey(bounded, RsaKeyRules.NEW_KEY);
+    KeyRefusal.requireNoPrivateKey(bounded, RsaKeyRules.NEW_KEY);
     return RsaNumbers.publicKey(numbers(bounded), provider);
   }
 
@@ -69,7 +69,7 @@ public final class RsaPublicKeys {
               NOT_RSA,
               "this is an OpenSSH key of another algorithm, an RSA key is needed: "
                   + RsaKeyRules.NEW_KEY);
-      default -> throw PublicKeyRefusal.of(form, text);
+      default -> throw KeyRefusal.ofPublic(form, text);
     };
   }
 }

@@ -104,7 +104,7 @@ public final class MessageVerifierFuzz {
     VerificationKey key =
         new VerificationKey(SignatureAlgorithm.RSA_V1_5_SHA256, KEYS.getPublic(), jdk);
     return new MessageVerifier(
-        Profiles.SIGNED_DATE,
+        Profiles.PARTNER_V1,
         keyid -> keyid.equals("cl-alice") ? List.of(key) : List.of(),
         Clock.fixed(Instant.parse("2024-03-05T07:08:09Z"), ZoneOffset.UTC),
         jdk);

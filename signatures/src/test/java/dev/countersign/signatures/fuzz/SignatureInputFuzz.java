@@ -17,7 +17,7 @@ public final class SignatureInputFuzz {
     FuzzedRequest message = FuzzedRequest.parse(new String(input, ISO_8859_1));
     ReceivedSignature received;
     try {
-      received = Profiles.SIGNED_DATE.read(message).checkProfile();
+      received = Profiles.PARTNER_V1.read(message).checkProfile();
     } catch (VerificationException e) {
       return;
     }

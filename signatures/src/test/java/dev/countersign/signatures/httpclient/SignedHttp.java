@@ -32,9 +32,9 @@ final class SignedHttp {
               .components());
 
   static final HttpRequestSigner SIGNER =
-      new HttpRequestSigner(signer(Profiles.SIGNED_DATE), CRYPTO);
+      new HttpRequestSigner(signer(Profiles.PARTNER_V1), CRYPTO);
 
-  static final MessageVerifier VERIFIER = verifier(Profiles.SIGNED_DATE);
+  static final MessageVerifier VERIFIER = verifier(Profiles.PARTNER_V1);
 
   static final MessageSigner RESPONSE_SIGNER = signer(RESPONSE_PROFILE);
 

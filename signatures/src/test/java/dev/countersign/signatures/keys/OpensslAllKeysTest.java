@@ -54,7 +54,7 @@ class OpensslAllKeysTest {
 
     PrivateKey privateKey = PrivateKeys.read(pem, JDK);
     PublicKey publicKey = PublicKeys.read(spki, JDK);
-    KeyHalves.requireMatch(privateKey, publicKey, signature, JDK);
+    ProviderKey.requirePair(privateKey, publicKey, signature, JDK);
     assertThat(PublicKeys.toPem(publicKey)).isEqualTo(spki);
     for (String form : new String[] {spki, certificate, spki.replaceAll(NO_HEADERS, "")}) {
       assertThat(PublicKeys.read(form, JDK)).isEqualTo(publicKey);

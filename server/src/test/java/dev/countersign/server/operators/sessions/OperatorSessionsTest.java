@@ -4,8 +4,8 @@ import static dev.countersign.server.operators.signin.Bench.address;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.server.operators.OperatorRole;
-import dev.countersign.server.operators.signin.AuthorizationRequestStore;
 import dev.countersign.server.operators.sessions.SessionStore.NewSession;
+import dev.countersign.server.operators.signin.AuthorizationRequestStore;
 import dev.countersign.server.operators.signin.Bench;
 import dev.countersign.server.operators.signin.SignIn;
 import dev.countersign.server.operators.signin.StoredAuthorizationRequest;
@@ -126,8 +126,7 @@ class OperatorSessionsTest {
   @Test
   void end_oneSession_leavesTheOthers() {
     NewSession one = start("ada", OperatorRole.VIEWER);
-    NewSession two =
-        bench.sessions.start(bench.enter("ada").operator(), address("192.0.2.1"), "");
+    NewSession two = bench.sessions.start(bench.enter("ada").operator(), address("192.0.2.1"), "");
     assertThat(two.token()).isNotEqualTo(one.token());
     bench.sessions.end(one.token());
     bench.sessions.end(one.token());

@@ -1,4 +1,4 @@
-package dev.countersign.server.listings;
+package dev.countersign.server;
 
 import dev.countersign.server.store.Database;
 import java.time.Duration;
