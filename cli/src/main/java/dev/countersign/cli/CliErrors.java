@@ -3,12 +3,12 @@ package dev.countersign.cli;
 import dev.countersign.cli.terminal.CliException;
 import dev.countersign.cli.terminal.Environment;
 import dev.countersign.cli.terminal.ExitCode;
-import dev.countersign.cli.terminal.OneLine;
 import dev.countersign.cli.terminal.Output;
 import dev.countersign.cli.terminal.PipeClosedException;
 import dev.countersign.client.CountersignException;
 import dev.countersign.client.keys.KeyException;
 import dev.countersign.client.rotation.RotationException;
+import dev.countersign.protocol.PlainText;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Objects;
@@ -56,7 +56,7 @@ final class CliErrors implements IParameterExceptionHandler, IExecutionException
     if (args.contains("--json")) {
       output.note(ErrorDocument.of(failure));
     } else {
-      output.note(OneLine.of(failure.reason() + ": " + failure.text()));
+      output.note(PlainText.compactLine(failure.reason() + ": " + failure.text()));
       failure.hint().ifPresent(output::note);
     }
     return failure.exitCode().code();
@@ -126,7 +126,7 @@ final class CliErrors implements IParameterExceptionHandler, IExecutionException
       JsonMapper json = new JsonMapper();
       ObjectNode document = json.createObjectNode();
       document.put("reason", failure.reason());
-      document.put("message", OneLine.of(failure.text()));
+      document.put("message", PlainText.compactLine(failure.text()));
       document.put("exitCode", failure.exitCode().code());
       failure.members().forEach(document::putPOJO);
       return json.writeValueAsString(document);

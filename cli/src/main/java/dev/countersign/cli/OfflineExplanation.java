@@ -13,8 +13,8 @@ import dev.countersign.cli.profile.Urls;
 import dev.countersign.cli.terminal.CliException;
 import dev.countersign.cli.terminal.Environment;
 import dev.countersign.cli.terminal.ExitCode;
-import dev.countersign.cli.terminal.OneLine;
 import dev.countersign.cli.terminal.Output;
+import dev.countersign.protocol.PlainText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Locale;
@@ -79,7 +79,7 @@ record OfflineExplanation(Environment environment, Output output) {
       output.print(
           String.format(Locale.ROOT, "%-12s", finding.state().word())
               + finding.rule().sentence()
-              + (finding.note().isEmpty() ? "" : ": " + OneLine.of(finding.note())));
+              + (finding.note().isEmpty() ? "" : ": " + PlainText.compactLine(finding.note())));
     }
     explanation.base().ifPresent(base -> output.print("\nsignature base:\n" + base));
     explanation

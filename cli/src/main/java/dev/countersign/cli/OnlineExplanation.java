@@ -6,11 +6,11 @@ import dev.countersign.cli.explain.SignedCall;
 import dev.countersign.cli.profile.Connection;
 import dev.countersign.cli.terminal.CliException;
 import dev.countersign.cli.terminal.ExitCode;
-import dev.countersign.cli.terminal.OneLine;
 import dev.countersign.cli.terminal.Output;
 import dev.countersign.client.CountersignClient;
 import dev.countersign.client.Problem;
 import dev.countersign.client.RetryPolicy;
+import dev.countersign.protocol.PlainText;
 import dev.countersign.signatures.base.VerificationException.Comparison;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -77,7 +77,7 @@ record OnlineExplanation(Connection connection, Output output) {
             + refused.reason()
             + problem.flatMap(Problem::requestId).map(id -> ", request id " + id).orElse(""));
     if (!refused.detail().isEmpty()) {
-      output.print("the service says: " + OneLine.of(refused.detail()));
+      output.print("the service says: " + PlainText.compactLine(refused.detail()));
     }
     problem
         .filter(told -> !told.expected().isEmpty())

@@ -6,9 +6,10 @@ import dev.countersign.cli.proxy.SigningProxy;
 import dev.countersign.cli.terminal.CliException;
 import dev.countersign.cli.terminal.Environment;
 import dev.countersign.cli.terminal.ExitCode;
-import dev.countersign.cli.terminal.OneLine;
 import dev.countersign.cli.terminal.Output;
 import dev.countersign.client.RequestSigner;
+import dev.countersign.protocol.BaseUrl;
+import dev.countersign.protocol.PlainText;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
@@ -70,7 +71,7 @@ final class ProxyCommand implements Callable<Integer> {
     }
     URI service = target == null ? connection.baseUri() : Urls.base(target);
     try (SigningProxy proxy = start(service)) {
-      if (Urls.isOpen(service)) {
+      if (new BaseUrl(service).isOpen()) {
         output.note(
             "warning: between here and "
                 + service
@@ -90,7 +91,11 @@ final class ProxyCommand implements Callable<Integer> {
     signer.sign(HttpRequest.newBuilder(service).build());
     try {
       return SigningProxy.start(
-          port, service, signer, environment.clock(), line -> output.note(OneLine.of(line)));
+          port,
+          service,
+          signer,
+          environment.clock(),
+          line -> output.note(PlainText.compactLine(line)));
     } catch (IOException taken) {
       throw new CliException(
           ExitCode.FAILED,

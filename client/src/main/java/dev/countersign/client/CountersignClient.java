@@ -2,6 +2,7 @@ package dev.countersign.client;
 
 import dev.countersign.client.answers.Exchange;
 import dev.countersign.client.keys.KeySource;
+import dev.countersign.protocol.BaseUrl;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -38,7 +39,7 @@ import tools.jackson.databind.json.JsonMapper;
 public final class CountersignClient {
   private static final String JSON_TYPE = "application/json";
 
-  private final ServiceAddress service;
+  private final BaseUrl service;
   private final String clientId;
   private final Sender sender;
   private final Json json;
@@ -231,7 +232,7 @@ public final class CountersignClient {
 
   /** The address of the service. */
   public URI baseUri() {
-    return service.base();
+    return service.uri();
   }
 
   /** The keyid of all signatures. */
@@ -247,7 +248,7 @@ public final class CountersignClient {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
     private static final long MOST_BYTES = Integer.MAX_VALUE - 8L;
 
-    private final ServiceAddress service;
+    private final BaseUrl service;
     private final String clientId;
     private final KeySource key;
     private @Nullable HttpClient http;
@@ -261,7 +262,7 @@ public final class CountersignClient {
     private RetryClock retryClock = RetryClock.really();
 
     private Builder(URI baseUri, String clientId, KeySource key) {
-      this.service = new ServiceAddress(baseUri);
+      this.service = new BaseUrl(baseUri);
       this.clientId = Objects.requireNonNull(clientId, "clientId");
       this.key = Objects.requireNonNull(key, "key");
     }

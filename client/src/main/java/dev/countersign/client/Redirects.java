@@ -1,5 +1,6 @@
 package dev.countersign.client;
 
+import dev.countersign.protocol.BaseUrl;
 import java.net.URI;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
@@ -52,7 +53,7 @@ final class Redirects {
       // path, it yields a different authority, which shows only after the result is parsed again.
       URI base = from.getRawPath().isEmpty() ? from.resolve("/") : from;
       URI target = URI.create(base.resolve(location).toString());
-      return Origin.of(target).equals(Origin.of(from)) ? Optional.of(target) : Optional.empty();
+      return BaseUrl.isSameOrigin(target, from) ? Optional.of(target) : Optional.empty();
     } catch (IllegalArgumentException e) {
       return Optional.empty();
     }

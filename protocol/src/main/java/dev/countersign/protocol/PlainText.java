@@ -8,7 +8,30 @@ public final class PlainText {
   private static final int MOST = 1000;
   private static final int MOST_OF_MESSAGE = 4000;
 
+  private static final int MOST_OF_VALUE = 60;
+
   private PlainText() {}
+
+  /**
+   * Returns an offending value for a message: in quotes, on one line, in printable ASCII, cut after
+   * 60 characters.
+   */
+  public static String quoted(String value) {
+    if (value.isEmpty()) {
+      return "an empty text";
+    }
+    StringBuilder shown = new StringBuilder("\"");
+    value
+        .chars()
+        .limit(MOST_OF_VALUE)
+        .forEach(c -> shown.append(c >= ' ' && c <= '~' ? (char) c : '?'));
+    return shown.append(value.length() > MOST_OF_VALUE ? "…\"" : "\"").toString();
+  }
+
+  /** Returns a text of any length on one line, without repeated or surrounding blanks. */
+  public static String compactLine(String text) {
+    return wholeLine(text).replaceAll(" {2,}", " ").strip();
+  }
 
   /**
    * Returns the text on one line. Invisible characters become blanks, and text that is too long is

@@ -1,5 +1,6 @@
 package dev.countersign.cli.captured;
 
+import dev.countersign.protocol.PlainText;
 import dev.countersign.signatures.base.HttpMessage.BodyFraming;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
@@ -94,7 +95,7 @@ final class CapturedBody {
 
   private static CapturedBody chunked(CapturedBytes file, String coding) {
     if (!coding.equalsIgnoreCase("chunked")) {
-      throw file.wrong("Transfer-Encoding must be chunked, was " + Shown.of(coding));
+      throw file.wrong("Transfer-Encoding must be chunked, was " + PlainText.quoted(coding));
     }
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     for (int size = chunkSize(file); size > 0; size = chunkSize(file)) {
@@ -118,7 +119,7 @@ final class CapturedBody {
     if (!size.matches()) {
       throw file.wrong(
           "a chunk begins with its size in hexadecimal, was "
-              + Shown.of(line)
+              + PlainText.quoted(line)
               + "; leave out Transfer-Encoding where the tool shows the body unchunked");
     }
     return Integer.parseInt(size.group(1), 16);

@@ -1,5 +1,6 @@
 package dev.countersign.cli.captured;
 
+import dev.countersign.protocol.PlainText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -28,7 +29,8 @@ record CapturedHead(String method, String target, List<CapturedField> headers) {
     String target = parts.group(2);
     if (!target.startsWith("/") && !target.matches("(?i)https?://.+")) {
       throw file.wrong(
-          "the request target must begin with / or be an absolute URL, was " + Shown.of(target));
+          "the request target must begin with / or be an absolute URL, was "
+              + PlainText.quoted(target));
     }
     List<CapturedField> headers = new ArrayList<>();
     readFields(file, headers);
@@ -43,7 +45,7 @@ record CapturedHead(String method, String target, List<CapturedField> headers) {
       return "this is an answer, a request is needed; it begins with GET /path HTTP/1.1";
     }
     return "the request line must be METHOD TARGET HTTP/1.1 with one space between, was "
-        + Shown.of(line);
+        + PlainText.quoted(line);
   }
 
   /** Reads fields up to the empty line that ends them. */
@@ -62,7 +64,7 @@ record CapturedHead(String method, String target, List<CapturedField> headers) {
     int colon = line.indexOf(':');
     String name = line.substring(0, Math.max(colon, 0));
     if (!NAME.matcher(name).matches() || CONTROL.matcher(line).find()) {
-      throw file.wrong("a header must be Name: value, printable, was " + Shown.of(line));
+      throw file.wrong("a header must be Name: value, printable, was " + PlainText.quoted(line));
     }
     // Of the characters that strip() removes, only tabs and blanks can occur here.
     return new CapturedField(name, line.substring(colon + 1).strip());

@@ -1,5 +1,6 @@
 package dev.countersign.cli.captured;
 
+import dev.countersign.protocol.PlainText;
 import dev.countersign.signatures.base.RequestMessage;
 import java.io.IOException;
 import java.io.InputStream;
@@ -79,7 +80,7 @@ public final class CapturedRequest implements RequestMessage {
     if (hosts.isEmpty() || !AUTHORITY.matcher(hosts.get(0)).matches()) {
       throw file.wrong(
           "the Host header must be host or host:port, was "
-              + (hosts.isEmpty() ? "missing" : Shown.of(hosts.get(0)))
+              + (hosts.isEmpty() ? "missing" : PlainText.quoted(hosts.get(0)))
               + "; the URL that was signed cannot be told without it");
     }
     String host = hosts.get(0);

@@ -1,6 +1,6 @@
 package dev.countersign.cli.list;
 
-import dev.countersign.cli.terminal.OneLine;
+import dev.countersign.protocol.PlainText;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.ArrayList;
@@ -90,7 +90,7 @@ final class TableWriter implements ItemWriter {
   }
 
   private static String cut(String cell) {
-    String line = OneLine.of(cell);
+    String line = PlainText.compactLine(cell);
     if (line.length() <= WIDEST) {
       return line;
     }

@@ -3,8 +3,8 @@ package dev.countersign.cli.profile;
 import dev.countersign.cli.terminal.CliException;
 import dev.countersign.cli.terminal.Environment;
 import dev.countersign.cli.terminal.ExitCode;
-import dev.countersign.cli.terminal.OneLine;
 import dev.countersign.cli.terminal.Output;
+import dev.countersign.protocol.PlainText;
 import java.util.Optional;
 
 /**
@@ -39,7 +39,7 @@ final class ProfileQuestions {
           throw mistyped;
         }
         profile = before;
-        new Output(environment).note(OneLine.of(mistyped.text()));
+        new Output(environment).note(PlainText.compactLine(mistyped.text()));
       }
     }
   }

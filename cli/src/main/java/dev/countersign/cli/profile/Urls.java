@@ -1,6 +1,7 @@
 package dev.countersign.cli.profile;
 
 import dev.countersign.cli.terminal.CliException;
+import dev.countersign.protocol.BaseUrl;
 import java.net.URI;
 import java.util.Locale;
 
@@ -29,12 +30,11 @@ public final class Urls {
 
   /** A URL that others are under; it must not have a query or a fragment (RFC 3986). */
   public static URI base(String url) {
-    URI base = absolute(url);
-    if (base.getRawQuery() != null || base.getRawFragment() != null) {
-      throw CliException.usage(
-          "a base URL is scheme, host and perhaps a path, no query and no fragment, was " + url);
+    try {
+      return new BaseUrl(absolute(url)).uri();
+    } catch (IllegalArgumentException refused) {
+      throw CliException.usage(String.valueOf(refused.getMessage()));
     }
-    return base;
   }
 
   /** A path with its query under a base URL. */
@@ -42,13 +42,6 @@ public final class Urls {
     String prefix = base.toString();
     String trimmed = prefix.endsWith("/") ? prefix.substring(0, prefix.length() - 1) : prefix;
     return absolute(trimmed + (path.startsWith("/") ? "" : "/") + path);
-  }
-
-  /** Whether others can read what is sent there: http, but not to this machine. */
-  public static boolean isOpen(URI url) {
-    String host = url.getHost().toLowerCase(Locale.ROOT);
-    boolean here = host.matches("localhost|127(\\.[0-9]+){3}|\\[::1]");
-    return url.getScheme().equalsIgnoreCase("http") && !here;
   }
 
   /** Scheme, host and port (RFC 6454 section 4); a default port is left out. */

@@ -1,6 +1,7 @@
 package dev.countersign.client.rotation;
 
 import dev.countersign.client.files.Directories;
+import dev.countersign.protocol.BaseUrl;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -39,12 +40,12 @@ public final class KeyRotation {
   private static final Duration STANDARD_OVERLAP = Duration.ofDays(1);
   private static final Duration MAXIMUM_OVERLAP = Duration.ofDays(30);
 
-  private final ServiceBase base;
+  private final BaseUrl base;
   private final String clientId;
   private final Path keyFile;
   private final RotationSettings settings;
 
-  private KeyRotation(ServiceBase base, String clientId, Path keyFile, RotationSettings settings) {
+  private KeyRotation(BaseUrl base, String clientId, Path keyFile, RotationSettings settings) {
     this.base = base;
     this.clientId = clientId;
     this.keyFile = keyFile;
@@ -73,7 +74,7 @@ public final class KeyRotation {
             KeyRotation::log,
             null);
     return new KeyRotation(
-        new ServiceBase(baseUri), Objects.requireNonNull(clientId, "clientId"), keyFile, settings);
+        new BaseUrl(baseUri), Objects.requireNonNull(clientId, "clientId"), keyFile, settings);
   }
 
   private static void log(String warning) {

@@ -2,6 +2,7 @@ package dev.countersign.client.rotation;
 
 import dev.countersign.client.RequestSigner;
 import dev.countersign.client.keys.KeySource;
+import dev.countersign.protocol.BaseUrl;
 import dev.countersign.protocol.PartnerProfile;
 import dev.countersign.signatures.MessageSigner;
 import dev.countersign.signatures.SignedFields;
@@ -31,7 +32,7 @@ final class RotationRequest {
   private final NextKey next;
   private final byte[] body;
 
-  RotationRequest(ServiceBase base, String clientId, NextKey next, Duration overlap) {
+  RotationRequest(BaseUrl base, String clientId, NextKey next, Duration overlap) {
     this.uri = base.resolve(PATH);
     this.clientId = clientId;
     this.next = next;

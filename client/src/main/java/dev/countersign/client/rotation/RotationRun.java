@@ -3,6 +3,7 @@ package dev.countersign.client.rotation;
 import dev.countersign.client.CountersignException;
 import dev.countersign.client.keys.KeyException;
 import dev.countersign.client.keys.KeySource;
+import dev.countersign.protocol.BaseUrl;
 import dev.countersign.signatures.SigningException;
 import java.io.IOException;
 import java.net.http.HttpClient;
@@ -13,12 +14,12 @@ final class RotationRun {
   private static final Duration SETTLING = Duration.ofSeconds(2);
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
 
-  private final ServiceBase base;
+  private final BaseUrl base;
   private final String clientId;
   private final RotationFiles files;
   private final RotationSettings settings;
 
-  RotationRun(ServiceBase base, String clientId, RotationFiles files, RotationSettings settings) {
+  RotationRun(BaseUrl base, String clientId, RotationFiles files, RotationSettings settings) {
     this.base = base;
     this.clientId = clientId;
     this.files = files;

@@ -1,6 +1,6 @@
 package dev.countersign.server.access.directory;
 
-import dev.countersign.server.access.network.Shown;
+import dev.countersign.protocol.PlainText;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -49,7 +49,7 @@ public final class Roles {
   private static String checkName(String name) {
     if (!NAME.matcher(name).matches()) {
       throw new IllegalArgumentException(
-          "a role's name is 1 to 64 of a-z, 0-9 and -, was " + Shown.of(name));
+          "a role's name is 1 to 64 of a-z, 0-9 and -, was " + PlainText.quoted(name));
     }
     return name;
   }
@@ -88,7 +88,7 @@ public final class Roles {
       if (!byName.containsKey(name)) {
         throw new IllegalArgumentException(
             "no role is called "
-                + Shown.of(name)
+                + PlainText.quoted(name)
                 + (names().isEmpty()
                     ? "; " + origin + " has no roles, write them under countersign.roles"
                     : "; the roles of " + origin + " are " + list(names())));

@@ -1,5 +1,6 @@
 package dev.countersign.server.access.network;
 
+import dev.countersign.protocol.PlainText;
 import inet.ipaddr.AddressStringParameters.RangeParameters;
 import inet.ipaddr.IPAddress;
 import inet.ipaddr.IPAddressNetwork.IPAddressGenerator;
@@ -123,7 +124,7 @@ record AddressRange(long high, long low, int prefix) {
   }
 
   private static IllegalArgumentException refused(String text, String why) {
-    return new IllegalArgumentException("network whitelist: " + Shown.of(text) + " " + why);
+    return new IllegalArgumentException("network whitelist: " + PlainText.quoted(text) + " " + why);
   }
 
   private static IPAddressStringParameters strict() {

@@ -1,5 +1,6 @@
 package dev.countersign.server.access.network;
 
+import dev.countersign.protocol.PlainText;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.outcome.DeniedException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -33,7 +34,7 @@ public final class TrustedProxies {
       if (entry.equals("0.0.0.0") || entry.endsWith("/0")) {
         throw new IllegalArgumentException(
             "access.trusted-proxies must name the proxies; "
-                + Shown.of(entry)
+                + PlainText.quoted(entry)
                 + " would trust every caller's word");
       }
     }

@@ -1,5 +1,6 @@
 package dev.countersign.server.portal.requests;
 
+import dev.countersign.protocol.PlainText;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,17 +40,8 @@ final class Visible {
   }
 
   private static boolean hasShape(int codePoint) {
-    return switch (Character.getType(codePoint)) {
-      case Character.CONTROL,
-          Character.FORMAT,
-          Character.SURROGATE,
-          Character.UNASSIGNED,
-          Character.PRIVATE_USE,
-          Character.LINE_SEPARATOR,
-          Character.PARAGRAPH_SEPARATOR ->
-          false;
-      case Character.SPACE_SEPARATOR -> codePoint == ' ';
-      default -> true;
-    };
+    return codePoint == ' '
+        || (PlainText.isSeen(codePoint)
+            && Character.getType(codePoint) != Character.SPACE_SEPARATOR);
   }
 }

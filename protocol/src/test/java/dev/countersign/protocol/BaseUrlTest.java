@@ -1,11 +1,12 @@
-package dev.countersign.cli.profile;
+package dev.countersign.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.URI;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class UrlsTest {
+class BaseUrlTest {
   @ParameterizedTest
   @CsvSource({
     "http://api.example.com/x, true",
@@ -18,6 +19,6 @@ class UrlsTest {
     "http://[::1]:8080, false",
   })
   void open_isHttpToAnotherMachine(String url, boolean open) {
-    assertThat(Urls.isOpen(Urls.base(url))).isEqualTo(open);
+    assertThat(new BaseUrl(URI.create(url)).isOpen()).isEqualTo(open);
   }
 }

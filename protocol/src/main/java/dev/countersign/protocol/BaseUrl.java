@@ -1,0 +1,121 @@
+package dev.countersign.protocol;
+
+import java.net.URI;
+import java.util.Locale;
+
+/**
+ * The base URL of a service: an http or https URI (RFC 9110 section 4.2) with a host and optionally
+ * a path, without user, query and fragment. All targets are under it.
+ */
+public record BaseUrl(URI uri) {
+  private static final int HIGHEST_PORT = 65_535;
+
+  /**
+   * Checks the URL.
+   *
+   * @throws IllegalArgumentException unless it is a base URL
+   */
+  public BaseUrl {
+    if (!isHttp(uri) || uri.getHost() == null || uri.getPort() > HIGHEST_PORT || hasMore(uri)) {
+      throw new IllegalArgumentException(
+          "the base must be http(s)://host…, without user, query and fragment, was " + shown(uri));
+    }
+  }
+
+  /**
+   * Resolves a target, which is absolute or under the base.
+   *
+   * @throws IllegalArgumentException for an address of another origin, and for text that is not an
+   *     address
+   */
+  public URI resolve(String target) {
+    boolean absolute = target.matches("(?i)[a-z][a-z0-9+.-]*://.*");
+    URI resolved = URI.create(absolute ? target : joined(target));
+    requireOwn(resolved);
+    return resolved;
+  }
+
+  private String joined(String target) {
+    String stem = uri.toString();
+    while (stem.endsWith("/")) {
+      stem = stem.substring(0, stem.length() - 1);
+    }
+    return target.isEmpty() || target.startsWith("/") || target.startsWith("?")
+        ? stem + target
+        : stem + '/' + target;
+  }
+
+  /**
+   * Rejects addresses of other origins.
+   *
+   * @throws IllegalArgumentException for an address of another origin
+   */
+  public void requireOwn(URI address) {
+    Origin own = Origin.of(uri);
+    if (address.getRawUserInfo() != null || !Origin.of(address).equals(own)) {
+      throw new IllegalArgumentException(
+          "a signed request goes to the service alone: the address must begin with "
+              + own
+              + " and name no user, was "
+              + shown(address));
+    }
+  }
+
+  /** Returns whether others can read what is sent there: http, but not to this machine. */
+  public boolean isOpen() {
+    String host = uri.getHost().toLowerCase(Locale.ROOT);
+    boolean here = host.matches("localhost|127(\\.[0-9]+){3}|\\[::1]");
+    return uri.getScheme().equalsIgnoreCase("http") && !here;
+  }
+
+  /** Returns whether two http or https addresses have the same scheme, host and port. */
+  public static boolean isSameOrigin(URI one, URI other) {
+    return Origin.of(one).equals(Origin.of(other));
+  }
+
+  private static boolean isHttp(URI uri) {
+    String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
+    return scheme.equals("http") || scheme.equals("https");
+  }
+
+  private static boolean hasMore(URI uri) {
+    return uri.getRawUserInfo() != null
+        || uri.getRawQuery() != null
+        || uri.getRawFragment() != null;
+  }
+
+  /** Returns the address for messages, without user, query and fragment, which may be secret. */
+  private static String shown(URI uri) {
+    if (uri.getHost() == null) {
+      String text = uri.toString();
+      return PlainText.line(text.substring(text.lastIndexOf('@') + 1).replaceFirst("[?#].*", ""));
+    }
+    String port = uri.getPort() < 0 ? "" : ":" + uri.getPort();
+    return PlainText.line(uri.getScheme() + "://" + uri.getHost() + port + uri.getRawPath());
+  }
+
+  /** Scheme, host and port (RFC 6454 section 4); the scheme's default if there is no port. */
+  private record Origin(String scheme, String host, int port) {
+
+    /**
+     * Returns the origin of an address.
+     *
+     * @throws IllegalArgumentException unless it is an absolute http or https URI with a host
+     */
+    static Origin of(URI uri) {
+      if (uri.getHost() == null || !isHttp(uri)) {
+        throw new IllegalArgumentException(
+            "the address must be http(s)://host…, was " + shown(uri));
+      }
+      String scheme = uri.getScheme().toLowerCase(Locale.ROOT);
+      int standard = scheme.equals("https") ? 443 : 80;
+      int port = uri.getPort() < 0 ? standard : uri.getPort();
+      return new Origin(scheme, uri.getHost().toLowerCase(Locale.ROOT), port);
+    }
+
+    @Override
+    public String toString() {
+      return scheme + "://" + host + ':' + port;
+    }
+  }
+}
