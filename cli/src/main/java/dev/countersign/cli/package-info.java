@@ -1,4 +1,7 @@
-/** The command line for integrators, with one class per command. */
+/**
+ * The command line for integrators. {@link dev.countersign.cli.Countersign} is its entry and {@code
+ * Commands} lists the commands, each a class of its own.
+ */
 @NullMarked
 package dev.countersign.cli;
 

@@ -1,10 +1,19 @@
 package dev.countersign.cli;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toList;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
@@ -15,11 +24,16 @@ import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZonedDateTime;
 import java.util.Date;
+import java.util.List;
+import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /** The house: the command line stands on the SDK, and gets time and environment from its root. */
 @AnalyzeClasses(packages = "dev.countersign.cli", importOptions = DoNotIncludeTests.class)
 class ArchitectureTest {
+  private static final String CLI = "dev.countersign.cli";
+
   @ArchTest
   static final ArchRule STANDS_ON_THE_LIBRARIES =
       classes()
@@ -37,6 +51,15 @@ class ArchitectureTest {
               "com.sun.net.httpserver..",
               "java..",
               "javax..");
+
+  @ArchTest
+  static final ArchRule THE_TERMINAL_KNOWS_NO_COMMAND =
+      usesNo("terminal", "profile", "keys", "list");
+
+  @ArchTest
+  static final ArchRule PROFILES_KNOW_NO_OTHER_COMMAND = usesNo("profile", "keys", "list");
+
+  @ArchTest static final ArchRule KEYS_AND_LISTS_STAND_ALONE = usesNo("keys", "list");
 
   @ArchTest
   static final ArchRule NO_CYCLES =
@@ -90,4 +113,50 @@ class ArchitectureTest {
 
   @ArchTest
   static final ArchRule NO_FIELD_IS_OPEN = fields().that().areNotStatic().should().notBePublic();
+
+  @ArchTest
+  static void simpleName_ofAClass_occursOnce(JavaClasses ignored) {
+    JavaClasses classes =
+        new ClassFileImporter()
+            .withImportOption(new DoNotIncludeTests())
+            .importPackages(
+                "dev.countersign.cli",
+                "dev.countersign.client",
+                "dev.countersign.signatures",
+                "dev.countersign.pagination",
+                "dev.countersign.protocol");
+    Map<String, List<String>> packages =
+        chapters(classes)
+            .collect(
+                groupingBy(JavaClass::getSimpleName, mapping(JavaClass::getPackageName, toList())));
+    packages.values().removeIf(of -> of.size() == 1);
+    assertThat(packages).isEmpty();
+  }
+
+  @ArchTest
+  static void package_hasAtMost30Classes(JavaClasses classes) {
+    Map<String, Long> sizes =
+        chapters(classes).collect(groupingBy(JavaClass::getPackageName, counting()));
+    sizes.values().removeIf(size -> size <= 30);
+    assertThat(sizes).isEmpty();
+  }
+
+  private static Stream<JavaClass> chapters(JavaClasses classes) {
+    return classes.stream()
+        .filter(one -> one.isTopLevelClass() && !one.getSimpleName().equals("package-info"));
+  }
+
+  /** A package of this module that may use neither its root nor these packages. */
+  private static ArchRule usesNo(String feature, String... others) {
+    String[] closed = new String[others.length + 1];
+    closed[0] = CLI;
+    for (int i = 0; i < others.length; i++) {
+      closed[i + 1] = CLI + "." + others[i] + "..";
+    }
+    return noClasses()
+        .that()
+        .resideInAPackage(CLI + "." + feature + "..")
+        .should()
+        .dependOnClassesThat(resideInAnyPackage(closed));
+  }
 }

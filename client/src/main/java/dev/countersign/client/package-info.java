@@ -1,2 +1,5 @@
-/** Calls a service as one client: signs requests, walks pages, retries, and explains refusals. */
+/**
+ * Calls a service as one client: {@link dev.countersign.client.CountersignClient} signs requests,
+ * walks pages, retries, and explains refusals.
+ */
 package dev.countersign.client;

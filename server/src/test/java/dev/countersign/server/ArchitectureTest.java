@@ -4,11 +4,19 @@ import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleName;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toList;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.core.importer.Location;
@@ -21,7 +29,10 @@ import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZonedDateTime;
 import java.util.Date;
+import java.util.List;
+import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /** The house: modules by concern, packages by feature, arrows downwards only. */
 @AnalyzeClasses(
@@ -83,6 +94,27 @@ class ArchitectureTest {
   static final ArchRule OPERATORS_STAND_ON_AUDIT_AND_STORE = mayUse("operators", "audit", "store");
 
   @ArchTest
+  static final ArchRule SIGN_IN_STANDS_ON_ACCOUNTS =
+      mayUse("operators.signin", "operators", "audit", "store");
+
+  @ArchTest
+  static final ArchRule SESSIONS_STAND_ON_SIGN_IN =
+      mayUse("operators.sessions", "operators", "store");
+
+  /** They write to the tables of operators, each as a part of a larger transaction. */
+  @ArchTest
+  static final ArchRule THE_TABLES_OF_OPERATORS_ARE_THEIR_OWN =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage(SERVER + ".operators..")
+          .should()
+          .dependOnClassesThat(
+              resideInAPackage(SERVER + ".operators..")
+                  .and(
+                      nameMatching(
+                          ".*\\.(\\w+Rows|Tokens|Addresses|NewOperators|OperatorChange|OperatorNames)")));
+
+  @ArchTest
   static final ArchRule CLIENTS_STAND_ON_ACCESS_AUDIT_AND_STORE =
       mayUse("clients", "access", "audit", "store");
 
@@ -102,6 +134,28 @@ class ArchitectureTest {
       mayUse("commands", "clients", "operators", "audit", "access", "store");
 
   @ArchTest
+  static final ArchRule THE_COMMANDS_ABOUT_CLIENTS_STAND_ALONE =
+      noClasses()
+          .that()
+          .resideInAPackage(SERVER + ".commands.clients..")
+          .should()
+          .dependOnClassesThat(
+              resideInAnyPackage(SERVER + ".commands.operators..", SERVER + ".commands.audit.."));
+
+  @ArchTest
+  static final ArchRule THE_COMMANDS_ABOUT_OPERATORS_STAND_ALONE =
+      noClasses()
+          .that()
+          .resideInAPackage(SERVER + ".commands.operators..")
+          .should()
+          .dependOnClassesThat(
+              resideInAnyPackage(SERVER + ".commands.clients..", SERVER + ".commands.audit.."));
+
+  @ArchTest
+  static final ArchRule STATISTICS_KNOW_ONLY_HOW_REQUESTS_END =
+      mayUse("requests.statistics", "access.outcome", "store");
+
+  @ArchTest
   static final ArchRule REQUESTS_STAND_ON_ACCESS_AND_STORE = mayUse("requests", "access", "store");
 
   @ArchTest
@@ -111,6 +165,7 @@ class ArchitectureTest {
           .resideInAnyPackage(
               SERVER + ".store..",
               SERVER + ".access..",
+              SERVER + ".tomcat..",
               SERVER + ".audit..",
               SERVER + ".operators..",
               SERVER + ".clients..",
@@ -186,7 +241,7 @@ class ArchitectureTest {
       fields()
           .that()
           .areDeclaredInClassesThat(
-              resideInAPackage(SERVER + ".access..")
+              resideInAnyPackage(SERVER + ".access..", SERVER + ".tomcat..")
                   .and(not(simpleName("Bucket")))
                   .and(not(simpleName("RequestAttributes"))))
           .should()
@@ -201,6 +256,29 @@ class ArchitectureTest {
           .areDeclaredInClassesThat(resideInAnyPackage(SERVER + ".."))
           .should()
           .notBePublic();
+
+  @ArchTest
+  static void simpleName_ofAClass_occursOnce(JavaClasses classes) {
+    Map<String, List<String>> packages =
+        chapters(classes)
+            .collect(
+                groupingBy(JavaClass::getSimpleName, mapping(JavaClass::getPackageName, toList())));
+    packages.values().removeIf(of -> of.size() == 1);
+    assertThat(packages).isEmpty();
+  }
+
+  @ArchTest
+  static void package_hasAtMost30Classes(JavaClasses classes) {
+    Map<String, Long> sizes =
+        chapters(classes).collect(groupingBy(JavaClass::getPackageName, counting()));
+    sizes.values().removeIf(size -> size <= 30);
+    assertThat(sizes).isEmpty();
+  }
+
+  private static Stream<JavaClass> chapters(JavaClasses classes) {
+    return classes.stream()
+        .filter(one -> one.isTopLevelClass() && !one.getSimpleName().equals("package-info"));
+  }
 
   private static ArchRule needsTheJdkOnly(String module) {
     return classes()

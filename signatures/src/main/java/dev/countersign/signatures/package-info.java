@@ -72,6 +72,9 @@
  * {@link dev.countersign.signatures.AcceptSignature} asks the other side for a signature and is
  * answered by {@link dev.countersign.signatures.MessageSigner#answer}.
  *
+ * <p>Design note: 30 files, because the steps from a received message to a verified one create each
+ * other through constructors that nobody else can call.
+ *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9421">RFC 9421</a>
  */
 package dev.countersign.signatures;

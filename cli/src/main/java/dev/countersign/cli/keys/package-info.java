@@ -1,4 +1,6 @@
-/** The commands {@code keys …}, listed in {@link dev.countersign.cli.keys.KeysCommand}. */
+/**
+ * The commands {@code countersign keys}. {@link dev.countersign.cli.keys.KeysCommand} lists them.
+ */
 @NullMarked
 package dev.countersign.cli.keys;
 

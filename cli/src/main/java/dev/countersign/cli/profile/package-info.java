@@ -1,6 +1,6 @@
 /**
- * Which service, as which client, with which key: {@link dev.countersign.cli.profile.Connection}
- * and the profiles behind it.
+ * The service, the client and the key of a call: {@link dev.countersign.cli.profile.Connection}
+ * reads them from options, the environment and profiles.
  */
 @NullMarked
 package dev.countersign.cli.profile;

@@ -1,6 +1,6 @@
 /**
- * What a command stands on: {@link dev.countersign.cli.terminal.Environment}, output, exit codes
- * and failures.
+ * What every command uses: {@link dev.countersign.cli.terminal.Environment}, output, exit codes and
+ * failures.
  */
 @NullMarked
 package dev.countersign.cli.terminal;

@@ -1,6 +1,9 @@
 /**
- * The path from an unverified request to a caller that handlers may trust: the checks in their
- * order, denials and replay protection.
+ * The path from an unverified request to a caller that handlers may trust. {@link
+ * dev.countersign.server.access.SignatureFilter} runs the checks in their order through {@link
+ * dev.countersign.server.access.RequestAuthenticator}; handlers receive a {@link
+ * dev.countersign.server.access.SignedRequest}. {@link dev.countersign.server.access.ReplayGuard}
+ * executes a write once.
  */
 @NullMarked
 package dev.countersign.server.access;

@@ -1,4 +1,8 @@
-/** The operators of the service: their accounts, how they sign in, and their sessions. */
+/**
+ * The accounts of {@link dev.countersign.server.operators.Operator}s and their changes, in an
+ * {@link dev.countersign.server.operators.OperatorStore}. How they sign in and their sessions are
+ * in packages below.
+ */
 @NullMarked
 package dev.countersign.server.operators;
 

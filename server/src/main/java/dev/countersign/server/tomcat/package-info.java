@@ -1,6 +1,6 @@
 /**
- * Fits the engine to the checks: {@link dev.countersign.server.tomcat.StrictAdapter} refuses what
- * HTTP forbids and Tomcat takes.
+ * Adapts Tomcat to the checks. {@link dev.countersign.server.tomcat.StrictAdapter} refuses what
+ * HTTP forbids and Tomcat accepts.
  */
 @NullMarked
 package dev.countersign.server.tomcat;

@@ -1,5 +1,5 @@
 /**
- * The text that is signed, {@link dev.countersign.signatures.base.SignatureBase}, and the
- * components of a message that it consists of (RFC 9421 section 2).
+ * The {@link dev.countersign.signatures.base.SignatureBase}, which is the text that is signed, and
+ * the components of a message from which it is made (RFC 9421 section 2).
  */
 package dev.countersign.signatures.base;

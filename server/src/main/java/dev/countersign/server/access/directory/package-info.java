@@ -1,5 +1,5 @@
 /**
- * What the access path knows of clients: a {@link
+ * The clients as the access path sees them: a {@link
  * dev.countersign.server.access.directory.ClientDirectory} finds each with its keys and
  * permissions.
  */

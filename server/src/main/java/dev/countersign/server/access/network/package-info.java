@@ -1,6 +1,6 @@
 /**
- * Addresses, ranges and whitelists, and where a request came from: {@link
- * dev.countersign.server.access.network.NetworkWhitelist} first.
+ * Network addresses: which a {@link dev.countersign.server.access.network.NetworkWhitelist} allows,
+ * and from which a request came.
  */
 @NullMarked
 package dev.countersign.server.access.network;

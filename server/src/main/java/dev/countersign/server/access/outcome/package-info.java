@@ -1,6 +1,6 @@
 /**
- * How a request ends: refused with a {@link dev.countersign.server.access.outcome.Denial}, or
- * answered; and what observers are told of it.
+ * The outcome of a request: a {@link dev.countersign.server.access.outcome.Denial} or an answer,
+ * and a {@link dev.countersign.server.access.outcome.CompletedRequest} for observers.
  */
 @NullMarked
 package dev.countersign.server.access.outcome;

@@ -1,6 +1,6 @@
 /**
- * The commands {@code audit …}, listed in {@link
- * dev.countersign.server.commands.audit.AuditCommands}.
+ * The commands {@code countersign audit}. {@link
+ * dev.countersign.server.commands.audit.AuditCommands} lists them.
  */
 @NullMarked
 package dev.countersign.server.commands.audit;

@@ -1,6 +1,6 @@
 /**
- * The commands {@code clients …}, listed in {@link
- * dev.countersign.server.commands.clients.ClientCommands}.
+ * The commands {@code countersign clients}. {@link
+ * dev.countersign.server.commands.clients.ClientCommands} lists them.
  */
 @NullMarked
 package dev.countersign.server.commands.clients;

@@ -1,6 +1,6 @@
 /**
- * The commands {@code operators …}, listed in {@link
- * dev.countersign.server.commands.operators.OperatorAccountCommands}.
+ * The commands {@code countersign operators}. {@link
+ * dev.countersign.server.commands.operators.OperatorAccountCommands} lists them.
  */
 @NullMarked
 package dev.countersign.server.commands.operators;

@@ -1,6 +1,5 @@
 /**
- * The sessions of the portal, begun and ended by {@link
- * dev.countersign.server.operators.sessions.SessionStore}.
+ * The sessions of the portal, in a {@link dev.countersign.server.operators.sessions.SessionStore}.
  */
 @NullMarked
 package dev.countersign.server.operators.sessions;

@@ -1,6 +1,7 @@
 /**
- * How operators sign in: {@link dev.countersign.server.operators.signin.SignIn} by password, else
- * by OpenID; one-time links set the first password.
+ * Sign-in of operators: {@link dev.countersign.server.operators.signin.SignIn} by password, {@link
+ * dev.countersign.server.operators.signin.OpenIdAccounts} by OpenID Connect. A one-time link sets
+ * the first password.
  */
 @NullMarked
 package dev.countersign.server.operators.signin;
