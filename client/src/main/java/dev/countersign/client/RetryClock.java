@@ -1,6 +1,6 @@
 package dev.countersign.client;
 
-import java.time.Duration;
+import dev.countersign.client.answers.Pause;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.DoubleSupplier;
 
@@ -11,12 +11,6 @@ import java.util.function.DoubleSupplier;
  * @param pause waits
  */
 record RetryClock(DoubleSupplier random, Pause pause) {
-
-  /** Waits for a duration. */
-  @FunctionalInterface
-  interface Pause {
-    void sleep(Duration duration) throws InterruptedException;
-  }
 
   /** Uses the real clock and randomness. */
   static RetryClock really() {

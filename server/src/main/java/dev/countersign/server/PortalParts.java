@@ -7,7 +7,7 @@ import dev.countersign.server.audit.AuditTrail;
 import dev.countersign.server.clients.ClientAttention;
 import dev.countersign.server.clients.ClientNames;
 import dev.countersign.server.clients.ClientStore;
-import dev.countersign.server.listings.Listings;
+import dev.countersign.server.listings.ListingCatalog;
 import dev.countersign.server.operators.OperatorStore;
 import dev.countersign.server.operators.SignInMethods;
 import dev.countersign.server.operators.sessions.ExpiredRows;
@@ -67,7 +67,7 @@ class PortalParts {
           Roles.class,
           ApiAddress.class,
           ClientStore.class,
-          Listings.class,
+          ListingCatalog.class,
           AuditTrail.class,
           OperatorStore.class,
           SessionStore.class,

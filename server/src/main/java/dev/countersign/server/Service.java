@@ -13,9 +13,9 @@ import dev.countersign.server.audit.AuditTrail;
 import dev.countersign.server.clients.ClientRegistry;
 import dev.countersign.server.clients.ClientStore;
 import dev.countersign.server.integrations.IntegrationRoutes;
+import dev.countersign.server.listings.ListingCatalog;
 import dev.countersign.server.listings.ListingRoutes;
 import dev.countersign.server.listings.ListingSettings;
-import dev.countersign.server.listings.Listings;
 import dev.countersign.server.listings.PaginationProperties;
 import dev.countersign.server.openapi.OpenApiAccess;
 import dev.countersign.server.openapi.OpenApiDocument;
@@ -82,12 +82,12 @@ class Service {
   }
 
   @Bean
-  Listings listings(CountersignProperties properties, Database database) {
-    return Listings.check(properties.listings(), database);
+  ListingCatalog listings(CountersignProperties properties, Database database) {
+    return ListingCatalog.check(properties.listings(), database);
   }
 
   @Bean
-  Roles roles(CountersignProperties properties, Listings listings) {
+  Roles roles(CountersignProperties properties, ListingCatalog listings) {
     Roles roles = Roles.parse(properties.roles());
     Set<Permission> known = new LinkedHashSet<>(listings.permissions());
     known.add(IntegrationRoutes.permission());
@@ -153,7 +153,7 @@ class Service {
   RouterFunction<ServerResponse> openApiRoutes(
       CountersignProperties properties,
       PublicUrls publicUrls,
-      Listings listings,
+      ListingCatalog listings,
       ReplayGuard replayGuard) {
     return new OpenApiRoutes(
         new OpenApiDocument(
@@ -175,7 +175,7 @@ class Service {
   @Order(1)
   RouterFunction<ServerResponse> routes(
       CountersignProperties properties,
-      Listings listings,
+      ListingCatalog listings,
       Database database,
       ReplayGuard replayGuard,
       Clock clock) {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A running service whose store gets into trouble says 503, never 500, and goes on afterwards. */
+/** A running service whose store gets into failure says 503, never 500, and goes on afterwards. */
 class StoreFailureTest {
   private static final String WALLETS = "/ledger/v1/wallets";
   private static final String SAVINGS = "{\"name\":\"Savings\",\"currencyCode\":\"EUR\"}";

@@ -68,7 +68,7 @@ public final class InterruptibleInput extends InputStream {
       if (failed.getCause() instanceof Error error) {
         throw error;
       }
-      throw failed.getCause() instanceof IOException trouble ? trouble : new IOException(failed);
+      throw failed.getCause() instanceof IOException failure ? failure : new IOException(failed);
     }
   }
 

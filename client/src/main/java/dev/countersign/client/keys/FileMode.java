@@ -27,7 +27,7 @@ final class FileMode {
    * Describes why others than the owner may read a file. Null if only the owner may, if the file
    * system has no modes, or if they cannot be read.
    */
-  static @Nullable String trouble(Path file) {
+  static @Nullable String failure(Path file) {
     try {
       Set<PosixFilePermission> mode = Files.getPosixFilePermissions(file);
       if (mode.contains(GROUP_READ) || mode.contains(OTHERS_READ)) {

@@ -28,7 +28,7 @@ record FileStamp(FileTime modified, long size, @Nullable Object fileKey) {
   }
 
   /** Why a file is {@link #UNREADABLE}, for a message. */
-  static String trouble(IOException e) {
+  static String failure(IOException e) {
     return e instanceof NoSuchFileException
         ? "there is no such file"
         : e.getClass().getSimpleName();

@@ -125,12 +125,12 @@ public final class NewKeyPair {
             + " is there already, and a key is never overwritten: choose another name, or move it");
   }
 
-  private static void deleteAfter(IOException trouble, Path... files) {
+  private static void deleteAfter(IOException failure, Path... files) {
     for (Path file : files) {
       try {
         Files.deleteIfExists(file);
       } catch (IOException e) {
-        trouble.addSuppressed(e);
+        failure.addSuppressed(e);
       }
     }
   }

@@ -38,7 +38,7 @@ final class StoredKey {
               + " keytool -importkeystore -srckeystore FILE -destkeystore FILE.p12");
     } catch (GeneralSecurityException | IOException e) {
       // Design note: no cause, because details of a decryption must not reach a log.
-      throw new KeyException(whose + ": " + trouble(e));
+      throw new KeyException(whose + ": " + failure(e));
     } finally {
       Arrays.fill(words, '\0');
     }
@@ -58,7 +58,7 @@ final class StoredKey {
     return jks ? "JKS" : "PKCS12";
   }
 
-  private static String trouble(Exception e) {
+  private static String failure(Exception e) {
     return e.getCause() instanceof UnrecoverableKeyException
         ? "the passphrase is not the one of this key store"
         : "this is no key store of PKCS#12 or JKS, or it is damaged; a PEM file is read by"

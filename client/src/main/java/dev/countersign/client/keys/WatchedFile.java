@@ -54,7 +54,7 @@ final class WatchedFile {
       warnedOf = null;
       return key;
     } catch (IOException e) {
-      return notRead(new KeyException(cannotBeRead(FileStamp.trouble(e))), now, known);
+      return notRead(new KeyException(cannotBeRead(FileStamp.failure(e))), now, known);
     } catch (KeyException e) {
       if (e.isPassing()) {
         return notRead(e, now, known);
@@ -67,18 +67,18 @@ final class WatchedFile {
 
   // Access rights and passphrases may change without a change of time, size or inode, so the stamp
   // is not kept, and the next signature tries again.
-  private PreparedKey notRead(RuntimeException trouble, FileStamp now, @Nullable Loaded known) {
+  private PreparedKey notRead(RuntimeException failure, FileStamp now, @Nullable Loaded known) {
     if (known == null) {
-      throw trouble;
+      throw failure;
     }
     if (!now.equals(warnedOf)) {
       warnedOf = now;
       // Only the type of an exception of the caller's code is shown: its message may quote a
       // secret.
       warn(
-          trouble instanceof KeyException
-              ? trouble.getMessage()
-              : cannotBeRead(trouble.getClass().getSimpleName()));
+          failure instanceof KeyException
+              ? failure.getMessage()
+              : cannotBeRead(failure.getClass().getSimpleName()));
     }
     return known.key();
   }
@@ -99,8 +99,8 @@ final class WatchedFile {
     }
   }
 
-  private void warn(@Nullable String trouble) {
-    warnings.accept(trouble + "; the key that was read before stays in use");
+  private void warn(@Nullable String failure) {
+    warnings.accept(failure + "; the key that was read before stays in use");
   }
 
   private PreparedKey parsed(byte[] bytes) {
@@ -117,11 +117,11 @@ final class WatchedFile {
   }
 
   private void checkMode() {
-    String trouble = FileMode.trouble(file);
-    if (trouble != null && !trouble.equals(warnedMode)) {
-      warnings.accept(trouble);
+    String failure = FileMode.failure(file);
+    if (failure != null && !failure.equals(warnedMode)) {
+      warnings.accept(failure);
     }
-    warnedMode = trouble;
+    warnedMode = failure;
   }
 
   private byte[] bytes() throws IOException {

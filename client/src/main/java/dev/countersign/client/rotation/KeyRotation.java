@@ -1,5 +1,6 @@
 package dev.countersign.client.rotation;
 
+import dev.countersign.client.answers.Pause;
 import dev.countersign.client.files.Directories;
 import dev.countersign.protocol.BaseUrl;
 import java.io.IOException;
@@ -138,7 +139,7 @@ public final class KeyRotation {
     return with(settings.withWarnings(consumer));
   }
 
-  KeyRotation withPause(RotationCall.Pause pause) {
+  KeyRotation withPause(Pause pause) {
     return with(settings.withPause(pause));
   }
 

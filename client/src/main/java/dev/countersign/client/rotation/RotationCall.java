@@ -2,6 +2,7 @@ package dev.countersign.client.rotation;
 
 import dev.countersign.client.answers.AnswerTooLargeException;
 import dev.countersign.client.answers.Exchange;
+import dev.countersign.client.answers.Pause;
 import dev.countersign.client.keys.KeySource;
 import java.io.IOException;
 import java.net.http.HttpClient;
@@ -96,11 +97,5 @@ final class RotationCall {
   private static RotationException interrupted(InterruptedException e) {
     Thread.currentThread().interrupt();
     return new RotationException("interrupted", "the rotation was interrupted", e);
-  }
-
-  /** Waits for a duration. */
-  @FunctionalInterface
-  interface Pause {
-    void sleep(Duration duration) throws InterruptedException;
   }
 }

@@ -56,10 +56,10 @@ final class RotationFiles {
   }
 
   /** The exception for a key file that can be read, but whose key no service would accept. */
-  RotationException notRotatable(String trouble) {
+  RotationException notRotatable(String failure) {
     String prefix = file + ": ";
     return new RotationException(
-        "key_unusable", trouble.startsWith(prefix) ? trouble : prefix + trouble);
+        "key_unusable", failure.startsWith(prefix) ? failure : prefix + failure);
   }
 
   /**

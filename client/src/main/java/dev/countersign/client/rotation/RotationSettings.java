@@ -1,5 +1,6 @@
 package dev.countersign.client.rotation;
 
+import dev.countersign.client.answers.Pause;
 import java.net.http.HttpClient;
 import java.time.Clock;
 import java.time.Duration;
@@ -20,7 +21,7 @@ record RotationSettings(
     @Nullable Integer bits,
     @Nullable HttpClient http,
     Clock clock,
-    RotationCall.Pause pause,
+    Pause pause,
     RotationStep.Listener steps,
     Consumer<String> warnings,
     @Nullable Supplier<char[]> passphrase) {
@@ -41,7 +42,7 @@ record RotationSettings(
     return new RotationSettings(overlap, bits, http, other, pause, steps, warnings, passphrase);
   }
 
-  RotationSettings withPause(RotationCall.Pause other) {
+  RotationSettings withPause(Pause other) {
     return new RotationSettings(overlap, bits, http, clock, other, steps, warnings, passphrase);
   }
 

@@ -21,7 +21,7 @@ class WatchedFileTest {
   @TempDir Path folder;
   private final List<String> warnings = new ArrayList<>();
   private boolean denied;
-  private RuntimeException trouble;
+  private RuntimeException failure;
   private int reads;
   private Path path;
   private WatchedFile file;
@@ -42,8 +42,8 @@ class WatchedFileTest {
               return Files.newInputStream(opened);
             },
             bytes -> {
-              if (trouble != null) {
-                throw trouble;
+              if (failure != null) {
+                throw failure;
               }
               return new PemKey(path, null).read(bytes);
             },
@@ -84,7 +84,7 @@ class WatchedFileTest {
   @Test
   void passphrase_thatCannotBeHadForAWhile_leavesTheOldKeyAndIsAskedForAgain() throws Exception {
     Files.writeString(path, Files.readString(path) + "\n");
-    trouble = new IllegalStateException("the vault says s3cret");
+    failure = new IllegalStateException("the vault says s3cret");
     assertThat(file.key()).isSameAs(first);
     assertThat(file.key()).isSameAs(first);
     assertThat(warnings)
@@ -93,7 +93,7 @@ class WatchedFileTest {
                 + ": cannot be read: IllegalStateException;"
                 + " the key that was read before stays in use");
 
-    trouble = null;
+    failure = null;
 
     assertThat(file.key()).isNotSameAs(first);
   }
@@ -101,17 +101,17 @@ class WatchedFileTest {
   @Test
   void passphrase_thatIsNotGivenForAWhile_isAskedForAgain() throws Exception {
     Files.writeString(path, Files.readString(path) + "\n");
-    trouble = catchThrowableOfType(KeyException.class, () -> Secret.ask(() -> null, "it", "PIN"));
+    failure = catchThrowableOfType(KeyException.class, () -> Secret.ask(() -> null, "it", "PIN"));
     assertThat(file.key()).isSameAs(first);
 
-    trouble =
+    failure =
         catchThrowableOfType(
             KeyException.class, () -> Secret.ask(WatchedFileTest::shut, "it", "PIN"));
     assertThat(file.key()).isSameAs(first);
     assertThat(warnings)
         .containsExactly("it: no PIN was given; the key that was read before stays in use");
 
-    trouble = null;
+    failure = null;
 
     assertThat(file.key()).isNotSameAs(first);
   }
@@ -122,16 +122,16 @@ class WatchedFileTest {
 
   @Test
   void passphrase_thatCannotBeHadAtFirst_isTheCallersException() {
-    trouble = new IllegalStateException("the vault is closed");
+    failure = new IllegalStateException("the vault is closed");
     WatchedFile other =
         new WatchedFile(
             path,
             bytes -> {
-              throw trouble;
+              throw failure;
             },
             warnings::add);
 
-    assertThatThrownBy(other::key).isSameAs(trouble);
+    assertThatThrownBy(other::key).isSameAs(failure);
   }
 
   @Test

@@ -79,8 +79,8 @@ final class RequestAuthenticator {
     RegisteredClient client = facts.enter(Check.CLIENT, () -> enabled(named, received));
     facts.enter(Check.ADDRESS, () -> client.requireAllowed(origin.address()));
     Instant now = clock.instant();
-    FreshSignature timely = facts.enter(Check.TIME, () -> received.checkTime(now));
-    VerifiableSignature verifiable = facts.enter(Check.DIGEST, () -> announced(timely, request));
+    FreshSignature fresh = facts.enter(Check.TIME, () -> received.checkTime(now));
+    VerifiableSignature verifiable = facts.enter(Check.DIGEST, () -> announced(fresh, request));
     VerifiedHead head =
         verificationLimiter.run(
             () -> facts.enter(Check.SIGNATURE, () -> verified(verifiable, client, now)));
@@ -122,8 +122,8 @@ final class RequestAuthenticator {
   }
 
   /** Performs {@link Check#DIGEST} on what the head of the request says about its body. */
-  private VerifiableSignature announced(FreshSignature timely, HttpServletRequest request) {
-    VerifiableSignature verifiable = timely.checkDigest();
+  private VerifiableSignature announced(FreshSignature fresh, HttpServletRequest request) {
+    VerifiableSignature verifiable = fresh.checkDigest();
     bodies.checkLength(request);
     // A digest covers the bytes on the wire; a decoded body has other bytes.
     if (request.getHeader("Content-Encoding") != null) {

@@ -7,7 +7,7 @@ import dev.countersign.server.store.Database;
 import dev.countersign.server.store.Table;
 import java.util.List;
 
-/** A listing whose definition fits its table. Only {@link Listings} creates one. */
+/** A listing whose definition fits its table. Only {@link ListingCatalog} creates one. */
 public final class Listing {
   private final ListingPath path;
   private final Table table;

@@ -32,7 +32,10 @@ public final class ListingRoutes implements RouterFunction<ServerResponse> {
    * @param replayGuard the check {@code replay}
    */
   public ListingRoutes(
-      Listings listings, Database database, ReplayGuard replayGuard, ListingSettings settings) {
+      ListingCatalog listings,
+      Database database,
+      ReplayGuard replayGuard,
+      ListingSettings settings) {
     for (Listing listing : listings.all()) {
       handlers.put(listing.path(), new ListingHandler(listing, database, replayGuard, settings));
     }

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * The one place where SQLite and PostgreSQL differ. Everything else is SQL that both speak.
+ * The one place where SQLite and PostgreSQL differ. All other SQL is understood by both, including
+ * {@code LIMIT}, {@code OFFSET} and {@code RETURNING}.
  *
  * <p>Both sort in the same order: text by Unicode code points, NULL before every value.
  */

@@ -43,7 +43,7 @@ class ListingCheckTest {
   @EnumSource
   void check_walletsOfTheDesign_fit(TestStore store) {
     try (Database database = store.open(directory)) {
-      Listings listings = Listings.check(List.of(bind(WALLETS)), database);
+      ListingCatalog listings = ListingCatalog.check(List.of(bind(WALLETS)), database);
       assertThat(listings.permissions())
           .extracting(Permission::value)
           .containsExactly("ledger:wallets:read", "ledger:wallets:create");
@@ -63,7 +63,7 @@ class ListingCheckTest {
     try (Database database = TestStore.SQLITE.open(directory)) {
       String definition = WALLETS.replace("table: wallets", "table: " + table);
 
-      assertThatThrownBy(() -> Listings.check(List.of(bind(definition)), database))
+      assertThatThrownBy(() -> ListingCatalog.check(List.of(bind(definition)), database))
           .isInstanceOf(ListingException.class)
           .hasMessageContaining("the table " + table + " is the service's own");
     }
@@ -76,7 +76,7 @@ class ListingCheckTest {
       for (String table : tables(store, database)) {
         String definition = WALLETS.replace("table: wallets", "table: " + table);
         if (!table.equals("wallets")) {
-          assertThatThrownBy(() -> Listings.check(List.of(bind(definition)), database))
+          assertThatThrownBy(() -> ListingCatalog.check(List.of(bind(definition)), database))
               .hasMessageContaining("is the service's own");
         }
       }
@@ -159,12 +159,13 @@ class ListingCheckTest {
     try (Database database = store.open(directory)) {
       String without =
           WALLETS.replace("  name:         { type: text, max: 120 }\n", "").replace("[name, ", "[");
-      assertThatThrownBy(() -> Listings.check(List.of(bind(without)), database))
+      assertThatThrownBy(() -> ListingCatalog.check(List.of(bind(without)), database))
           .isInstanceOf(ListingException.class)
           .hasMessage(
               "listing /ledger/v1/wallets: create: column name takes no NULL and has no default:"
                   + " add a field for it, or set create: false");
-      Listings.check(List.of(bind(without.replace("create: true", "create: false"))), database);
+      ListingCatalog.check(
+          List.of(bind(without.replace("create: true", "create: false"))), database);
     }
   }
 
@@ -173,7 +174,7 @@ class ListingCheckTest {
   void check_onePathTwice_isRefused(TestStore store) {
     try (Database database = store.open(directory)) {
       List<ListingProperties> twice = List.of(bind(WALLETS), bind(WALLETS));
-      assertThatThrownBy(() -> Listings.check(twice, database))
+      assertThatThrownBy(() -> ListingCatalog.check(twice, database))
           .isInstanceOf(ListingException.class)
           .hasMessageContaining("/ledger/v1/wallets is defined twice");
     }
@@ -191,11 +192,11 @@ class ListingCheckTest {
           });
       String samples =
           "path: /lab/v1/samples\ntable: samples\nkey: id\nfields: { id: { type: integer } }";
-      assertThatThrownBy(() -> Listings.check(List.of(bind(samples)), database))
+      assertThatThrownBy(() -> ListingCatalog.check(List.of(bind(samples)), database))
           .isInstanceOf(ListingException.class)
           .hasMessageContaining("key id: column id must be the primary key");
       database.write(sql -> sql.sql("CREATE UNIQUE INDEX every ON samples (id)").update());
-      assertThat(Listings.check(List.of(bind(samples)), database).all()).hasSize(1);
+      assertThat(ListingCatalog.check(List.of(bind(samples)), database).all()).hasSize(1);
     }
   }
 
@@ -212,23 +213,25 @@ class ListingCheckTest {
           fields: { code: { type: text } }
           create: true
           """;
-      assertThatThrownBy(() -> Listings.check(List.of(bind(tags)), database))
+      assertThatThrownBy(() -> ListingCatalog.check(List.of(bind(tags)), database))
           .isInstanceOf(ListingException.class)
           .hasMessage(
               "listing /lab/v1/tags: create: key code becomes part of a URL: give it a max of at"
                   + " most 255, was 10000");
       assertThatThrownBy(
-              () -> Listings.check(List.of(bind(tags.replace("text", "text, max: 256"))), database))
+              () ->
+                  ListingCatalog.check(
+                      List.of(bind(tags.replace("text", "text, max: 256"))), database))
           .hasMessageContaining("was 256");
-      Listings.check(List.of(bind(tags.replace("text", "text, max: 255"))), database);
-      Listings.check(List.of(bind(tags.replace("create: true", "create: false"))), database);
+      ListingCatalog.check(List.of(bind(tags.replace("text", "text, max: 255"))), database);
+      ListingCatalog.check(List.of(bind(tags.replace("create: true", "create: false"))), database);
     }
   }
 
   private static void refused(Database database, String text, String other, String message) {
     assertThat(WALLETS).contains(text);
     List<ListingProperties> definitions = List.of(bind(WALLETS.replace(text, other)));
-    assertThatThrownBy(() -> Listings.check(definitions, database))
+    assertThatThrownBy(() -> ListingCatalog.check(definitions, database))
         .as(other)
         .isInstanceOf(ListingException.class)
         .hasMessageContaining(message)

@@ -292,7 +292,7 @@ class ListingRoutesTest {
   }
 
   private ListingRoutes routes(ListingProperties definition, ListingSettings settings) {
-    Listings listings = Listings.check(List.of(definition), database);
+    ListingCatalog listings = ListingCatalog.check(List.of(definition), database);
     return new ListingRoutes(listings, database, Calls.replayGuard(database), settings);
   }
 

@@ -150,7 +150,8 @@ class ListingStoreTest {
   @EnumSource
   void insert_wallet_returnsTheRowAndItsKey(TestStore store) {
     try (Database database = store.open(directory)) {
-      Listing wallets = Listings.check(List.of(Definitions.wallets()), database).all().getFirst();
+      Listing wallets =
+          ListingCatalog.check(List.of(Definitions.wallets()), database).all().getFirst();
       ListingStore listing = new ListingStore(wallets, database);
       UUID id = UUID.randomUUID();
       Map<Field, Object> values = new LinkedHashMap<>();
@@ -184,7 +185,8 @@ class ListingStoreTest {
       assertThat(new WalletSeed(database).fill(250)).isZero();
       ListingStore wallets =
           new ListingStore(
-              Listings.check(List.of(Definitions.wallets()), database).all().getFirst(), database);
+              ListingCatalog.check(List.of(Definitions.wallets()), database).all().getFirst(),
+              database);
       String[] json = new String[1];
       PageRequest first = PageRequest.ofPage(0, 1).withSort(Sort.by(Sort.Order.asc("createdAt")));
       assertThat(page(wallets, first, json)).isEqualTo(new ListingStore.Counts(250, 1));
@@ -268,7 +270,7 @@ class ListingStoreTest {
 
   private static ListingStore samples(Database database) {
     return new ListingStore(
-        Listings.check(List.of(Definitions.samples()), database).all().getFirst(), database);
+        ListingCatalog.check(List.of(Definitions.samples()), database).all().getFirst(), database);
   }
 
   private static void createSamples(Database database, TestStore store) {

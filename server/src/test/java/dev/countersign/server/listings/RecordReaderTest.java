@@ -33,7 +33,8 @@ class RecordReaderTest {
       String create = Definitions.samplesTable(false);
       database.write(sql -> sql.sql(create).update());
       List<Listing> all =
-          Listings.check(List.of(Definitions.wallets(), Definitions.samples()), database).all();
+          ListingCatalog.check(List.of(Definitions.wallets(), Definitions.samples()), database)
+              .all();
       ValueSyntax syntax = new ValueSyntax(database.dialect().decimalDigits());
       wallets = new RecordReader(all.get(0).fields(), syntax);
       samples = new RecordReader(all.get(1).fields(), syntax);
@@ -159,7 +160,8 @@ class RecordReaderTest {
     try (Database database = TestStore.POSTGRESQL.open(other)) {
       String create = Definitions.samplesTable(true).replace("NUMERIC", "NUMERIC(10, 2)");
       database.write(sql -> sql.sql(create).update());
-      Listing listing = Listings.check(List.of(Definitions.samples()), database).all().getFirst();
+      Listing listing =
+          ListingCatalog.check(List.of(Definitions.samples()), database).all().getFirst();
       RecordReader reader = new RecordReader(listing.fields(), new ValueSyntax(38));
       assertThat(values(reader, "{\"id\":1,\"amount\":1.230}")).containsKey("amount");
       assertThat(refusal(reader, "{\"id\":1,\"amount\":1.239}".getBytes(StandardCharsets.UTF_8)))

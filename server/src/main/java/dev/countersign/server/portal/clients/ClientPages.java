@@ -4,7 +4,7 @@ import dev.countersign.server.access.directory.Roles;
 import dev.countersign.server.clients.Client;
 import dev.countersign.server.clients.ClientSearch;
 import dev.countersign.server.clients.ClientStore;
-import dev.countersign.server.listings.Listings;
+import dev.countersign.server.listings.ListingCatalog;
 import dev.countersign.server.operators.Operator;
 import dev.countersign.server.portal.ApiAddress;
 import dev.countersign.server.portal.Moments;
@@ -35,7 +35,7 @@ final class ClientPages {
   private final ClientStore clients;
   private final ClientSearch search;
   private final Roles roles;
-  private final Listings listings;
+  private final ListingCatalog listings;
   private final ApiAddress api;
   private final Clock clock;
 
@@ -43,7 +43,7 @@ final class ClientPages {
       ClientStore clients,
       ClientSearch search,
       Roles roles,
-      Listings listings,
+      ListingCatalog listings,
       ApiAddress api,
       Clock clock) {
     this.clients = clients;

@@ -3,7 +3,7 @@ package dev.countersign.server.portal.clients;
 import dev.countersign.server.access.directory.Roles;
 import dev.countersign.server.clients.Client;
 import dev.countersign.server.listings.Listing;
-import dev.countersign.server.listings.Listings;
+import dev.countersign.server.listings.ListingCatalog;
 import java.util.Optional;
 
 /**
@@ -20,7 +20,8 @@ record FirstCalls(String baseUrl, String target, String clientId) {
    * Returns the calls for the first listing that the client's roles may read; empty if there is
    * none.
    */
-  static Optional<FirstCalls> of(Client client, Listings listings, Roles roles, String baseUrl) {
+  static Optional<FirstCalls> of(
+      Client client, ListingCatalog listings, Roles roles, String baseUrl) {
     return listings.all().stream()
         .filter(listing -> mayRead(client, listing, roles))
         .findFirst()

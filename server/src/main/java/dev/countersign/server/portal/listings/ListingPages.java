@@ -2,8 +2,8 @@ package dev.countersign.server.portal.listings;
 
 import dev.countersign.server.access.directory.Roles;
 import dev.countersign.server.listings.Listing;
+import dev.countersign.server.listings.ListingCatalog;
 import dev.countersign.server.listings.ListingDescription;
-import dev.countersign.server.listings.Listings;
 import dev.countersign.server.portal.ApiAddress;
 import dev.countersign.server.portal.NotFoundException;
 import dev.countersign.server.store.Database;
@@ -17,12 +17,12 @@ import org.springframework.web.bind.annotation.RequestParam;
 /** The page of the listings. */
 @Controller
 final class ListingPages {
-  private final Listings listings;
+  private final ListingCatalog listings;
   private final Roles roles;
   private final Database database;
   private final ApiAddress api;
 
-  ListingPages(Listings listings, Roles roles, Database database, ApiAddress api) {
+  ListingPages(ListingCatalog listings, Roles roles, Database database, ApiAddress api) {
     this.listings = listings;
     this.roles = roles;
     this.database = database;

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** The listings of the configuration, each checked against its table. */
-public final class Listings {
+public final class ListingCatalog {
   /**
    * The service's own tables, such as keys, whitelists and claims. A partner who could create rows
    * in them could admit anybody.
@@ -45,7 +45,7 @@ public final class Listings {
 
   private final List<Listing> all;
 
-  private Listings(List<Listing> all) {
+  private ListingCatalog(List<Listing> all) {
     this.all = List.copyOf(all);
   }
 
@@ -54,7 +54,7 @@ public final class Listings {
    *
    * @throws ListingException for the first definition that does not fit its table
    */
-  public static Listings check(List<ListingProperties> definitions, Database database) {
+  public static ListingCatalog check(List<ListingProperties> definitions, Database database) {
     Set<ListingPath> seen = new HashSet<>();
     List<Listing> all = new ArrayList<>();
     for (ListingProperties definition : definitions) {
@@ -64,7 +64,7 @@ public final class Listings {
       }
       all.add(new ListingCheck(path, definition, table(path, definition, database)).listing());
     }
-    return new Listings(all);
+    return new ListingCatalog(all);
   }
 
   /** Returns the listings in the order of the configuration. */
