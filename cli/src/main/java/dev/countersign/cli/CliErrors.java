@@ -54,7 +54,7 @@ final class CliErrors implements IParameterExceptionHandler, IExecutionException
   private int tell(CliException failure, List<String> args) {
     Output output = new Output(environment);
     if (args.contains("--json")) {
-      output.note(ErrorDocument.of(failure));
+      output.note(document(failure));
     } else {
       output.note(PlainText.compactLine(failure.reason() + ": " + failure.text()));
       failure.hint().ifPresent(output::note);
@@ -118,18 +118,17 @@ final class CliErrors implements IParameterExceptionHandler, IExecutionException
         : new CliException(ExitCode.FAILED, "failed", told(failed).toString(), failed);
   }
 
-  /** A failure as one JSON object on one line: reason, message, exitCode, and further details. */
-  private static final class ErrorDocument {
-    private ErrorDocument() {}
-
-    static String of(CliException failure) {
-      JsonMapper json = new JsonMapper();
-      ObjectNode document = json.createObjectNode();
-      document.put("reason", failure.reason());
-      document.put("message", PlainText.compactLine(failure.text()));
-      document.put("exitCode", failure.exitCode().code());
-      failure.members().forEach(document::putPOJO);
-      return json.writeValueAsString(document);
-    }
+  /**
+   * Returns a failure as one JSON object on one line: reason, message, exitCode, and further
+   * details.
+   */
+  private static String document(CliException failure) {
+    JsonMapper json = new JsonMapper();
+    ObjectNode document = json.createObjectNode();
+    document.put("reason", failure.reason());
+    document.put("message", PlainText.compactLine(failure.text()));
+    document.put("exitCode", failure.exitCode().code());
+    failure.members().forEach(document::putPOJO);
+    return json.writeValueAsString(document);
   }
 }

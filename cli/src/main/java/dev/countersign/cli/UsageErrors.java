@@ -19,6 +19,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Explains what is wrong with a command line: the value, the rule and the fix. */
 final class UsageErrors {
+  private static final int SLIPS = 2;
   private static final Set<Class<?>> NUMBERS =
       Set.of(int.class, Integer.class, long.class, Long.class);
 
@@ -50,8 +51,7 @@ final class UsageErrors {
     String word = typed.startsWith("-") ? typed.replaceFirst("=.*", "") : typed;
     boolean option = word.startsWith("-");
     List<String> near =
-        NearWord.among(
-            option ? command.optionsMap().keySet() : command.subcommands().keySet(), word);
+        nearest(option ? command.optionsMap().keySet() : command.subcommands().keySet(), word);
     String fix =
         near.isEmpty() ? seeHelp(command) : "; did you mean " + String.join(" or ", near) + "?";
     if (option) {
@@ -95,19 +95,12 @@ final class UsageErrors {
     return "; see " + command.qualifiedName() + " --help";
   }
 
-  /** Guesses the intended word: {@code lsit}, {@code --fromat}. */
-  private static final class NearWord {
-    private static final int SLIPS = 2;
-
-    private NearWord() {}
-
-    /** The nearest of the known words; none if all differ by more than two typing errors. */
-    static List<String> among(Collection<String> known, String typed) {
-      return known.stream()
-          .filter(word -> EditDistance.isWithin(Math.min(SLIPS, word.length() / 2), word, typed))
-          .sorted(Comparator.comparingInt(word -> EditDistance.between(word, typed)))
-          .limit(2)
-          .toList();
-    }
+  /** Returns the nearest of the known words; none if all differ by more than two typing errors. */
+  private static List<String> nearest(Collection<String> known, String typed) {
+    return known.stream()
+        .filter(word -> EditDistance.isWithin(Math.min(SLIPS, word.length() / 2), word, typed))
+        .sorted(Comparator.comparingInt(word -> EditDistance.between(word, typed)))
+        .limit(2)
+        .toList();
   }
 }

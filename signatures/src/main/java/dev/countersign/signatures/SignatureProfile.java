@@ -40,6 +40,8 @@ import java.util.stream.Stream;
  * {@link MessageVerifier}, which runs them all.
  */
 public final class SignatureProfile {
+  private static final SecureRandom RANDOM = new SecureRandom();
+  private static final int NONCE_BYTES = 16;
   private static final ComponentIdentifier CONTENT_DIGEST =
       ComponentIdentifier.of("content-digest");
   private static final ComponentIdentifier DATE = ComponentIdentifier.of("date");
@@ -368,7 +370,7 @@ public final class SignatureProfile {
     return switch (name) {
       case "created" -> parameters.withCreated(created);
       case "expires" -> parameters.withExpires(endOf(created));
-      case "nonce" -> parameters.withNonce(Nonces.next());
+      case "nonce" -> parameters.withNonce(nonce());
       case "keyid" -> parameters.withKeyid(key.keyid());
       case "alg" -> parameters.withAlg(key.algorithm().registeredName().orElseThrow());
       default -> parameters;
@@ -412,17 +414,10 @@ public final class SignatureProfile {
     };
   }
 
-  /** Makes nonces (RFC 9421 section 2.3): 128 random bits in base64url. */
-  private static final class Nonces {
-    private static final SecureRandom RANDOM = new SecureRandom();
-    private static final int BYTES = 16;
-
-    private Nonces() {}
-
-    static String next() {
-      byte[] bytes = new byte[BYTES];
-      RANDOM.nextBytes(bytes);
-      return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
-    }
+  /** Returns a new nonce (RFC 9421 section 2.3): 128 random bits in base64url. */
+  private static String nonce() {
+    byte[] bytes = new byte[NONCE_BYTES];
+    RANDOM.nextBytes(bytes);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 }

@@ -2,7 +2,6 @@ package dev.countersign.cli.keys;
 
 import dev.countersign.cli.profile.Connection;
 import dev.countersign.cli.profile.KeyFile;
-import dev.countersign.cli.profile.KeyFile.PublicKeyPath;
 import dev.countersign.cli.profile.ProfileSetting;
 import dev.countersign.cli.terminal.CliException;
 import dev.countersign.cli.terminal.Environment;
@@ -72,7 +71,7 @@ final class KeysGenerateCommand implements Callable<Integer> {
           "keys generate takes no --passphrase-file: a new key has no passphrase");
     }
     Path privateFile = privateFile();
-    Path publicFile = PublicKeyPath.beside(privateFile);
+    Path publicFile = KeyFile.publicKeyBeside(privateFile);
     requireFolderOf(privateFile);
     print(write(privateFile, publicFile), privateFile, publicFile);
     return ExitCode.OK.code();

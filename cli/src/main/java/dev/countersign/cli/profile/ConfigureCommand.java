@@ -96,7 +96,7 @@ public final class ConfigureCommand implements Callable<Integer> {
           "there is no " + key + ": give --generate-key to make it, or another --key");
     }
     PrivateText.folderOf(key);
-    Path publicKey = KeyFile.PublicKeyPath.beside(key);
+    Path publicKey = KeyFile.publicKeyBeside(key);
     NewKeyPair pair = NewKeyPair.generate(3072);
     pair.writeTo(key, publicKey);
     output.note("made " + key + ", " + pair.fingerprint());

@@ -62,14 +62,13 @@ public record KeyFile(Path path, Supplier<char[]> passphrase) {
     return warning -> warnings.accept("warning: " + warning);
   }
 
-  /** The path of the public half of a key file: {@code partner.pub} beside {@code partner.key}. */
-  public static final class PublicKeyPath {
-    private PublicKeyPath() {}
-
-    public static Path beside(Path key) {
-      String name = String.valueOf(key.getFileName());
-      String stem = name.endsWith(".key") ? name.substring(0, name.length() - 4) : name;
-      return key.resolveSibling(stem + ".pub");
-    }
+  /**
+   * Returns the path of the public half of a key file: {@code partner.pub} beside {@code
+   * partner.key}.
+   */
+  public static Path publicKeyBeside(Path key) {
+    String name = String.valueOf(key.getFileName());
+    String stem = name.endsWith(".key") ? name.substring(0, name.length() - 4) : name;
+    return key.resolveSibling(stem + ".pub");
   }
 }

@@ -30,6 +30,8 @@ import tools.jackson.core.json.JsonFactory;
 
 /** Handles the requests of one listing. */
 final class ListingHandler {
+  private static final JsonFactory JSON = new JsonFactory();
+  private static final int USUAL_SIZE = 4096;
   // Design note: the links repeat the URL four times. Many proxies and clients accept at most 8 KB
   // of header lines in all. With a longer header the caller would lose the whole page.
   private static final int MAXIMUM_LINK_LENGTH = 6 * 1024;
@@ -64,7 +66,7 @@ final class ListingHandler {
     PageRequest page = pageRequest(signed);
     replayGuard.claimNonce(signed);
     PageWriter content = new PageWriter(page);
-    ByteArrayOutputStream body = JsonBody.write(content::write);
+    ByteArrayOutputStream body = json(content::write);
     String links = PageLinks.of(signed.targetUri(), page, content.total).toLinkHeader();
     return JsonResponse.ok(body).with(linkHeader(links)).with(lifecycle()).build();
   }
@@ -81,7 +83,7 @@ final class ListingHandler {
     replayGuard.claimNonce(signed);
     Object key = key(segment).orElseThrow(ListingHandler::noSuchRecord);
     ByteArrayOutputStream body =
-        JsonBody.write(
+        json(
             json -> {
               if (!store.find(key, json)) {
                 throw noSuchRecord();
@@ -155,8 +157,7 @@ final class ListingHandler {
   private StoredAnswer created(
       JdbcClient sql, SignedRequest signed, Map<Field, @Nullable Object> values) {
     String[] key = new String[1];
-    String body =
-        JsonBody.writeText(json -> key[0] = store.insert(sql, origin.complete(values), json));
+    String body = jsonText(json -> key[0] = store.insert(sql, origin.complete(values), json));
     String target = signed.targetUri().replaceAll("[?].*", "");
     String location = target + "/" + UriUtils.encodePathSegment(key[0], StandardCharsets.UTF_8);
     return new StoredAnswer(201, Map.of("Location", location), body);
@@ -185,25 +186,19 @@ final class ListingHandler {
   }
 
   /**
-   * A JSON answer, written to memory before its first byte is sent. So its length is known, and a
+   * Writes a JSON answer to memory before its first byte is sent. So its length is known, and a
    * failure while writing it still becomes an error response.
    */
-  static final class JsonBody {
-    private static final JsonFactory JSON = new JsonFactory();
-    private static final int USUAL_SIZE = 4096;
-
-    private JsonBody() {}
-
-    static ByteArrayOutputStream write(Consumer<JsonGenerator> content) {
-      ByteArrayOutputStream buffer = new ByteArrayOutputStream(USUAL_SIZE);
-      try (JsonGenerator json = JSON.createGenerator(ObjectWriteContext.empty(), buffer)) {
-        content.accept(json);
-      }
-      return buffer;
+  private static ByteArrayOutputStream json(Consumer<JsonGenerator> content) {
+    ByteArrayOutputStream buffer = new ByteArrayOutputStream(USUAL_SIZE);
+    try (JsonGenerator json = JSON.createGenerator(ObjectWriteContext.empty(), buffer)) {
+      content.accept(json);
     }
+    return buffer;
+  }
 
-    static String writeText(Consumer<JsonGenerator> content) {
-      return write(content).toString(StandardCharsets.UTF_8);
-    }
+  /** Returns a JSON answer as text. */
+  static String jsonText(Consumer<JsonGenerator> content) {
+    return json(content).toString(StandardCharsets.UTF_8);
   }
 }

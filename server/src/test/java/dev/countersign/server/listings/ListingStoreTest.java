@@ -163,9 +163,7 @@ class ListingStoreTest {
       String[] key = new String[1];
       String json =
           database.write(
-              sql ->
-                  ListingHandler.JsonBody.writeText(
-                      out -> key[0] = listing.insert(sql, values, out)));
+              sql -> ListingHandler.jsonText(out -> key[0] = listing.insert(sql, values, out)));
       assertThat(key[0]).isEqualTo(id.toString());
       assertThat(json)
           .isEqualTo(
@@ -255,7 +253,7 @@ class ListingStoreTest {
       ListingStore listing, PageRequest request, String[] written) {
     ListingStore.Counts[] counts = new ListingStore.Counts[1];
     written[0] =
-        ListingHandler.JsonBody.writeText(
+        ListingHandler.jsonText(
             json -> {
               json.writeStartArray();
               counts[0] = listing.page(request, json);
@@ -265,7 +263,7 @@ class ListingStoreTest {
   }
 
   private static String find(ListingStore listing, Object key) {
-    return ListingHandler.JsonBody.writeText(json -> listing.find(key, json));
+    return ListingHandler.jsonText(json -> listing.find(key, json));
   }
 
   private static ListingStore samples(Database database) {

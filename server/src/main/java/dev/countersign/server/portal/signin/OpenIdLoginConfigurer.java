@@ -127,7 +127,7 @@ final class OpenIdLoginConfigurer {
   }
 
   private static Optional<OperatorRole> roleOf(OidcUser user, OpenIdProperties settings) {
-    var groups = OpenIdGroups.of(user, settings.groupsClaim());
+    var groups = groups(user, settings.groupsClaim());
     if (groups.stream().anyMatch(settings.administrators()::contains)) {
       return Optional.of(OperatorRole.ADMINISTRATOR);
     }
@@ -194,15 +194,11 @@ final class OpenIdLoginConfigurer {
   }
 
   /** Reads the groups of a person from a claim: a list of texts, or one text. */
-  private static final class OpenIdGroups {
-    private OpenIdGroups() {}
-
-    static Set<String> of(OidcUser user, String claim) {
-      Object groups = user.getClaims().get(claim);
-      if (groups instanceof Collection<?> several) {
-        return several.stream().map(String::valueOf).collect(Collectors.toUnmodifiableSet());
-      }
-      return groups instanceof String one ? Set.of(one) : Set.of();
+  private static Set<String> groups(OidcUser user, String claim) {
+    Object groups = user.getClaims().get(claim);
+    if (groups instanceof Collection<?> several) {
+      return several.stream().map(String::valueOf).collect(Collectors.toUnmodifiableSet());
     }
+    return groups instanceof String one ? Set.of(one) : Set.of();
   }
 }

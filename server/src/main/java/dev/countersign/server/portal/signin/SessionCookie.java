@@ -30,6 +30,10 @@ import org.springframework.stereotype.Component;
  */
 @Component
 final class SessionCookie implements SecurityContextRepository, LogoutHandler {
+  /** The requests that an open page makes by itself. */
+  private static final Set<String> MADE_BY_PAGES =
+      Set.of(PortalServlet.PATH + "/requests/live", PortalServlet.PATH + "/overview");
+
   private static final Logger log = LoggerFactory.getLogger(SessionCookie.class);
 
   private final SessionStore sessions;
@@ -65,7 +69,9 @@ final class SessionCookie implements SecurityContextRepository, LogoutHandler {
 
   /** Requests that a page makes by itself do not extend the session. */
   private static SessionLookup activity(HttpServletRequest request) {
-    return BackgroundRequests.isOne(request) ? SessionLookup.BACKGROUND : SessionLookup.USER;
+    return MADE_BY_PAGES.contains(request.getRequestURI())
+        ? SessionLookup.BACKGROUND
+        : SessionLookup.USER;
   }
 
   @Override
@@ -101,17 +107,5 @@ final class SessionCookie implements SecurityContextRepository, LogoutHandler {
       @Nullable Authentication authentication) {
     PortalCookie.SESSION.of(request).ifPresent(sessions::end);
     PortalCookie.SESSION.clear(response);
-  }
-
-  /** The requests that an open page makes by itself. */
-  private static final class BackgroundRequests {
-    private static final Set<String> PATHS =
-        Set.of(PortalServlet.PATH + "/requests/live", PortalServlet.PATH + "/overview");
-
-    private BackgroundRequests() {}
-
-    static boolean isOne(HttpServletRequest request) {
-      return PATHS.contains(request.getRequestURI());
-    }
   }
 }
