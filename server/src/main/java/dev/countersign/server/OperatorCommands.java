@@ -1,6 +1,6 @@
 package dev.countersign.server;
 
-import dev.countersign.server.commands.Backup;
+import dev.countersign.server.commands.BackupCommand;
 import dev.countersign.server.commands.OperatorConsole;
 import dev.countersign.server.commands.OperatorContext;
 import dev.countersign.server.commands.OperatorErrors;
@@ -27,7 +27,7 @@ public final class OperatorCommands {
     root.addSubcommand(ClientCommands.commands(opener, console))
         .addSubcommand(OperatorAccountCommands.commands(opener, console))
         .addSubcommand(AuditCommands.commands(opener))
-        .addSubcommand(new Backup(opener));
+        .addSubcommand(new BackupCommand(opener));
     // A name such as @home is a name, not a file of arguments.
     root.setExpandAtFiles(false);
     return OperatorErrors.install(root);

@@ -92,7 +92,7 @@ class PortalParts {
   }
 
   @Bean
-  TrustedProxies forwarding(AccessProperties access) {
+  TrustedProxies trustedProxies(AccessProperties access) {
     return new TrustedProxies(access.trustedProxies());
   }
 

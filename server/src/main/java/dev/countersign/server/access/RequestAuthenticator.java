@@ -31,7 +31,7 @@ import java.util.Optional;
 final class RequestAuthenticator {
   private final SignatureProfile profile;
   private final ClientDirectory clients;
-  private final TrustedProxies forwarding;
+  private final TrustedProxies trustedProxies;
   private final PublicUrls publicUrls;
   private final BodyReader bodies;
   private final RateLimiter rateLimiter;
@@ -47,7 +47,7 @@ final class RequestAuthenticator {
       Clock clock) {
     this.profile = access.profile();
     this.clients = clients;
-    this.forwarding = new TrustedProxies(access.trustedProxies());
+    this.trustedProxies = new TrustedProxies(access.trustedProxies());
     this.publicUrls = publicUrls;
     this.bodies = new BodyReader(access.bodyLimit().toBytes(), access.bodyTimeout());
     this.rateLimiter = new RateLimiter(access.rateLimit(), System::nanoTime);
@@ -67,7 +67,7 @@ final class RequestAuthenticator {
    * @throws DeniedException for the first check that fails
    */
   SignedRequest authenticate(HttpServletRequest request) {
-    TrustedProxies.Origin origin = forwarding.of(request);
+    TrustedProxies.Origin origin = trustedProxies.of(request);
     RequestAttributes facts = RequestAttributes.of(request);
     facts.noteAddress(origin.address());
     ServletMessage message = new ServletMessage(request, targetUri(request, origin));

@@ -17,10 +17,10 @@ import org.springframework.web.method.support.ModelAndViewContainer;
 /** Resolves a controller's {@link Author} argument to the operator who has signed in. */
 @Component
 final class AuthorArgument implements HandlerMethodArgumentResolver {
-  private final TrustedProxies forwarding;
+  private final TrustedProxies trustedProxies;
 
-  AuthorArgument(TrustedProxies forwarding) {
-    this.forwarding = forwarding;
+  AuthorArgument(TrustedProxies trustedProxies) {
+    this.trustedProxies = trustedProxies;
   }
 
   @Override
@@ -38,7 +38,7 @@ final class AuthorArgument implements HandlerMethodArgumentResolver {
         Objects.requireNonNull(webRequest.getNativeRequest(HttpServletRequest.class));
     if (request.getUserPrincipal() instanceof Authentication signedIn
         && signedIn.getPrincipal() instanceof Operator operator) {
-      return operator.author(forwarding.of(request).address());
+      return operator.author(trustedProxies.of(request).address());
     }
     throw new IllegalStateException("nobody has signed in: the security chain did not run");
   }

@@ -10,11 +10,11 @@ import org.springframework.stereotype.Component;
 @Component
 public final class PortalUrl {
   private final PortalProperties properties;
-  private final TrustedProxies forwarding;
+  private final TrustedProxies trustedProxies;
 
-  PortalUrl(PortalProperties properties, TrustedProxies forwarding) {
+  PortalUrl(PortalProperties properties, TrustedProxies trustedProxies) {
     this.properties = properties;
-    this.forwarding = forwarding;
+    this.trustedProxies = trustedProxies;
   }
 
   /** Returns the setting {@code portal.public-url}, or else the URL by which this request came. */
@@ -22,6 +22,9 @@ public final class PortalUrl {
     URI configured = properties.publicUrl();
     return configured != null
         ? configured.toString()
-        : forwarding.of(request).scheme() + "://" + request.getHeader("Host") + PortalServlet.PATH;
+        : trustedProxies.of(request).scheme()
+            + "://"
+            + request.getHeader("Host")
+            + PortalServlet.PATH;
   }
 }

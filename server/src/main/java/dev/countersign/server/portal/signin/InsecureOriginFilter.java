@@ -15,11 +15,11 @@ import org.springframework.web.filter.OncePerRequestFilter;
  * drop its Secure cookies and hide WebCrypto, and a sign-in would fail without a message.
  */
 final class InsecureOriginFilter extends OncePerRequestFilter {
-  private final TrustedProxies forwarding;
+  private final TrustedProxies trustedProxies;
   private final PlainPages pages;
 
-  InsecureOriginFilter(TrustedProxies forwarding, PlainPages pages) {
-    this.forwarding = forwarding;
+  InsecureOriginFilter(TrustedProxies trustedProxies, PlainPages pages) {
+    this.trustedProxies = trustedProxies;
     this.pages = pages;
   }
 
@@ -35,7 +35,7 @@ final class InsecureOriginFilter extends OncePerRequestFilter {
       throws ServletException, IOException {
     boolean isSecure;
     try {
-      isSecure = PortalCaller.of(request, forwarding).isSecure();
+      isSecure = PortalCaller.of(request, trustedProxies).isSecure();
     } catch (DeniedException e) {
       pages.send(HttpServletResponse.SC_BAD_REQUEST, "bad-request", request, response);
       return;

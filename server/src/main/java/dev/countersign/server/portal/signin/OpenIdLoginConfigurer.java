@@ -50,7 +50,7 @@ final class OpenIdLoginConfigurer {
 
   private final @Nullable OpenIdProperties properties;
   private final PortalProperties portal;
-  private final TrustedProxies forwarding;
+  private final TrustedProxies trustedProxies;
   private final OpenIdAccounts accounts;
   private final AuthorizationRequestStore pending;
   private final Clock clock;
@@ -58,13 +58,13 @@ final class OpenIdLoginConfigurer {
 
   OpenIdLoginConfigurer(
       PortalProperties portal,
-      TrustedProxies forwarding,
+      TrustedProxies trustedProxies,
       OpenIdAccounts accounts,
       AuthorizationRequestStore pending,
       Clock clock) {
     this.portal = portal;
     this.properties = portal.openid();
-    this.forwarding = forwarding;
+    this.trustedProxies = trustedProxies;
     this.accounts = accounts;
     this.pending = pending;
     this.clock = clock;
@@ -78,7 +78,7 @@ final class OpenIdLoginConfigurer {
         new OpenIdProvider(
             properties, portal.publicUrl(), OpenIdRequests.STANDARD::describe, clock);
     http.addFilterBefore(
-        new OpenIdRateLimitFilter(new OpenIdAttemptLimiter(clock), forwarding),
+        new OpenIdRateLimitFilter(new OpenIdAttemptLimiter(clock), trustedProxies),
         OAuth2AuthorizationRequestRedirectFilter.class);
     // Gives access to the request in the user service, which receives only the provider's answer.
     http.addFilterBefore(new RequestContextFilter(), OAuth2LoginAuthenticationFilter.class);
@@ -123,7 +123,7 @@ final class OpenIdLoginConfigurer {
   private InetAddress caller() {
     ServletRequestAttributes current =
         (ServletRequestAttributes) RequestContextHolder.currentRequestAttributes();
-    return forwarding.of(current.getRequest()).address();
+    return trustedProxies.of(current.getRequest()).address();
   }
 
   private static Optional<OperatorRole> roleOf(OidcUser user, OpenIdProperties settings) {

@@ -21,11 +21,11 @@ final class OpenIdRateLimitFilter extends OncePerRequestFilter {
   private final RequestMatcher begins =
       PathPatternRequestMatcher.withDefaults().matcher(OpenIdProvider.BEGIN + "/*");
   private final OpenIdAttemptLimiter begun;
-  private final TrustedProxies forwarding;
+  private final TrustedProxies trustedProxies;
 
-  OpenIdRateLimitFilter(OpenIdAttemptLimiter begun, TrustedProxies forwarding) {
+  OpenIdRateLimitFilter(OpenIdAttemptLimiter begun, TrustedProxies trustedProxies) {
     this.begun = begun;
-    this.forwarding = forwarding;
+    this.trustedProxies = trustedProxies;
   }
 
   @Override
@@ -37,7 +37,7 @@ final class OpenIdRateLimitFilter extends OncePerRequestFilter {
   protected void doFilterInternal(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
-    TrustedProxies.Origin origin = forwarding.of(request);
+    TrustedProxies.Origin origin = trustedProxies.of(request);
     Duration wait = begun.begin(origin.address());
     if (wait.isZero()) {
       chain.doFilter(new AsCalled(request, origin.scheme()), response);

@@ -22,12 +22,12 @@ import org.springframework.stereotype.Component;
 @Component
 final class PasswordSignIn {
   private final SignIn signIn;
-  private final TrustedProxies forwarding;
+  private final TrustedProxies trustedProxies;
   private final boolean enabled;
 
-  PasswordSignIn(SignIn signIn, TrustedProxies forwarding, PortalProperties properties) {
+  PasswordSignIn(SignIn signIn, TrustedProxies trustedProxies, PortalProperties properties) {
     this.signIn = signIn;
-    this.forwarding = forwarding;
+    this.trustedProxies = trustedProxies;
     this.enabled = properties.passwords();
   }
 
@@ -50,7 +50,7 @@ final class PasswordSignIn {
 
   private Attempt attempt(HttpServletRequest request) {
     return new Attempt(
-        PortalCaller.of(request, forwarding).address(),
+        PortalCaller.of(request, trustedProxies).address(),
         PortalCookie.DEVICE.of(request).orElse(null));
   }
 

@@ -14,8 +14,8 @@ import java.util.Objects;
  */
 record PortalCaller(InetAddress address, boolean isSecure, String userAgent) {
 
-  static PortalCaller of(HttpServletRequest request, TrustedProxies forwarding) {
-    TrustedProxies.Origin origin = forwarding.of(request);
+  static PortalCaller of(HttpServletRequest request, TrustedProxies trustedProxies) {
+    TrustedProxies.Origin origin = trustedProxies.of(request);
     return new PortalCaller(
         origin.address(),
         origin.scheme().equals("https") || isLocalhost(request.getServerName()),

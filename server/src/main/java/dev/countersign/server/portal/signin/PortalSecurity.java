@@ -54,12 +54,12 @@ class PortalSecurity {
   SecurityFilterChain doors(
       HttpSecurity http,
       SessionCookie session,
-      TrustedProxies forwarding,
+      TrustedProxies trustedProxies,
       PlainPages pages,
       PasswordSignIn passwords,
       OpenIdLoginConfigurer openid)
       throws Exception {
-    http.addFilterBefore(new InsecureOriginFilter(forwarding, pages), CsrfFilter.class);
+    http.addFilterBefore(new InsecureOriginFilter(trustedProxies, pages), CsrfFilter.class);
     http.securityContext(context -> context.securityContextRepository(session))
         .sessionManagement(none -> none.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
         .csrf(csrf -> csrf.csrfTokenRepository(csrfCookie()))

@@ -37,11 +37,11 @@ final class SessionCookie implements SecurityContextRepository, LogoutHandler {
   private static final Logger log = LoggerFactory.getLogger(SessionCookie.class);
 
   private final SessionStore sessions;
-  private final TrustedProxies forwarding;
+  private final TrustedProxies trustedProxies;
 
-  SessionCookie(SessionStore sessions, TrustedProxies forwarding) {
+  SessionCookie(SessionStore sessions, TrustedProxies trustedProxies) {
     this.sessions = sessions;
-    this.forwarding = forwarding;
+    this.trustedProxies = trustedProxies;
   }
 
   @Override
@@ -88,7 +88,7 @@ final class SessionCookie implements SecurityContextRepository, LogoutHandler {
 
   private void start(Operator operator, HttpServletRequest request, HttpServletResponse response) {
     PortalCookie.SESSION.of(request).ifPresent(sessions::end);
-    PortalCaller portalCaller = PortalCaller.of(request, forwarding);
+    PortalCaller portalCaller = PortalCaller.of(request, trustedProxies);
     try {
       NewSession session =
           sessions.start(operator, portalCaller.address(), portalCaller.userAgent());

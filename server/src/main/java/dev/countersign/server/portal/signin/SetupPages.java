@@ -19,11 +19,11 @@ final class SetupPages {
   private static final int REFUSED = 422;
 
   private final OneTimeLinkService links;
-  private final TrustedProxies forwarding;
+  private final TrustedProxies trustedProxies;
 
-  SetupPages(OneTimeLinkService links, TrustedProxies forwarding) {
+  SetupPages(OneTimeLinkService links, TrustedProxies trustedProxies) {
     this.links = links;
-    this.forwarding = forwarding;
+    this.trustedProxies = trustedProxies;
   }
 
   @GetMapping("/setup")
@@ -41,7 +41,7 @@ final class SetupPages {
       HttpServletRequest request,
       HttpServletResponse response,
       Model model) {
-    InetAddress address = forwarding.of(request).address();
+    InetAddress address = trustedProxies.of(request).address();
     if (!password.equals(again)) {
       response.setStatus(REFUSED);
       return again(token, name, "The two passwords differ.", model);

@@ -1,4 +1,4 @@
-package dev.countersign.server.portal.clients;
+package dev.countersign.server.portal.apikeys;
 
 import dev.countersign.server.clients.ClientSearch;
 import dev.countersign.server.clients.ClientSearchResult;

@@ -1,4 +1,4 @@
-package dev.countersign.server.portal.clients;
+package dev.countersign.server.portal.apikeys;
 
 import java.time.Duration;
 import java.time.Instant;

@@ -1,4 +1,4 @@
-package dev.countersign.server.portal.clients;
+package dev.countersign.server.portal.apikeys;
 
 import dev.countersign.server.clients.Client;
 import dev.countersign.server.clients.ClientException;

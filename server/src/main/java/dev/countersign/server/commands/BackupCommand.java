@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
       "The copy runs by: countersign serve --data DIR"
     },
     footer = {"", "Example:", "  countersign backup /var/backups/countersign --data /srv/data"})
-public final class Backup implements Runnable {
+public final class BackupCommand implements Runnable {
   private final OperatorContext.Opener opener;
 
   @Mixin private final DataOption data = new DataOption();
@@ -28,7 +28,7 @@ public final class Backup implements Runnable {
   @Parameters(paramLabel = "DIR", description = "A new or empty directory for the copy.")
   private Path target = Path.of("");
 
-  public Backup(OperatorContext.Opener opener) {
+  public BackupCommand(OperatorContext.Opener opener) {
     this.opener = opener;
   }
 
