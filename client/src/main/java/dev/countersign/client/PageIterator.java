@@ -90,12 +90,12 @@ final class PageIterator<T> implements Iterator<ListPage<T>> {
 
   /** The next page; an earlier one if the list shrank since the page before. */
   private FetchedPage nextPage() {
-    ListPosition passed = before;
-    FetchedPage fetched = ahead.take(fetch(passed == null ? query.offset() : passed.end()));
+    ListPosition position = before;
+    FetchedPage fetched = ahead.take(fetch(position == null ? query.offset() : position.end()));
     long total = fetched.page().totalElements();
-    return passed == null || total >= passed.page().totalElements()
+    return position == null || total >= position.page().totalElements()
         ? fetched
-        : passed.find(total, from -> fetch(from).get());
+        : position.find(total, from -> fetch(from).get());
   }
 
   /**

@@ -22,11 +22,11 @@ import org.springframework.web.servlet.ModelAndView;
  */
 @Controller
 @RequestMapping("/requests/{id}")
-final class OpenedRequestPages {
+final class RequestDetailPages {
   private final RequestRecordStore records;
   private final RequestTable table;
 
-  OpenedRequestPages(RequestRecordStore records, RequestTable table) {
+  RequestDetailPages(RequestRecordStore records, RequestTable table) {
     this.records = records;
     this.table = table;
   }
