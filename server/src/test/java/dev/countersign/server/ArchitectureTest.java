@@ -109,7 +109,7 @@ class ArchitectureTest {
           .resideOutsideOfPackage(SERVER + ".operators..")
           .should()
           .dependOnClassesThat(
-              resideInAPackage(SERVER + ".operators..")
+              resideInAPackage(SERVER + ".operators")
                   .and(
                       nameMatching(
                           ".*\\.(\\w+Rows|Tokens|Addresses|NewOperators|OperatorChange|OperatorNames)")));
