@@ -1,6 +1,6 @@
-# Read by mvnw and by the benchmarks. Without a JAVA_HOME, Maven runs on the newest JDK from 21 on in
-# the usual folders, since a Maven on 17 cannot share the tests of newer modules among processes.
-# Where there is none, the Java on the PATH stays.
+# Sourced by mvnw and by the benchmarks. Without JAVA_HOME, Maven runs on the newest JDK of at least 21
+# in the usual folders, because Maven on 17 cannot run the tests of newer modules in several
+# processes. If there is no such JDK, the Java on the PATH is used.
 newest=20
 for folder in /usr/lib/jvm/* /opt/* "${HOME:-}"/.sdkman/candidates/java/* \
   /Library/Java/JavaVirtualMachines/*/Contents/Home; do

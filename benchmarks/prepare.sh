@@ -1,5 +1,5 @@
-# For the scripts beside it, which read it by `.`: finds a Java, builds, and does what both need.
-# They set $name before.
+# Shared by the other scripts, which source it after setting $name: finds a Java, builds, and
+# provides the functions that they need.
 
 NEEDED=21
 
@@ -15,18 +15,18 @@ need() {
   command -v "$1" >/dev/null 2>&1 || fail "needs $1: $2"
 }
 
-# A whole number of 1 or more: positive OPTION VALUE
+# positive OPTION VALUE: requires a whole number of 1 or more
 positive() {
   case $2 in
     '' | *[!0-9]* | 0*) fail "$1 must be a whole number of 1 or more, was '$2'" ;;
   esac
 }
 
-# The processors that this may run on, such as 0-3, and the last of them.
+# The processors that this process may use, such as 0-3, and the last of them.
 all_cores() { taskset -cp $$ | sed 's/.*: *//'; }
 last_core() { all_cores | sed 's/.*[,-]//'; }
 
-# The major version of the Java in folder $1, 0 where it has no compiler.
+# The major version of the Java in folder $1; 0 if it has no compiler.
 major_of() (
   version=0
   if [ -x "$1/bin/javac" ] && [ -r "$1/release" ]; then
@@ -35,7 +35,7 @@ major_of() (
   printf '%s\n' "${version:-0}"
 )
 
-# A JAVA_HOME that is new enough wins over newer ones.
+# A JAVA_HOME that is new enough takes precedence over newer versions.
 find_java() {
   if [ "$(major_of "${JAVA_HOME:-}")" -lt "$NEEDED" ]; then
     unset JAVA_HOME
@@ -51,7 +51,7 @@ is_stale() {
     -newer "$stamp" -print | head -n 1)" ]
 }
 
-# Leaves the jars of the benchmarks in $built, and the product's in $product.
+# Sets $built to the folder with the benchmarks' jars, and $product to that with the product's.
 build_where_stale() {
   root=$(CDPATH='' cd -- "$here/.." && pwd -P)
   stamp=$here/target/.build.stamp
@@ -65,10 +65,10 @@ build_where_stale() {
     mv -f "$stamp.new" "$stamp"
   fi
   for product in "$root"/release/target/countersign-*/lib; do :; done
-  [ -d "$product" ] && [ -d "$built/lib" ] || fail "the build left no jars; remove $stamp"
+  [ -d "$product" ] && [ -d "$built/lib" ] || fail "the build made no jars; remove $stamp and try again"
 }
 
-# One line of what a number was measured on.
+# Prints what the numbers are measured on.
 describe_machine() {
   cpu=$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo 2>/dev/null | head -n 1)
   printf '%s, %s cores, %s %s\n' "${cpu:-unknown processor}" "$(getconf _NPROCESSORS_ONLN)" \
@@ -84,7 +84,7 @@ median() {
           print (NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2) }'
 }
 
-# ratio NUMERATORS DENOMINATORS: the median of the ratios of two columns, one pair a round.
+# ratio NUMERATORS DENOMINATORS: the median of the ratios of two columns, one pair per round.
 ratio() {
   paste "$1" "$2" | awk '{ print $1 / $2 }' | median | awk '{ printf "%.2f\n", $1 }'
 }

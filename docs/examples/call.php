@@ -43,7 +43,7 @@ function signed(string $method, string $url, string $body): array
     $base .= "\"@signature-params\": $params"; // no line feed at its end
     $pem = file_get_contents(setting('PRIVATE_KEY')) ?: fail(1, 'PRIVATE_KEY cannot be read');
     // For an RSA key this is RSASSA-PKCS1-v1_5.
-    openssl_sign($base, $signature, $pem, OPENSSL_ALGO_SHA256) || fail(1, 'PRIVATE_KEY is no key');
+    openssl_sign($base, $signature, $pem, OPENSSL_ALGO_SHA256) || fail(1, 'PRIVATE_KEY is not a key');
     $signature = base64_encode($signature);
     return $headers + ['Signature-Input' => "sig=$params", 'Signature' => "sig=:$signature:"];
 }

@@ -1,4 +1,4 @@
--- Sends the requests of a file in turn: a line each, of the target and the headers, parted by tabs.
+-- Sends the requests of a file in turn. A line has the target and the headers, separated by tabs.
 -- wrk -s presigned.lua URL -- FILE
 
 local requests = {}
@@ -23,7 +23,7 @@ function request()
   return requests[next]
 end
 
--- What the caller reads: one line, of numbers alone. Latencies in microseconds.
+-- Prints one line of numbers for the calling script. Latencies are in microseconds.
 function done(summary, latency)
   local errors = summary.errors
   io.write(string.format("result %.1f %d %d %d\n",

@@ -1,4 +1,4 @@
-// Says so where a comparison was not answered; what was answered shows itself.
+// Shows a message if a comparison failed. A response is shown by htmx.
 (function () {
   "use strict";
   const TOO_LARGE = 413;

@@ -1,4 +1,4 @@
-// The field of a public key: takes a file that is dropped on it or chosen, and asks anew when the key changes.
+// The field of a public key: accepts a file that is dropped on it or chosen, and checks again when the key changes.
 (function () {
   "use strict";
   const field = document.querySelector("[data-public-key]");
@@ -16,7 +16,7 @@
     field.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
-  // A file of DER has no text; its base64 means the same.
+  // A DER file is not text, so it is shown in base64.
   function textOf(bytes) {
     const isDer = bytes[0] === 0x30 && bytes.subarray(1, 8).some(function (byte) { return byte < 9; });
     if (!isDer) {
@@ -28,7 +28,7 @@
 
   function read(file) {
     if (file.size > MOST) {
-      document.getElementById("key-check").textContent = "The file is too long to be a key.";
+      document.getElementById("key-check").textContent = "The file is too large for a key.";
       return;
     }
     const reader = new FileReader();
@@ -55,6 +55,6 @@
     }
   });
 
-  // A challenge is for one key.
+  // A challenge belongs to one key.
   field.addEventListener("input", function () { proof.replaceChildren(); });
 })();

@@ -1,4 +1,4 @@
-// Generates a key pair by WebCrypto. The private half is offered as a file; it is in this closure and nowhere else.
+// Generates a key pair with WebCrypto. The private key is offered as a file; it exists only in this closure.
 (function () {
   "use strict";
   const part = document.querySelector("[data-key-pair]");
@@ -31,7 +31,7 @@
     return (plain || "client") + ".private.pem";
   }
 
-  // Nothing here keeps the key any longer.
+  // Forgets the key.
   function forget() {
     URL.revokeObjectURL(address);
     address = null;
@@ -65,22 +65,22 @@
     status.textContent = "Generating…";
     try {
       await generate();
-      status.textContent = "A key pair is made. Save the private key before you go on.";
+      status.textContent = "A key pair was generated. Save the private key before you continue.";
       made.hidden = false;
       save.href = address;
       save.download = fileName();
       made.focus();
     } catch (failed) {
-      status.textContent = "This browser did not make a key pair: " + failed.name + ".";
+      status.textContent = "This browser could not generate a key pair: " + failed.name + ".";
     }
     make.disabled = false;
   });
 
-  // A browser does not tell whether a file was really saved, so it can be saved again until the page is left.
+  // A browser does not report whether a file was saved, so it can be saved again until the user leaves the page.
   save.addEventListener("click", function () {
     save.download = fileName();
     saved = true;
-    status.textContent = save.download + " is saved by your browser. Look for the file before you go on: "
+    status.textContent = save.download + " is saved by your browser. Check that the file exists before you continue: "
       + "this page forgets the key when you leave it.";
   });
 
@@ -97,7 +97,7 @@
     if (address && !saved && field.value === publicKey) {
       event.preventDefault();
       event.stopPropagation();
-      status.textContent = "Save the private key first, or discard the pair: once you go on, nobody has it.";
+      status.textContent = "Save the private key first, or discard the pair: after this page, nobody has the key.";
       made.focus();
     }
   });

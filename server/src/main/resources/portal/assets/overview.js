@@ -1,4 +1,4 @@
-// Draws the charts, and asks for new figures every 15 seconds while the page can be seen.
+// Draws the charts, and fetches new figures every 15 seconds while the page is visible.
 (function () {
   "use strict";
   const EVERY = 15000;
@@ -55,7 +55,7 @@
   const requests = chart("requests-chart", "line",
       [line("accepted", "--tblr-green"), line("refused", "--tblr-red", true)]);
   const latency = chart("latency-chart", "line",
-      [line("half within, ms", "--tblr-blue"), line("99 of 100 within, ms", "--tblr-orange", true)]);
+      [line("median, ms", "--tblr-blue"), line("p99, ms", "--tblr-orange", true)]);
   const bar = line("refusals", "--tblr-red");
   const refusals = chart("refusals-chart", "bar", [bar], { indexAxis: "y" });
 
@@ -67,9 +67,9 @@
     }
   }
 
-  function put(id, value) {
+  function put(id, value, unit) {
     document.getElementById(id).textContent =
-        value === null ? "–" : value.toLocaleString("en-US");
+        value === null ? "–" : value.toLocaleString("en-US") + (unit || "");
   }
 
   function update() {
@@ -79,7 +79,7 @@
     fetch(source, { headers: { Accept: "application/json" } })
       .then(function (answer) {
         if (answer.redirected) {
-          // To the sign-in: the session is over.
+          // Redirected to the sign-in: the session has ended.
           window.location.reload();
         }
         if (answer.redirected || !answer.ok) {
@@ -94,8 +94,8 @@
         show(refusals, Object.keys(figures.refusals), [Object.values(figures.refusals)]);
         put("total-accepted", figures.totals.accepted);
         put("total-refused", figures.totals.refused);
-        put("total-p50", figures.totals.p50);
-        put("total-p99", figures.totals.p99);
+        put("total-p50", figures.totals.p50, " ms");
+        put("total-p99", figures.totals.p99, " ms");
       })
       .catch(function () { /* The next round tries again. */ });
   }

@@ -1,4 +1,4 @@
-// What every page does: copy buttons, and forms that are sent once.
+// The parts that every page needs: copy buttons, and forms that are sent only once.
 (function () {
   "use strict";
 

@@ -2,10 +2,10 @@
 (function () {
   "use strict";
   const ADVICE = "This is a private key. It was cleared and not sent. It has left its owner, so discard that key pair, "
-    + "make a new one, and paste its public key.";
+    + "generate a new one, and paste its public key.";
   const TRACES = /\b(?:BEGIN|END) [A-Z0-9 ]{0,40}PRIVATE KEY|PuTTY-User-Key-File-|"d"\s*:|<(?:D|InverseQ)>/;
 
-  // The bytes that the longest beginnings of a text mean in base64; "" where they mean none.
+  // The bytes that the longest prefixes of a text mean in base64; "" if they mean none.
   function heads(text) {
     const runs = [text].concat(text.split(/-----[A-Z0-9 ]{1,48}-----/));
     const long = text.match(/[A-Za-z0-9+/]{16}/);
@@ -57,7 +57,7 @@
     note.textContent = ADVICE;
   }
 
-  // Whether a field held a private key; then it holds nothing any more.
+  // Returns whether a field contained a private key, and clears it then.
   function clear(field) {
     const held = isPrivate(field.value);
     if (held) {
@@ -77,7 +77,7 @@
       || (element instanceof HTMLInputElement && /^(text|search)$/.test(element.type));
   }
 
-  // In the capture phase, so that it is gone before anything else listens.
+  // In the capture phase, so that the field is cleared before any other listener runs.
   document.addEventListener("input", function (event) {
     if (isWatched(event.target)) {
       clear(event.target);

@@ -1,5 +1,5 @@
-// The live view: rows come by server-sent events and go to the top of the table.
-// The extension in htmx's WebJar is that of htmx 1, which calls what htmx 2 has no more.
+// The live view: rows arrive as server-sent events and are added at the top of the table.
+// The extension in htmx's WebJar is the one of htmx 1, which calls functions that htmx 2 does not have.
 (function () {
   "use strict";
   const MOST_ROWS = 200;
@@ -17,7 +17,7 @@
     const rows = document.getElementById("request-rows");
     const batch = document.createElement("template");
     batch.innerHTML = html;
-    // After a connection that broke off some come a second time.
+    // After a lost connection some rows arrive a second time.
     batch.content.querySelectorAll("tr").forEach(function (row) {
       const known = document.getElementById(row.id);
       if (known) {
@@ -47,7 +47,7 @@
     source.addEventListener("open", function () { say("Live: new requests appear at the top.", "open"); });
     source.addEventListener("requests", function (event) { prepend(event.data); });
     source.addEventListener("passed", function (event) {
-      say("Live: new requests appear at the top. They come faster than they can be shown: " + event.data + ".", "open");
+      say("Live: new requests appear at the top. They arrive faster than the page can show them: " + event.data + ".", "open");
     });
     source.addEventListener("end", function (event) {
       say("The live view has ended. " + event.data, "ended");
@@ -55,9 +55,9 @@
     });
     source.addEventListener("error", function () {
       if (source.readyState === EventSource.CLOSED) {
-        say("The live view has ended. Reload the page to begin again.", "ended");
+        say("The live view has ended. Reload the page to start it again.", "ended");
       } else {
-        say("The connection broke off. Trying again…", "waiting");
+        say("The connection was lost. Trying again…", "waiting");
       }
     });
   }
@@ -72,7 +72,7 @@
     }
   }
 
-  // Not each row, and not each second: whoever listens wants to hear other things as well.
+  // Announces neither each row nor each second, so that a screen reader is not blocked.
   setInterval(function () {
     if (news > 0) {
       document.getElementById("news").textContent = news === 1 ? "1 new request" : news + " new requests";

@@ -1,4 +1,4 @@
-// Takes the token out of the address, where a history or a screen shot would keep it.
+// Removes the token from the address, where a history or a screenshot would keep it.
 (function () {
   "use strict";
   const token = window.location.hash.slice(1);

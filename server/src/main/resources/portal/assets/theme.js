@@ -1,4 +1,4 @@
-// Before anything is drawn: dark or light, as chosen here or else as the system has it.
+// Runs before anything is drawn: dark or light, as chosen here or else as the system is set.
 (function () {
   "use strict";
   const KEY = "countersign-theme";

@@ -20,8 +20,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Building the bytes to be signed, beside what no builder can do without: appending the same lines
- * and turning them into bytes.
+ * Builds the bytes to be signed. The yardstick does what every builder must do: it appends the same
+ * lines and converts them to bytes.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.Base64;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Fills a store with clients to look at; none of them can call, for their keys are no keys. */
+/** Fills a store with clients to show. None of them can call: their keys are not real keys. */
 public final class FilledClients {
   private static final String[] WHITELISTS = {
     "203.0.113.7,2001:db8::/48", "198.51.100.0/24", "0.0.0.0"

@@ -2,11 +2,11 @@ package dev.countersign.benchmarks;
 
 import dev.countersign.signatures.keys.CryptoProvider;
 
-/** Says what is measured on: a number without it means nothing. */
+/** Describes the machine; a number without it means nothing. */
 public final class Machine {
   private Machine() {}
 
-  /** Prints the Java and the native provider, or says why there is none and fails. */
+  /** Prints the versions of Java and of the native provider; fails if there is none. */
   public static void main(String[] args) {
     System.out.println(
         "Java " + Runtime.version() + " (" + System.getProperty("java.vm.name") + ")");

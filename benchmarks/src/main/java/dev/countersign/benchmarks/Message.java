@@ -32,21 +32,21 @@ public enum Message {
     return bodyLength > 0;
   }
 
-  /** A new body of its length; empty where there is none. */
+  /** A new body of this length; empty for a message without a body. */
   byte[] newBody() {
     byte[] body = new byte[bodyLength];
     Arrays.fill(body, (byte) 'x');
     return body;
   }
 
-  /** The target of the request of this number; requests of different numbers differ. */
+  /** The target of the request with this number; different numbers have different targets. */
   String targetUri(int number) {
     return this == GET
         ? COLLECTION + "?page=" + number + "&size=20&sort=createdAt,desc"
         : COLLECTION + "?batch=" + number;
   }
 
-  /** The request of this number, with its Date and its Content-Digest, to be signed. */
+  /** The request with this number, with Date and Content-Digest, to be signed. */
   SignableRequest signable(int number, byte[] body, Instant created, CryptoProvider crypto) {
     return SignableRequest.of(method, targetUri(number), created).withBody(body, crypto);
   }

@@ -20,8 +20,8 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * Reading the two fields of a signature. The yardstick looks at each of their characters once,
- * which no parser can do without.
+ * Reads the two fields of a signature. The yardstick looks at each of their characters once, which
+ * every parser must do.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

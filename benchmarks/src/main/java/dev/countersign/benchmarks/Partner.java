@@ -21,7 +21,7 @@ import java.util.Map;
 /** A partner with an RSA key of 2048 bits, and the verifier that knows the public half. */
 final class Partner {
   static final String CLIENT_ID = "cl-benchmark";
-  private static final int KEY_BITS = 2048; // what openssl speed rsa2048 takes
+  private static final int KEY_BITS = 2048; // as in openssl speed rsa2048
 
   private final CryptoProvider crypto;
   private final PublicKey publicKey;
@@ -30,8 +30,8 @@ final class Partner {
   /**
    * A partner with a new key.
    *
-   * <p>The key goes through its text, as a registered one does: a native provider is fast with keys
-   * of its own making alone, and converts any other at each use.
+   * <p>The key goes through its text, as a registered one does: a native provider is fast only with
+   * keys that it has created, and converts any other key at each use.
    */
   Partner(CryptoProvider crypto) {
     KeyPairGenerator generator = crypto.keyPairGenerator("RSA");
@@ -60,7 +60,7 @@ final class Partner {
     return new MessageVerifier(PartnerProfile.REQUEST, keys, Clock.systemUTC(), crypto);
   }
 
-  /** The yardstick: the same key, and nothing but the provider's own code. */
+  /** The yardstick: the same key with the provider's code only. */
   RawRsa raw() {
     return new RawRsa(crypto, publicKey, privateKey);
   }

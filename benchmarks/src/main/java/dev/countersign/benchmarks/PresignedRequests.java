@@ -16,14 +16,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Writes a thousand signed GETs of the demo's wallets for wrk: a line each, of the target and the
- * headers, parted by tabs.
+ * Writes a thousand signed GETs of the demo's wallets for wrk. Each line has the target and the
+ * headers, separated by tabs.
  *
- * <p>Every page is full, and they have twenty rows on average, in each order that has an index.
+ * <p>Every page is full. Pages have twenty rows on average, in each order that has an index.
  */
 public final class PresignedRequests {
   private static final String COLLECTION = "/ledger/v1/wallets";
-  private static final int PAGES = 10; // of 22 rows at most, out of the demo's 250
+  private static final int PAGES = 10; // of at most 22 rows, out of the demo's 250
   private static final List<Integer> SIZES = List.of(18, 19, 20, 21, 22);
 
   /** Twenty spellings of ten orders: a URL is signed as it is spelled. */
@@ -32,7 +32,7 @@ public final class PresignedRequests {
   private PresignedRequests() {}
 
   /**
-   * Signs them now; they are good for five minutes.
+   * Signs the requests now; they are valid for five minutes.
    *
    * @param args the service's URL, the clientId, the file of its private key, the file to write
    */
@@ -64,7 +64,7 @@ public final class PresignedRequests {
     return lines;
   }
 
-  /** One after the other they differ in page, size and order. */
+  /** Targets of which consecutive ones differ in page, size and order. */
   static List<String> targets() {
     List<String> targets = new ArrayList<>();
     for (String query : QUERIES) {

@@ -3,7 +3,7 @@ package dev.countersign.benchmarks;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.security.Provider;
 
-/** The two providers that are measured, by the names that the benchmarks give them. */
+/** The two measured providers, by the names that the benchmarks use. */
 final class Providers {
   static final String JDK = "jdk";
   static final String NATIVE = "native";
@@ -14,10 +14,10 @@ final class Providers {
   private Providers() {}
 
   /**
-   * The provider of this name.
+   * Returns the provider with this name.
    *
-   * @throws IllegalStateException where the native one is not built for this machine or does not
-   *     load; measuring another in its place would be a lie
+   * @throws IllegalStateException if the native one is not built for this machine or does not load,
+   *     because measuring another one instead would be misleading
    */
   static CryptoProvider named(String name) {
     return switch (name) {

@@ -9,8 +9,8 @@ import java.security.PublicKey;
 import java.security.Signature;
 
 /**
- * The yardstick: what the provider takes for the very same bytes and key, by calls of the JDK
- * alone. Its objects are made once and used again, which is the fastest that JCA allows.
+ * The yardstick: the provider alone on the same bytes and key, through JDK calls only. Its objects
+ * are created once and reused, which is the fastest that JCA allows.
  */
 final class RawRsa {
   private static final String ALGORITHM = "SHA256withRSA";
@@ -27,7 +27,7 @@ final class RawRsa {
       verifier.initVerify(publicKey);
       signer.initSign(privateKey);
     } catch (InvalidKeyException e) {
-      throw new IllegalArgumentException("the provider does not take the key", e);
+      throw new IllegalArgumentException("the provider does not accept the key", e);
     }
   }
 

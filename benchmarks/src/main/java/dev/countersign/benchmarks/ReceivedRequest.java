@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A request as a server's adapter shows it: header lines in the order that they came, searched by
- * name each time they are asked for.
+ * A request as a server's adapter presents it: header lines in the order received, searched by name
+ * at each access.
  */
 final class ReceivedRequest implements RequestMessage {
   private final String method;

@@ -26,8 +26,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Signing as an application does it with the SDK: an {@code HttpRequest} in, a signed one out, the
- * key in a file, the provider the best that is there.
+ * Signs as an application does with the SDK: turns an {@code HttpRequest} into a signed one, with
+ * the key in a file and the best available provider.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
@@ -39,7 +39,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 1)
 @SuppressWarnings("NullAway.Init") // set by JMH
 public class SdkBenchmark {
-  private static final int KEY_BITS = 2048; // what openssl speed rsa2048 takes
+  private static final int KEY_BITS = 2048; // as in openssl speed rsa2048
 
   private Path keyFile;
   private RequestSigner signer;

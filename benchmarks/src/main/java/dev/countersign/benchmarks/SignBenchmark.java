@@ -19,7 +19,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
-/** Signing a request: from its parts to all its headers, beside the bare RSA (and digest) of it. */
+/** Signs a request, from its parts to all headers; the yardstick does only RSA (and digest). */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)

@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Different requests that take turns, so that neither the compiler nor the processor can learn one
- * by heart.
+ * Different requests that take turns, so that neither the compiler nor the processor can adapt to
+ * one of them.
  */
 final class SigningLoad {
   static final int REQUESTS = 64;
@@ -25,16 +25,16 @@ final class SigningLoad {
   }
 
   /**
-   * One request, and of its signature what the yardsticks need.
+   * One request, with the parts of its signature that the yardsticks need.
    *
    * @param request as it arrives
    * @param base the bytes that were signed
-   * @param signature over them
+   * @param signature the signature over these bytes
    */
   @SuppressWarnings("ArrayRecordComponent") // the yardstick copies nothing
   record Signed(ReceivedRequest request, byte[] base, byte[] signature) {}
 
-  /** Signs all of them at one time, and puts the same fields on the wire. */
+  /** Signs all of them with the same time, and adds the same fields to each. */
   static SigningLoad of(Message message, Partner partner, Instant created) {
     MessageSigner signer = partner.signer();
     byte[] body = message.newBody();

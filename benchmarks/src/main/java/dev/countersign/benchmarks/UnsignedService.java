@@ -16,11 +16,11 @@ import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.core.Ordered;
 
 /**
- * The product without the verification of signatures, to measure what verification costs. It takes
- * the product's own commands and options, reads the same settings and starts the same parts; one
- * filter alone is another.
+ * The product without the verification of signatures, to measure the cost of verification. It
+ * accepts the product's commands and options, reads the same settings and starts the same parts;
+ * only one filter differs.
  *
- * <p>Never run it where anybody can reach it: it answers everybody.
+ * <p>Never run it where others can reach it: it answers everybody.
  */
 public final class UnsignedService {
   private static final String SIGNATURE_FILTER = "signatureFilter";
@@ -38,7 +38,7 @@ public final class UnsignedService {
     SpringApplication.withHook(exchange, () -> Application.main(args));
   }
 
-  /** Fails where the product has no filter of that name, rather than measuring the wrong thing. */
+  /** Fails if the product has no filter of that name, so that the wrong thing is not measured. */
   private static void exchangeFilter(ConfigurableListableBeanFactory parts) {
     BeanDefinitionRegistry registry = (BeanDefinitionRegistry) parts;
     registry.removeBeanDefinition(SIGNATURE_FILTER);

@@ -20,7 +20,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** Verifying a request: everything but the network, beside the bare RSA (and digest) of it. */
+/** Verifies a request, without the network; the yardstick does only its RSA (and digest). */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
@@ -52,7 +52,7 @@ public class VerifyBenchmark {
     digest = raw.digest(body);
   }
 
-  /** Signed anew each time, so that no signature grows too old while a long run goes on. */
+  /** Signs the requests anew each time, so that no signature expires during a long run. */
   @Setup(Level.Iteration)
   public void sign() {
     requests = SigningLoad.of(message, partner, Instant.now());
@@ -67,7 +67,7 @@ public class VerifyBenchmark {
   public boolean verifyRaw() throws GeneralSecurityException {
     SigningLoad.Signed signed = requests.next();
     if (message.hasBody() && !MessageDigest.isEqual(digest, raw.digest(body))) {
-      throw new SignatureException("the body has another digest");
+      throw new SignatureException("the body does not match its digest");
     }
     if (!raw.verify(signed.base(), signed.signature())) {
       throw new SignatureException("the yardstick does not verify");

@@ -20,7 +20,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** Runs every benchmark for a moment, so that none is found broken on the day it is wanted. */
+/** Runs every benchmark for a moment, so that broken ones are found before they are needed. */
 class BenchmarksTest {
 
   @Test

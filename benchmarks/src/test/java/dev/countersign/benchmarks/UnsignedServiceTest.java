@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Starts both services as the script does: each in a process of its own. */
+/** Starts both services as the script does, each in its own process. */
 @Tag("full")
 class UnsignedServiceTest {
   private static final Pattern READY = Pattern.compile("(?m)^Countersign serves (http\\S+)\\R");
@@ -79,7 +79,7 @@ class UnsignedServiceTest {
         .contains(list.replace("page=3", "page=4"));
   }
 
-  /** The jar of the benchmarks alone, on the class path, must take nothing away. */
+  /** The benchmarks' jar on the class path must not disable anything. */
   @Test
   void product_withTheBenchmarksBesideIt_stillRefuses() throws Exception {
     String url = start(dev.countersign.server.Application.class);

@@ -131,7 +131,7 @@ final class AnswerFile implements AutoCloseable {
       Files.write(file, answer);
     } catch (IOException failed) {
       kept = Files.exists(written);
-      throw kept ? failure(file, failed, "; the answer is in " + written) : failure(file, failed);
+      throw kept ? failure(file, failed, "; the response is in " + written) : failure(file, failed);
     }
   }
 

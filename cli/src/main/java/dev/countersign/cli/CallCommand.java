@@ -28,7 +28,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "call",
     mixinStandardHelpOptions = true,
-    description = "Sends one signed request and prints the body of the answer as it came.",
+    description = "Sends one signed request and prints the body of the response unchanged.",
     footer = {
       "",
       "Examples:",
@@ -42,7 +42,7 @@ final class CallCommand implements Callable<Integer> {
   @Mixin private final RequestOptions options;
   @Mixin private final Output output;
 
-  @Parameters(index = "0", paramLabel = "METHOD", description = "GET, POST and so on.")
+  @Parameters(index = "0", paramLabel = "METHOD", description = "The HTTP method, such as GET.")
   private String method = "";
 
   @Parameters(
@@ -53,13 +53,13 @@ final class CallCommand implements Callable<Integer> {
 
   @Option(
       names = {"-i", "--include"},
-      description = "Print the status and the headers of the answer too.")
+      description = "Also print the status and the headers of the response.")
   private boolean include;
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FILE",
-      description = "Write the answer to a file.")
+      description = "Write the response to a file.")
   private @Nullable String file;
 
   CallCommand(Environment environment, Connection connection) {

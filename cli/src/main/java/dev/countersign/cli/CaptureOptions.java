@@ -50,7 +50,7 @@ final class CaptureOptions {
   @Option(
       names = "--scheme",
       paramLabel = "http|https",
-      description = "Of the URL that was called (default: https, but http for localhost).")
+      description = "The scheme of the URL that was called (default: https, for localhost http).")
   private @Nullable Scheme schemeOption;
 
   @Option(
@@ -81,7 +81,7 @@ final class CaptureOptions {
   }
 
   /**
-   * Reads the request, whoever signed it.
+   * Reads the request, of any client.
    *
    * @throws CliException when it cannot be read
    */
@@ -107,7 +107,7 @@ final class CaptureOptions {
           .map(CaptureOptions::schemeOf);
     }
     if (connection.option(ProfileSetting.BASE_URL).isPresent()) {
-      throw CliException.usage("--scheme and --base-url do not go together: give one");
+      throw CliException.usage("--scheme and --base-url cannot be used together: give one");
     }
     return Optional.of(schemeOption);
   }
@@ -116,7 +116,7 @@ final class CaptureOptions {
     return Scheme.valueOf(url.getScheme().toUpperCase(Locale.ROOT));
   }
 
-  /** A failure if the request names another client than the given one. */
+  /** A failure if the request names a client other than the given one. */
   Optional<CliException> otherClient(CapturedRequest request) {
     return connection
         .given(ProfileSetting.CLIENT_ID)
@@ -131,7 +131,7 @@ final class CaptureOptions {
     return new CliException(
         ExitCode.NOT_VERIFIED,
         "client_other",
-        "the signature's keyid is '" + keyid + "', and not the clientId '" + client + "'");
+        "the signature's keyid is '" + keyid + "', not the clientId '" + client + "'");
   }
 
   /** The keyid; empty if the signature fields are such that nothing can be verified. */
@@ -153,7 +153,7 @@ final class CaptureOptions {
     if (publicKeyOption != null
         && hasRequest()
         && connection.option(ProfileSetting.KEY).isPresent()) {
-      throw CliException.usage("--public-key and --key do not go together: give one");
+      throw CliException.usage("--public-key and --key cannot be used together: give one");
     }
     if (publicKeyOption != null) {
       return Optional.of(read(environment.path(publicKeyOption)));

@@ -123,7 +123,7 @@ final class CdsTraining {
     int exit = Countersign.run(environment, words);
     if (exit != expected.code()) {
       throw new IllegalStateException(
-          String.join(" ", words) + " ended with " + exit + ": " + said.toString(UTF_8));
+          String.join(" ", words) + " ended with exit code " + exit + ": " + said.toString(UTF_8));
     }
   }
 

@@ -82,7 +82,7 @@ final class CliErrors implements IParameterExceptionHandler, IExecutionException
 
   private static CliException lackOfMemory() {
     return new CliException(
-        ExitCode.FAILED, "failed", "more memory is needed; COUNTERSIGN_JAVA_OPTS=-Xmx2g");
+        ExitCode.FAILED, "failed", "Java ran out of memory; set COUNTERSIGN_JAVA_OPTS=-Xmx2g");
   }
 
   private static <T extends Throwable> Stream<T> causes(Exception failed, Class<T> type) {

@@ -20,8 +20,8 @@ import picocli.CommandLine.RunLast;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * The commands by name. For a quicker start, only the requested command is built, and none if only
- * their names are needed. All of them share the options of {@link Connection}.
+ * The commands by name. For a quicker start, only the requested command is built; if only the names
+ * are needed, none is built. All of them share the options of {@link Connection}.
  */
 final class Commands {
   private static final Map<String, Maker> MAKERS = makers();

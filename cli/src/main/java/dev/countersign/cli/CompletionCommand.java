@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "Examples:",
-      "  source <(countersign completion bash)      in ~/.bashrc; zsh likewise in ~/.zshrc",
+      "  source <(countersign completion bash)      in ~/.bashrc; for zsh in ~/.zshrc",
       "  countersign completion fish > ~/.config/fish/completions/countersign.fish",
     })
 final class CompletionCommand implements Callable<Integer> {

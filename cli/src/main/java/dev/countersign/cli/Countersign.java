@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
 /** The command {@code countersign}, the command line for integrators. */
 @Command(
     name = "countersign",
-    description = "Calls a service whose requests are signed, and says why when it refuses.",
+    description = "Calls a service that requires signed requests, and explains why it refuses one.",
     mixinStandardHelpOptions = true,
     versionProvider = Countersign.Version.class,
     synopsisSubcommandLabel = "COMMAND",
@@ -38,11 +38,11 @@ import picocli.CommandLine.Spec;
       "",
       "Commands of operators:",
       "  serve       Runs the service.",
-      "  demo        Shows a signed call and a tampered one on temporary data.",
+      "  demo        Shows a signed call and a tampered one, with temporary data.",
       "  clients     Registers partners and their keys.",
-      "  operators   Says who may use the portal.",
-      "  audit       Shows and checks who changed what.",
-      "  backup      Copies the database while the service may run.",
+      "  operators   Manages the operators who can use the portal.",
+      "  audit       Shows and verifies the audit trail.",
+      "  backup      Copies the database; the service can keep running.",
       "",
       "Begin with:",
       "  countersign configure"

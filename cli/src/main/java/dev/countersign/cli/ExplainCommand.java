@@ -19,10 +19,11 @@ import picocli.CommandLine.Parameters;
     name = "explain",
     mixinStandardHelpOptions = true,
     description = {
-      "Says why a request is refused, and what to do about it.",
+      "Explains why a request is refused, and how to fix it.",
       "With METHOD and URL it signs and sends the request, as call does. With --request FILE it"
-          + " looks at a captured one, offline: give as much of the options as you know.",
-      "Exit code 0: accepted, or verified. 5: refused, or not checked for want of a public key."
+          + " examines a captured request offline: the more options you give, the more it finds.",
+      "Exit code 0: accepted, or verified. 5: refused, or not checked because there is no public"
+          + " key."
     },
     footer = {
       "",
@@ -38,7 +39,11 @@ final class ExplainCommand implements Callable<Integer> {
   @Mixin private final CaptureOptions capture;
   @Mixin private final Output output;
 
-  @Parameters(index = "0", arity = "0..1", paramLabel = "METHOD", description = "GET and so on.")
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "METHOD",
+      description = "The HTTP method, such as GET.")
   private @Nullable String method;
 
   @Parameters(
@@ -51,13 +56,13 @@ final class ExplainCommand implements Callable<Integer> {
   @Option(
       names = "--base",
       paramLabel = "FILE",
-      description = "The signature base as your own program has signed it.")
+      description = "The signature base that your own program signed.")
   private @Nullable String baseFile;
 
   @Option(
       names = "--signed-url",
       paramLabel = "URL",
-      description = "The URL that your own program has called.")
+      description = "The URL that your own program called.")
   private @Nullable String signedUrl;
 
   ExplainCommand(Environment environment, Connection connection) {
@@ -96,7 +101,7 @@ final class ExplainCommand implements Callable<Integer> {
       given.add("--signed-url");
     }
     if (!given.isEmpty()) {
-      throw CliException.usage(String.join(" and ", given) + " goes with --request FILE");
+      throw CliException.usage("only with --request FILE: " + String.join(" and ", given));
     }
   }
 }

@@ -51,7 +51,9 @@ record OfflineExplanation(Environment environment, Output output) {
         failure -> {
           throw failure;
         });
-    output.note("verified: the signature holds" + (hints.at().isEmpty() ? ", its time aside" : ""));
+    output.note(
+        "verified: the signature is valid"
+            + (hints.at().isEmpty() ? "; its time was not checked" : ""));
   }
 
   private static Optional<CliException> refusal(Explanation explanation) {

@@ -28,8 +28,8 @@ import picocli.CommandLine.Option;
     name = "proxy",
     mixinStandardHelpOptions = true,
     description = {
-      "Signs what Postman, Insomnia or a browser sends to localhost, and passes it on.",
-      "It listens on this machine alone and refuses what web pages of other origins cause."
+      "Signs requests that Postman, Insomnia or a browser sends to localhost, and forwards them.",
+      "Listens on this machine only, and refuses requests from web pages of other origins."
     },
     footer = {
       "",
@@ -48,7 +48,7 @@ final class ProxyCommand implements Callable<Integer> {
   @Option(
       names = "--port",
       paramLabel = "PORT",
-      description = "Where to listen (default: ${DEFAULT-VALUE}); 0 takes a free one.",
+      description = "The port to listen on (default: ${DEFAULT-VALUE}); 0 takes a free one.",
       defaultValue = "9090")
   private int port;
 
@@ -73,11 +73,12 @@ final class ProxyCommand implements Callable<Integer> {
     try (SigningProxy proxy = start(service)) {
       if (new BaseUrl(service).isOpen()) {
         output.note(
-            "warning: between here and "
+            "warning: anybody between here and "
                 + service
-                + " everybody can read what is sent; use https where the service has it");
+                + " can read the requests; use https if the service supports it");
       }
-      output.note("http://localhost:" + proxy.port() + " signs for " + service + "; end by Ctrl-C");
+      output.note(
+          "http://localhost:" + proxy.port() + " signs for " + service + "; stop it with Ctrl-C");
       new CountDownLatch(1).await();
     } catch (InterruptedException ended) {
       Thread.currentThread().interrupt();
@@ -100,7 +101,11 @@ final class ProxyCommand implements Callable<Integer> {
       throw new CliException(
           ExitCode.FAILED,
           "port_unusable",
-          "port " + port + " cannot be used: " + taken.getMessage() + "; choose another by --port");
+          "port "
+              + port
+              + " cannot be used: "
+              + taken.getMessage()
+              + "; choose another with --port");
     }
   }
 }

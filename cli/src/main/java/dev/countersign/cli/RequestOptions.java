@@ -43,7 +43,7 @@ final class RequestOptions {
     return Optional.ofNullable(dataOption);
   }
 
-  /** Whether a body or a header was given. */
+  /** Returns whether a body or a header was given. */
   boolean areGiven() {
     return dataOption != null || !headers.isEmpty();
   }

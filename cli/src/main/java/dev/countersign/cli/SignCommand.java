@@ -19,8 +19,8 @@ import tools.jackson.databind.node.ObjectNode;
     name = "sign",
     mixinStandardHelpOptions = true,
     description = {
-      "Signs a request and prints the headers to send, one a line, or a curl command.",
-      "The request has to arrive within minutes: a signature is soon too old."
+      "Signs a request and prints the headers to send, one per line, or a curl command.",
+      "A signature expires soon: send the request within minutes."
     },
     footer = {
       "",
@@ -35,7 +35,7 @@ final class SignCommand implements Callable<Integer> {
   @Mixin private final RequestOptions options;
   @Mixin private final Output output;
 
-  @Parameters(index = "0", paramLabel = "METHOD", description = "GET, POST and so on.")
+  @Parameters(index = "0", paramLabel = "METHOD", description = "The HTTP method, such as GET.")
   private String method = "";
 
   @Parameters(
@@ -75,8 +75,8 @@ final class SignCommand implements Callable<Integer> {
   private void requireRepeatable() {
     if (options.data().filter("@-"::equals).isPresent()) {
       throw CliException.usage(
-          "-d @- cannot go with --curl: standard input has been read, and curl would find nothing;"
-              + " put the body into a file and give -d @FILE");
+          "-d @- cannot be used with --curl: standard input has been read, and curl would find"
+              + " nothing; put the body into a file and give -d @FILE");
     }
   }
 

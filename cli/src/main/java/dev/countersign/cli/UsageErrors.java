@@ -58,7 +58,7 @@ final class UsageErrors {
       return "there is no option '" + word + "'" + fix;
     }
     return command.subcommands().isEmpty()
-        ? "'" + word + "' is one word too many" + fix
+        ? "unexpected argument '" + word + "'" + fix
         : "there is no command '" + path(command) + word + "'" + fix;
   }
 

@@ -27,7 +27,9 @@ final class VerifiedText {
             + ", made at "
             + created(verified),
         "with the key " + KeyFingerprint.of(key),
-        "it covers " + components + (verified.coversBody() ? ", and the body has its digest" : ""));
+        "it covers "
+            + components
+            + (verified.coversBody() ? ", and the body matches its digest" : ""));
   }
 
   static String json(VerifiedSignature verified, RSAPublicKey key) {
@@ -48,7 +50,7 @@ final class VerifiedText {
   /**
    * Describes a signature that does not hold.
    *
-   * @param base possibly empty
+   * @param base the signature base, possibly empty
    */
   static String json(CliException refusal, String base) {
     ObjectNode document =

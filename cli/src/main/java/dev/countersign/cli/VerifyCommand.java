@@ -32,7 +32,7 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     description = {
       "Verifies a captured request offline and prints its signature base.",
-      "Exit code 0: verified. 5: not, and the line on standard error says why."
+      "Exit code 0: verified. 5: not verified, for the reason on standard error."
     },
     footer = {
       "",
@@ -45,7 +45,7 @@ final class VerifyCommand implements Callable<Integer> {
   @Mixin private final CaptureOptions capture;
   @Mixin private final Output output;
 
-  @Option(names = "--ignore-time", description = "Take a signature however old it is.")
+  @Option(names = "--ignore-time", description = "Accept a signature of any age.")
   private boolean ignoreTime;
 
   VerifyCommand(Environment environment, Connection connection) {
@@ -62,7 +62,7 @@ final class VerifyCommand implements Callable<Integer> {
             .orElseThrow(
                 () -> CliException.usage("there is no key: give --public-key FILE or --key FILE"));
     if (ignoreTime && capture.time().isPresent()) {
-      throw CliException.usage("--at and --ignore-time do not go together: give one");
+      throw CliException.usage("--at and --ignore-time cannot be used together: give one");
     }
     CapturedRequest request = capture.request();
     String base = CapturedCheck.base(request).orElse("");
@@ -97,7 +97,7 @@ final class VerifyCommand implements Callable<Integer> {
     return refused.failure()
             == dev.countersign.signatures.base.VerificationFailure.SIGNATURE_MISMATCH
         ? "the signature does not verify over this base with this key;"
-            + " countersign explain, given the same files, looks for the cause"
+            + " to find the cause, run countersign explain with the same files"
         : String.valueOf(refused.getMessage());
   }
 

@@ -40,7 +40,7 @@ class AnswerFileTest {
       assertThatThrownBy(() -> answer.write(ANSWER))
           .isInstanceOf(CliException.class)
           .hasMessageStartingWith(file + " cannot be written: ")
-          .hasMessageEndingWith("; the answer is in " + part());
+          .hasMessageEndingWith("; the response is in " + part());
     }
 
     assertThat(part()).hasContent("answer");
@@ -48,7 +48,7 @@ class AnswerFileTest {
 
   @Test
   void file_besideWhichNothingCanBeMade_isWrittenInPlaceAtTheEnd() throws IOException {
-    // With the ending of the other file the name is too long.
+    // With the suffix of the other file, the name is too long.
     Path file = Files.writeString(folder.resolve("a".repeat(250)), "before");
 
     try (AnswerFile answer = AnswerFile.open(file)) {

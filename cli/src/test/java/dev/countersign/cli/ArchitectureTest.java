@@ -29,7 +29,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/** The house: the command line stands on the SDK, and gets time and environment from its root. */
+/** The command line depends on the SDK, and gets time and environment from its root. */
 @AnalyzeClasses(packages = "dev.countersign.cli", importOptions = DoNotIncludeTests.class)
 class ArchitectureTest {
   private static final String CLI = "dev.countersign.cli";

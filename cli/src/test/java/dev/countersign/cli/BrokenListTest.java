@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A service that gives two pages of three and then breaks. */
+/** A service that returns two pages of three and then breaks. */
 class BrokenListTest {
   private static final int BREAKS_AT = 200;
 

@@ -84,7 +84,7 @@ class CallCommandTest {
     Run read = shell.run("call", "POST", "/ledger/v1/wallets", "-d", "@" + file);
     Run piped = shell.typing("{\"a\":1}").run("call", "POST", "/ledger/v1/wallets", "-d", "@-");
 
-    // No wallet has an a, which is said only of a request whose signature and digest hold.
+    // The service reports an unknown member only if the signature and the digest verify.
     assertThat(typed.err()).startsWith("body_invalid: ");
     assertThat(read.err()).startsWith("body_invalid: ");
     assertThat(piped.err()).startsWith("body_invalid: ");

@@ -18,13 +18,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** The command in a process of its own, with little memory; the test reads its output by a pipe. */
+/** The command in its own process, with little memory; the test reads its output through a pipe. */
 public final class ChildProcess implements AutoCloseable {
   private static final long PATIENCE_SECONDS = 300;
   private static final int SIGINT = 2;
   private static final String WOKEN = "countersign.woken";
 
-  /** Variables whose options Java names on standard error, where a test expects the command. */
+  /** Variables whose options Java reports on standard error, where a test expects the command. */
   public static final Set<String> OPTIONS_OF_JAVA =
       Set.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
 
@@ -93,7 +93,7 @@ public final class ChildProcess implements AutoCloseable {
         && thread.getState() == Thread.State.TIMED_WAITING;
   }
 
-  /** Some characters of its output; it stops when nobody reads on and the pipe is full. */
+  /** Reads some characters of its output; the command blocks when the pipe is full. */
   public String read(int characters) throws IOException {
     char[] read = new char[characters];
     int length = 0;
@@ -107,7 +107,7 @@ public final class ChildProcess implements AutoCloseable {
     return new String(read, 0, length);
   }
 
-  /** All that it still prints. */
+  /** Reads the rest of its output. */
   public String readToTheEnd() throws IOException {
     StringBuilder rest = new StringBuilder();
     char[] part = new char[8192];
@@ -117,17 +117,17 @@ public final class ChildProcess implements AutoCloseable {
     return rest.toString();
   }
 
-  /** Goes away, as {@code head} does. */
+  /** Closes the pipe, as {@code head} does. */
   public void closeOutput() throws IOException {
     out.close();
   }
 
-  /** Waits for something that the command brings about, unless it ends before. */
+  /** Waits for an effect of the command, unless the command ends first. */
   public void await(CountDownLatch done) throws InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
     while (!done.await(100, TimeUnit.MILLISECONDS)) {
       if (System.nanoTime() > deadline || !process.isAlive()) {
-        throw new AssertionError("it does not come: " + err());
+        throw new AssertionError("no such effect: " + err());
       }
     }
   }
@@ -141,20 +141,20 @@ public final class ChildProcess implements AutoCloseable {
     }
   }
 
-  /** Ends it as {@code kill -9} does, wherever it is. */
+  /** Kills it as {@code kill -9} does, wherever it is. */
   public void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();
   }
 
   /**
-   * Waits until the signal has woken the command. A command that was not held at a full pipe may
-   * have ended of it already.
+   * Waits until the signal has woken the command. A command that was not blocked at a full pipe may
+   * have ended already.
    */
   public void awaitInterruption() throws InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
     while (!Files.exists(woken) && process.isAlive()) {
       if (System.nanoTime() > deadline) {
-        throw new AssertionError("the signal does not arrive: " + err());
+        throw new AssertionError("the signal did not arrive: " + err());
       }
       Thread.sleep(10);
     }
@@ -162,7 +162,7 @@ public final class ChildProcess implements AutoCloseable {
 
   public int exitCode() throws InterruptedException {
     if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-      throw new AssertionError("it does not end: " + err());
+      throw new AssertionError("it did not end: " + err());
     }
     return process.exitValue();
   }
@@ -181,8 +181,8 @@ public final class ChildProcess implements AutoCloseable {
   }
 
   /**
-   * Java has no Ctrl-C where its parent ignored SIGINT, as a test run after {@code nohup … &} does;
-   * this prefix gives the child the default again.
+   * Java ignores Ctrl-C if its parent ignored SIGINT, as for a test run after {@code nohup … &};
+   * this prefix restores the default for the child.
    */
   private static List<String> withDefaultSignals() {
     if (!ignores(SIGINT)) {

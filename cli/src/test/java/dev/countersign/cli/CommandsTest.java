@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What all commands have in common: help, mistyped words, colours. */
+/** The common behaviour of all commands: help, mistyped words, colours. */
 class CommandsTest {
   @TempDir private Path home;
   private TestShell shell;
@@ -75,7 +75,7 @@ class CommandsTest {
         "list /x --sise 5 --fromat csv | there is no option '--sise'; did you mean --size?",
         "list /x --sise=5 | there is no option '--sise'; did you mean --size?",
         "keys genrate | there is no command 'keys genrate'; did you mean generate?",
-        "list /x /y | '/y' is one word too many; see countersign list --help",
+        "list /x /y | unexpected argument '/y'; see countersign list --help",
         "list | URL is missing; see countersign list --help",
         "call | METHOD is missing; see countersign call --help",
         "call GET | URL is missing; see countersign call --help",
@@ -151,7 +151,7 @@ class CommandsTest {
 
     assertThat(run.code()).isEqualTo(1);
     assertThat(run.err())
-        .isEqualTo("failed: more memory is needed; COUNTERSIGN_JAVA_OPTS=-Xmx2g\n");
+        .isEqualTo("failed: Java ran out of memory; set COUNTERSIGN_JAVA_OPTS=-Xmx2g\n");
   }
 
   @Test

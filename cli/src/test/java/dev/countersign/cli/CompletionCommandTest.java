@@ -27,7 +27,7 @@ class CompletionCommandTest {
 
     assertThat(run.code()).isZero();
     assertThat(run.out()).contains("configure", "keys", "rotate", "passphrase-file");
-    assumeTrue(isInstalled(shell), shell + " is not installed, its script is not read");
+    assumeTrue(isInstalled(shell), shell + " is not installed, so its script is not checked");
     Process process =
         new ProcessBuilder(shell, "-n", script.toString()).redirectErrorStream(true).start();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

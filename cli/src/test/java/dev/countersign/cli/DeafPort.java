@@ -5,7 +5,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 
-/** A port that refuses connections. It stays bound, so no other process can take it meanwhile. */
+/** A port that refuses connections. It stays bound, so that no other process can take it. */
 public final class DeafPort implements AutoCloseable {
   private final Socket bound = new Socket();
 
@@ -13,12 +13,12 @@ public final class DeafPort implements AutoCloseable {
     bound.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
   }
 
-  /** Binds a free port without listening at it. */
+  /** Binds a free port without listening on it. */
   public static DeafPort open() throws IOException {
     return new DeafPort();
   }
 
-  /** Such as {@code http://127.0.0.1:41234}. */
+  /** The URL, such as {@code http://127.0.0.1:41234}. */
   public String url() {
     return "http://" + bound.getLocalAddress().getHostAddress() + ":" + bound.getLocalPort();
   }

@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What docs/debugging.md shows is what the commands print. */
+/** Checks that docs/debugging.md shows what the commands print. */
 class DebuggingPageTest {
   private static final Path PAGE = Path.of("..", "docs", "debugging.md");
 

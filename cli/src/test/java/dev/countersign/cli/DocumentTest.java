@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
-/** docs/cli.md says what the code does. */
+/** Checks that docs/cli.md agrees with the code. */
 class DocumentTest {
   private static String document = "";
 

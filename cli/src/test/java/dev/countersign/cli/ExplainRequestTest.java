@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What {@code explain --request FILE} prints; CapturedCheckTest has the causes. */
+/** The output of {@code explain --request FILE}; CapturedCheckTest covers the causes. */
 class ExplainRequestTest {
   private static final String WALLETS = "/ledger/v1/wallets?sort=name,asc";
 
@@ -36,9 +36,11 @@ class ExplainRequestTest {
     assertThat(run.code()).isZero();
     assertThat(run.out())
         .contains("ok          the signature verifies with the public key\n")
-        .contains("not checked it is neither too old nor from the future: --at TIME")
+        .contains(
+            "not checked it is neither too old nor from the future:"
+                + " give the time of receipt with --at TIME")
         .contains("signature base:\n\"@method\": GET\n");
-    assertThat(run.err()).isEqualTo("verified: the signature holds, its time aside\n");
+    assertThat(run.err()).isEqualTo("verified: the signature is valid; its time was not checked\n");
   }
 
   @Test

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What {@code explain METHOD URL} finds, with a real service behind a proxy that tampers. */
+/** The findings of {@code explain METHOD URL}, with a real service behind a proxy that tampers. */
 @SharedRotatingService
 class ExplainTest {
   private static final String WALLETS = "/ledger/v1/wallets";
@@ -113,7 +113,7 @@ class ExplainTest {
             "GET",
             WALLETS);
     assertThat(run.code()).isEqualTo(5);
-    assertThat(run.err()).startsWith("components_wrong: the components come in another order");
+    assertThat(run.err()).startsWith("components_wrong: the components are in another order");
     assertThat(run.out()).contains("expected: (\"@method\"").contains("received: (\"@target-uri\"");
   }
 
@@ -130,7 +130,7 @@ class ExplainTest {
     Run run = shell.run("explain", "GET", WALLETS);
     assertThat(run.code()).isEqualTo(5);
     assertThat(run.err())
-        .startsWith("signature_mismatch: both bases are equal, so the keys are no pair")
+        .startsWith("signature_mismatch: both bases are equal, so the keys are not a pair")
         .contains(client.clientId());
   }
 
@@ -141,7 +141,7 @@ class ExplainTest {
     Files.writeString(registered, RsaPublicKeys.toPem(RsaPublicKeys.of(key, CryptoProvider.jdk())));
     shell.with("COUNTERSIGN_KEY", otherKey().toString());
     Run run = shell.run("explain", "GET", WALLETS, "--public-key", registered.toString());
-    assertThat(run.err()).contains("the public key given is not its other half either");
+    assertThat(run.err()).contains("the public key given does not belong to it either");
   }
 
   @Test
@@ -158,7 +158,7 @@ class ExplainTest {
   void refusal_beyondTheSignature_hasAnAdviceToo() {
     Run run = shell.run("explain", "GET", WALLETS + "?pagesize=1");
     assertThat(run.code()).isEqualTo(5);
-    assertThat(run.err()).startsWith("parameter_unknown: the signature is right, but");
+    assertThat(run.err()).startsWith("parameter_unknown: the signature is valid, but");
     assertThat(run.out()).contains("the service says: ").contains("request id ");
   }
 
@@ -247,7 +247,7 @@ class ExplainTest {
   void option_ofACapturedRequest_isNotPassedOver(String option, String value) {
     Run run = shell.run("explain", "GET", WALLETS, option, value);
     assertThat(run.code()).isEqualTo(2);
-    assertThat(run.err()).isEqualTo("usage: " + option + " goes with --request FILE\n");
+    assertThat(run.err()).isEqualTo("usage: only with --request FILE: " + option + "\n");
   }
 
   private Run tampered(UnaryOperator<String> change, String... args) throws IOException {
@@ -264,7 +264,8 @@ class ExplainTest {
     return date.replaceFirst(
         found -> {
           int second = Integer.parseInt(found.group(2));
-          // One second either way is taken for rounding, so only the signature can notice.
+          // A difference of one second is tolerated as rounding, so only the signature can reveal
+          // it.
           return found.group(1)
               + String.format("%02d", second == 59 ? 58 : second + 1)
               + found.group(3);

@@ -12,7 +12,9 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 
-/** A service that checks nothing, keeps the headers of each request, and answers as it is told. */
+/**
+ * A service that checks nothing, records the headers of each request, and returns fixed responses.
+ */
 final class FixedService implements AutoCloseable {
   private final HttpServer server;
   private final Function<String, String> answers;
@@ -25,7 +27,7 @@ final class FixedService implements AutoCloseable {
     server.start();
   }
 
-  /** Answers each query with a body; an empty one makes it 500. */
+  /** Answers each query with a body; an empty body makes the status 500. */
   static FixedService start(Function<String, String> answers) throws IOException {
     return new FixedService(answers);
   }
@@ -41,7 +43,7 @@ final class FixedService implements AutoCloseable {
         .with("COUNTERSIGN_KEY", TestShell.keyFile(home).toString());
   }
 
-  /** The headers of the requests that came. */
+  /** The headers of the received requests. */
   List<Headers> requests() {
     return requests;
   }

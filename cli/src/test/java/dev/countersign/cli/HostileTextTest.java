@@ -10,9 +10,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A service whose names and values are meant for the terminal of whoever reads them. */
+/** A service whose names and values attack the terminal of the reader. */
 class HostileTextTest {
-  // What steers a terminal or turns its text: ESC, BEL, CSI, right-to-left override.
+  // Characters that control a terminal or reverse its text: ESC, BEL, CSI, right-to-left override.
   private static final String STEERING = "(?s).*[\u001b\u0007\u009b\u202e].*";
 
   @TempDir private Path home;
@@ -30,7 +30,7 @@ class HostileTextTest {
     service.close();
   }
 
-  /** Two pages of one item, of which the second has a member more, and then an error. */
+  /** Two pages of one item each, the second with an additional member, and then an error. */
   private static String page(String query) {
     int offset = Integer.parseInt("0" + query.replaceAll("(.*offset=)?(.*[^0-9])?", ""));
     if (offset >= 2) {

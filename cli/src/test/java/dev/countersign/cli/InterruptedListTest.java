@@ -24,15 +24,15 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A long list that Ctrl-C interrupts and that the command it printed resumes: each wallet once, in
- * 24 MiB of memory. {@code -Dlist.wallets} sets the number of wallets.
+ * A long list that Ctrl-C interrupts and that the printed command resumes: each wallet occurs once,
+ * in 24 MiB of memory. {@code -Dlist.wallets} sets the number of wallets.
  */
 @Tag("alone")
 class InterruptedListTest {
   private static final boolean FULL = Boolean.getBoolean("countersign.full");
   private static final int WALLETS = Integer.getInteger("list.wallets", FULL ? 3_000 : 1_500);
   private static final int SMALL_PAGES = WALLETS > 20_000 ? 100 : 10;
-  // The pipe takes another 65,536 characters; 1,500 wallets in the briefest format have 135,000.
+  // The pipe holds 65,536 more characters; 1,500 wallets in the shortest format have 135,000.
   private static final int PART_OF_THE_LIST = 10_000;
   private static final JsonMapper JSON = new JsonMapper();
 
@@ -73,7 +73,7 @@ class InterruptedListTest {
         format.toString());
   }
 
-  /** One format stands for all in the quick run. */
+  /** In the quick run, one format represents all. */
   static Stream<ListFormat> formats() {
     return FULL ? Stream.of(ListFormat.values()) : Stream.of(ListFormat.JSON);
   }
@@ -87,7 +87,8 @@ class InterruptedListTest {
     try (ChildProcess child = ChildProcess.start(folder, variables, list(format))) {
       begun = child.read(PART_OF_THE_LIST);
       child.interrupt();
-      // The pipe holds less than the rest, so the command cannot end before somebody reads on.
+      // The pipe holds less than the rest, so the command cannot end before the test continues
+      // reading.
       child.awaitInterruption();
       begun += child.readToTheEnd();
       hint = assertInterrupted(child);
@@ -125,7 +126,7 @@ class InterruptedListTest {
     assertEveryWalletOnce(first, ids(format, resume(hint)));
   }
 
-  /** Passes two pages on; the request for the third is not passed on before the test is over. */
+  /** Forwards two pages, and holds the request for the third until the test is over. */
   private static String heldBack(String request, CountDownLatch asked, CountDownLatch answered) {
     if (request.contains("offset=" + 2 * SMALL_PAGES)) {
       asked.countDown();
@@ -138,7 +139,7 @@ class InterruptedListTest {
     return request;
   }
 
-  /** The command has ended by Ctrl-C and says how to go on, which is returned. */
+  /** Checks that Ctrl-C ended the command, and returns the command that it printed for resuming. */
   private static String assertInterrupted(ChildProcess child) throws InterruptedException {
     assertThat(child.exitCode()).as(child.err()).isEqualTo(130);
     assertThat(child.err()).startsWith("interrupted: after ").contains("\nresume with: ");
@@ -178,7 +179,7 @@ class InterruptedListTest {
     }
   }
 
-  /** The identifiers; JSON arrays are read as the whole documents that they have to be. */
+  /** Returns the identifiers; JSON arrays must be complete documents. */
   private static List<String> ids(ListFormat format, String output) {
     return switch (format) {
       case JSON -> arrays(output).map(InterruptedListTest::id).toList();
@@ -199,7 +200,7 @@ class InterruptedListTest {
   }
 
   private static Stream<JsonNode> arrays(String output) {
-    // Closed brackets at the start of a line end an array: two runs print two arrays.
+    // A closing bracket at the start of a line ends an array: two runs print two arrays.
     return Stream.of(output.split("(?<=\n]\n)")).map(JSON::readTree).flatMap(JsonNode::valueStream);
   }
 

@@ -115,7 +115,7 @@ class KeysCommandTest {
 
     assertThat(run.code()).isEqualTo(1);
     assertThat(run.err())
-        .startsWith("key_not_written: there is no folder " + home + "/nodir: make it");
+        .startsWith("key_not_written: the folder " + home + "/nodir does not exist: create it");
   }
 
   @Test
@@ -233,7 +233,7 @@ class KeysCommandTest {
     Run run = shell.run("keys", "inspect", name);
 
     assertThat(run.code()).isEqualTo(1);
-    assertThat(run.err()).startsWith("key_unusable: ").contains("this is no key");
+    assertThat(run.err()).startsWith("key_unusable: ").contains("this is not a key");
   }
 
   @Test

@@ -52,7 +52,7 @@ class KeysRotateCommandTest {
     assertThat(shell.run("call", "GET", "/ledger/v1/wallets").code()).isZero();
   }
 
-  /** The client owns the rotation's crashes; this is one of them, against the service itself. */
+  /** The client module tests the crashes of a rotation; this is one of them with a real service. */
   @Test
   void rotate_killedBeforeTheAnswer_leavesAKeyThatWorksAndGoesOn() throws Exception {
     CountDownLatch registered = new CountDownLatch(1);
@@ -79,7 +79,7 @@ class KeysRotateCommandTest {
     assertThat(shell.run("call", "GET", "/ledger/v1/wallets").code()).isZero();
   }
 
-  /** Has the service take a request, and keeps the answer back. */
+  /** Lets the service process a request, and withholds the response. */
   private String unanswered(String request, CountDownLatch registered, CountDownLatch ended) {
     assertThat(RawRequest.send(service.port(), request).status()).isEqualTo(201);
     registered.countDown();

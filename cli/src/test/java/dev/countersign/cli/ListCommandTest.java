@@ -82,7 +82,7 @@ class ListCommandTest {
     Run run = shell.run("list", WALLETS, "--size", "20", "--format", "jsonl");
 
     assertThat(run.out()).hasLineCount(20);
-    assertThat(run.err()).contains("20 items printed, 230 follow: see --all");
+    assertThat(run.err()).contains("20 items printed, 230 follow: use --all");
   }
 
   @Test
@@ -159,7 +159,7 @@ class ListCommandTest {
     assertThat(err.toString(StandardCharsets.UTF_8)).isEmpty();
   }
 
-  /** A reader that went away. */
+  /** A reader that has closed the pipe. */
   private static final class ClosedPipe extends OutputStream {
     @Override
     public void write(int b) throws IOException {

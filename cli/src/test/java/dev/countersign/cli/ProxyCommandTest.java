@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The proxy as a process of its own; SigningProxyTest has what it takes and refuses. */
+/** The proxy as its own process; SigningProxyTest covers which requests it accepts and refuses. */
 @SharedRotatingService
 class ProxyCommandTest {
   private static final Pattern READY = Pattern.compile("http://localhost:([0-9]+) signs for .*");
@@ -45,7 +45,7 @@ class ProxyCommandTest {
     try (BufferedReader log = proxy.errorReader(UTF_8)) {
       Matcher ready = READY.matcher(log.readLine());
       while (!ready.matches()) {
-        // Java may warn of something first; its end of file fails the test here.
+        // Java may print a warning first; the end of its output fails the test here.
         ready = READY.matcher(log.readLine());
       }
       int port = Integer.parseInt(ready.group(1));

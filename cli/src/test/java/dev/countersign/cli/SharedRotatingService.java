@@ -7,7 +7,9 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** {@link SharedService} as the tests of this module use it: clients may rotate their own keys. */
+/**
+ * {@link SharedService} with the role of this module's tests: clients may rotate their own keys.
+ */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
 @SharedService(TestService.ROTATING)

@@ -148,7 +148,7 @@ class SignCommandTest {
     assertThat(run.err()).startsWith("key_unusable: ").hasLineCount(1);
   }
 
-  /** Runs what was printed, and has curl add the status on a line of its own. */
+  /** Runs the printed command, and has curl add the status on its own line. */
   private String inShell(Run run) throws IOException, InterruptedException {
     assertThat(run.err()).isEmpty();
     assumeTrue(hasCurl(), "curl is not installed, so its commands are not run here");

@@ -12,7 +12,7 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A proxy between client and service that changes what passes, as some do. */
+/** A proxy between client and service that changes messages, as some do. */
 final class TamperingRelay implements AutoCloseable {
   private static final Pattern LENGTH = Pattern.compile("(?i)\r\ncontent-length: *([0-9]+)");
 
@@ -59,11 +59,11 @@ final class TamperingRelay implements AutoCloseable {
       server.getInputStream().transferTo(client.getOutputStream());
       client.shutdownOutput();
     } catch (IOException cutOff) {
-      // The client sees a broken connection, which its test will tell.
+      // The client sees a broken connection, which its test reports.
     }
   }
 
-  /** One request whose framing is a Content-Length or none. */
+  /** One request that is framed by Content-Length or has no body. */
   private static String read(InputStream in) throws IOException {
     ByteArrayOutputStream request = new ByteArrayOutputStream();
     while (!request.toString(ISO_8859_1).endsWith("\r\n\r\n")) {
@@ -73,7 +73,7 @@ final class TamperingRelay implements AutoCloseable {
       }
       request.write(next);
     }
-    // HttpClient offers HTTP/2 on plain connections, which is not for this relay.
+    // HttpClient offers HTTP/2 on plain connections, which this relay does not support.
     String head =
         request
             .toString(ISO_8859_1)

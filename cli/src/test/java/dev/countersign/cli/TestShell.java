@@ -21,7 +21,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 
-/** Where a test types commands: an environment and a home of its own, nobody at the terminal. */
+/** Runs commands for a test: with its own environment and home, and without a terminal. */
 public final class TestShell {
   private final Path home;
   private final Map<String, String> variables = new HashMap<>();
@@ -33,7 +33,7 @@ public final class TestShell {
     this.home = home;
   }
 
-  /** A shell whose environment says how to reach a service as a client, with the client's key. */
+  /** Creates a shell whose environment configures the service, the client and its key. */
   public static TestShell of(Path home, TestService service, TestClient client) {
     return new TestShell(home)
         .with("COUNTERSIGN_BASE_URL", service.url())
@@ -46,7 +46,7 @@ public final class TestShell {
     return keyFile(folder, TestService.KEYS.getPrivate());
   }
 
-  /** A key as the file {@code test.key}, which nobody else may read. */
+  /** A key in the file {@code test.key}, which only the owner can read. */
   public static Path keyFile(Path folder, PrivateKey key) {
     Path file = folder.resolve("test.key");
     try {
@@ -89,7 +89,7 @@ public final class TestShell {
         interrupted);
   }
 
-  /** Runs a command to its end, with standard input from elsewhere. */
+  /** Runs a command to its end, with the given standard input. */
   public Run runWith(InputStream in, String... args) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
@@ -110,6 +110,6 @@ public final class TestShell {
         code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
   }
 
-  /** What a command printed, and how it ended. */
+  /** The output of a command and its exit code. */
   public record Run(int code, String out, String err) {}
 }

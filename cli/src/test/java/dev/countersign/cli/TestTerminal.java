@@ -6,7 +6,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 
-/** Somebody at a terminal who has the answers ready. */
+/** A user at a terminal with prepared answers. */
 public final class TestTerminal implements Terminal {
   private final Deque<String> answers;
 

@@ -38,7 +38,7 @@ class VerifyCommandTest {
     assertThat(run.err())
         .startsWith("verified: the signature of test-client, made at 2026-11-20T19:02:55Z\n")
         .contains("with the key SHA256:")
-        .contains("and the body has its digest")
+        .contains("and the body matches its digest")
         .endsWith("not checked: the time\n");
   }
 
@@ -177,7 +177,7 @@ class VerifyCommandTest {
     Run run = verify(Capture.get(WALLETS), "--key", TestShell.keyFile(home).toString());
 
     assertThat(run.code()).isEqualTo(2);
-    assertThat(run.err()).contains("--public-key and --key do not go together");
+    assertThat(run.err()).contains("--public-key and --key cannot be used together");
   }
 
   @Test
@@ -188,7 +188,7 @@ class VerifyCommandTest {
     assertThat(run.code()).isEqualTo(5);
     assertThat(run.out()).contains("\"@target-uri\": http://api.example.com" + WALLETS);
     assertThat(both.code()).isEqualTo(2);
-    assertThat(both.err()).contains("--scheme and --base-url do not go together");
+    assertThat(both.err()).contains("--scheme and --base-url cannot be used together");
   }
 
   @Test

@@ -24,7 +24,7 @@ final class ClockSkew {
 
   private ClockSkew() {}
 
-  /** Whether the answer is a refusal that a wrong clock can cause. */
+  /** Returns whether the answer is a refusal that a wrong clock can cause. */
   static boolean refusesTime(String reason, HttpResponse<?> response) {
     return response.statusCode() == 401
         && Reason.ofWord(reason).filter(REASONS::contains).isPresent();

@@ -20,8 +20,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Calls a service as one client. Every request is signed (RFC 9421) and repeated where that is
- * safe. Every refusal becomes an exception that says why.
+ * Calls a service as one client. Every request is signed (RFC 9421) and retried where that is safe.
+ * Every refusal becomes an exception that says why.
  *
  * <pre>{@code
  * CountersignClient client =
@@ -58,8 +58,8 @@ public final class CountersignClient {
    *
    * @param baseUri address of the service, such as {@code https://api.example.com}, optionally with
    *     a path
-   * @param clientId under which the public key is registered
-   * @param key asked before each signature
+   * @param clientId the clientId under which the public key is registered
+   * @param key the source of the private key, called before each signature
    * @throws IllegalArgumentException when the base is not an http or https address with a host, or
    *     has a query
    */
@@ -98,8 +98,8 @@ public final class CountersignClient {
    *
    * @param body bytes and {@link HttpRequest.BodyPublisher}s are sent as they are, everything else
    *     as JSON
-   * @throws CountersignException when it is refused or not answered; to try again later, use its
-   *     {@link CountersignException#idempotencyKey()}
+   * @throws CountersignException when the request is refused or not answered; to try again later,
+   *     post the body under the {@link CountersignException#idempotencyKey()} of the exception
    */
   public void post(String target, Object body) {
     FinalResponse unused = posted(target, body, newIdempotencyKey());
@@ -189,7 +189,7 @@ public final class CountersignClient {
   }
 
   /**
-   * Sends a request, signed and repeated like all others, and returns the answer whatever its
+   * Sends a request, signed and retried like all others, and returns the answer whatever its
    * status.
    *
    * @throws CountersignException when there is no answer, or the request cannot be signed
@@ -210,9 +210,9 @@ public final class CountersignClient {
    *
    * @param target may have a query, which is kept; {@code page}, {@code size}, {@code offset} and
    *     {@code sort} in it decide where the walk begins
-   * @param type of a record
-   * @throws IllegalArgumentException when it is of another origin, or has a page, size or offset
-   *     that no service accepts
+   * @param type the type of a record
+   * @throws IllegalArgumentException when the target is of another origin, or has a page, size or
+   *     offset that no service accepts
    */
   public <T> PageWalk<T> list(String target, Class<T> type) {
     return PageWalk.of(
@@ -286,7 +286,7 @@ public final class CountersignClient {
      * Uses this HTTP client, for example to set proxies, certificates or executors. By default the
      * client creates its own.
      *
-     * @throws IllegalArgumentException when it follows redirects by itself
+     * @throws IllegalArgumentException when the client follows redirects by itself
      */
     public Builder withHttpClient(HttpClient client) {
       SigningHttpClient.requireNoRedirects(client);
@@ -324,8 +324,8 @@ public final class CountersignClient {
     }
 
     /**
-     * Limits the size of an answer's body. Default: 64 MiB. A problem document never has more than
-     * 1 MiB.
+     * Limits the size of an answer's body. Default: 64 MiB. For a problem document the limit is at
+     * most 1 MiB.
      *
      * @param bytes 1 to 2147483639
      * @throws IllegalArgumentException when it is out of that range

@@ -31,7 +31,10 @@ public final class CountersignException extends RuntimeException {
   private final @Nullable Duration retryAfter;
   private final @Nullable String idempotencyKey;
 
-  /** For a failure without a known request, which another thread may have sent. */
+  /**
+   * Creates the exception for an interrupted walk: another thread may have sent the request, so the
+   * request is not known here.
+   */
   CountersignException(String reason, String message, int attempts, @Nullable Throwable cause) {
     this(reason, message, attempts, (String) null, cause);
   }
@@ -72,7 +75,7 @@ public final class CountersignException extends RuntimeException {
   /**
    * The refusal of a request that was not sent by {@link CountersignClient}.
    *
-   * @param request as it was sent
+   * @param request the request as it was sent
    */
   public static CountersignException refused(HttpRequest request, HttpResponse<byte[]> response) {
     return FinalResponse.of(request, response, new FinalResponse.Tried(request, 1)).refusal();

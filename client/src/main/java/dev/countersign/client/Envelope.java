@@ -59,24 +59,23 @@ final class Envelope {
     JsonNode said = document.path("numberOfElements");
     if (said.isIntegralNumber() && said.asLong() != length) {
       throw unexpected(
-          "numberOfElements says " + said.asLong() + ", and the page has " + length + " records");
+          "numberOfElements is " + said.asLong() + ", but the page has " + length + " records");
     }
     if (!page.last() && length < page.size() && page.totalElements() - length > page.offset()) {
       throw unexpected(
-          "the page at offset %d has %d of %d records, and is not the last of a list of %d"
+          "the page at offset %d has %d of %d records, but is not the last of a list of %d"
               .formatted(page.offset(), length, page.size(), page.totalElements()));
     }
     if (page.last() && page.totalElements() - page.size() > page.offset()) {
       throw unexpected(
-          "the page at offset %d says that it is the last, and the list has %d records"
+          "the page at offset %d says that it is the last, but the list has %d records"
               .formatted(page.offset(), page.totalElements()));
     }
   }
 
   private void expect(String member, long asked, long said) {
     if (asked != said) {
-      throw unexpected(
-          member + " must be " + asked + " for the page that was asked for, was " + said);
+      throw unexpected(member + " must be " + asked + " for the requested page, was " + said);
     }
   }
 
@@ -103,7 +102,7 @@ final class Envelope {
     String was = value.isMissingNode() ? "absent" : Json.excerpt(value);
     return answer.unusable(
         "answer_malformed",
-        "the answer is no page: " + member + " must be " + rule + ", was " + was);
+        "the response is not a page: " + member + " must be " + rule + ", was " + was);
   }
 
   private CountersignException unexpected(String detail) {

@@ -9,7 +9,7 @@ import tools.jackson.databind.JsonNode;
 /** A page as received, and the answer that contained it. */
 record FetchedPage(FinalResponse answer, ListPage<JsonNode> page) {
 
-  /** Whether no page follows this one. */
+  /** Returns whether no page follows this one. */
   boolean isEnd() {
     return page.last() || page.content().isEmpty();
   }
@@ -25,7 +25,8 @@ record FetchedPage(FinalResponse answer, ListPage<JsonNode> page) {
    * equal records are two different records.
    *
    * @return positions from 0, ascending
-   * @throws CountersignException with {@code page_repeated} when it is the previous page again
+   * @throws CountersignException with {@code page_repeated} when the previous page was returned
+   *     again
    */
   List<Integer> newSince(ListPosition before) {
     boolean overlaps = page.offset() < before.end();
@@ -42,7 +43,7 @@ record FetchedPage(FinalResponse answer, ListPage<JsonNode> page) {
         .toList();
   }
 
-  /** Rejects a repeated page. Equal pages are allowed inside a list whose records are all equal. */
+  /** Rejects a repeated page. Equal pages are allowed within a list whose records are all equal. */
   private void requireAnother(ListPage<JsonNode> before) {
     boolean mayBeEqual =
         page.offset() < page.totalElements() && new HashSet<>(page.content()).size() == 1;
@@ -63,9 +64,9 @@ record FetchedPage(FinalResponse answer, ListPage<JsonNode> page) {
         "page_repeated",
         "the page at offset "
             + page.offset()
-            + " has the records of the page at offset "
+            + " repeats the records of the page at offset "
             + before.offset()
-            + " over again; begin anew, or ask the service's operator why");
+            + "; start again, or ask the service's operator why");
   }
 
   /**
@@ -80,9 +81,9 @@ record FetchedPage(FinalResponse answer, ListPage<JsonNode> page) {
             + before.page().totalElements()
             + " to "
             + total
-            + " records under way, and where to go on is not certain; begin anew, or, if it gained"
-            + " none, go on at offset "
+            + " records during the walk, so it is uncertain where to continue; start again, or, if"
+            + " it gained none, continue at offset "
             + before.earliest(total)
-            + ", from where records may come again");
+            + ", where some records may come again");
   }
 }

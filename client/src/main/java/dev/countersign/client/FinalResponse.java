@@ -11,7 +11,7 @@ import java.util.Optional;
 /**
  * The final answer of the service.
  *
- * @param request as it was sent the last time
+ * @param request the request as it was last sent
  * @param tried the caller's request, and the number of attempts
  * @param problem the service's explanation of a refusal
  */
@@ -68,8 +68,8 @@ record FinalResponse(
       String location = response.headers().firstValue("location").orElse("nowhere");
       return "the service redirects to "
           + location
-          + ", where a signed request is not sent: either another origin, or too many redirects,"
-          + " or by 301 or 302 a POST would become a GET; use the address itself";
+          + ", which is not followed: it leads to another origin, exceeds the number of redirects,"
+          + " or is a 301 or 302 that would turn a POST into a GET; call the new address directly";
     }
     String said =
         problem

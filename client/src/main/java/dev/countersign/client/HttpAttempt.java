@@ -18,7 +18,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Sends a request once. It is signed, and signed anew after each redirect inside its origin.
+ * Sends a request once. It is signed, and signed anew after each redirect within its origin.
  *
  * @param timeout for the whole answer, with its body and all redirects; a request's own timeout
  *     takes precedence
@@ -50,8 +50,8 @@ record HttpAttempt(Exchange exchange, Duration timeout) {
   /**
    * Sends the attempt and returns the answer, whatever its status.
    *
-   * @param request as {@link #withDigest} returned it
-   * @param number of this attempt, from 1
+   * @param request the request as {@link #withDigest} returned it
+   * @param number the number of this attempt, from 1
    * @throws CountersignException when there is no answer
    */
   FinalResponse send(HttpRequest request, RequestSigner signer, int number) {
@@ -98,10 +98,10 @@ record HttpAttempt(Exchange exchange, Duration timeout) {
     try {
       return exchange.send(signed, left);
     } catch (HttpConnectTimeoutException e) {
-      throw failure("connection_failed", signed, "no connection in time", tried, e);
+      throw failure("connection_failed", signed, "the connection timed out", tried, e);
     } catch (HttpTimeoutException e) {
       long patience = tried.request().timeout().orElse(timeout).toMillis();
-      throw failure("timeout", signed, "no whole answer within " + patience + " ms", tried, e);
+      throw failure("timeout", signed, "no complete response within " + patience + " ms", tried, e);
     } catch (InterruptedException e) {
       throw interrupted(signed, tried, e);
     } catch (IOException e) {
@@ -130,7 +130,7 @@ record HttpAttempt(Exchange exchange, Duration timeout) {
   private static String reasonOf(HttpRequest request, Throwable failure) {
     if (failure instanceof ConnectException) {
       boolean unknown = hasCause(failure, UnresolvedAddressException.class);
-      return (unknown ? "no such host: " : "nothing takes connections at ")
+      return (unknown ? "no such host: " : "nothing accepts connections at ")
           + request.uri().getRawAuthority();
     }
     String message = failure.getMessage();

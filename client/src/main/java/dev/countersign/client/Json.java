@@ -21,7 +21,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 record Json(JsonMapper mapper) {
   private static final String MALFORMED = "answer_malformed";
-  private static final String NO_JSON = "the answer is no JSON: ";
+  private static final String NO_JSON = "the response is not JSON: ";
   private static final int EXCERPT = 40;
 
   /** The default mapper, which keeps decimal digits wherever it can: 1.10 stays 1.10. */
@@ -98,13 +98,14 @@ record Json(JsonMapper mapper) {
       throw answer.unusable(MALFORMED, NO_JSON + e.getOriginalMessage());
     } catch (JacksonException e) {
       throw answer.unusable(
-          MALFORMED, "the answer is no " + type.name() + ": " + e.getOriginalMessage());
+          MALFORMED, "the response is not a " + type.name() + ": " + e.getOriginalMessage());
     }
-    throw answer.unusable(MALFORMED, "the answer is null, and no " + type.name());
+    throw answer.unusable(MALFORMED, "the response is null, not a " + type.name());
   }
 
   private static CountersignException withoutBody(FinalResponse answer, Type<?> type) {
-    return answer.unusable(MALFORMED, "the answer has no body to make a " + type.name() + " of");
+    return answer.unusable(
+        MALFORMED, "the response must have a body with a " + type.name() + ", has none");
   }
 
   /** The beginning of a value, for messages. */
@@ -116,7 +117,7 @@ record Json(JsonMapper mapper) {
   /**
    * The target type of a conversion from JSON.
    *
-   * @param type as Jackson represents it
+   * @param type the type as Jackson represents it
    */
   record Type<T>(JavaType type) {
 
@@ -143,12 +144,12 @@ record Json(JsonMapper mapper) {
       return type.getRawClass().getSimpleName();
     }
 
-    /** Whether the caller asked for a tree: for JSON as it is, not converted. */
+    /** Returns whether the caller asked for a tree: for JSON as it is, not converted. */
     boolean isTree() {
       return JsonNode.class.isAssignableFrom(type.getRawClass());
     }
 
-    /** Whether the caller asked for nothing. */
+    /** Returns whether the caller asked for nothing. */
     boolean isVoid() {
       return type.hasRawClass(Void.class) || type.hasRawClass(void.class);
     }
@@ -158,7 +159,7 @@ record Json(JsonMapper mapper) {
       return null;
     }
 
-    /** Whether this tree is of the kind of tree that was asked for. */
+    /** Returns whether this tree is of the kind of tree that was asked for. */
     boolean takes(JsonNode tree) {
       return isTree() && type.getRawClass().isInstance(tree);
     }

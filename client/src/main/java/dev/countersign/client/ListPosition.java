@@ -27,7 +27,7 @@ record ListPosition(ListPage<JsonNode> page, List<JsonNode> records) {
         next, Stream.concat(next.content().stream(), records.stream()).toList());
   }
 
-  /** Whether the page had nothing new. */
+  /** Returns whether the page had nothing new. */
   boolean stoodStill() {
     return records.size() > page.content().size();
   }

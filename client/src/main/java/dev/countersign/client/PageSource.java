@@ -8,7 +8,7 @@ import tools.jackson.databind.JsonNode;
 /**
  * Fetches pages of one list.
  *
- * @param type of a record
+ * @param type the type of a record
  */
 record PageSource<T>(Sender sender, Json json, Json.Type<T> type) {
 
@@ -30,7 +30,7 @@ record PageSource<T>(Sender sender, Json json, Json.Type<T> type) {
   /**
    * The page with some of its records, converted to the caller's type.
    *
-   * @param passed number of records of the page that are done with, including those left out
+   * @param passed number of records of the page that the walk has passed, including those left out
    */
   ListPage<T> read(FetchedPage fetched, List<JsonNode> records, int passed) {
     ListPage<JsonNode> page = fetched.page();

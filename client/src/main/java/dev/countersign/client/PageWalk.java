@@ -22,22 +22,23 @@ import java.util.stream.StreamSupport;
  *
  * <p>A walk is immutable. Each {@code Iterable} and {@code Stream} starts again from the beginning.
  * Pages are requested by offset and size. The walk ends at the first page that says it is the last
- * or that has no records, so it also ends when the list grows or shrinks meanwhile.
+ * or that has no records, so it ends correctly even if the list grows or shrinks in the meantime.
  *
- * <p>When the list grew, records of the previous page that come again on the next page are left
- * out; when it grew by more than a page, some records may come twice. When the list shrank, the
- * walk goes back, by at most a page, to the last record that it returned, and continues from there.
- * When that record, the other records of its page and more than a page of others are gone, no
- * offset is certain to be right. The walk then throws a {@link CountersignException} with the
- * reason {@code list_changed}, whose message has the offset to continue at. If a list gains records
- * while it loses others, a loss may go unnoticed.
+ * <p>When the list grew, the walk skips records that it has already returned from the previous
+ * page; when it grew by more than a page, some records may be returned twice. When the list shrank,
+ * the walk goes back, by at most a page, to the last record that it returned, and continues from
+ * there. If that record, the other records of its page and more than a page of further records have
+ * been removed, the walk cannot tell where to continue. It then throws a {@link
+ * CountersignException} with the reason {@code list_changed}. The message gives an offset that is
+ * safe to continue at if the list gained no records. If a list gains records while it loses others,
+ * a loss may go unnoticed.
  *
  * <p>Other errors have these reasons: {@code page_unexpected} when the page is not the one that was
  * asked for; {@code page_repeated} when a page has the content of the page before although the list
- * did not grow, or when two pages in a row have nothing new; {@code answer_malformed} when the
+ * did not grow, or when two pages in a row have no new records; {@code answer_malformed} when the
  * answer is not a page.
  *
- * @param <T> a record of the list
+ * @param <T> the type of a record
  */
 public final class PageWalk<T> {
   private final PageSource<T> source;
@@ -58,8 +59,8 @@ public final class PageWalk<T> {
 
   /**
    * Sets the number of records per page. A larger size takes fewer requests; the records are the
-   * same. Without this call the size is that of the address, or else 100. The size also decides at
-   * which record {@link #fromPage} starts.
+   * same. The default is the size in the query of the list, or 100 if it has none. The size also
+   * decides at which record {@link #fromPage} starts.
    *
    * @param size 1 to 100
    * @throws IllegalArgumentException when it is out of that range
@@ -83,7 +84,9 @@ public final class PageWalk<T> {
     return new PageWalk<>(source, query, items, ahead);
   }
 
-  /** Sets the order, in place of any in the address. The first sort takes precedence. */
+  /**
+   * Sets the order, which replaces any in the query of the list. The first sort takes precedence.
+   */
   public PageWalk<T> withSort(Sort... sorts) {
     return new PageWalk<>(source, query.withSorts(List.of(sorts)), limit, ahead);
   }

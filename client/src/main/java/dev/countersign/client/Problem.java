@@ -15,18 +15,18 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * <p>{@link #read} makes its texts safe for a log line; {@code document} is unchanged.
  *
- * @param status of the answer
+ * @param status the status of the answer
  * @param title kind of problem; empty if the document does not say
  * @param detail what happened this time and how to fix it; empty if the document does not say
  * @param reason a stable word that programs can rely on, {@code http_<status>} if the document has
  *     none
  * @param check the check that refused the request, such as {@code signature}; empty if no check
  *     did, or if the service does not say
- * @param requestId to quote to the operator of the service
- * @param signatureBase as the service built it, for a signature that did not verify; lines are
- *     separated by line feeds
- * @param expected what the service would have accepted, if the two can be compared
- * @param received what it got instead
+ * @param requestId the id to quote to the operator of the service
+ * @param signatureBase the signature base as the service built it, for a signature that did not
+ *     verify; lines are separated by line feeds
+ * @param expected what the service would have accepted; empty if the document does not say
+ * @param received what the service received instead; empty if the document does not say
  * @param document the whole document
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9457#section-3">RFC 9457 3</a>
  */

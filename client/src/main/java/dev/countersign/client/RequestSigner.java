@@ -44,8 +44,9 @@ public final class RequestSigner {
   /**
    * Creates a signer that uses the system clock.
    *
-   * @param clientId under which the public key is registered, the keyid of signatures
-   * @param key asked before each signature
+   * @param clientId the clientId under which the public key is registered; it is the keyid of the
+   *     signatures
+   * @param key the source of the private key, called before each signature
    */
   public static RequestSigner of(String clientId, KeySource key) {
     return new RequestSigner(clientId, key, Clock.systemUTC());
@@ -69,12 +70,13 @@ public final class RequestSigner {
   /**
    * Returns a copy of the request, signed now. Its Date is the time of the signature, whatever it
    * was before. An existing signature with the label {@code sig} is replaced, so that a request can
-   * be signed again for another attempt; signatures with other labels, on their own lines, stay.
+   * be signed again for another attempt; signatures with other labels stay if they are on separate
+   * lines.
    *
    * @throws KeyException when there is no usable key
    * @throws SigningException when an external key does not sign
-   * @throws IllegalArgumentException when HttpClient would send a part of the request differently
-   *     from how it was set, so that no signature of it could verify
+   * @throws IllegalArgumentException when HttpClient would change a part of the request before
+   *     sending it, so that the signature could not verify
    * @throws UncheckedIOException when the body or the key cannot be read
    */
   public HttpRequest sign(HttpRequest request) {
@@ -90,15 +92,14 @@ public final class RequestSigner {
     } catch (KeyException | SigningException | UncheckedIOException e) {
       throw e;
     } catch (RuntimeException e) {
-      throw new SigningException(
-          "the source of the key failed with " + e.getClass().getSimpleName(), e);
+      throw new SigningException("the key source failed with " + e.getClass().getSimpleName(), e);
     }
   }
 
   /** Rejects null, which a caller's own source may return. */
   private static SigningKey given(@Nullable SigningKey key) {
     if (key == null) {
-      throw new KeyException("the source of the key gave none");
+      throw new KeyException("the key source returned no key");
     }
     return key;
   }

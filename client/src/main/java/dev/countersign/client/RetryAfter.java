@@ -13,7 +13,7 @@ final class RetryAfter {
   /**
    * The time to wait from now; empty if the answer has no Retry-After or it cannot be read.
    *
-   * @param request as it was sent; its Date is our time
+   * @param request the request as it was sent; its Date is our time
    */
   static Optional<Duration> of(HttpRequest request, HttpResponse<?> response) {
     return response

@@ -7,7 +7,7 @@ import java.util.function.DoubleSupplier;
 /**
  * The randomness and the pause for the waits between attempts.
  *
- * @param random gives a number from 0 to 1: the part of its bound that a wait takes
+ * @param random gives a number from 0 to 1: the fraction of its bound that a wait takes
  * @param pause waits
  */
 record RetryClock(DoubleSupplier random, Pause pause) {

@@ -4,9 +4,9 @@ import java.time.Duration;
 
 /**
  * Limits how often a request is sent before its failure is reported, and sets the waits between
- * attempts. Each wait is a random part of a bound that doubles with each attempt, so that clients
- * which failed together do not come back together. If the service sends Retry-After (RFC 9110
- * section 10.2.3), the wait is at least that long.
+ * attempts. Each wait is a random fraction of a bound that doubles with each attempt, so that
+ * clients that failed at the same time do not all retry at the same time. If the service sends
+ * Retry-After (RFC 9110 section 10.2.3), the wait is at least that long.
  *
  * <p>GET, HEAD and OPTIONS requests are repeated, and so is any request with an Idempotency-Key:
  * after a failed connection, a timeout, 429 and 503. If the clock may be corrected, a request that
@@ -15,7 +15,8 @@ import java.time.Duration;
  *
  * @param attempts maximum number of attempts, 1 to 100, including the first
  * @param firstDelay bound of the wait before the second attempt
- * @param maximumDelay bound of any wait; a longer Retry-After is not waited for
+ * @param maximumDelay bound of any wait; if Retry-After is longer, the refusal is reported without
+ *     a wait
  */
 public record RetryPolicy(int attempts, Duration firstDelay, Duration maximumDelay) {
   private static final RetryPolicy STANDARD =
@@ -32,7 +33,7 @@ public record RetryPolicy(int attempts, Duration firstDelay, Duration maximumDel
     }
     if (firstDelay.isNegative() || firstDelay.compareTo(maximumDelay) > 0) {
       throw new IllegalArgumentException(
-          "firstDelay must be 0 to maximumDelay, was " + firstDelay + " of " + maximumDelay);
+          "firstDelay must be 0 to maximumDelay " + maximumDelay + ", was " + firstDelay);
     }
   }
 

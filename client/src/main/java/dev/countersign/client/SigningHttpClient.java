@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * An {@link HttpClient} that signs every request, for libraries that accept an {@code HttpClient}.
  *
- * <p>It follows at most five redirects, only inside the origin, and signs each request anew (RFC
+ * <p>It follows at most five redirects, only within the origin, and signs each request anew (RFC
  * 9110 section 15.4 defines the method). It returns a redirect to another origin as it is, because
  * a signature is valid for one address only. A {@link BodyHandler} sees only the answer that is
  * returned, and that answer has no {@link HttpResponse#previousResponse()}. If the key cannot be
@@ -49,8 +49,8 @@ public final class SigningHttpClient extends HttpClient {
    * Wraps a client so that it signs.
    *
    * @param delegate sends the signed requests
-   * @throws IllegalArgumentException when it follows redirects by itself, which would send one
-   *     signature to two addresses
+   * @throws IllegalArgumentException when the client follows redirects by itself, which would send
+   *     one signature to two addresses
    */
   public static SigningHttpClient of(HttpClient delegate, RequestSigner signer) {
     requireNoRedirects(delegate);
@@ -62,7 +62,7 @@ public final class SigningHttpClient extends HttpClient {
       throw new IllegalArgumentException(
           "the HttpClient must not follow redirects, was "
               + client.followRedirects()
-              + "; a signature is for one address, leave redirects to this client");
+              + "; a signature is valid for one address only, so leave redirects to this client");
     }
   }
 
@@ -106,7 +106,7 @@ public final class SigningHttpClient extends HttpClient {
   @Override
   public WebSocket.Builder newWebSocketBuilder() {
     throw new UnsupportedOperationException(
-        "the handshake of a WebSocket cannot be signed here; use the HttpClient beneath");
+        "a WebSocket handshake cannot be signed here; use the underlying HttpClient");
   }
 
   @Override
@@ -121,7 +121,7 @@ public final class SigningHttpClient extends HttpClient {
 
   /**
    * Returns {@link java.net.http.HttpClient.Redirect#NORMAL}, the closest value. In fact this
-   * client stays inside the origin and keeps no previous responses.
+   * client stays within the origin and keeps no previous responses.
    */
   @Override
   public Redirect followRedirects() {
@@ -160,7 +160,7 @@ public final class SigningHttpClient extends HttpClient {
 
   // The following methods override those that HttpClient has since Java 21.
 
-  /** Shuts down the underlying client once the requests in progress have ended. */
+  /** Shuts down the underlying client once the requests in progress have completed. */
   public void shutdown() {
     httpClientShutdown.shutdown();
   }
@@ -170,21 +170,21 @@ public final class SigningHttpClient extends HttpClient {
     httpClientShutdown.shutdownNow();
   }
 
-  /** Whether the underlying client has ended. */
+  /** Returns whether the underlying client has terminated. */
   public boolean isTerminated() {
     return httpClientShutdown.isTerminated();
   }
 
   /**
-   * Waits for the underlying client to end.
+   * Waits for the underlying client to terminate.
    *
-   * @return whether it has
+   * @return whether it has terminated
    */
   public boolean awaitTermination(Duration duration) throws InterruptedException {
     return httpClientShutdown.awaitTermination(duration);
   }
 
-  /** Shuts down the underlying client and waits for it to end. */
+  /** Shuts down the underlying client and waits for it to terminate. */
   public void close() {
     httpClientShutdown.close();
   }

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** How much of an answer is taken, and how long it is waited for. */
+/** The limits on the size of a response and on the time to wait for it. */
 class AnswerLimitTest {
   private final Waits waits = new Waits();
 
@@ -51,9 +51,9 @@ class AnswerLimitTest {
       assertThat(thrown.reason()).isEqualTo("answer_too_large");
       assertThat(thrown)
           .hasMessage(
-              "answer_too_large: GET %s: the answer (status 200) has more than the 10 bytes"
+              "answer_too_large: GET %s: the response (status 200) has more than the allowed 10"
                       .formatted(server.uri("/a"))
-                  + " that are taken");
+                  + " bytes");
       assertThat(server.requests()).hasSize(1);
     }
   }
@@ -68,7 +68,7 @@ class AnswerLimitTest {
     }
   }
 
-  /** It is given up at once: waiting for its end would be a timeout. */
+  /** The client gives up at once: waiting for the end would be a timeout. */
   @Test
   void send_endlessAnswer_endsAtTheMaximum() throws Exception {
     String endless = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n";
@@ -101,7 +101,7 @@ class AnswerLimitTest {
         .withMessageEndingWith("was " + bytes);
   }
 
-  /** Each of them alone would be in time. */
+  /** Each redirect alone would be in time. */
   @Test
   void get_redirectsThatTakeLongTogether_timeOut() throws Exception {
     try (SignedServer server =
@@ -122,7 +122,7 @@ class AnswerLimitTest {
           catchThrowableOfType(CountersignException.class, () -> client.get("/a1", JsonNode.class));
 
       assertThat(thrown.reason()).isEqualTo("timeout");
-      assertThat(thrown).hasMessageContaining("no whole answer within 1000 ms");
+      assertThat(thrown).hasMessageContaining("no complete response within 1000 ms");
     }
   }
 
@@ -151,6 +151,6 @@ class AnswerLimitTest {
 
     assertThat(thrown.reason()).isEqualTo("connection_failed");
     assertThat(thrown)
-        .hasMessage("connection_failed: GET http://a/a: no connection in time (4 attempts)");
+        .hasMessage("connection_failed: GET http://a/a: the connection timed out (4 attempts)");
   }
 }

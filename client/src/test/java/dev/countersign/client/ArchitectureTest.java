@@ -16,10 +16,10 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.UUID;
 
-/** The SDK stands on the JDK, Jackson and the three libraries beneath it. */
+/** The SDK depends only on the JDK, Jackson and the three libraries below it. */
 @AnalyzeClasses(packages = "dev.countersign.client", importOptions = ArchitectureTest.NoTests.class)
 class ArchitectureTest {
-  /** What lies where this class lies. */
+  /** The classes from the same place as this class. */
   static final class NoTests implements ImportOption {
     private static final String TESTS =
         ArchitectureTest.class.getProtectionDomain().getCodeSource().getLocation().getPath();
@@ -47,7 +47,7 @@ class ArchitectureTest {
                   "javax..",
                   "org.jspecify.."));
 
-  /** What signs needs no JSON, so that it may be used where there is none. */
+  /** Signing needs no JSON, so it can be used without Jackson. */
   @ArchTest
   static final ArchRule KEYS_NEED_THE_JDK_AND_SIGNATURES_ONLY =
       noClasses()
@@ -65,7 +65,7 @@ class ArchitectureTest {
   static final ArchRule NO_CYCLES =
       slices().matching("dev.countersign.(**)").should().beFreeOfCycles();
 
-  /** The documented defaults of what callers build are the only ones to ask. */
+  /** Only classes with documented defaults read the clock, the environment or randomness. */
   @ArchTest
   static final ArchRule TIME_AND_ENVIRONMENT_ARE_GIVEN =
       noClasses()

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** A wrong clock is told from the refusal, with the figure. */
+/** A refusal reveals a wrong clock, with the difference. */
 class ClockSkewTest {
   private static final Reply OK = Reply.json("{\"a\": 1}");
 
@@ -77,7 +77,7 @@ class ClockSkewTest {
     }
   }
 
-  /** One answer that lies must not put the clock of all threads wrong. */
+  /** A single wrong response must not change the clock of all threads. */
   @Test
   void get_correctionThatDoesNotHelp_isNotKept() throws Exception {
     AtomicInteger calls = new AtomicInteger();
@@ -117,7 +117,9 @@ class ClockSkewTest {
         .allowClockCorrection();
   }
 
-  /** What was refused for its time was not done: one more is safe, and no more than one. */
+  /**
+   * A request that was refused for its time was not performed: one repetition is safe, but no more.
+   */
   @Test
   void post_oneAttempt_isSentOnceMoreByTheRightClock() throws Exception {
     try (SignedServer server = SignedServer.replying(Reply.status(503))) {

@@ -193,7 +193,7 @@ class CountersignClientTest {
     }
   }
 
-  /** The 200 of the GET that it would become is no answer to the write. */
+  /** The 200 of the GET that the redirect would make is not a response to the write. */
   @ParameterizedTest
   @ValueSource(ints = {301, 302})
   void post_redirectedToBecomeAGet_isRefused(int status) throws Exception {
@@ -204,7 +204,7 @@ class CountersignClientTest {
       CountersignException thrown = refusal(() -> client(server).post("/a", 1, Wallet.class));
 
       assertThat(thrown.reason()).isEqualTo("redirect_refused");
-      assertThat(thrown).hasMessageContaining("a POST would become a GET");
+      assertThat(thrown).hasMessageContaining("would turn a POST into a GET");
       assertThat(server.requests()).hasSize(1);
     }
   }
@@ -238,7 +238,7 @@ class CountersignClientTest {
     assertThat(thrown.attempts()).isZero();
   }
 
-  /** Both speak of what the caller's own code has thrown, and not of the call. */
+  /** Both messages are about an exception of the caller's own code, not about the call. */
   @Test
   void get_keySourceThatFails_isNoUsableKey() {
     CountersignClient client =
@@ -255,7 +255,7 @@ class CountersignClientTest {
     assertThat(thrown.reason()).isEqualTo("key_unusable");
     assertThat(thrown)
         .hasMessage(
-            "key_unusable: GET http://localhost:1/a: the source of the key failed with"
+            "key_unusable: GET http://localhost:1/a: the key source failed with"
                 + " IllegalArgumentException")
         .hasRootCauseMessage("no such vault");
   }

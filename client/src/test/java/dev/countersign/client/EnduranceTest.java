@@ -23,7 +23,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** A service, or a network, that does not do its part: the right answer or a clear error. */
+/**
+ * A service or a network that misbehaves: the client returns the right response or a clear error.
+ */
 class EnduranceTest {
   private static final Reply OK = Reply.json("{\"a\": 1}");
 
@@ -47,7 +49,7 @@ class EnduranceTest {
 
   @Test
   void get_connectionDropped_isAskedAgain() throws Exception {
-    // The JDK's client asks a second time by itself where a connection is dropped.
+    // The JDK's client sends the request again by itself if a connection is dropped.
     AtomicInteger calls = new AtomicInteger();
     try (SignedServer server =
         SignedServer.replying(request -> calls.incrementAndGet() < 6 ? Reply.NONE : OK)) {
@@ -68,7 +70,7 @@ class EnduranceTest {
 
   @Test
   void get_nobodyListens_failsAfterAllAttempts() throws Exception {
-    // Bound, so that nobody else takes the port, and not listening.
+    // Bound without listening, so that no other process takes the port.
     try (Socket deaf = new Socket()) {
       deaf.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
       int port = deaf.getLocalPort();
@@ -82,7 +84,7 @@ class EnduranceTest {
       assertThat(waits.all()).hasSize(3);
       assertThat(thrown)
           .hasMessage(
-              "connection_failed: GET http://127.0.0.1:%d/a: nothing takes connections at"
+              "connection_failed: GET http://127.0.0.1:%d/a: nothing accepts connections at"
                       .formatted(port)
                   + " 127.0.0.1:%d (4 attempts)".formatted(port));
     }
@@ -246,7 +248,7 @@ class EnduranceTest {
       release.countDown();
       assertThat(thrown.reason()).isEqualTo("timeout");
       assertThat(thrown.attempts()).isEqualTo(2);
-      assertThat(thrown).hasMessageContaining("no whole answer within 300 ms (2 attempts)");
+      assertThat(thrown).hasMessageContaining("no complete response within 300 ms (2 attempts)");
     }
   }
 

@@ -13,7 +13,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a service says of money arrives with all its digits. */
+/** Amounts of money arrive with all their digits. */
 class ExactNumbersTest {
   private static final String LONG = "12345678901234567.89";
   private static final String INVOICES =
@@ -92,7 +92,7 @@ class ExactNumbersTest {
     }
   }
 
-  /** A tree is Iterable and an Object too, and is not what was asked for. */
+  /** A JSON tree is also an Iterable and an Object, but not of the requested type. */
   @Test
   void get_typeThatATreeHappensToBe_isMadeOfItsOwn() throws Exception {
     try (SignedServer server = invoices()) {

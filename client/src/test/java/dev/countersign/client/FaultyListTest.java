@@ -18,11 +18,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A list that is wrong or moves: the right rows or a clear error, never a loop or a duplicate. */
+/**
+ * A list that is wrong or changes: the walk returns the right rows or a clear error, never a loop
+ * or a duplicate.
+ */
 class FaultyListTest {
   private static final int SIZE = 10;
 
-  /** What a walk gave, and how it ended. */
+  /** The rows that a walk returned, and how it ended. */
   private record Outcome(List<Integer> ids, String reason, String message, int requests) {}
 
   private static Outcome walked(
@@ -61,7 +64,7 @@ class FaultyListTest {
             "content of another name",
             d -> d.set("records", d.remove("content")),
             "answer_malformed"),
-        fault("content that is no array", d -> d.put("content", "x"), "answer_malformed"),
+        fault("content that is not an array", d -> d.put("content", "x"), "answer_malformed"),
         fault("no last", d -> d.remove("last"), "answer_malformed"),
         fault("last that is text", d -> d.put("last", "false"), "answer_malformed"),
         fault("no number", d -> d.remove("number"), "answer_malformed"),
@@ -142,7 +145,7 @@ class FaultyListTest {
     }
   }
 
-  /** A service that does not know offset gives the first page for ever. */
+  /** A service that ignores offset and returns the first page forever. */
   @Test
   void walk_offsetIgnored_isUnexpected() throws Exception {
     TestRows testRows = TestRows.upTo(45);
@@ -164,7 +167,7 @@ class FaultyListTest {
     assertThat(outcome.ids()).isEqualTo(TestRows.ids(1, 45));
   }
 
-  /** A cache that answers with the rows of the page before under the right numbers. */
+  /** A cache that returns the rows of the previous page under the right numbers. */
   @Test
   void walk_contentRepeated_isRepeated() throws Exception {
     TestRows testRows = TestRows.upTo(45);
@@ -239,7 +242,7 @@ class FaultyListTest {
     }
   }
 
-  /** Who deletes what has been read makes the list shrink before every page. */
+  /** A caller that deletes the rows it has read makes the list shrink before every page. */
   @Test
   void walk_rowsDeletedAsTheyAreRead_givesEveryRowOnce() throws Exception {
     List<Integer> left = new CopyOnWriteArrayList<>(TestRows.ids(1, 45));
@@ -277,7 +280,10 @@ class FaultyListTest {
     assertThat(read).isEqualTo(TestRows.ids(1, 45));
   }
 
-  /** A total that is another with every page, and never right, must not keep the walk for ever. */
+  /**
+   * A total that changes with every page, and is never right, must not keep the walk running
+   * forever.
+   */
   @ParameterizedTest
   @ValueSource(ints = {-1000, -1, 1, 1000})
   void walk_totalThatNeverStands_ends(int step) throws Exception {

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class FetchAheadTest {
-  /** Says when a request came. */
+  /** Counts the requests that arrived. */
   private final Semaphore arrivals = new Semaphore(0);
 
   private final TestRows testRows = TestRows.upTo(45);
@@ -68,7 +68,7 @@ class FetchAheadTest {
     }
   }
 
-  /** The page under way is held back; closing the stream ends the thread that waits for it. */
+  /** The requested page is withheld; closing the stream ends the thread that waits for it. */
   @Test
   void stream_closed_cancelsWhatIsUnderWay() throws Exception {
     CountDownLatch release = new CountDownLatch(1);
@@ -120,7 +120,7 @@ class FetchAheadTest {
     return testRows.reply(request);
   }
 
-  /** The one thread that fetches ahead, once those of earlier tests have ended. */
+  /** Returns the only thread that fetches ahead, once those of earlier tests have ended. */
   private static Thread fetchingThread() throws InterruptedException {
     List<Thread> found = fetchingThreads();
     for (int i = 0; i < 6_000 && found.size() > 1; i++) {

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** A body that does not come is waited for no longer than the caller likes. */
+/** The caller can interrupt the wait for a body that does not arrive. */
 class InterruptedBodyTest {
   private final CountDownLatch subscribed = new CountDownLatch(1);
   private final AtomicBoolean cancelled = new AtomicBoolean();
@@ -27,7 +27,7 @@ class InterruptedBodyTest {
         CountersignException.class, () -> client.post("/a", body, JsonNode.class));
   }
 
-  /** Asked for its bytes, it has none, and no end. */
+  /** A body that publishes neither bytes nor an end. */
   private Flow.Subscription silent() {
     return new Flow.Subscription() {
       @Override
@@ -67,7 +67,7 @@ class InterruptedBodyTest {
     assertThat(cancelled).isTrue();
   }
 
-  /** An InterruptedIOException too, but nobody interrupted anything. */
+  /** Also an InterruptedIOException, although nobody interrupted anything. */
   @Test
   void post_bodyThatTimesOut_isUnreadable() {
     InputStream slow =

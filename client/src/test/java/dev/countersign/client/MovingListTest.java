@@ -16,11 +16,11 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A list that changes while it is walked, or has equal rows: none is lost without a sign. */
+/** A list that changes during the walk, or has equal rows: no row is lost without an error. */
 class MovingListTest {
   private static final int SIZE = 10;
 
-  /** What a walk gave, and how it ended. */
+  /** The rows that a walk returned, and how it ended. */
   private record Outcome(List<Integer> ids, String reason, String message, int requests) {}
 
   private static PageWalk<ListWalkTest.Row> list(SignedServer server, int size) {
@@ -78,7 +78,7 @@ class MovingListTest {
     }
   }
 
-  /** Ten more in front: the second page is the first over again, and that is right. */
+  /** Ten more rows in front: the second page repeats the first, which is correct. */
   @Test
   void walk_grownByOnePage_givesEveryRowOnce() throws Exception {
     Outcome outcome = walked(TestRows.upTo(45).changedAfter(1, added(0, 101, 110)), SIZE);
@@ -98,7 +98,7 @@ class MovingListTest {
     assertThat(outcome.ids()).isEqualTo(ids);
   }
 
-  /** Behind the end there is no second row to be equal. */
+  /** After the end there is no second row that could be equal. */
   @Test
   void walk_sameRowBehindTheEnd_isRepeated() throws Exception {
     TestRows testRows =
@@ -172,7 +172,7 @@ class MovingListTest {
     return Arguments.of(name, testRows, expected);
   }
 
-  /** Three pages are read by then. */
+  /** By then, three pages have been read. */
   private static TestRows shrunk(Consumer<List<Integer>> change) {
     return TestRows.upTo(45).changedAfter(3, change);
   }
@@ -215,10 +215,10 @@ class MovingListTest {
     assertThat(outcome.ids()).isEqualTo(TestRows.ids(1, 30));
     assertThat(outcome.message())
         .contains("the list shrank from 45 to ")
-        .contains("go on at offset " + resumeAt + ", ");
+        .contains("continue at offset " + resumeAt + ", ");
   }
 
-  /** One row a page leaves none to tell the place by while the list goes on shrinking. */
+  /** With one row per page, no row is left to find the place by while the list shrinks. */
   @Test
   void walk_ofSingleRowsUnderATotalThatNeverStands_ends() throws Exception {
     TestRows testRows =

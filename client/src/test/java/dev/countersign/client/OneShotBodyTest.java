@@ -22,13 +22,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** A body that its publisher has once: each request carries all of it, or none is made. */
+/**
+ * A body that its publisher can publish only once: each request contains all of it, or is not sent.
+ */
 class OneShotBodyTest {
   private static final Reply OK = Reply.json("{}");
 
   private final Waits waits = new Waits();
 
-  /** One stream, however often it is asked for. */
+  /** The same stream, however often it is requested. */
   private static BodyPublisher oneShot(int length) {
     InputStream stream = new ByteArrayInputStream("b".repeat(length).getBytes(UTF_8));
     Supplier<InputStream> same = () -> stream;
@@ -108,7 +110,9 @@ class OneShotBodyTest {
     }
   }
 
-  /** Too large to be held: what was digested is gone when it is to be sent. */
+  /**
+   * A body too large to be held: after the digest, its bytes are no longer available for sending.
+   */
   @Test
   void post_largeOfKnownLength_isRefusedAndNotRepeated() throws Exception {
     try (SignedServer server = SignedServer.replying(OK)) {
@@ -128,7 +132,7 @@ class OneShotBodyTest {
       CountersignException thrown = refusal(server, oneShotSaying(says, 3));
 
       assertThat(thrown.reason()).isEqualTo("body_unreadable");
-      assertThat(thrown).hasStackTraceContaining("it has 3 bytes, and says " + says);
+      assertThat(thrown).hasStackTraceContaining("it has 3 bytes, but declares " + says);
       assertThat(server.requests()).isEmpty();
     }
   }
@@ -143,7 +147,7 @@ class OneShotBodyTest {
 
       assertThatExceptionOfType(IOException.class)
           .isThrownBy(() -> client.send(request, BodyHandlers.discarding()))
-          .withStackTraceContaining("it has 3 bytes, and says 4");
+          .withStackTraceContaining("it has 3 bytes, but declares 4");
       assertThat(server.requests()).isEmpty();
     }
   }

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 
-/** Sends nothing, and shows the future of what it was to send last. */
+/** A client that sends nothing, and exposes the future of its last request. */
 class PendingClient extends HttpClient {
   private final AtomicInteger sent = new AtomicInteger();
   private Executor executor = Runnable::run;
@@ -30,7 +30,7 @@ class PendingClient extends HttpClient {
     return sent.get();
   }
 
-  /** Where requests are made ready, instead of on the thread that sends. */
+  /** Sets the executor that prepares requests, in place of the sending thread. */
   void runOn(Executor executor) {
     this.executor = executor;
   }

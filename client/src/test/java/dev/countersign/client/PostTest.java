@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.JsonNode;
 
-/** Writes, which must not be done twice. */
+/** Writes, which must not be performed twice. */
 class PostTest {
   private static final Reply REFUSED = Reply.problem(422, "\"reason\": \"body_invalid\"");
 
@@ -70,7 +70,7 @@ class PostTest {
     }
   }
 
-  /** The request that failed is a GET then, which has no key; what was done is the post. */
+  /** The failed request is then a GET, which has no key; the write was the POST. */
   @Test
   void post_doneAndThenRefusedElsewhere_carriesItsKey() throws Exception {
     try (SignedServer server =
@@ -116,7 +116,7 @@ class PostTest {
     }
   }
 
-  /** A bean that has a value only at times. */
+  /** A bean that has a value only sometimes. */
   static final class Broken {
     public String getName() {
       throw new IllegalStateException("no name yet");

@@ -76,7 +76,7 @@ class ProblemTest {
     assertThat(Problem.read(response(Reply.status(404)))).isEmpty();
   }
 
-  /** Nothing that a service says can move the cursor, turn a line or begin another one. */
+  /** No text of a service can move the cursor, break a line or start another one. */
   @Test
   void read_textThatCannotBeSeen_isBlanked() throws Exception {
     Reply reply =

@@ -10,7 +10,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A server that says the same bytes to everyone, whatever they ask. */
+/** A server that sends the same bytes to every client, whatever the request. */
 final class RawAnswer implements AutoCloseable {
   private final ServerSocket listening;
   private final byte[] answer;
@@ -26,12 +26,12 @@ final class RawAnswer implements AutoCloseable {
     thread.start();
   }
 
-  /** Hangs up afterwards. */
+  /** Closes the connection afterwards. */
   static RawAnswer closed(String answer) throws IOException {
     return new RawAnswer(answer, true);
   }
 
-  /** Says no more, and does not hang up. */
+  /** Sends nothing more, and keeps the connection open. */
   static RawAnswer leftOpen(String answer) throws IOException {
     return new RawAnswer(answer, false);
   }

@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Where a Location leads, which is somewhere inside the origin or nowhere. */
+/** The target of a Location: a URL of the same origin, or none. */
 class RedirectsTest {
 
   private static Optional<URI> target(String from, String location) {

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What a test's server says, if anything: a status below 0 hangs up without a word. */
+/** The response of a test's server, if any: a status below 0 closes the connection without one. */
 record Reply(int status, Map<String, String> headers, byte[] body) {
   static final Reply NONE = new Reply(-1, Map.of(), new byte[0]);
 

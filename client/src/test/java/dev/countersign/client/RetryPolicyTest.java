@@ -42,7 +42,7 @@ class RetryPolicyTest {
         .withMessage("attempts must be 1 to 100, was 0");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> POLICY.withFirstDelay(Duration.ofSeconds(2)))
-        .withMessage("firstDelay must be 0 to maximumDelay, was PT2S of PT1S");
+        .withMessage("firstDelay must be 0 to maximumDelay PT1S, was PT2S");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> POLICY.withFirstDelay(Duration.ofSeconds(-1)));
   }

@@ -18,7 +18,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Compiles the code of docs/sdk.md as it stands there, and runs it. */
+/** Compiles the code of docs/sdk.md unchanged, and runs it. */
 class SdkDocumentTest {
   private static final Path DOCUMENT = Path.of("..", "docs", "sdk.md");
   private static final Pattern SNIPPET = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
@@ -111,7 +111,7 @@ class SdkDocumentTest {
         answer.toString().getBytes(UTF_8));
   }
 
-  /** Compiled and run by one command, in the folder where the key file lies. */
+  /** Compiles and runs it with one command, in the folder of the key file. */
   private String run() throws Exception {
     Process process =
         new ProcessBuilder(

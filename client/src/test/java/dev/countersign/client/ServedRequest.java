@@ -5,7 +5,7 @@ import dev.countersign.signatures.base.RequestMessage;
 import java.util.List;
 
 /**
- * A request as the JDK's own server got it.
+ * A request as the JDK's own server received it.
  *
  * @param body read to its end
  */

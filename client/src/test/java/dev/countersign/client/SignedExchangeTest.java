@@ -26,7 +26,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** However an exchange ends, its future does, and with it what is under way. */
+/** However an exchange ends, its future ends too, and with it the requests in progress. */
 class SignedExchangeTest {
   private static CompletableFuture<HttpResponse<Void>> send(
       HttpClient http, KeySource key, URI uri) {
@@ -76,7 +76,7 @@ class SignedExchangeTest {
     assertThat(delegate.underWay()).isCancelled();
   }
 
-  /** The thread that sends feeds the body as well, as it may with HttpClient. */
+  /** The thread that sends also publishes the body, as HttpClient may do. */
   @Test
   @Timeout(60)
   void send_bodyFedAfterwards_isSent() throws Exception {
@@ -159,7 +159,7 @@ class SignedExchangeTest {
     assertThat(thrown).isInstanceOf(AssertionError.class).hasMessage("broken");
   }
 
-  /** How the future ends when the key for the second request is not to be had. */
+  /** The end of the future if the key for the second request is not available. */
   private static Throwable failureAfterRedirect(Runnable failure) throws Exception {
     AtomicInteger asked = new AtomicInteger();
     KeySource onceOnly =

@@ -19,7 +19,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
 
-/** A server that takes nothing but requests whose signature verifies, and remembers them. */
+/** A server that accepts only requests whose signature verifies, and records them. */
 final class SignedServer implements AutoCloseable {
   private final HttpServer server;
   private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -45,7 +45,7 @@ final class SignedServer implements AutoCloseable {
     return new SignedServer(clock, replies);
   }
 
-  /** One reply a request, the last one for all that come after. */
+  /** One reply per request; the last one for all further requests. */
   static SignedServer replying(Reply... replies) throws IOException {
     Queue<Reply> queue = new ArrayDeque<>(Arrays.asList(replies));
     return replying(request -> next(queue));
@@ -77,7 +77,7 @@ final class SignedServer implements AutoCloseable {
 
   private static void answer(HttpExchange exchange, Reply reply) throws IOException {
     if (reply.status() < 0) {
-      // Closed without an answer: the connection ends.
+      // Closing without a response ends the connection.
       return;
     }
     reply.headers().forEach(exchange.getResponseHeaders()::set);
@@ -96,7 +96,7 @@ final class SignedServer implements AutoCloseable {
     return URI.create(uri() + target);
   }
 
-  /** What came, in its order, refused or not. */
+  /** The received requests in order, whether refused or not. */
   List<ServedRequest> requests() {
     return requests;
   }

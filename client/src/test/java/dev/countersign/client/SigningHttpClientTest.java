@@ -29,7 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever takes a HttpClient is signed without knowing it. */
+/** Code that accepts an HttpClient gets signed requests without knowing it. */
 class SigningHttpClientTest {
   private static final RequestSigner SIGNER = RequestSigner.of(TestKey.CLIENT_ID, TestKey.SOURCE);
 
@@ -37,7 +37,7 @@ class SigningHttpClientTest {
     return SigningHttpClient.of(HttpClient.newHttpClient(), SIGNER);
   }
 
-  /** Both ways of sending. */
+  /** The two ways of sending. */
   private static HttpResponse<String> send(boolean later, HttpRequest request) throws Exception {
     return later
         ? client().sendAsync(request, BodyHandlers.ofString()).get(60, TimeUnit.SECONDS)
@@ -96,7 +96,7 @@ class SigningHttpClientTest {
     }
   }
 
-  /** Else a body that nobody reads holds its connection, and a file keeps the end of another. */
+  /** Otherwise an unread body holds its connection, and a file keeps the end of a previous body. */
   @ParameterizedTest
   @CsvSource({"true, /there, 200", "false, /there, 200", "true, //a/, 302", "false, //a/, 302"})
   void send_redirectWithABody_givesTheHandlerTheAnswerAlone(
@@ -261,7 +261,7 @@ class SigningHttpClientTest {
     assertThat(signing.followRedirects()).isEqualTo(Redirect.NORMAL);
   }
 
-  /** On Java 17 a HttpClient cannot be closed, and closing does nothing. */
+  /** On Java 17 an HttpClient cannot be closed, and close does nothing. */
   @Test
   void close_endsTheDelegate() throws Exception {
     boolean closable = Runtime.version().feature() >= 21;

@@ -12,7 +12,7 @@ import java.security.KeyPairGenerator;
 import java.time.Clock;
 import java.util.List;
 
-/** A key pair, made once, and both sides of it. */
+/** A key pair, generated once, and both of its halves. */
 final class TestKey {
   static final String CLIENT_ID = "cl-partner";
 

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A list as a service has it, which may change between pages and whose pages may be wrong. */
+/** A list of a service, which may change between pages, and whose pages may be wrong. */
 final class TestRows {
   private static final JsonMapper JSON = JsonMapper.shared();
 
@@ -26,12 +26,12 @@ final class TestRows {
     this.ids = new ArrayList<>(ids);
   }
 
-  /** Rows with the ids from 1 to this. */
+  /** Creates rows with the ids from 1 to this number. */
   static TestRows upTo(int last) {
     return new TestRows(ids(1, last));
   }
 
-  /** Rows with these ids. */
+  /** Creates rows with these ids. */
   static TestRows of(List<Integer> ids) {
     return new TestRows(ids);
   }
@@ -40,18 +40,18 @@ final class TestRows {
     return IntStream.rangeClosed(first, last).boxed().toList();
   }
 
-  /** What happens to the list after the first page was served. */
+  /** Sets the change to the list after the first page. */
   TestRows changedAfterTheFirstPage(Consumer<List<Integer>> change) {
     return changedAfter(1, change);
   }
 
-  /** What happens to the list after so many pages were served. */
+  /** Sets the change to the list after this number of pages. */
   TestRows changedAfter(int pages, Consumer<List<Integer>> change) {
     changes.put(pages, () -> change.accept(ids));
     return this;
   }
 
-  /** What is wrong with pages, by how many were served before. */
+  /** Sets the faults of pages, by the number of pages served before. */
   TestRows withFault(BiConsumer<Integer, ObjectNode> fault) {
     this.fault = fault;
     return this;

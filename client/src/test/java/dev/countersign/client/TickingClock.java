@@ -6,7 +6,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.function.Supplier;
 
-/** A clock that says what it is told. */
+/** A clock that returns the times that it was given. */
 final class TickingClock extends Clock {
   private final Supplier<Instant> readings;
 

@@ -5,11 +5,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Waits that pass at once, remembered. */
+/** Records waits instead of waiting. */
 final class Waits {
   private final List<Duration> waits = new CopyOnWriteArrayList<>();
 
-  /** A client of this server that waits half of each bound, here. */
+  /** Creates a client of this server whose waits are half of each bound, recorded here. */
   CountersignClient.Builder client(URI base) {
     return CountersignClient.builder(base, TestKey.CLIENT_ID, TestKey.SOURCE)
         .withWaiting(new RetryClock(() -> 0.5, waits::add));

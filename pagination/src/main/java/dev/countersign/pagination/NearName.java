@@ -14,8 +14,8 @@ final class NearName {
   }
 
   /**
-   * Whether a name contains the candidate, or differs from it by one typing error (two in a longer
-   * word).
+   * Returns whether a name contains the candidate, or differs from it by one typing error (two in a
+   * longer word).
    */
   private static boolean isNear(String candidate, String name) {
     return name.contains(candidate)

@@ -4,14 +4,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The description of a page beside its elements: the members of the page envelope, by the
- * interface's names and in its order.
+ * The members of a page envelope that describe the page, without its elements. Names and order are
+ * those of the interface.
  *
  * <p>Servers compute it with {@link #of}. The constructor accepts the members as another server
  * sent them, so it does not check that they agree with each other. Counts are never negative.
  *
- * <p>Page numbers and totals are longs, because a list of more than 2<sup>31</sup> elements may be
- * walked one by one.
+ * <p>Page numbers and totals are longs, because a list may have more than 2<sup>31</sup> elements,
+ * with one element per page.
  *
  * @param pageable details of the pagination, null if the server omits them
  * @param last whether no page follows; true past the end and for an empty list
@@ -129,7 +129,7 @@ public record PageEnvelope(
   }
 
   /**
-   * Whether an order was requested, stated three times as in the interface.
+   * States whether an order was requested, in the three members that the interface has for it.
    *
    * @param empty whether there is no order
    * @param sorted whether there is one

@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  * caller used that. All other parameters keep their spelling and their place.
  *
  * <p>Links by offset keep their alignment: from {@code offset=7&size=5} they lead to 12, 17 and so
- * on, and {@code last} is the largest of these offsets that still has elements (0 if none has).
- * Going back ends at 0, so the first page may overlap the second. From a page past the end, {@code
- * prev} leads to {@code last}.
+ * on, and {@code last} is the largest of these offsets that still has elements (0 if none has). The
+ * {@code prev} links end at 0, so the first page may overlap the second. From a page past the end,
+ * {@code prev} leads to {@code last}.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc8288#section-3">RFC 8288, section 3</a>
  */

@@ -36,7 +36,7 @@ public final class PageParameterException extends RuntimeException {
 
   /**
    * Creates the exception for an invalid value. The rule completes "parameter must"; several values
-   * are those that contradict each other.
+   * are values that contradict each other.
    */
   static PageParameterException invalid(String parameter, String rule, String... values) {
     String was = Arrays.stream(values).map(Printable::of).collect(Collectors.joining(" and "));
@@ -54,7 +54,7 @@ public final class PageParameterException extends RuntimeException {
         name + " is unknown, the parameters are " + String.join(", ", known) + hint);
   }
 
-  /** Whether the value or the name was at fault. */
+  /** Returns whether the value or the name was at fault. */
   public Reason reason() {
     return reason;
   }

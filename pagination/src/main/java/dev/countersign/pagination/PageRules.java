@@ -37,7 +37,7 @@ public record PageRules(Set<String> sortable, int defaultSize, int maximumSize) 
     }
   }
 
-  /** Pages of 20 elements by default and 100 at most, with no sortable properties. */
+  /** Pages of 20 elements by default and at most 100, with no sortable properties. */
   public static PageRules defaults() {
     return DEFAULTS;
   }
@@ -57,7 +57,10 @@ public record PageRules(Set<String> sortable, int defaultSize, int maximumSize) 
     return new PageRules(sortable, size, maximumSize);
   }
 
-  /** Returns a copy with this maximum size. To go below the default size, lower that one first. */
+  /**
+   * Returns a copy with this maximum size. To set a maximum below the default size, lower the
+   * default first.
+   */
   public PageRules withMaximumSize(int size) {
     return new PageRules(sortable, defaultSize, size);
   }
@@ -67,7 +70,7 @@ public record PageRules(Set<String> sortable, int defaultSize, int maximumSize) 
         || name.indexOf(',') >= 0
         || name.chars().anyMatch(Character::isISOControl)) {
       throw new IllegalArgumentException(
-          "a sortable property must be a name without commas and controls, was "
+          "a sortable property must be a name without commas and control characters, was "
               + Printable.of(name));
     }
   }

@@ -13,7 +13,7 @@ import java.util.Set;
  * <p>Even an unsorted list needs a stable order, so that its pages neither overlap nor skip
  * elements. The code that reads the rows must ensure this.
  *
- * @param orders by precedence, each property at most once; empty if unsorted
+ * @param orders the orders by precedence, each property at most once; empty if unsorted
  */
 public record Sort(List<Order> orders) {
   private static final Sort UNSORTED = new Sort(List.of());
@@ -44,7 +44,7 @@ public record Sort(List<Order> orders) {
     return new Sort(Arrays.asList(orders));
   }
 
-  /** Whether an order was requested. */
+  /** Returns whether an order was requested. */
   public boolean isSorted() {
     return !orders.isEmpty();
   }

@@ -8,9 +8,9 @@ import java.util.Random;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
-/** What a stranger may send is read or refused, never anything else. */
+/** Any query is read or refused; nothing else happens. */
 class HostileQueryTest {
-  /** All in the full run, which sets this property, and fewer in the quick one. */
+  /** The full run, which sets this property, tries all of them, the quick run fewer. */
   private static final int ROUNDS = Boolean.getBoolean("countersign.full") ? 200_000 : 20_000;
 
   private static final PageRules RULES = PageRules.sortableBy("name", "createdAt");

@@ -34,7 +34,7 @@ class PageLinksTest {
         .isEqualTo("<" + BASE + "?page=0>; rel=\"first\", <" + BASE + "?page=0>; rel=\"last\"");
   }
 
-  /** The four numbers of the links, - where there is no link. */
+  /** The four numbers of the links; {@code -} means that there is no link. */
   private static String numbers(PageLinks links) {
     return String.join(
         " ",

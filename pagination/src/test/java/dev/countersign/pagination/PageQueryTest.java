@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Names and encoding of a query, and what is said of them. */
+/** Names and encoding of a query, and the messages about them. */
 class PageQueryTest {
   // Unknown parameters
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Where a page begins and how long it is. */
+/** The start and the size of a page. */
 class PageRequestTest {
   // Defaults
 

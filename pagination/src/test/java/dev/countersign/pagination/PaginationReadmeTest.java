@@ -11,7 +11,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The README says what the code does: its snippet is the one here, its tables are tried. */
+/**
+ * Checks that the README agrees with the code: it contains the snippet below, and its tables are
+ * tried.
+ */
 class PaginationReadmeTest {
   private static final Path SOURCE =
       Path.of("src/test/java/dev/countersign/pagination/PaginationReadmeTest.java");

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.countersign.pagination.PageParameterException.Reason;
 
-/** Queries to one list, read or refused. */
+/** Queries to one list, accepted or refused. */
 final class Queries {
   static final PageRules RULES = PageRules.sortableBy("name", "currencyCode", "createdAt");
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The order of a list, as asked for. */
+/** The requested order of a list. */
 class SortParserTest {
   @ParameterizedTest
   @ValueSource(strings = {"name", "name,asc", "name%2Casc", "name%2casc", "name,ASC", "n%61me,Asc"})

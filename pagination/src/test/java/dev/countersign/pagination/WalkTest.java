@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every walk over every small list, against lists cut the naive way. */
+/** Compares every walk over every small list to lists that are cut naively. */
 class WalkTest {
   private static final String BASE = "https://api.example.com/v1/numbers";
 

@@ -54,9 +54,9 @@ public record BaseUrl(URI uri) {
     Origin own = Origin.of(uri);
     if (address.getRawUserInfo() != null || !Origin.of(address).equals(own)) {
       throw new IllegalArgumentException(
-          "a signed request goes to the service alone: the address must begin with "
+          "signed requests go only to the service: the address must begin with "
               + own
-              + " and name no user, was "
+              + " and contain no user, was "
               + shown(address));
     }
   }

@@ -11,18 +11,18 @@ import java.util.Optional;
  * running: its word is in the problem document, in the log and in the record of the request.
  */
 public enum Check {
-  FIELDS("It has both signature fields, well-formed, under the label expected"),
-  PROFILE("The signature covers what it must, with the parameters it must have"),
+  FIELDS("Both signature fields are present and well-formed, under the expected label"),
+  PROFILE("The signature covers the required components and has the required parameters"),
   CLIENT("keyid names a registered, enabled client"),
-  ADDRESS("It comes from the client's network"),
-  TIME("It was signed within the accepted time, and its Date, if any, is the same instant"),
+  ADDRESS("The address is on the client's network whitelist"),
+  TIME("It was signed within the accepted time, and its Date, if present, is the same instant"),
   DIGEST(
-      "It has a Content-Digest exactly when it has a body, and the body's length and encoding are"
-          + " accepted"),
+      "A Content-Digest is present exactly if there is a body, and the body's length and encoding"
+          + " are accepted"),
   SIGNATURE("The signature verifies with a key of the client"),
-  BODY("The body has arrived whole and equals its digest"),
+  BODY("The body arrived completely and matches its digest"),
   AUTHORIZATION("The client's roles allow the operation"),
-  REPLAY("It was not carried out before, where that matters");
+  REPLAY("It is not a replay of an accepted request");
 
   private final String title;
   private final String word = name().toLowerCase(Locale.ROOT);

@@ -38,16 +38,16 @@ public record ClientId(String value) {
     Matcher form = FORM.matcher(value);
     if (!form.matches()) {
       throw new IllegalArgumentException(
-          "a clientId is 1 to 128 visible ASCII characters without quotes and backslash, was "
+          "a clientId must be 1 to 128 visible ASCII characters without quotes and backslash, was "
               + value.length()
-              + " characters, wrong from character "
+              + " characters, first invalid at character "
               + (form.lookingAt() ? form.end() + 1 : 1));
     }
     if (isMistyped(value)) {
       throw new IllegalArgumentException(
           value
-              + " begins with cl- but its check digits are wrong: it is mistyped, or choose an id"
-              + " that does not begin with cl-");
+              + " begins with cl- but its check digits are wrong: correct the typing error, or"
+              + " choose an id that does not begin with cl-");
     }
   }
 
@@ -63,8 +63,8 @@ public record ClientId(String value) {
   }
 
   /**
-   * Whether a keyid looks like a mistyped clientId: it begins with {@code cl-} in any case, but its
-   * length, a digit or its check digits are wrong.
+   * Returns whether a keyid looks like a mistyped clientId: it begins with {@code cl-} in any case,
+   * but its length, a digit or its check digits are wrong.
    */
   public static boolean isMistyped(String keyid) {
     return keyid.regionMatches(true, 0, PREFIX, 0, PREFIX.length()) && !isGenerated(keyid);

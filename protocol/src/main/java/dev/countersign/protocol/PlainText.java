@@ -68,7 +68,10 @@ public final class PlainText {
     return at < text.length() ? clean.append('…').toString() : clean.toString();
   }
 
-  /** Whether a character is visible and does nothing else; format characters can reverse a line. */
+  /**
+   * Returns whether a character is visible and has no other effect. Format characters are excluded,
+   * because they can reverse the direction of a line.
+   */
   public static boolean isSeen(int codePoint) {
     return switch (Character.getType(codePoint)) {
       case Character.CONTROL,

@@ -15,7 +15,7 @@ class ClientIdTest {
 
   @Test
   void generate_fixedRandomness_hasTheModuloAsCheckDigits() {
-    // The digits are 31 zeros in value but the last, so the number is 1 and its check digits 01.
+    // The digits are 31 zeros and a one, so the number is 1 and its check digits are 01.
     int[] digits = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1};
     assertThat(ClientId.generate(digits(digits)).value()).isEqualTo("cl-000000000000000101");
     // 32 * 32 = 1024 = 1021 + 3
@@ -116,7 +116,7 @@ class ClientIdTest {
   void clientId_formNotAllowed_throws(String id) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new ClientId(id))
-        .withMessageStartingWith("a clientId is 1 to 128 visible ASCII characters");
+        .withMessageStartingWith("a clientId must be 1 to 128 visible ASCII characters");
   }
 
   @Test

@@ -18,7 +18,7 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What a client of the interface puts on the wire, letter for letter. */
+/** The headers that a client of the interface sends, character by character. */
 class PartnerProfileTest {
   private static final Instant NOW = Instant.ofEpochSecond(1709622489);
   private static final CryptoProvider CRYPTO = CryptoProvider.jdk();
@@ -64,7 +64,7 @@ class PartnerProfileTest {
                 + ";tag=\"countersign-next-key\"");
   }
 
-  /** A request with the header fields that signing has added. */
+  /** A request with the header fields that signing adds. */
   private record Sent(SignableRequest request, Map<String, String> headers)
       implements RequestMessage {
     @Override

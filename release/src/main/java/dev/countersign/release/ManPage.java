@@ -12,13 +12,18 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/** The manual page of one command, said in the same words as its {@code --help}. */
+/** The manual page of one command, with the same texts as its {@code --help}. */
 final class ManPage {
   private final CommandSpec command;
   private final SortedMap<Integer, String> exitCodes;
   private final Roff page;
 
-  /** Takes also what the command's exit codes say, and the version that the page is of. */
+  /**
+   * Starts a page.
+   *
+   * @param exitCodes the meaning of each exit code
+   * @param version the version that the page documents
+   */
   ManPage(CommandLine command, SortedMap<Integer, String> exitCodes, String version) {
     this.command = command.getCommandSpec();
     this.exitCodes = exitCodes;
@@ -30,7 +35,7 @@ final class ManPage {
     return command.qualifiedName("-");
   }
 
-  /** The commands below one that its help shows. */
+  /** The subcommands that a command's help shows. */
   static List<CommandSpec> visible(CommandSpec command) {
     return command.subcommands().values().stream()
         .map(CommandLine::getCommandSpec)
@@ -43,7 +48,7 @@ final class ManPage {
     return write(List.of());
   }
 
-  /** The page of the whole program, which people of two trades use. */
+  /** The page of the whole program, which integrators and operators use. */
   String textWith(CommandLine operators) {
     return write(visible(operators.getCommandSpec()));
   }
@@ -108,7 +113,7 @@ final class ManPage {
     exitCodes.forEach((code, meaning) -> page.item(code.toString(), meaning));
   }
 
-  /** What follows the options in the help: examples mostly, indented below a line that says so. */
+  /** The end of the help, mostly examples: indented lines below a heading. */
   private void footer() {
     List<String> indented = new ArrayList<>();
     for (String line : lines(command.usageMessage().footer())) {
@@ -161,7 +166,7 @@ final class ManPage {
         .toList();
   }
 
-  /** Without picocli's markup; it formats every line, so that a percent sign is written twice. */
+  /** Removes picocli's markup. It formats every line, so a percent sign is written twice. */
   private static String plain(String words) {
     return Ansi.OFF.string(words.formatted());
   }

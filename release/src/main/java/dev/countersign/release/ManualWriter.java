@@ -14,16 +14,17 @@ import picocli.CommandLine.Model.CommandSpec;
 
 /** Writes a manual page for every command, and the completion scripts, into a folder. */
 public final class ManualWriter {
-  /** Shells, and the script of each, to be sourced or put where it looks. */
+  /** The completion script of each shell, to be sourced or installed. */
   private static final Map<String, String> COMPLETIONS =
       Map.of("bash", "countersign.bash", "zsh", "countersign.zsh", "fish", "countersign.fish");
 
   private static final SortedMap<Integer, String> OPERATORS_EXIT_CODES =
-      new TreeMap<>(Map.of(0, "done", 1, "failed, as one line says", 2, "mistyped"));
+      new TreeMap<>(
+          Map.of(0, "done", 1, "failed; one line on standard error says why", 2, "mistyped"));
 
   private ManualWriter() {}
 
-  /** Takes the folder, as in {@code target/share}, and the version. */
+  /** The arguments are the folder, such as {@code target/share}, and the version. */
   public static void main(String[] args) throws IOException {
     Path share = Path.of(args[0]);
     Path man = emptied(share.resolve("man/man1"));
@@ -36,7 +37,7 @@ public final class ManualWriter {
     }
   }
 
-  /** A folder without the pages of commands that there are no longer. */
+  /** Creates the folder, without the pages of commands that no longer exist. */
   private static Path emptied(Path folder) throws IOException {
     Files.createDirectories(folder);
     try (DirectoryStream<Path> before = Files.newDirectoryStream(folder)) {
@@ -47,7 +48,7 @@ public final class ManualWriter {
     return folder;
   }
 
-  /** Pages by name, of both sides of the program. */
+  /** The pages of all commands, of integrators and of operators, by name. */
   private static SortedMap<String, String> pages(String version) {
     CommandLine integrators = Manual.commands();
     CommandLine operators = Application.commandLine();

@@ -5,14 +5,14 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * A manual page in the words of groff's man macros, see groff_man(7). Whatever is given is text: no
- * character of it acts as a request or an escape.
+ * A manual page in groff's man macros, see groff_man(7). All input is text: none of its characters
+ * acts as a request or an escape.
  */
 final class Roff {
   private final StringBuilder text = new StringBuilder();
 
   /**
-   * A page of section 1. It has no date, so that the same sources give the same page.
+   * Starts a page of section 1. It has no date, so that the same sources give the same page.
    *
    * @param name of the page, such as {@code countersign-call}
    * @param source the program and its version
@@ -42,21 +42,21 @@ final class Roff {
     return this;
   }
 
-  /** The one line of the section NAME, which whatis(1) reads. */
+  /** The section NAME, whose single line whatis(1) reads. */
   Roff name(String name, String purpose) {
     section("NAME");
     text.append(escaped(name)).append(" \\- ").append(escaped(purpose)).append('\n');
     return this;
   }
 
-  /** A term and below it, indented, what it means. */
+  /** A term with its meaning indented below it. */
   Roff item(String term, String meaning) {
     text.append(".TP\n.B ").append(quoted(term)).append('\n');
     text.append(meaning.isBlank() ? "\\&" : line(meaning)).append('\n');
     return this;
   }
 
-  /** Lines as they are, indented. */
+  /** Unchanged lines, indented. */
   Roff verbatim(List<String> lines) {
     text.append(".PP\n.RS 4\n.nf\n");
     text.append(lines.stream().map(Roff::line).collect(Collectors.joining("\n")));
@@ -94,7 +94,7 @@ final class Roff {
   private static String escaped(int c) {
     return switch (c) {
       case '\\' -> "\\e";
-      // Left alone these become typographic characters, which no shell understands.
+      // Unescaped, these become typographic characters, which no shell understands.
       case '-' -> "\\-";
       case '`' -> "\\(ga";
       case '^' -> "\\(ha";

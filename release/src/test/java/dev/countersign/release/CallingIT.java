@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The examples of docs/calling.md against a service, each where its interpreter is installed. */
+/** Runs the examples of docs/calling.md with a service, each if its interpreter is installed. */
 @Tag("full")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CallingIT {
@@ -38,7 +38,7 @@ class CallingIT {
   private static final Pattern SHELL = Pattern.compile("(?ms)^ *```sh\\n(.*?)^ *```$");
   private static final JsonMapper JSON = JsonMapper.shared();
 
-  /** An example, and the words that run it. */
+  /** An example, and the words of the command that runs it. */
   enum Example {
     SHELL("openssl-curl.sh", "sh"),
     PYTHON("call.py", "python3"),
@@ -130,14 +130,14 @@ class CallingIT {
     assumeFalse(example == Example.SHELL, "the shell's example sends a query as it is given");
     Command.Outcome refused = call(example, "list", "wörter=a b|c'd\"[e]^").run();
     assertThat(refused.exit()).isNotZero();
-    // The signature was verified: the parameter was read, and it is not known.
+    // The parameter is refused as unknown, which happens only after the signature was verified.
     assertThat(refused.err()).startsWith("parameter_unknown: ").contains("page, size, sort");
   }
 
   @ParameterizedTest
   @EnumSource
   void create_nameBeyondAscii_isTakenAsItWasWritten(Example example) throws Exception {
-    // Equal bodies in one second would be one request, sent twice.
+    // Two equal bodies in the same second would be the same request, sent twice.
     String body = "{\"name\": \"Träume & 夢 of " + example + "\", \"currencyCode\": \"EUR\"}";
     JsonNode wallet = JSON.readTree(call(example, "create", body).run().succeeded().out());
     assertThat(wallet.get("name").asString()).isEqualTo("Träume & 夢 of " + example);

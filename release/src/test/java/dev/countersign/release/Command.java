@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 
-/** A command as somebody would type it, in a folder and with an environment. */
+/** A command as a user would type it, in a folder and with an environment. */
 final class Command {
   private static final long SECONDS = 900;
   private static final Set<String> EXAMPLE =
@@ -34,7 +34,7 @@ final class Command {
     return new Command(folder, List.of(words));
   }
 
-  /** A script for the system's shell, which ends at the first command that fails. */
+  /** A script for the system's shell, which stops at the first command that fails. */
   static Command shell(Path folder, String script) {
     return in(folder, "sh", "-ec", script);
   }
@@ -44,7 +44,7 @@ final class Command {
     return this;
   }
 
-  /** What a command left behind. */
+  /** The result of a command. */
   record Outcome(int exit, String out, String err) {
     Outcome succeeded() {
       assertThat(exit).as("exit code; standard error: %s; output: %s", err, out).isZero();
@@ -76,7 +76,7 @@ final class Command {
   /** Starts the command, with its output in files. */
   Process start(Path out, Path err) throws IOException {
     ProcessBuilder builder = new ProcessBuilder(words).directory(folder.toFile());
-    // What the example reads may be set where the tests are run.
+    // The variables that examples read may be set in the environment of the tests.
     builder.environment().keySet().removeAll(EXAMPLE);
     builder.environment().putAll(environment);
     return builder
@@ -86,7 +86,7 @@ final class Command {
         .start();
   }
 
-  /** Skips a test where a tool is missing, on a build machine as well. */
+  /** Skips a test if a tool is missing, even on a build machine. */
   static void skipWithout(String tool) {
     Assumptions.assumeTrue(isInstalled(tool), tool + " is not installed");
   }
@@ -96,7 +96,7 @@ final class Command {
         .anyMatch(folder -> Files.isExecutable(Path.of(folder, tool)));
   }
 
-  /** Skips a test where a tool is missing; on a build machine that is a failure. */
+  /** Skips a test if a tool is missing; on a build machine the test fails. */
   static void require(String... tools) {
     for (String tool : tools) {
       boolean found = isInstalled(tool);

@@ -45,7 +45,7 @@ import org.springframework.core.io.ByteArrayResource;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.core.io.Resource;
 
-/** Holds the documents against the code, so that the two cannot part. */
+/** Compares the documents to the code, so that they stay consistent. */
 class DocumentsIT {
   private static final Path ROOT = Release.sources();
   private static final Pattern CLIENT_ID = Pattern.compile("\\bcl-[0-9A-Za-z]{15,}");
@@ -111,7 +111,7 @@ class DocumentsIT {
     return Markdown.read(ROOT.resolve("docs/interface.md")).rowsUnder("### Checks").stream();
   }
 
-  /** Which check gives which reason is shown by RefusalMatrixTest of the server. */
+  /** RefusalMatrixTest of the server shows which check gives which reason. */
   @Test
   void checks_nameEveryReason_orSayThatItHasNone() throws IOException {
     String page = Files.readString(ROOT.resolve("docs/interface.md"));

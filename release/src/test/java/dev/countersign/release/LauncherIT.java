@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The launcher in a release: where it finds itself and Java, and what it hands on. */
+/** The launcher in a release: how it finds its folder and Java, and what it passes on. */
 class LauncherIT {
   @TempDir private Path folder;
 
@@ -148,7 +148,7 @@ class LauncherIT {
     assertThat(failed.exit()).isEqualTo(1);
     assertThat(failed.out()).isEmpty();
     assertThat(failed.err())
-        .isEqualTo("failed: more memory is needed; COUNTERSIGN_JAVA_OPTS=-Xmx2g\n");
+        .isEqualTo("failed: Java ran out of memory; set COUNTERSIGN_JAVA_OPTS=-Xmx2g\n");
   }
 
   @Tag("full")

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/** A document, as far as the tests read it: fenced blocks, tables, links, headings. */
+/** The parts of a document that the tests read: fenced blocks, tables, links, headings. */
 final class Markdown {
   private static final Pattern BLOCK =
       Pattern.compile("(?ms)^(?:<!-- ([^\\n]*) -->\\n)?```(\\w+)\\n(.*?)^```$");
@@ -30,7 +30,7 @@ final class Markdown {
   /**
    * A fenced block.
    *
-   * @param note the comment above it, empty without one
+   * @param note the comment above it, empty if there is none
    */
   record Block(String note, String language, String text) {}
 
@@ -47,13 +47,13 @@ final class Markdown {
   }
 
   /**
-   * A row of a table that opens with code.
+   * A row of a table that begins with code.
    *
-   * @param cells the other cells, without spaces around them
+   * @param cells the other cells, without surrounding spaces
    */
   record Row(String name, List<String> cells) {}
 
-  /** The rows below a heading, up to the next one. */
+  /** Returns the rows below a heading, up to the next heading. */
   List<Row> rowsUnder(String heading) {
     int start = text.indexOf("\n" + heading + "\n");
     if (start < 0) {

@@ -33,8 +33,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The npm package {@code http-message-signatures}, an implementation of RFC 9421 that is not ours:
- * the service takes what it signs, and it verifies what the SDK signs.
+ * Tests with the npm package {@code http-message-signatures}, another implementation of RFC 9421:
+ * the service accepts its signatures, and it verifies those of the SDK.
  */
 @Tag("full")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -141,7 +141,7 @@ class NodeInteropIT {
     return RequestSigner.of(opensslPartner.clientId(), source);
   }
 
-  /** A signed request as the package reads one. */
+  /** A signed request in the form that the package reads. */
   private static ObjectNode message(HttpRequest request) {
     ObjectNode message = JSON.createObjectNode();
     message.put("method", request.method()).put("url", request.uri().toString());

@@ -7,13 +7,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
 
-/** Somebody else's package of Node.js, installed into the build's folder once. */
+/** A third-party package of Node.js, installed into the build's folder once. */
 final class NpmPackage {
   private NpmPackage() {}
 
   /**
-   * The folder from which a script can require the package; without Node.js, npm or its registry
-   * the test is skipped.
+   * Returns the folder from which a script can require the package. Without Node.js, npm or its
+   * registry the test is skipped.
    */
   static Path install(String name, String version) throws IOException, InterruptedException {
     Command.skipWithout("node");
@@ -42,7 +42,7 @@ final class NpmPackage {
     return folder;
   }
 
-  /** A script of these tests, put where it finds the package. */
+  /** Copies a script of these tests to where it finds the package. */
   static Path script(Path folder, String name) throws IOException {
     Path script = folder.resolve(name);
     try (var in = NpmPackage.class.getResourceAsStream(name)) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A client of openssl and curl alone, against a service that wants Date and one that does not. */
+/** A client of openssl and curl alone, with a service that requires Date and one that does not. */
 @Tag("full")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class OpensslCurlIT {

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A partner with a key pair of openssl, who calls by the example script. */
+/** A partner with a key pair of openssl that calls with the example script. */
 final class OpensslPartner {
   private final Path release;
   private final Path privateKey;
@@ -19,7 +19,7 @@ final class OpensslPartner {
     this.clientId = clientId;
   }
 
-  /** Makes a key pair and has the operator register it. */
+  /** Makes a key pair and registers it as the operator does. */
   static OpensslPartner register(Path release, Path data, String role)
       throws IOException, InterruptedException {
     Path keys = Files.createTempDirectory("partner");
@@ -50,7 +50,10 @@ final class OpensslPartner {
     return new OpensslPartner(release, keys.resolve("key.pem"), added.firstLine());
   }
 
-  /** A running service sees a new client within a second, on a busy machine a little later. */
+  /**
+   * Waits until the running service knows the new client: within a second, on a busy machine a
+   * little later.
+   */
   OpensslPartner awaitKnownTo(Served service) throws IOException, InterruptedException {
     long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(5);
     Command.Outcome outcome = calls(service, "list", "size=1").run();
@@ -80,7 +83,7 @@ final class OpensslPartner {
     return runs(Command.in(release, all.toArray(String[]::new)), service);
   }
 
-  /** A command with the settings that the examples read. */
+  /** Creates a command with the settings that the examples read. */
   Command runs(Command command, Served service) {
     return command
         .with("BASE_URL", service.url())

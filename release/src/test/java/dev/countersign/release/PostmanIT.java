@@ -17,8 +17,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The Postman collection against a service: its script with a stand-in for Postman's {@code pm},
- * which needs Node.js alone, and the whole of it in the runtime that Postman itself is made of.
+ * Runs the Postman collection with a service: its script with a substitute for Postman's {@code
+ * pm}, which needs only Node.js, and all of it in the runtime that Postman uses.
  */
 @Tag("full")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

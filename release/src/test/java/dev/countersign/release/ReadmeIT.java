@@ -23,14 +23,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Follows the README in a release, from its top to its end: shell blocks and Java are run, SQL is
- * executed, YAML becomes the configuration. Only the port is another, in case 8080 is taken.
+ * Follows the README in a release from top to bottom: runs shell blocks and Java, executes SQL, and
+ * uses YAML as the configuration. Only the port differs, because 8080 may be in use.
  */
 class ReadmeIT {
   private static final String BACKGROUND = "runs in the background";
   private static final String CTRL_C = "runs until Ctrl-C";
   private static final String NOT_RUN = "not run: ";
-  // A running service takes what an operator changed within a second, on a busy machine later.
+  // A running service applies an operator's change within a second, on a busy machine later.
   private static final Pattern NOT_YET =
       Pattern.compile("client_unknown|signature_mismatch|role_missing");
   private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -121,7 +121,7 @@ class ReadmeIT {
     return inSession(block.text());
   }
 
-  /** The words after {@code ./countersign}, and another port. */
+  /** Returns the words after {@code ./countersign}, with another port. */
   private static String[] words(Block block) {
     String line = block.text().strip();
     assertThat(line).startsWith("./countersign ").doesNotContain("\n");
@@ -135,7 +135,10 @@ class ReadmeIT {
     }
   }
 
-  /** Runs statements of Java with the jars of the release and what earlier blocks exported. */
+  /**
+   * Runs Java statements with the jars of the release and the variables that earlier blocks
+   * exported.
+   */
   private String java(String statements) throws Exception {
     run++;
     Files.writeString(release.resolve("Snippet.java"), SNIPPET.formatted(statements));
@@ -145,8 +148,8 @@ class ReadmeIT {
   }
 
   /**
-   * Runs a script with what earlier ones exported, again until the service has taken what they
-   * changed.
+   * Runs a script with the variables that earlier scripts exported, and repeats it until the
+   * service has applied their changes.
    */
   private String inSession(String script) throws Exception {
     String url = served == null ? "http://localhost:8080" : served.url();

@@ -10,7 +10,7 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 
-/** What the build has packaged, as the tests of this package run it. */
+/** The packaged release, as the tests of this package run it. */
 final class Release {
   private Release() {}
 
@@ -29,14 +29,14 @@ final class Release {
     return directory().resolveSibling(directory().getFileName() + ".tar.gz");
   }
 
-  /** A copy of the release, to be run as its user would run it. */
+  /** Copies the release, to be run as its user would run it. */
   static Path copyTo(Path target) throws IOException {
     copy(directory(), target);
     assertThat(target.resolve("countersign")).isExecutable();
     return target;
   }
 
-  /** Copies a folder with all that is in it. */
+  /** Copies a folder with its content. */
   static void copy(Path from, Path to) throws IOException {
     Files.createDirectories(to);
     Files.walkFileTree(

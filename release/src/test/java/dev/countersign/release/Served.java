@@ -43,7 +43,7 @@ final class Served implements AutoCloseable {
     }
   }
 
-  /** Where it is reached, such as {@code http://localhost:41234}. */
+  /** Returns its URL, such as {@code http://localhost:41234}. */
   String url() {
     return url;
   }
@@ -69,7 +69,7 @@ final class Served implements AutoCloseable {
     throw new AssertionError("no line " + line + " in " + output() + Files.readString(err));
   }
 
-  /** Ends it by a signal, and gives its exit code. */
+  /** Stops it with a signal, and returns its exit code. */
   int terminate() {
     process.destroy();
     try {

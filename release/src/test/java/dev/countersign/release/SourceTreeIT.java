@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The launcher in a source tree: when it builds. A short script stands in for Maven. */
+/** The launcher in a source tree: when it builds. A short script replaces Maven. */
 @Tag("full")
 class SourceTreeIT {
   @TempDir private Path folder;
@@ -127,7 +127,7 @@ class SourceTreeIT {
 
   @Test
   void withoutFlock_deadHolderIsTakenOver() throws Exception {
-    // A folder with the tools that the launcher uses, and no flock.
+    // A folder with the tools that the launcher uses, except flock.
     Path tools = Files.createDirectories(folder.resolve("tools"));
     String needed = "sh sed head find ln readlink rm mkdir rmdir mv cp cat sleep dirname";
     for (String tool : needed.split(" ")) {

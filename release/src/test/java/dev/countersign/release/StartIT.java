@@ -17,7 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The class-data archive that integrators' commands start from: made, used, and never in the way.
+ * The class-data archive from which integrators' commands start: it is made, used, and never in the
+ * way.
  */
 @Tag("full")
 class StartIT {
@@ -62,7 +63,7 @@ class StartIT {
         .anyMatch(line -> line.matches(".*dev\\.countersign\\.cli\\.CallCommand .*shared.*top.*"));
   }
 
-  /** What Java says of each class of {@code call --help} and where it has it from. */
+  /** Returns Java's log of the classes that {@code call --help} loads, with their sources. */
   private List<String> loadedClasses() throws IOException, InterruptedException {
     Path log = folder.resolve("classes.log");
     Command.Outcome help =
@@ -127,7 +128,7 @@ class StartIT {
               .findFirst()
               .orElseThrow();
       FileTime time = Files.getLastModifiedTime(jar);
-      // Bytes behind the end of a zip file change nothing for Java.
+      // Bytes after the end of a zip file do not matter to Java.
       Files.write(jar, new byte[1], StandardOpenOption.APPEND);
       Files.setLastModifiedTime(jar, time);
     }

@@ -41,8 +41,8 @@ public final class Application {
       scope = ScopeType.INHERIT,
       defaultValue = "${env:COUNTERSIGN_CONFIG:-countersign.yaml}",
       description =
-          "The configuration (default: $$COUNTERSIGN_CONFIG, else ./countersign.yaml if there is"
-              + " one).")
+          "The configuration file (default: $$COUNTERSIGN_CONFIG, or else ./countersign.yaml if it"
+              + " exists).")
   private Path config = Path.of(Configuration.DEFAULT_FILE);
 
   /**

@@ -34,7 +34,8 @@ final class Configuration {
   static SpringApplicationBuilder application(Class<?> source, Path file) {
     String optional = file.equals(Path.of(DEFAULT_FILE)) ? "optional:" : "";
     if (optional.isEmpty() && !Files.isReadable(file)) {
-      throw new CommandException("there is no configuration file " + file + " that can be read");
+      throw new CommandException(
+          "cannot read the configuration file " + file + "; check its path and its permissions");
     }
     return application(source)
         .properties(

@@ -13,7 +13,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The settings under {@code countersign}. An unknown key stops the start.
+ * The settings under {@code countersign}. With an unknown key, the service does not start.
  *
  * @param publicUrls the public URLs of the service; empty to accept any Host
  * @param listings the listings to serve

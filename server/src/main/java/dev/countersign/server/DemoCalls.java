@@ -47,7 +47,7 @@ final class DemoCalls {
 
     String tamperedUrl = list + "?size=100&sort=name,asc";
     out.println();
-    out.println("Somebody on the way asks for size=100 instead, with the same headers:");
+    out.println("An attacker on the way changes it to size=100 and keeps the headers:");
     showRefusal(get(tamperedUrl, headers), out);
   }
 
@@ -96,9 +96,9 @@ final class DemoCalls {
 
   private static CommandException unexpected(HttpResponse<String> response, String expected) {
     return new CommandException(
-        "the demo's call was answered "
+        "the demo's call was answered with "
             + response.statusCode()
-            + " in place of "
+            + " instead of "
             + expected
             + ": "
             + shortened(response.body()));

@@ -27,9 +27,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "demo",
     description = {
-      "Starts a service on temporary data, registers a client, makes a signed call and a"
-          + " tampered one, and keeps serving until Ctrl-C.",
-      "It reads no configuration and opens no database but its own."
+      "Starts a service on temporary data, registers a client, makes a signed call and a tampered"
+          + " one, and keeps running until Ctrl-C.",
+      "It reads no configuration and uses only its own temporary database."
     },
     mixinStandardHelpOptions = true,
     footer = {"", "Example:", "  ./countersign demo --port 9000"})
@@ -39,7 +39,7 @@ final class DemoCommand implements Callable<Integer> {
       paramLabel = "PORT",
       converter = ServeCommand.Port.class,
       defaultValue = "8080",
-      description = "The port to listen on, 0 for any free one (default: ${DEFAULT-VALUE}).")
+      description = "The port to listen on, or 0 for any free port (default: ${DEFAULT-VALUE}).")
   private int port;
 
   @Spec
@@ -79,20 +79,20 @@ final class DemoCommand implements Callable<Integer> {
 
     out.println("Countersign serves " + service.localUrl() + ", with data in " + directory);
     out.println();
-    out.println("A client is registered, with the public half of a fresh RSA key:");
+    out.println("A client is registered with the public key of a new RSA key pair:");
     out.println("  clientId   " + client.clientId());
     out.println("  key        " + client.keys().get(0).fingerprint());
     out.println("  whitelist  " + String.join(", ", client.whitelist()));
     out.println("  roles      " + String.join(", ", client.roles()));
     new DemoCalls(service.localUrl(), client.clientId(), keys.getPrivate(), crypto).show(out);
     out.println();
-    out.println("Your turn, with openssl and curl alone:");
+    out.println("Try it yourself with only openssl and curl:");
     out.println("  export BASE_URL=" + service.localUrl());
     out.println("  export CLIENT_ID=" + client.clientId());
     out.println("  export PRIVATE_KEY=" + keyFile);
     out.println("  sh docs/examples/openssl-curl.sh list");
     out.println();
-    out.println("Or with our command line:");
+    out.println("Or with the command line:");
     out.println("  ./countersign list /ledger/v1/wallets --base-url " + service.localUrl() + " \\");
     out.println("    --client-id " + client.clientId() + " --key " + keyFile);
     out.println();
@@ -126,7 +126,7 @@ final class DemoCommand implements Callable<Integer> {
     try {
       FileSystemUtils.deleteRecursively(directory);
     } catch (IOException e) {
-      throw new CommandException("cannot remove " + directory + "; remove it by hand");
+      throw new CommandException("cannot remove " + directory + "; remove it yourself");
     }
   }
 }

@@ -20,7 +20,7 @@ final class NativeCrypto {
       log.info("signatures are verified by {}", chosen.name());
       return chosen;
     } catch (ClassNotFoundException absent) {
-      return jdk("is not built for this platform");
+      return jdk("is not available for this platform");
     } catch (IllegalStateException unusable) {
       return jdk("cannot be used, " + unusable.getMessage());
     }

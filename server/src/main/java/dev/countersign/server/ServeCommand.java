@@ -17,7 +17,8 @@ import picocli.CommandLine.TypeConversionException;
 /** {@code countersign serve}: runs the service until it is stopped. */
 @Command(
     name = "serve",
-    description = "Runs the service until Ctrl-C or a signal ends it; requests in flight finish.",
+    description =
+        "Runs the service until Ctrl-C or a signal; requests in progress are completed first.",
     mixinStandardHelpOptions = true,
     footer = {
       "",
@@ -31,7 +32,7 @@ final class ServeCommand implements Callable<Integer> {
       names = "--port",
       paramLabel = "PORT",
       converter = Port.class,
-      description = "The port to listen on, 0 for any free one (default: 8080).")
+      description = "The port to listen on, or 0 for any free port (default: 8080).")
   private @Nullable Integer port;
 
   @Option(
@@ -79,11 +80,13 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   /**
-   * Prints the link and never logs it, because whoever opens it first becomes the administrator.
+   * Prints the link and never logs it, because the first person who opens it becomes the
+   * administrator.
    */
   static void tellFirstLink(String link, PrintWriter out) {
     out.println(
-        "Nobody can sign in yet. This link makes the first administrator, once, within an hour:");
+        "Nobody can sign in yet. This link creates the first administrator. It is valid once, for"
+            + " an hour:");
     out.println("  " + link);
   }
 

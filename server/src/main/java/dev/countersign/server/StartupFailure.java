@@ -50,10 +50,11 @@ final class StartupFailure {
       return Optional.ofNullable(cause.getMessage());
     }
     if (cause instanceof StoreUnavailableException) {
-      return Optional.of(cause.getMessage() + "; another program may hold it, end that one first");
+      return Optional.of(
+          cause.getMessage() + "; another program may be using it, stop that program first");
     }
     if (cause instanceof PortInUseException e) {
-      return Optional.of("port " + e.getPort() + " is in use; choose another one with --port");
+      return Optional.of("port " + e.getPort() + " is in use; choose another port with --port");
     }
     if (cause instanceof MarkedYAMLException e) {
       return Optional.of("the configuration is not valid YAML: " + e.getProblem() + place(e));
@@ -74,13 +75,13 @@ final class StartupFailure {
     }
     ConfigurationProperty property = e.getProperty();
     if (property == null) {
-      return Optional.of("the setting " + e.getName() + " has a value of the wrong kind");
+      return Optional.of("the setting " + e.getName() + " has a value of the wrong type");
     }
     boolean ours = ConfigurationPropertyName.of("countersign").isAncestorOf(property.getName());
     return Optional.of(
         "the setting "
             + property.getName()
-            + " has a value of the wrong kind"
+            + " has a value of the wrong type"
             + (ours ? ": " + property.getValue() : "")
             + line(property));
   }

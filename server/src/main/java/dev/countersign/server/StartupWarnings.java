@@ -46,11 +46,11 @@ final class StartupWarnings {
       Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(data);
       if (!Collections.disjoint(permissions, OTHERS)) {
         log.warn(
-            "the data directory {} is open to other users of this machine; give it mode 700",
+            "other users of this machine can access the data directory {}; set its mode to 700",
             data.toRealPath());
       }
     } catch (UnsupportedOperationException | IOException e) {
-      log.debug("the mode of the data directory is not known", e);
+      log.debug("cannot read the mode of the data directory", e);
     }
   }
 }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A service that takes the only signature of a request under any label. */
+/** A service that accepts the only signature of a request under any label. */
 class AnyLabelTest {
   private static TestService service;
   private static TestClient client;
@@ -89,7 +89,7 @@ class AnyLabelTest {
                 "{\"name\":\"Savings\",\"currencyCode\":\"EUR\"}")
             .request();
     assertThat(labelled(post, "mine").send().status()).isEqualTo(201);
-    assertRefused(post, "replayed", "taken before");
+    assertRefused(post, "replayed", "accepted before");
   }
 
   @Test

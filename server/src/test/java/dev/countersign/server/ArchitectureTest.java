@@ -34,9 +34,9 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/** The house: modules by concern, packages by feature, arrows downwards only. */
+/** The architecture: modules by concern, packages by feature, and dependencies only downwards. */
 @AnalyzeClasses(
-    // Of the libraries those that the service is made of; its tests call with another one as well.
+    // The libraries that the service consists of. Its tests use one more.
     packages = {
       "dev.countersign.server",
       "dev.countersign.signatures",
@@ -46,7 +46,7 @@ import java.util.stream.Stream;
     importOptions = {DoNotIncludeTests.class, ArchitectureTest.NoTestJars.class})
 class ArchitectureTest {
 
-  /** Tests of other modules come in jars. */
+  /** Tests of other modules are in jars. */
   static final class NoTestJars implements ImportOption {
     @Override
     public boolean includes(Location location) {
@@ -234,8 +234,8 @@ class ArchitectureTest {
           .orShould()
           .callMethod(Throwable.class, "printStackTrace");
 
-  // One object serves all requests at once: what changes is in a part made for that, or belongs
-  // to one request.
+  // One object serves all requests concurrently. Mutable state is in a class made for that, or
+  // belongs to one request.
   @ArchTest
   static final ArchRule THE_ACCESS_PATH_KEEPS_NO_STATE =
       fields()
@@ -290,7 +290,7 @@ class ArchitectureTest {
                 "dev.countersign." + module + "..", "java..", "javax..", "org.jspecify.."));
   }
 
-  /** Of the server's packages it may use itself and these. */
+  /** The packages of the server that it may use, besides itself. */
   private static ArchRule mayUse(String feature, String... others) {
     String[] allowed = new String[others.length + 1];
     allowed[0] = SERVER + "." + feature + "..";

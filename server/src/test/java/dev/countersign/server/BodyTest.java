@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Bodies: framed in every way, of every size, with every digest. */
+/** Bodies with every framing, size and digest. */
 class BodyTest {
   private static final String WALLETS = "/ledger/v1/wallets";
   private static final int LIMIT = 64 * 1024;
@@ -38,7 +38,7 @@ class BodyTest {
     service.close();
   }
 
-  /** Another one each time: an equal one in the same second is a replay. */
+  /** A different body each time, because an equal one in the same second is a replay. */
   private static String wallet() {
     return "{\"name\":\"W%d\",\"currencyCode\":\"EUR\"}".formatted(COUNT.incrementAndGet());
   }
@@ -394,7 +394,7 @@ class BodyTest {
 
   @Test
   void body_upToTwoMebibytes_isDroppedSoThatTheRefusalArrives() throws IOException {
-    // The service drops a body for a few seconds only, which a busy machine may need.
+    // The service drains a body for only a few seconds, which a busy machine may need.
     String body = "a".repeat(Boolean.getBoolean("countersign.full") ? 2_000_000 : 200_000);
     RawRequest post = HandSigned.post(client, service.port(), WALLETS, body).request();
     for (RawRequest request : List.of(post, post.with("Signature", "sig=:AAAA:"))) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Bodies that do not come in their time, to a service that gives a body one second. */
+/** Bodies that do not arrive in time, at a service that allows one second for a body. */
 @Tag("alone")
 class BodyTimeTest {
   private static final String WALLETS = "/ledger/v1/wallets";
@@ -42,7 +42,7 @@ class BodyTimeTest {
     service.close();
   }
 
-  /** A request with a body of more than a hundred bytes, of another content each time. */
+  /** A request with a body of more than a hundred bytes that differ each time. */
   private static String post() {
     String name = "W%d%s".formatted(COUNT.incrementAndGet(), "a".repeat(90));
     String body = "{\"name\":\"%s\",\"currencyCode\":\"EUR\"}".formatted(name);
@@ -52,7 +52,7 @@ class BodyTimeTest {
   @Test
   void body_fallingSilent_is408InItsTime() throws IOException {
     String text = post();
-    // It gives up long before the engine does: what comes, comes by the time of the body.
+    // The body's timeout applies long before the engine's, so it ends the request.
     try (RawConnection connection = new RawConnection(service.port())) {
       connection.send(text.substring(0, text.length() - 5));
 
@@ -70,7 +70,7 @@ class BodyTimeTest {
       while (sent < text.length() && !isAnsweredAfter(text.substring(sent, sent + 1), connection)) {
         sent++;
       }
-      assertThat(sent).as("sent when the answer came").isLessThan(text.length());
+      assertThat(sent).as("sent before the response arrived").isLessThan(text.length());
       assertRefused(connection.read(), 408, "body_timeout");
     }
   }
@@ -79,12 +79,12 @@ class BodyTimeTest {
     try {
       connection.send(next);
     } catch (SocketException closed) {
-      // The answer came before.
+      // The response came earlier.
     }
     return connection.hasAnswer();
   }
 
-  /** Six seconds each: the quick run has the first. */
+  /** Each takes six seconds, so the quick run has only the first. */
   static Stream<String> starts() {
     return Stream.of("POST " + WALLETS, "OPTIONS *", "GET /actuator/health")
         .limit(Boolean.getBoolean("countersign.full") ? 3 : 1);

@@ -14,14 +14,14 @@ import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-/** The checks that a record shows are those that the service made, in the order it made them. */
+/** A record shows exactly the checks that the service made, in their order. */
 class CheckOrderTest {
   private static final String WALLETS = "/ledger/v1/wallets";
   private static final String SAVINGS = "{\"name\":\"Savings\",\"currencyCode\":\"EUR\"}";
 
   private final List<Check> failed = new ArrayList<>();
 
-  /** A request with a fault for each check, of which one after the other is mended. */
+  /** A request with one fault per check, which are corrected one after the other. */
   @Test
   void faultsMendedOneByOne_failEachCheckInItsOrder() {
     try (TestService service = TestService.shared("countersign.errors.signature-base=false")) {

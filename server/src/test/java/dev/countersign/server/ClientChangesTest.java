@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What an operator changes by command, a running service sees without a restart. */
+/** A running service applies the changes that an operator makes by command, without a restart. */
 class ClientChangesTest {
   private static final String WALLETS = "/ledger/v1/wallets";
 
@@ -82,7 +82,7 @@ class ClientChangesTest {
       TestClient rotated = new TestClient(service.port(), id, fresh.getPrivate());
       assertSoon(rotated, "200");
       String answer = call(client);
-      // Where the machine took longer than the old key lived, there is nothing to say of it.
+      // If the machine took longer than the old key lived, there is nothing to assert.
       if (Instant.now().isBefore(oldKeysEnd(service, id))) {
         assertThat(answer).isEqualTo("200");
       }

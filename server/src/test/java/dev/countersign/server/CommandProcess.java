@@ -13,13 +13,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
-/** The command in a process of its own, as a user runs it: to be signalled, killed, listened to. */
+/**
+ * A command in its own process, as a user runs it, so that a test can signal it, kill it and read
+ * its output.
+ */
 public final class CommandProcess implements AutoCloseable {
   private static final long PATIENCE_SECONDS = 300;
 
   /**
-   * What a command is started with, so that SIGINT ends it: a shell has background jobs ignore it,
-   * and so would everything that they start.
+   * The prefix that makes SIGINT end the command. A shell makes background jobs ignore SIGINT, and
+   * so would all their children.
    */
   private static final List<String> LISTENING =
       Stream.of(
@@ -42,18 +45,18 @@ public final class CommandProcess implements AutoCloseable {
   /**
    * Starts a command.
    *
-   * @param folder its working directory, which also gets what it prints
+   * @param folder its working directory, which also contains its output files
    */
   public static CommandProcess start(Path folder, String... arguments) {
     return start(folder, Map.of(), arguments);
   }
 
-  /** Starts a command with further variables in its environment. */
+  /** Starts a command with additional environment variables. */
   public static CommandProcess start(
       Path folder, Map<String, String> environment, String... arguments) {
     List<String> command = new ArrayList<>(LISTENING);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    // Many short lives: compile little, share what the JDK has.
+    // These processes are short-lived: they compile little and share the class data of the JDK.
     command.addAll(
         List.of(
             "--enable-native-access=ALL-UNNAMED", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
@@ -82,7 +85,7 @@ public final class CommandProcess implements AutoCloseable {
     return serveOn(0, folder, data, further);
   }
 
-  /** Starts {@code serve} on a port of one's choice and waits until it answers. */
+  /** Starts {@code serve} on the given port and waits until it answers. */
   public static CommandProcess serveOn(int port, Path folder, Path data, String... further) {
     List<String> arguments =
         new ArrayList<>(
@@ -93,7 +96,7 @@ public final class CommandProcess implements AutoCloseable {
     return serve;
   }
 
-  /** Where it says that it serves. */
+  /** The URL that it prints. */
   public Optional<String> url() {
     return out()
         .lines()
@@ -118,25 +121,25 @@ public final class CommandProcess implements AutoCloseable {
     return process;
   }
 
-  /** Waits until it is so, or the process has ended. */
+  /** Waits until the condition holds or the process has ended. */
   public void await(BooleanSupplier condition) {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
     while (!condition.getAsBoolean()) {
       if (!process.isAlive() && !condition.getAsBoolean()) {
-        throw new AssertionError("it ended: " + out() + err());
+        throw new AssertionError("the process ended: " + out() + err());
       }
       if (System.nanoTime() > deadline) {
-        throw new AssertionError("it does not come: " + out() + err());
+        throw new AssertionError("the condition was not met: " + out() + err());
       }
       sleep();
     }
   }
 
-  /** Waits for the end and gives the exit code. */
+  /** Waits for the end and returns the exit code. */
   public int exitCode() {
     try {
       if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-        throw new AssertionError("it does not end: " + out() + err());
+        throw new AssertionError("the process does not end: " + out() + err());
       }
       return process.exitValue();
     } catch (InterruptedException e) {
@@ -144,13 +147,13 @@ public final class CommandProcess implements AutoCloseable {
     }
   }
 
-  /** SIGKILL: no handler runs, nothing is closed. */
+  /** Sends SIGKILL: no handler runs, and nothing is closed. */
   public void kill() {
     process.destroyForcibly();
     exitCode();
   }
 
-  /** SIGTERM. */
+  /** Sends SIGTERM. */
   public void terminate() {
     process.destroy();
   }

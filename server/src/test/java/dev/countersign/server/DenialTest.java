@@ -18,7 +18,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each reason with its status, its headers and its document; of two reasons, the earlier check. */
+/**
+ * Each reason with its status, headers and document. If two reasons apply, the earlier check
+ * decides.
+ */
 class DenialTest {
   private static final String WALLETS = "/ledger/v1/wallets";
   private static final String WALLET = "{\"name\":\"A\",\"currencyCode\":\"EUR\"}";
@@ -125,7 +128,7 @@ class DenialTest {
     return all.stream();
   }
 
-  /** Two things wrong at once, of checks that follow each other: the first one is told. */
+  /** Requests with two faults of successive checks: the response names the first one. */
   private static List<Arguments> laterChecks() {
     return List.of(
         // 1 before 2
@@ -145,7 +148,8 @@ class DenialTest {
         // 2 before 3
         denial(
             401, "algorithm_wrong", () -> changed("rsa-v1_5-sha256", "none", client.as("nobody"))),
-        // 3 before 4: no stranger learns of an address, a disabled client is told so
+        // 3 before 4: an anonymous caller learns nothing about addresses; a disabled client learns
+        // that it is disabled
         denial(401, "client_unknown", () -> elsewhere.as("nobody").get(WALLETS)),
         // 4 before 5
         denial(403, "address_not_allowed", () -> changed("created=[0-9]+", "created=1", elsewhere)),

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the engine would serve or answer by itself, and the service does not. */
+/** Requests that the engine would answer itself, and that the service refuses instead. */
 @SharedService
 class EngineGapsTest {
   private static final String WALLETS = "/ledger/v1/wallets";
@@ -45,7 +45,10 @@ class EngineGapsTest {
     assertThat(response.header("cache-control")).isEqualTo("no-store");
   }
 
-  /** RFC 9110 section 9.3.7: well-formed, and about the server in general; so it lacks a key. */
+  /**
+   * RFC 9110 section 9.3.7: well-formed, and about the server in general. It is refused because it
+   * is not signed.
+   */
   @Test
   void options_ofTheServerUnsigned_isRefusedAsEverythingElse() throws IOException {
     RawResponse response = once("OPTIONS *");
@@ -73,7 +76,7 @@ class EngineGapsTest {
     assertRefused(once("OPTIONS " + path), 401, "signature_missing");
   }
 
-  /** The engine refuses both before it looks at the path. */
+  /** The engine refuses both before it reads the path. */
   @ParameterizedTest
   @CsvSource({
     "TRACE " + WALLETS + ", 405, method_not_allowed",
@@ -90,7 +93,10 @@ class EngineGapsTest {
     assertThat(response.body()).doesNotContain("Host", "localhost");
   }
 
-  /** RFC 9112 sections 6.1 and 6.3: it may be an attempt to smuggle, so nothing follows it. */
+  /**
+   * RFC 9112 sections 6.1 and 6.3: this may be an attempt at request smuggling, so the connection
+   * ends.
+   */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -136,7 +142,7 @@ class EngineGapsTest {
     assertThat(sent.without("Content-Length").send().status()).isEqualTo(201);
   }
 
-  /** The name in a value, in a query or in a chunk is not the field. */
+  /** The name of the field in a value, in a query or in a chunk is not the field. */
   @Test
   void framing_chunkedThatMentionsALength_isServed() throws IOException {
     String answer =
@@ -164,7 +170,7 @@ class EngineGapsTest {
     return new RawRequest(chunked.port(), "POST", WALLETS, chunked.headers(), chunks).send();
   }
 
-  /** RFC 9112 section 7.1.1: what a chunk extension means is for those who know it. */
+  /** RFC 9112 section 7.1.1: a recipient ignores chunk extensions that it does not know. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -179,7 +185,7 @@ class EngineGapsTest {
     assertThat(chunkedWith(extension).status()).isEqualTo(201);
   }
 
-  /** Legal and refused: the engine's chunk filter takes neither, and it cannot be replaced. */
+  /** Legal, but refused: the engine's chunk filter accepts neither, and it cannot be replaced. */
   @ParameterizedTest
   @ValueSource(strings = {" ;a", "\t;a=b", ";a=\"b\\\"c\"", ";a=\"\\\\\""})
   void chunkExtension_ofTheDocumentedLimit_isRefused(String extension) {
@@ -192,7 +198,7 @@ class EngineGapsTest {
     assertRefused(chunkedWith(extension), 400, "request_malformed");
   }
 
-  /** 8,192 bytes for a body; the engine stands still where the next one is a semicolon. */
+  /** The body has a buffer of 8,192 bytes; the engine stops if the next byte is a semicolon. */
   @ParameterizedTest
   @ValueSource(ints = {8_191, 8_192, 20_000})
   void chunkExtension_tooLong_isRefusedAtOnce(int length) throws IOException {
@@ -249,7 +255,7 @@ class EngineGapsTest {
     assertThat(once("GET " + HEALTH + "?http://user@host").status()).isEqualTo(200);
   }
 
-  /** A connection that stays open holds the next head at the same place in its buffer. */
+  /** On a persistent connection, the next head is at the same place in the buffer. */
   @Test
   void requests_onOneConnection_areJudgedEachByItsOwnHead() throws IOException {
     String line = "GET /nowhere HTTP/1.1\r\n" + host();

@@ -9,7 +9,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the engine refuses before any of our checks has the form of every other refusal. */
+/**
+ * A request that the engine refuses before our checks gets the same form of response as every other
+ * refusal.
+ */
 @SharedService
 class EngineRejectionsTest {
   private static final String HOST = "Host: localhost\r\nConnection: close\r\n";
@@ -148,7 +151,10 @@ class EngineRejectionsTest {
     assertProblem(RawResponse.parse(send(text)), 400, "request_malformed");
   }
 
-  /** HTTP/0.9 has no headers: its answer is the problem document alone, and the end. */
+  /**
+   * HTTP/0.9 has no headers: the response is only the problem document, and then the connection
+   * ends.
+   */
   @ParameterizedTest
   @ValueSource(strings = {"GET /\r\n\r\n", "\u0016\u0003\u0001\u0000\u00c8\u0001\u0000\r\n\r\n"})
   void bytes_ofAnotherProtocol_areAnsweredAndTheConnectionEnds(String text) throws IOException {
@@ -168,7 +174,7 @@ class EngineRejectionsTest {
         "signature_missing");
   }
 
-  /** RFC 9112 section 6.1: what follows is never another request. */
+  /** RFC 9112 section 6.1: the bytes that follow are never another request. */
   @Test
   void framing_chunkedAndLength_isOneRequestAndTheEnd() throws IOException {
     String answers =

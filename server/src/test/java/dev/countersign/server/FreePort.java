@@ -5,11 +5,13 @@ import java.net.ServerSocket;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.IntStream;
 
-/** Finds ports for services whose port has to be known before they start. */
+/** Finds ports for services whose port must be known before they start. */
 public final class FreePort {
   private FreePort() {}
 
-  /** A port below those that the system hands out, so that nobody else gets it meanwhile. */
+  /**
+   * A port below those that the system assigns, so that no other program gets it in the meantime.
+   */
   public static int find() {
     int start = ThreadLocalRandom.current().nextInt(20_000, 30_000);
     return IntStream.range(start, 32_000).filter(FreePort::isFree).findFirst().orElseThrow();

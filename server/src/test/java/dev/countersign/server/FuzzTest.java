@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** Requests broken at random places, and what the log says of them and of good ones. */
+/** Requests with random mutations, and the log lines about them and about valid requests. */
 @SharedService
 class FuzzTest {
   private static final String WALLETS = "/ledger/v1/wallets";
@@ -35,7 +35,7 @@ class FuzzTest {
   static void start(TestService shared, TestClient registered) {
     service = shared;
     client = registered;
-    // After the start, which sets logging up anew; the one line a request comes with INFO.
+    // After the start, which configures logging again. A request logs one line with INFO.
     ((Logger) LoggerFactory.getLogger("countersign.requests")).setLevel(Level.INFO);
     lines = new Lines();
     lines.setContext(ROOT.getLoggerContext());
@@ -68,7 +68,7 @@ class FuzzTest {
     assertThat(lines.all)
         .as("no defect in the log")
         .filteredOn(line -> line.startsWith("ERROR") || line.startsWith("WARN"))
-        // The pool's word on a machine that stood still, and the store's on a slow disk.
+        // The pool's warning on a machine that was suspended, and the store's on a slow disk.
         .allMatch(
             line ->
                 line.contains("Thread starvation or clock leap")
@@ -92,18 +92,18 @@ class FuzzTest {
           mutant.write("\r\n :;,=\"()%?&\0é".charAt(random.nextInt(15)));
         }
         default -> {
-          // Left out.
+          // Removed.
         }
       }
     }
     return mutant.toByteArray();
   }
 
-  /** 0 where the connection ends without an answer. */
+  /** 0 if the connection ends without a response. */
   private static int statusOf(byte[] request) throws IOException {
     try (RawConnection connection = new RawConnection(service.port())) {
       connection.readAtMost(Duration.ofSeconds(60));
-      // The end of output also ends a head whose last line was broken.
+      // The end of the output also ends a head whose last line was incomplete.
       connection.send(request).endOutput();
       String answer = connection.readAll();
       assertThat(answer).doesNotContain("Exception", "\tat ");
@@ -132,7 +132,7 @@ class FuzzTest {
     RawRequest.send(service.port(), post.text().replace("Content-Digest: ", "Content-Digest : "));
     RawRequest.send(service.port(), get.text().replace("sig=:", "sig=:\u0001"));
 
-    // A line is written after its answer has gone out.
+    // A line is written after its response was sent.
     Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> lines.all.size() >= 10);
     String log = String.join("\n", lines.all);
     assertThat(log)
@@ -146,7 +146,9 @@ class FuzzTest {
     return field.substring(field.indexOf(':') + 1, field.indexOf(':') + 20);
   }
 
-  /** Every line as any layout could write it: message, pairs, context and stack trace. */
+  /**
+   * Every line with everything that a layout could print: message, pairs, context and stack trace.
+   */
   private static final class Lines extends AppenderBase<ILoggingEvent> {
     private final Queue<String> all = new ConcurrentLinkedQueue<>();
 

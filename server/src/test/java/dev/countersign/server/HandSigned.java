@@ -14,8 +14,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * A request signed with a client's key step by step as interface.md says, with none of our own
- * code, so that any step can be taken otherwise.
+ * A request signed with a client's key step by step as interface.md describes it, without our own
+ * code, so that a test can change any step.
  *
  * @param url what is signed as the target URI
  * @param fields the covered fields, lower-case names in the order of the list
@@ -93,7 +93,7 @@ record HandSigned(
     return new HandSigned(port, method, target, other, fields, parameters, body, key);
   }
 
-  /** With other parameters, such as {@code ;created=1}. */
+  /** Returns the request with other parameters, such as {@code ;created=1}. */
   HandSigned withParameters(String other) {
     return new HandSigned(port, method, target, url, fields, other, body, key);
   }
@@ -102,7 +102,7 @@ record HandSigned(
     return withParameters(parameters + more);
   }
 
-  /** With created so many seconds from now, and Date the same instant. */
+  /** Returns the request with created this many seconds from now, and Date at the same instant. */
   HandSigned createdIn(long seconds) {
     Instant created = Instant.now().plusSeconds(seconds);
     return with("date", HTTP_DATE.format(created))

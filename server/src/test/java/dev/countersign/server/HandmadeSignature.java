@@ -9,7 +9,7 @@ import java.util.Base64;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** The two signature headers put together step by step, with none of our own code. */
+/** The two signature headers, built step by step without our own code. */
 public final class HandmadeSignature {
   private HandmadeSignature() {}
 

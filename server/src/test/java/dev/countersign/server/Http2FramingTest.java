@@ -24,7 +24,10 @@ import org.slf4j.LoggerFactory;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
-/** HTTP/2 by prior knowledge, frame by frame: whom a request asks, and where its body ends. */
+/**
+ * HTTP/2 with prior knowledge, frame by frame: the authority that a request names, and the end of
+ * its body.
+ */
 @ExtendWith(OutputCaptureExtension.class)
 class Http2FramingTest {
   private static final String WALLETS = "/ledger/v1/wallets";
@@ -52,7 +55,7 @@ class Http2FramingTest {
   @AfterAll
   static void stop() {
     service.close();
-    // The level outlives the service.
+    // The level would remain after the service has stopped.
     ((Logger) LoggerFactory.getLogger("countersign.requests")).setLevel(null);
   }
 
@@ -141,7 +144,9 @@ class Http2FramingTest {
     assertThat(answer.reset()).isEqualTo(PROTOCOL_ERROR);
   }
 
-  /** The engine's own refusals have no body, but an id in the header and a line in the log. */
+  /**
+   * The engine's own refusals have no body, but a request id in the header and a line in the log.
+   */
   @ParameterizedTest
   @ValueSource(strings = {"", "user@localhost", "a b", "a/b", "[::1"})
   void authority_malformed_isRefused(String authority) throws IOException {
@@ -190,7 +195,7 @@ class Http2FramingTest {
     assertRefused(plain(":method", "CONNECT", ":authority", authority()), 501, "request_malformed");
   }
 
-  /** RFC 9113 section 8.1: no Content-Length, and yet a body. */
+  /** RFC 9113 section 8.1: a body without Content-Length. */
   @Test
   void body_withoutContentLength_isRead() throws IOException {
     HandSigned post = post();
@@ -255,7 +260,8 @@ class Http2FramingTest {
     Answer answer = connection.answer(1);
 
     if (answer.reset() == null) {
-      // The head alone says that the body is empty, so it may be refused before the body comes.
+      // The head alone says that the body is empty, so the request may be refused before the body
+      // arrives.
       assertThat(length).isEqualTo("0");
       assertRefused(answer, 401, "digest_unexpected");
     }
@@ -315,7 +321,7 @@ class Http2FramingTest {
     assertRefused(connection.answer(3), 413, "body_too_large");
   }
 
-  /** RFC 9110 section 10.1.1: the body is asked for once the signature has verified. */
+  /** RFC 9110 section 10.1.1: the service asks for the body after it has verified the signature. */
   @Test
   void expectContinue_good_isAskedForTheBody() throws IOException {
     HandSigned post = post();
@@ -333,7 +339,9 @@ class Http2FramingTest {
     assertThat(answer.interim()).isZero();
   }
 
-  /** RFC 9113 section 8.1: the answer comes first, and the reset tells to send no more. */
+  /**
+   * RFC 9113 section 8.1: the response comes first, and the reset tells the client to stop sending.
+   */
   @Test
   void refusal_withTheBodyUnread_leavesTheConnectionUsable() throws IOException {
     RawRequest unsigned = post().request().without("Signature");
@@ -353,7 +361,7 @@ class Http2FramingTest {
     assertThat(answer.body()).isNotEmpty().doesNotContain("\"reason\":\"");
   }
 
-  /** The engine has nothing to answer with any more: the stream is reset, and the log says why. */
+  /** The engine cannot respond any more: it resets the stream, and the log gives the reason. */
   @Test
   @Tag("full")
   void body_fallingSilent_isResetInItsTime(@TempDir Path data, CapturedOutput output)
@@ -372,7 +380,7 @@ class Http2FramingTest {
       hurried.data(1, false, body.substring(1));
 
       assertThat(hurried.answer(1).reset()).isNotNull();
-      // A line is written after its answer has gone out.
+      // A line is written after its response was sent.
       String line = "method=POST path=" + WALLETS + " status=408 reason=body_timeout";
       Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> output.getAll().contains(line));
       HandSigned list = HandSigned.get(caller, impatient.port(), WALLETS + "?size=2");
@@ -380,7 +388,9 @@ class Http2FramingTest {
     }
   }
 
-  /** RFC 9113 section 3.1 has deprecated the upgrade; RFC 9110 section 7.8 lets it be ignored. */
+  /**
+   * RFC 9113 section 3.1 deprecates the upgrade; RFC 9110 section 7.8 allows a server to ignore it.
+   */
   @Test
   void upgrade_isPassedOver() {
     RawRequest request =

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A partner that calls over TLS, where ALPN chooses HTTP/2 (RFC 9113 section 3.2). */
+/** A partner that calls over TLS, where ALPN selects HTTP/2 (RFC 9113 section 3.2). */
 @Tag("full")
 class Http2OverTlsTest {
   private static final String WALLETS = "/ledger/v1/wallets";
@@ -110,7 +110,7 @@ class Http2OverTlsTest {
         .startsWith(service.url() + WALLETS + "/");
   }
 
-  /** The signature of a body that the publisher does not tell the length of. */
+  /** The signature of a body whose publisher does not give a length. */
   private static HttpRequest streamed(String body, InputStream sent) throws Exception {
     HttpRequest known = signed(post().POST(BodyPublishers.ofString(body)).build());
     HttpRequest.Builder unknown = to(WALLETS).POST(BodyPublishers.ofInputStream(() -> sent));
@@ -130,7 +130,9 @@ class Http2OverTlsTest {
     assertThat(send(streamed(wallet(), bytes(wallet()))).body()).contains("digest_mismatch");
   }
 
-  /** Half of the body is sent once the service answers something else on the same connection. */
+  /**
+   * Half of the body is sent after the service has answered another request on the same connection.
+   */
   @Test
   void create_slowly_isDone() throws Exception {
     String body = wallet();
@@ -175,7 +177,7 @@ class Http2OverTlsTest {
     assertThat(send(signed(request)).statusCode()).isEqualTo(201);
   }
 
-  /** Its refusal arrives although much of the body is still on its way. */
+  /** The refusal arrives although much of the body has not been sent yet. */
   @ParameterizedTest
   @ValueSource(ints = {100, 60_000, 900_000, 1_900_000})
   void refusal_withTheBodyUnread_arrives(int length) throws Exception {

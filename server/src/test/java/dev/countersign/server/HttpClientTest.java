@@ -16,9 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/**
- * A partner that calls with the JDK's HttpClient, whichever version of HTTP it would rather use.
- */
+/** A partner that calls with the JDK's HttpClient, with either preferred version of HTTP. */
 @SharedService
 class HttpClientTest {
   private static TestService service;
@@ -57,7 +55,7 @@ class HttpClientTest {
     assertThat(send(client, sorted).statusCode()).isEqualTo(200);
     HttpResponse<String> added = send(client, add);
     assertThat(added.statusCode()).as(added.body()).isEqualTo(201);
-    // An unknown path is told from one whose signature does not verify.
+    // The response distinguishes an unknown path from a signature that does not verify.
     assertThat(send(client, to("/caf\u00e9?\u20ac").build()).statusCode()).isEqualTo(404);
   }
 }

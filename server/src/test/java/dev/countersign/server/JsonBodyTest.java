@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Signed bodies that are not the JSON that is asked for: 422, and nothing is stored. */
+/** Signed bodies that are not the required JSON: the response is 422, and nothing is stored. */
 @SharedService(wallets = 0)
 class JsonBodyTest {
   private static final String WALLETS = "/ledger/v1/wallets";
@@ -108,7 +108,9 @@ class JsonBodyTest {
     assertInvalid(client.post(WALLETS, body).send());
   }
 
-  /** In hexadecimal: an overlong slash, lone halves, UTF-16 with and without its mark. */
+  /**
+   * In hexadecimal: an overlong slash, lone surrogates, UTF-16 with and without a byte order mark.
+   */
   @ParameterizedTest
   @ValueSource(
       strings = {

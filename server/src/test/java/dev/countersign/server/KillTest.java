@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A service that is killed at any moment has every wallet whose creation it has acknowledged. */
+/** A service that is killed at any moment still has every wallet whose creation it acknowledged. */
 @Tag("alone")
 class KillTest {
   private static final int KILLS =
@@ -40,17 +40,17 @@ class KillTest {
   /** Acknowledged wallets: name to id. */
   private final Map<String, String> acknowledged = new HashMap<>();
 
-  /** Creates that were sent with a key and had no answer: name and key. */
+  /** Creates that were sent with a key and got no response: name and key. */
   private final Set<String> unanswered = new HashSet<>();
 
-  /** How many of those had been made all the same. */
+  /** The number of those that had been executed nevertheless. */
   private int stored;
 
   @Test
   void kills_underConcurrentCreates_loseNothingAcknowledged() throws Exception {
     Path data = folder.resolve("data");
     String clientId = new OperatorShell(folder, data).add(TestService.KEYS);
-    // The same port each time, because the port is part of the URL that an answer is stored for.
+    // The same port each time, because a stored response belongs to a URL, which includes the port.
     int port = FreePort.find();
     int repeated = 0;
     long started = System.nanoTime();
@@ -113,7 +113,7 @@ class KillTest {
     }
   }
 
-  /** Each wallet's name is its Idempotency-Key as well. */
+  /** Each wallet's name is also its Idempotency-Key. */
   private static RawRequest create(TestClient client, String name) {
     return client.request(
         "POST",
@@ -126,7 +126,7 @@ class KillTest {
   private static RawResponse sent(RawRequest request) {
     try {
       RawResponse answer = request.send();
-      // An answer that was cut off is none.
+      // A truncated response does not count.
       boolean whole =
           answer.header("content-length").equals(String.valueOf(answer.body().length()));
       return whole ? answer : new RawResponse(0, Map.of(), "");
@@ -135,7 +135,10 @@ class KillTest {
     }
   }
 
-  /** What a careful client does after a crash: every create without an answer again, by its key. */
+  /**
+   * A careful client after a crash: it sends every create without a response again, with the same
+   * key.
+   */
   private int sendAgain(TestClient client) {
     for (String name : unanswered) {
       RawResponse answer = sent(create(client, name));
@@ -160,14 +163,14 @@ class KillTest {
               wallet ->
                   assertThat(
                           wallets.put(wallet.path("name").asString(), wallet.path("id").asString()))
-                      .as("one wallet a name")
+                      .as("one wallet per name")
                       .isNull());
       last = answer.json().path("last").asBoolean();
     }
     return wallets;
   }
 
-  /** Looks into the file while nobody serves from it. */
+  /** Reads the file while no service is running on it. */
   private void checkFile(Path data) throws SQLException {
     try (Connection connection =
             DriverManager.getConnection("jdbc:sqlite:" + data.resolve("countersign.db"));

@@ -15,13 +15,15 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** Walking all pages gives each wallet once, in the order of a naive reference. */
+/** Walking all pages returns each wallet once, in the order of a naive reference. */
 class LedgerWalkTest {
   private static final String WALLETS = "/ledger/v1/wallets";
   private static final Pattern NEXT = Pattern.compile("<([^>]*)>; rel=\"next\"");
   private static final List<String> PROPERTIES = List.of("name", "currencyCode", "createdAt");
 
-  /** Ties, and names whose order by code points is not their order by UTF-16 or by language. */
+  /**
+   * Ties, and names whose order by code points differs from their order by UTF-16 or by language.
+   */
   private static final List<String> NAMES =
       List.of("a", "B", "b", "Ä", "ä", "é", "\uFB00", "\uD83D\uDE00", "same", "same", "same", "1");
 
@@ -29,7 +31,7 @@ class LedgerWalkTest {
   private static final int[] SIZES =
       Boolean.getBoolean("countersign.full") ? new int[] {13, 50, 100} : new int[] {50};
 
-  /** A wallet as far as sorting goes. */
+  /** The properties of a wallet that matter for sorting. */
   private record Wallet(String id, String name, String currencyCode, String createdAt) {
     static Wallet of(JsonNode json) {
       return new Wallet(
@@ -101,7 +103,10 @@ class LedgerWalkTest {
     }
   }
 
-  /** None, each property both ways and in its default way, and every pair of two both ways. */
+  /**
+   * No sorting, each property in both directions and in its default direction, and every pair of
+   * two in both directions.
+   */
   private static List<List<String>> sorts() {
     List<List<String>> sorts = new ArrayList<>();
     sorts.add(List.of());

@@ -23,7 +23,8 @@ class LimitsTest {
       TestClient other = service.register();
       RawRequest get = client.get("/ledger/v1/wallets");
       for (int i = 0; i < 20; i++) {
-        // A stranger who forges the client's requests uses up nothing.
+        // An anonymous caller who forges the client's requests does not consume the client's
+        // limits.
         assertThat(get.with("Signature", "sig=:AAAA:").send().status()).isEqualTo(401);
       }
 

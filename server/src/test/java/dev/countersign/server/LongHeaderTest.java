@@ -12,7 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What a caller may send never makes the header of an answer longer than the engine can send. */
+/** No request makes the header of a response longer than the engine can send. */
 @SharedService(wallets = 7)
 class LongHeaderTest {
   private static final String WALLETS = "/ledger/v1/wallets";

@@ -8,14 +8,17 @@ import java.time.ZoneOffset;
 import java.util.concurrent.atomic.AtomicReference;
 import org.springframework.context.annotation.Primary;
 
-/** The clock of a service that was started with {@link #SETTING}: true until a test moves it. */
+/**
+ * The clock of a service that was started with {@link #SETTING}: the real time until a test moves
+ * it.
+ */
 @Primary
 final class MovableClock extends Clock {
   static final String SETTING = "spring.main.sources=dev.countersign.server.MovableClock";
 
   private final AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
 
-  /** By how much the clock is ahead from now on. */
+  /** Sets how far the clock is ahead from now on. */
   void setAhead(Duration duration) {
     ahead.set(duration);
   }

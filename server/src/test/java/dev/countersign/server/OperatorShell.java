@@ -15,7 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import picocli.CommandLine;
 
-/** An operator at a terminal of their own: the commands on a data directory, in this process. */
+/** An operator at a terminal: runs the commands on a data directory, in this process. */
 final class OperatorShell {
   private final Path folder;
   private final Path data;
@@ -25,7 +25,7 @@ final class OperatorShell {
     this.data = data;
   }
 
-  /** What a command printed. */
+  /** The output of a command. */
   record Printed(int exitCode, String out, String err) {
     String firstLine() {
       return out.lines().findFirst().orElse("");
@@ -50,7 +50,7 @@ final class OperatorShell {
     return new Printed(exitCode, out.toString(), err.toString());
   }
 
-  /** Registers a client with all rights and gives its clientId. */
+  /** Registers a client with all rights and returns its clientId. */
   String add(KeyPair keys) {
     Printed added =
         clients(

@@ -11,7 +11,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Behind a trusted proxy and under public URLs: whose address counts, and which URL is signed. */
+/**
+ * Behind a trusted proxy and with public URLs: the address that counts, and the URL that is signed.
+ */
 class OriginTest {
   private static final String WALLETS = "/ledger/v1/wallets";
   private static TestService service;

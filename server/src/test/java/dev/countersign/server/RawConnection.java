@@ -11,7 +11,7 @@ import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 
-/** A connection that stays open, and shows what comes back as it comes. */
+/** A persistent connection that shows the received bytes as they arrive. */
 final class RawConnection implements AutoCloseable {
   private final Socket socket;
   private final InputStream in;
@@ -42,7 +42,7 @@ final class RawConnection implements AutoCloseable {
     socket.setSoTimeout((int) time.toMillis());
   }
 
-  /** Waits a moment for an answer to begin, or the connection to end. */
+  /** Waits a moment for a response to begin or for the connection to end. */
   boolean hasAnswer() throws IOException {
     int patience = socket.getSoTimeout();
     socket.setSoTimeout(200);
@@ -58,7 +58,7 @@ final class RawConnection implements AutoCloseable {
     }
   }
 
-  /** One answer whose length its head tells; an interim answer has none. */
+  /** One response whose head gives its length; an interim response has no body. */
   RawResponse read() throws IOException {
     ByteArrayOutputStream head = new ByteArrayOutputStream();
     while (!head.toString(ISO_8859_1).endsWith("\r\n\r\n")) {
@@ -74,7 +74,7 @@ final class RawConnection implements AutoCloseable {
     return new RawResponse(response.status(), response.headers(), new String(body, ISO_8859_1));
   }
 
-  /** Whatever comes until the end. */
+  /** Everything until the end. */
   String readAll() throws IOException {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     byte[] chunk = new byte[8192];
@@ -83,7 +83,7 @@ final class RawConnection implements AutoCloseable {
         all.write(chunk, 0, n);
       }
     } catch (SocketException reset) {
-      // The service may close while a refused body is still on its way; the answer came before.
+      // The service may close while a refused body is still being sent; the response came earlier.
     }
     return all.toString(ISO_8859_1);
   }

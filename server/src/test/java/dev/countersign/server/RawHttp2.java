@@ -19,12 +19,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * An HTTP/2 connection by prior knowledge (RFC 9113 section 3.3) that sends any frames. Fields go
- * out as literals (RFC 7541 section 6.2.2); those of an answer are not decoded, its body tells
- * enough.
+ * An HTTP/2 connection with prior knowledge (RFC 9113 section 3.3) that sends arbitrary frames.
+ * Fields are sent as literals (RFC 7541 section 6.2.2). The fields of a response are not decoded,
+ * because its body says enough.
  */
 final class RawHttp2 implements AutoCloseable {
-  /** RFC 7541 appendix A: the engine takes the names of pseudo-header fields from there alone. */
+  /**
+   * RFC 7541 appendix A: the engine accepts the names of pseudo-header fields only from this table.
+   */
   private static final Map<String, Integer> STATIC_NAMES =
       Map.of(":authority", 1, ":method", 2, ":path", 4, ":scheme", 6);
 
@@ -51,11 +53,11 @@ final class RawHttp2 implements AutoCloseable {
   }
 
   /**
-   * How a stream ended.
+   * The end of a stream.
    *
-   * @param interim how many interim answers came first
-   * @param reset the error code of a RST_STREAM or GOAWAY in place of an answer's end, -1 for the
-   *     end of the connection; null where the answer is whole
+   * @param interim the number of interim responses before it
+   * @param reset the error code of a RST_STREAM or GOAWAY instead of the end of the response, -1
+   *     for the end of the connection; null if the response is complete
    */
   record Answer(int interim, String body, @Nullable Long reset) {
     JsonNode json() {
@@ -72,7 +74,7 @@ final class RawHttp2 implements AutoCloseable {
     }
   }
 
-  /** Sends HEADERS: names and values in turn. */
+  /** Sends HEADERS with alternating names and values. */
   RawHttp2 headers(int stream, boolean end, String... fields) throws IOException {
     ByteArrayOutputStream block = new ByteArrayOutputStream();
     for (int i = 0; i < fields.length; i += 2) {
@@ -81,7 +83,7 @@ final class RawHttp2 implements AutoCloseable {
     return frame(HEADERS, END_HEADERS | (end ? END_STREAM : 0), stream, block.toByteArray());
   }
 
-  /** Sends a request that was made for HTTP/1.1, without its Content-Length. */
+  /** Sends a request that was built for HTTP/1.1, without its Content-Length. */
   RawHttp2 headers(int stream, boolean end, RawRequest request, String... more) throws IOException {
     List<String> fields = new ArrayList<>();
     Collections.addAll(fields, ":method", request.method(), ":scheme", "http");
@@ -106,7 +108,7 @@ final class RawHttp2 implements AutoCloseable {
     text(value, block);
   }
 
-  /** RFC 7541 section 5.2: a length with a prefix of 7 bits, then the octets as they are. */
+  /** RFC 7541 section 5.2: a length with a prefix of 7 bits, then the octets unchanged. */
   private static void text(String text, ByteArrayOutputStream block) {
     byte[] octets = text.getBytes(ISO_8859_1);
     if (octets.length < 127) {
@@ -135,7 +137,7 @@ final class RawHttp2 implements AutoCloseable {
     return this;
   }
 
-  /** Waits for an interim answer. */
+  /** Waits for an interim response. */
   void awaitInterim(int stream) throws IOException {
     while (true) {
       Frame frame = read();
@@ -145,7 +147,7 @@ final class RawHttp2 implements AutoCloseable {
     }
   }
 
-  /** Reads until a stream has ended, whatever comes on others. */
+  /** Reads until a stream has ended, and ignores the frames of others. */
   Answer answer(int stream) throws IOException {
     int heads = 0;
     StringBuilder body = new StringBuilder();
@@ -174,7 +176,7 @@ final class RawHttp2 implements AutoCloseable {
     }
   }
 
-  /** The next frame; of type -1 at the end of the connection. */
+  /** The next frame; its type is -1 at the end of the connection. */
   private Frame read() throws IOException {
     int high = nextOctet();
     if (high < 0) {
@@ -190,7 +192,7 @@ final class RawHttp2 implements AutoCloseable {
     return frame;
   }
 
-  /** A reset after the last frame ends the connection as a close does. */
+  /** A reset after the last frame ends the connection like a close. */
   private int nextOctet() throws IOException {
     try {
       return in.read();
@@ -199,7 +201,7 @@ final class RawHttp2 implements AutoCloseable {
     }
   }
 
-  /** The peer may have closed already; what it sent before is still there to be read. */
+  /** The peer may have closed already; what it sent before can still be read. */
   private void acknowledge(int type, byte[] payload) throws IOException {
     try {
       frame(type, ACK, 0, payload);

@@ -12,14 +12,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A request as the bytes that go over the socket, so that tests can break any of them.
+ * A request as the bytes on the socket, so that tests can change any of them.
  *
  * @param headers in the order sent, one line each
  */
 public record RawRequest(
     int port, String method, String target, Map<String, String> headers, String body) {
 
-  /** This request with a header in place of one of that name. */
+  /** Returns this request with another value of the header with this name. */
   public RawRequest with(String name, String value) {
     Map<String, String> changed = new LinkedHashMap<>(headers);
     changed.put(name, value);
@@ -40,7 +40,7 @@ public record RawRequest(
     return new RawRequest(port, method, other, headers, body);
   }
 
-  /** This request with other bytes in the body; Content-Length follows. */
+  /** Returns this request with another body; Content-Length follows it. */
   public RawRequest withBody(String other) {
     int length = other.getBytes(StandardCharsets.UTF_8).length;
     return new RawRequest(port, method, target, headers, other)
@@ -58,12 +58,12 @@ public record RawRequest(
     return text + "\r\n" + body;
   }
 
-  /** Sends it on a connection of its own and reads the one answer. */
+  /** Sends the request on its own connection and reads the one response. */
   public RawResponse send() {
     return send(port, text());
   }
 
-  /** Sends any text, as UTF-8, and reads the one answer until the connection ends. */
+  /** Sends any text in UTF-8 and reads the one response until the connection ends. */
   public static RawResponse send(int port, String text) {
     String once = text.replaceFirst("\r\n", "\r\nConnection: close\r\n");
     try (Socket socket = new Socket("localhost", port)) {
@@ -80,7 +80,8 @@ public record RawRequest(
       out.write(bytes);
       out.flush();
     } catch (SocketException closed) {
-      // The service may close before it has taken all of a refused body; the answer came before.
+      // The service may close before it has received all of a refused body; the response came
+      // earlier.
     }
   }
 
@@ -92,7 +93,7 @@ public record RawRequest(
         all.write(chunk, 0, n);
       }
     } catch (SocketException reset) {
-      // The service may close while a refused body is still on its way; the answer came before.
+      // The service may close while a refused body is still being sent; the response came earlier.
     }
     return all.toString(StandardCharsets.UTF_8);
   }

@@ -9,7 +9,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * An answer as it came.
+ * A response as received.
  *
  * @param status 0 when the connection ended without an answer
  * @param headers by lower-case name; several lines of one name joined by a line feed
@@ -42,12 +42,12 @@ public record RawResponse(int status, Map<String, String> headers, String body) 
     return JsonMapper.shared().readTree(body);
   }
 
-  /** The reason of a problem document. */
+  /** The reason in a problem document. */
   public String reason() {
     return json().path("reason").asString("");
   }
 
-  /** Asserts a refusal with its problem document, which has the id of the answer's header. */
+  /** Asserts a refusal with a problem document whose request id equals that of the header. */
   static void assertRefused(RawResponse response, int status, String reason) {
     assertThat(response.reason()).as(response.body()).isEqualTo(reason);
     assertThat(response.status()).isEqualTo(status);

@@ -17,13 +17,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Reads that take SQLite long do not keep the service from answering everything else. */
+/** Reads that take SQLite a long time do not keep the service from answering everything else. */
 @Tag("full")
 @Tag("alone")
 class ReadTimeoutsTest {
   private static final int ROWS = 1_500_000;
 
-  /** Processor time that the service needs for nothing but the reads. */
+  /** Processor time that the service spends only on the reads. */
   private static final Duration WELL_INTO_READING = Duration.ofMillis(300);
 
   @TempDir private Path folder;

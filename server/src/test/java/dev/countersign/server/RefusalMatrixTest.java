@@ -69,7 +69,7 @@ class RefusalMatrixTest {
   private static final Map<Case, CompletableFuture<Provoked>> PROVOKED =
       Collections.synchronizedMap(new IdentityHashMap<>());
 
-  /** Zero once the service waits for the body that does not end. */
+  /** Zero once the service waits for the rest of the incomplete body. */
   private static final CountDownLatch WAITING_FOR_A_BODY = new CountDownLatch(1);
 
   @TempDir private static Path data;
@@ -79,7 +79,7 @@ class RefusalMatrixTest {
 
   @BeforeAll
   static void start() throws InterruptedException {
-    // A public URL names the port.
+    // The port is part of a public URL.
     int port = FreePort.find();
     List<String> settings =
         List.of(
@@ -103,8 +103,8 @@ class RefusalMatrixTest {
   }
 
   /**
-   * All in the beginning, because records are not written one by one. The body's timeout passes
-   * beside the others.
+   * All at the beginning, because records are written in batches. The body's timeout elapses in
+   * parallel with the other cases.
    */
   private static void provokeAll() throws InterruptedException {
     cases().forEach(refused -> PROVOKED.put(refused, new CompletableFuture<>()));
@@ -130,7 +130,7 @@ class RefusalMatrixTest {
     service.close();
   }
 
-  // What is to be seen
+  // The expected results
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("cases")
@@ -198,18 +198,18 @@ class RefusalMatrixTest {
 
   // The cases
 
-  /** Sends what is to be refused. */
+  /** Sends the request that is to be refused. */
   private interface Provocation {
     RawResponse by(TestClient client) throws Exception;
   }
 
-  /** A refusal and the client whose keyid the request has, or was to have. */
+  /** A refusal, and the client that the request's keyid names or should name. */
   private record Provoked(TestClient client, RawResponse answer) {}
 
   /**
    * One refusal.
    *
-   * @param check that refuses it; null where none does
+   * @param check that refuses it; null if no check does
    * @param passed the last check that it passes
    * @param isAttributed whether the record and the log name the client
    */
@@ -247,7 +247,7 @@ class RefusalMatrixTest {
     }
   }
 
-  /** A refusal by a check, which names its client as soon as its fields are read. */
+  /** A refusal by a check, which is attributed to the client once the fields were read. */
   private static Case in(Check check, Reason reason, Provocation provocation) {
     int before = check.number() - 1;
     Check passed = before == 0 ? null : Check.values()[before - 1];
@@ -255,7 +255,7 @@ class RefusalMatrixTest {
         reason, check, passed, standingAfter(passed), passed != null, "rotator", provocation);
   }
 
-  /** A refusal by something else, once this check was passed. */
+  /** A refusal that is not made by a check, after this check was passed. */
   private static Case after(@Nullable Check passed, Reason reason, Provocation provocation) {
     return new Case(
         reason, null, passed, standingAfter(passed), passed != null, "rotator", provocation);
@@ -324,7 +324,7 @@ class RefusalMatrixTest {
             Check.SIGNATURE,
             Reason.SIGNATURE_MISMATCH,
             c -> c.get(WALLETS + "?page=0").withTarget(WALLETS + "?page=1").send()),
-        // A value that no base can hold is met when the base is built.
+        // A value that no base can contain is detected when the base is built.
         in(
             Check.SIGNATURE,
             Reason.COMPONENTS_WRONG,
@@ -378,7 +378,7 @@ class RefusalMatrixTest {
         after(Check.REPLAY, Reason.INTERNAL_ERROR, RefusalMatrixTest::withoutItsTable));
   }
 
-  // How they are provoked
+  // How the refusals are provoked
 
   private static HandSigned get(TestClient client) {
     return HandSigned.get(client, service.port(), WALLETS);
@@ -420,13 +420,13 @@ class RefusalMatrixTest {
     RawRequest request = client.post(WALLETS, SAVINGS).with("Expect", "100-continue");
     try (RawConnection connection = new RawConnection(service.port())) {
       connection.send(request.text().replace(SAVINGS, ""));
-      assertThat(connection.read().status()).as("the head was let in").isEqualTo(100);
+      assertThat(connection.read().status()).as("the head was accepted").isEqualTo(100);
       WAITING_FOR_A_BODY.countDown();
       return connection.send(SAVINGS.substring(1)).read();
     }
   }
 
-  /** The same request in one chunk, so that its length is known at its end. */
+  /** The same request in one chunk, whose length is known only at its end. */
   private static RawResponse chunked(RawRequest request) {
     RawRequest head = request.without("Content-Length").with("Transfer-Encoding", "chunked");
     String text = head.text();
@@ -451,7 +451,7 @@ class RefusalMatrixTest {
     MovableClock clock = service.part(MovableClock.class);
     try (RawConnection connection = new RawConnection(service.port())) {
       connection.send(request.text().replace(SAVINGS, ""));
-      assertThat(connection.read().status()).as("the head was let in").isEqualTo(100);
+      assertThat(connection.read().status()).as("the head was accepted").isEqualTo(100);
       clock.setAhead(Duration.ofMinutes(10));
       return connection.send(SAVINGS).read();
     } finally {
@@ -464,7 +464,7 @@ class RefusalMatrixTest {
         "POST", WALLETS, body, Instant.now(), Map.of("Idempotency-Key", client.clientId()));
   }
 
-  /** While nothing can be written, the one of two that comes first waits, and the other not. */
+  /** While nothing can be written, the first of two requests waits and the second one does not. */
   private static RawResponse beforeTheFirstHasEnded(TestClient client) {
     RawRequest request = keyed(client, SAVINGS);
     try (ExecutorService both = Executors.newFixedThreadPool(2)) {
@@ -528,7 +528,7 @@ class RefusalMatrixTest {
         .write(sql -> sql.sql("ALTER TABLE " + table + " RENAME TO " + other).update());
   }
 
-  /** The lines of the request log, which come after the answers. */
+  /** The lines of the request log, which are written after the responses. */
   private static final class LogLines extends AppenderBase<ILoggingEvent> {
     private static final Logger LOGGER = (Logger) LoggerFactory.getLogger("countersign.requests");
 

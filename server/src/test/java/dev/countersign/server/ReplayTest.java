@@ -26,7 +26,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** An unsafe request is carried out once: copies at once, later, on two nodes, after a restart. */
+/**
+ * An unsafe request is executed once: with concurrent copies, later copies, on two nodes and after
+ * a restart.
+ */
 class ReplayTest {
   private static final int COPIES = 200;
   private static final String WALLETS = "/ledger/v1/wallets";
@@ -61,7 +64,7 @@ class ReplayTest {
       assertThat(wallets(service)).isEqualTo(1);
     }
     try (TestService service = start(store, "one")) {
-      // The same bytes, with the Host that was signed.
+      // The same bytes with the signed Host.
       List<RawResponse> answers = atOnce(copies(signed, service.port()));
 
       assertThat(tally(answers)).isEqualTo(Map.of("401 replayed", (long) COPIES));
@@ -77,7 +80,7 @@ class ReplayTest {
     TestClient client = service.register();
     assertMadeOnce(atOnce(keyed(client, "k-1", service.port())), wallets(service));
 
-    // Later, and one by one: always the stored answer, with its headers.
+    // Later and one by one: always the stored response, with its headers.
     RawResponse first = post(client, TRAVEL, "k-2").send();
     RawResponse again = post(client, TRAVEL, "k-2", Duration.ofSeconds(7)).send();
     assertThat(again.body()).isEqualTo(first.body());
@@ -147,7 +150,7 @@ class ReplayTest {
       assertThat(rows(service, "idempotent_answers" + own)).isZero();
     }
 
-    // The very bytes that were refused for their media type pass with the right one.
+    // The same bytes that were refused for their media type are accepted with the right one.
     RawRequest signed = client.post(WALLETS, SAVINGS);
     assertThat(signed.with("Content-Type", "text/plain").send().status()).isEqualTo(415);
     assertThat(signed.send().status()).isEqualTo(201);
@@ -236,7 +239,7 @@ class ReplayTest {
     return Instant.now();
   }
 
-  /** Sends all of them, as nearly at once as can be. */
+  /** Sends all of them as concurrently as possible. */
   static List<RawResponse> atOnce(Collection<Callable<RawResponse>> calls) throws Exception {
     CountDownLatch go = new CountDownLatch(1);
     List<Future<RawResponse>> sent = new ArrayList<>();
@@ -267,7 +270,7 @@ class ReplayTest {
     assertThat(status.get()).isEqualTo(200);
   }
 
-  // Answers
+  // Responses
 
   private static void assertMadeOnce(List<RawResponse> answers, long wallets) {
     List<RawResponse> made = answers.stream().filter(a -> a.status() == 201).toList();

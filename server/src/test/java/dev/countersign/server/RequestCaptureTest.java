@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the records of requests hold of calls over a socket. */
+/** The records of requests that were sent over a socket. */
 class RequestCaptureTest {
   private static final String WALLETS = "/ledger/v1/wallets";
   private static final String SAVINGS = "{\"name\":\"Savings\",\"currencyCode\":\"EUR\"}";
@@ -119,8 +119,8 @@ class RequestCaptureTest {
       HandSigned.get(client, service.port(), WALLETS).without("date").send();
 
       RequestDetails recorded = latest(service);
-      // The check fields reads the keyid, so what the check profile refuses is attributed as
-      // claimed.
+      // The check fields reads the keyid, so a request that the check profile refuses is attributed
+      // as claimed.
       assertThat(recorded.request().standing()).isEqualTo(TrustLevel.CLAIMED);
       assertThat(recorded.request().clientId()).isEqualTo(client.clientId());
       assertThat(recorded.request().checks())
@@ -280,7 +280,7 @@ class RequestCaptureTest {
   private long began;
   private long seen;
 
-  /** The service of most of these tests, with the requests from now on. */
+  /** The service that most of these tests use, and its requests from now on. */
   private TestService shared() {
     TestService service = TestService.shared("countersign.errors.signature-base=false");
     began = service.part(RequestRecordStore.class).latest();

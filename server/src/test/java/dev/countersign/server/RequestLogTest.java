@@ -21,7 +21,7 @@ import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Every request leaves one line that says what became of it, and nothing secret. */
+/** Every request leaves one log line with its outcome and without secrets. */
 @ExtendWith(OutputCaptureExtension.class)
 class RequestLogTest {
   private static final String WALLETS = "/ledger/v1/wallets";
@@ -31,8 +31,8 @@ class RequestLogTest {
   @TempDir private Path folder;
 
   /**
-   * Spring Boot hands the format to the log by a system property, which would stay. So would the
-   * level of the log; services that tests share keep it at warnings.
+   * Spring Boot passes the format to the log in a system property, which would remain, as would the
+   * log level. Shared services keep the level at warnings.
    */
   @AfterEach
   void forgetFormatAndLevel() {
@@ -90,9 +90,9 @@ class RequestLogTest {
     }
   }
 
-  /** As an operator runs it, with the log as it is. */
+  /** As an operator runs it, with the default log. */
   private TestService start(String... settings) {
-    // A service that other tests share has set up the log of this JVM already.
+    // A shared service has already configured the log of this JVM.
     LoggingSystem.get(getClass().getClassLoader()).cleanUp();
     List<String> all = new ArrayList<>(List.of("server.port=0"));
     all.addAll(List.of(settings));
@@ -101,7 +101,7 @@ class RequestLogTest {
             new ServeOptions(folder, 1), Path.of(Configuration.DEFAULT_FILE), all));
   }
 
-  /** The line is written after the answer has gone out. */
+  /** The line is written after the response was sent. */
   private static List<String> lines(CapturedOutput output, int count) throws Exception {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     List<String> lines = List.of();

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What the body of a rotation has to be, and which keys are taken. */
+/** The rules for the body of a rotation, and the keys that are accepted. */
 @SharedConfiguredService
 class RotationBodyTest {
   private TestService service;
@@ -103,7 +103,8 @@ class RotationBodyTest {
     }
     KeyPair same = SmoothKey.pair(present.getModulus(), exponent, phi);
 
-    assertInvalid(SignedRotation.of(client, same, 60).send(), "has the modulus of key SHA256:");
+    assertInvalid(
+        SignedRotation.of(client, same, 60).send(), "has the same modulus as key SHA256:");
   }
 
   @Test
@@ -139,8 +140,9 @@ class RotationBodyTest {
     String unknown = body.replace("overlapSeconds", "overlap");
     String twice = body.replace("}", ",\"overlapSeconds\":60}");
 
-    assertInvalid(SignedRotation.of(client, NEXT, unknown, Instant.now()).send(), "the members");
-    assertInvalid(SignedRotation.of(client, NEXT, twice, Instant.now()).send(), "twice");
+    assertInvalid(
+        SignedRotation.of(client, NEXT, unknown, Instant.now()).send(), "the only members");
+    assertInvalid(SignedRotation.of(client, NEXT, twice, Instant.now()).send(), "duplicate");
   }
 
   @ParameterizedTest

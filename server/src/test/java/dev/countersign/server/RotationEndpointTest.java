@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A client rotates its own key by a request that both keys have signed. */
+/** A client rotates its own key with a request that both keys have signed. */
 @SharedConfiguredService
 class RotationEndpointTest {
   private TestService service;
@@ -109,7 +109,7 @@ class RotationEndpointTest {
 
     assertThat(again.status()).isEqualTo(200);
     assertThat(again.body()).isEqualTo(first.body());
-    assertThat(byNext.status()).as("by a caller that has changed over").isEqualTo(200);
+    assertThat(byNext.status()).as("by a caller that already uses the new key").isEqualTo(200);
     assertThat(byNext.body()).isEqualTo(first.body());
     assertThat(entries()).as("one change").hasSize(2);
   }
@@ -262,7 +262,7 @@ class RotationEndpointTest {
     assertThat(good.send().status()).isEqualTo(201);
   }
 
-  // What they share
+  // Shared code
 
   private static int status(TestClient caller) {
     return caller.get(WALLETS).send().status();
@@ -274,7 +274,7 @@ class RotationEndpointTest {
     return service.part(AuditTrail.class).page(filter, 0, 10).entries();
   }
 
-  /** As {@link SignedRotation}, with an Idempotency-Key that sig covers. */
+  /** Like {@link SignedRotation}, with an Idempotency-Key that sig covers. */
   private RawRequest keyed(KeyPair next) {
     Instant now = Instant.now();
     SignedRotation plain = SignedRotation.of(client, next, SignedRotation.body(next, 60), now);

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What sig-next has to be, so that it proves that the caller holds the new key. */
+/** The rules for sig-next, which proves that the caller holds the new key. */
 @SharedConfiguredService
 class RotationProofTest {
   private TestClient client;
@@ -71,14 +71,14 @@ class RotationProofTest {
   void proof_atAnotherSecond_isRefused() {
     assertUnproven(
         SignedRotation.of(client, NEXT, 60).with("created=[0-9]+", "created=1618884473").send(),
-        "created must be that of sig");
+        "created must be the same as in sig");
   }
 
   @Test
   void proof_underAnotherKeyid_isRefused() {
     assertUnproven(
         SignedRotation.of(client, NEXT, 60).with("cl-[a-z0-9]+", "somebody").send(),
-        "keyid must be that of sig");
+        "keyid must be the same as in sig");
   }
 
   @Test

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Of several rotations at once one wins, on one node and on two. */
+/** One of several concurrent rotations succeeds, on one node and on two. */
 class RotationRaceTest {
   private static final int CALLS = 8;
 
@@ -73,7 +73,7 @@ class RotationRaceTest {
   private static List<Callable<RawResponse>> oneKey(TestClient client, TestService node) {
     KeyPair next = TestService.newKeyPair();
     List<Callable<RawResponse>> calls = new ArrayList<>();
-    // One reading of the clock: equal requests, signed in one second, would be replays.
+    // The clock is read once: equal requests, signed in one second, would be replays.
     Instant now = Instant.now();
     for (int i = 0; i < CALLS; i++) {
       calls.add(call(client, next, now.minusSeconds(i), node));

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * A rotation whose head was let in is refused all the same when, before its body is through, the
- * key that signed it ends or the client may no longer rotate.
+ * A rotation whose head was accepted is refused nevertheless if the key that signed it ends, or the
+ * client loses the permission, before the body has arrived.
  */
 @SharedConfiguredService
 class RotationStandingTest {
@@ -115,7 +115,7 @@ class RotationStandingTest {
     return whileBodyIsOnItsWay(NEXT, change);
   }
 
-  /** The service asks for the body with 100 once the head's signature has verified. */
+  /** The service asks for the body with 100 after it has verified the signature of the head. */
   private RawResponse whileBodyIsOnItsWay(KeyPair next, Consumer<ClientStore> change)
       throws IOException {
     RawRequest request =

@@ -7,9 +7,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Runs tests against a shared service with settings of an operator: it trusts a proxy, so that a
- * test can have an address of its own by {@code X-Forwarded-For}; its clients may rotate their
- * keys; sessions of the portal end after ten idle minutes, or an hour; bodies have ten minutes.
+ * Runs tests against a shared service with an operator's settings: it trusts a proxy, so that each
+ * test can use its own address in {@code X-Forwarded-For}; its clients may rotate their keys;
+ * sessions of the portal end after ten idle minutes or after an hour; a body may take ten minutes.
  */
 @SharedService({
   TestService.PROXIED,

@@ -4,11 +4,11 @@ import dev.countersign.server.store.StoreSettings;
 import dev.countersign.server.store.TestStore;
 import java.nio.file.Path;
 
-/** Two services on one PostgreSQL database, which the tests of a JVM share. */
+/** Two services on one PostgreSQL database that the tests of a JVM share. */
 public final class SharedNodes {
   private SharedNodes() {}
 
-  /** The service of {@link SharedConfiguredService}, for comparison: by itself, on SQLite. */
+  /** The service of {@link SharedConfiguredService}, for comparison: a single node on SQLite. */
   public static TestService alone() {
     return TestService.shared(
         SharedConfiguredService.class.getAnnotation(SharedService.class).value());
@@ -22,7 +22,7 @@ public final class SharedNodes {
     return node("second");
   }
 
-  /** The logger does not exist; its level tells the nodes apart. */
+  /** The logger does not exist; its level distinguishes the nodes. */
   private static TestService node(String name) {
     StoreSettings store = TestStore.POSTGRESQL.settings(Path.of("shared-nodes"));
     return TestService.shared(

@@ -20,15 +20,15 @@ import org.springframework.util.FileSystemUtils;
 /**
  * The services of {@link SharedService}.
  *
- * <p>Design note: Surefire runs each class in a session of its own, and JUnit's stores end with
- * that session. The services are therefore kept in a static map, and stopped when the JVM ends.
+ * <p>Design note: Surefire runs each class in its own session, and JUnit's stores end with that
+ * session. The services are therefore kept in a static map, and stopped when the JVM ends.
  */
 final class SharedServices implements BeforeAllCallback, ParameterResolver {
   private static final Map<Set<String>, TestService> RUNNING = new HashMap<>();
   private static final Set<Class<?>> PARAMETERS =
       Set.of(TestService.class, TestClient.class, PortalClient.class);
 
-  /** The service with these settings, which is started for its first user. */
+  /** The service with these settings. It is started for its first user. */
   static synchronized TestService get(String... settings) {
     return RUNNING.computeIfAbsent(Set.of(settings), SharedServices::start);
   }
@@ -38,7 +38,8 @@ final class SharedServices implements BeforeAllCallback, ParameterResolver {
       Path data = Files.createTempDirectory("countersign-shared-");
       List<String> all =
           Stream.concat(
-                  // It stops with the JVM, which a test's open connection must not hold up.
+                  // The service stops with the JVM, and a test's open connection must not delay
+                  // that.
                   Stream.of(
                       "server.port=0",
                       "server.shutdown=immediate",
@@ -56,7 +57,7 @@ final class SharedServices implements BeforeAllCallback, ParameterResolver {
   }
 
   private static void stop(RunningService service, Set<String> settings, Path data) {
-    // PostgreSQL ends at the same moment, and a service on it would wait for it to come back.
+    // PostgreSQL stops at the same moment, and a service on it would wait for it to return.
     if (settings.stream().noneMatch(setting -> setting.contains("jdbc:postgresql"))) {
       service.close();
     }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The end of a service by a signal, and of the demo. */
+/** The end of a service after a signal, and of the demo. */
 class ShutdownTest {
   private static final String WALLETS = "/ledger/v1/wallets";
   private static final String SAVINGS = "{\"name\":\"Savings\",\"currencyCode\":\"EUR\"}";
@@ -28,7 +28,8 @@ class ShutdownTest {
   void serve_terminatedWithABodyUnderWay_answersItAndTakesNoMore() throws Exception {
     Path data = folder.resolve("data");
     String clientId = new OperatorShell(folder, data).add(TestService.KEYS);
-    // Longer than any machine takes for what is between, so that only the end of the body ends it.
+    // Longer than any machine needs for the steps in between, so that only the end of the body ends
+    // the request.
     Path patient =
         Files.writeString(
             folder.resolve("patient.yaml"),
@@ -59,12 +60,13 @@ class ShutdownTest {
         send(socket, text.substring(half));
         assertThat(firstLine(socket.getInputStream())).startsWith("HTTP/1.1 201");
       }
-      // 128 and the number of the signal, as a shell says it.
+      // 128 plus the number of the signal, as a shell reports it.
       assertThat(service.exitCode()).isEqualTo(143);
       assertThat(service.out()).doesNotContain("Exception");
       assertThat(service.err().lines().filter(line -> line.contains("at "))).isEmpty();
     }
-    // Nothing is left behind that would keep the next one, or another program, from the data.
+    // Nothing is left behind that would keep the next service, or another program, from using the
+    // data.
     assertThat(data.resolve("countersign.db-wal")).doesNotExist();
     try (CommandProcess again =
         CommandProcess.serve(folder, data, "--config", patient.toString())) {
@@ -74,7 +76,7 @@ class ShutdownTest {
       long asked = System.nanoTime();
       again.terminate();
       again.exitCode();
-      // Of the two minutes that a request under way would have.
+      // Of the two minutes that a request in progress would have.
       assertThat(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - asked)).isLessThan(60);
     }
   }

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Signature-Input, Signature and Date in every shape that a stranger or a clumsy signer sends. */
+/** Signature-Input, Signature and Date in every form that an attacker or a faulty signer sends. */
 @SharedService
 class SignatureHeadersTest {
   private static final String LIST = "/ledger/v1/wallets?size=1";
@@ -181,7 +181,7 @@ class SignatureHeadersTest {
         .isEqualTo(200);
   }
 
-  /** RFC 9112 section 5.2: a folded line reads as one with a space. */
+  /** RFC 9112 section 5.2: a folded line is read as one line with a space. */
   @Test
   void input_folded_isRead() {
     RawRequest good = get().request();
@@ -375,7 +375,7 @@ class SignatureHeadersTest {
     return request.withParameters(request.parameters().replace(";", "; "));
   }
 
-  /** The same signature, with another separator in front of each parameter. */
+  /** The same signature with another separator before each parameter. */
   private static RawRequest respelled(RawRequest request, String separator) {
     String input = request.header("Signature-Input");
     return request.with("Signature-Input", input.replaceAll("; *", separator));

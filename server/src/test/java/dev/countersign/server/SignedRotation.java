@@ -16,8 +16,8 @@ import java.util.Map;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A rotation signed twice, the second time step by step as interface.md says, so that any step can
- * be taken otherwise.
+ * A rotation signed twice, the second time step by step as interface.md describes it, so that a
+ * test can change any step.
  *
  * @param post signed by the present key alone
  * @param components what sig-next covers, as in Signature-Input
@@ -29,7 +29,7 @@ record SignedRotation(
   static final String KEYS = "/integrations/v1/keys";
   static final String WALLETS = "/ledger/v1/wallets";
 
-  /** A new key for requests that are refused, so that each can use it again. */
+  /** A new key for requests that are refused, so that each of them can use it. */
   static final KeyPair NEXT = TestService.newKeyPair();
 
   static final List<String> COMPONENTS =
@@ -79,7 +79,7 @@ record SignedRotation(
     return new SignedRotation(post, components, parameters, other);
   }
 
-  /** With another label than sig for the signature of the present key. */
+  /** Returns the rotation with a label other than sig for the signature of the current key. */
   SignedRotation labelled(String label) {
     RawRequest relabelled = post;
     for (String field : List.of("Signature-Input", "Signature")) {
@@ -92,7 +92,7 @@ record SignedRotation(
     return new SignedRotation(relabelled, others, parameters, next);
   }
 
-  /** Both signatures, each on a line of its own. */
+  /** Both signatures, each on its own line. */
   RawRequest request() {
     String input = "(" + String.join(" ", components) + ")" + parameters;
     return post.with(

@@ -7,11 +7,11 @@ import java.security.KeyPair;
 import java.security.spec.RSAPrivateKeySpec;
 import java.security.spec.RSAPublicKeySpec;
 
-/** Key pairs from given numbers, such as one that works and that anybody could break. */
+/** Key pairs from given numbers, such as a pair that works and that anybody could break. */
 final class SmoothKey {
   private SmoothKey() {}
 
-  /** A modulus of 2048 bits or a little more: the product of all small odd primes. */
+  /** A modulus of at least 2048 bits: the product of all small odd primes. */
   static KeyPair pair() throws GeneralSecurityException {
     BigInteger modulus = BigInteger.ONE;
     BigInteger phi = BigInteger.ONE;
@@ -24,7 +24,7 @@ final class SmoothKey {
     return pair(modulus, BigInteger.valueOf(65_537), phi);
   }
 
-  /** The pair of these numbers. */
+  /** The key pair of these numbers. */
   static KeyPair pair(BigInteger modulus, BigInteger exponent, BigInteger phi)
       throws GeneralSecurityException {
     KeyFactory keys = KeyFactory.getInstance("RSA");

@@ -31,7 +31,10 @@ import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
-/** A service that cannot start says why in one line on standard error, and ends with code 1. */
+/**
+ * A service that cannot start reports the reason in one line on standard error and exits with code
+ * 1.
+ */
 @ExtendWith(OutputCaptureExtension.class)
 class StartupFailureTest {
   private static final String LISTING =
@@ -48,7 +51,7 @@ class StartupFailureTest {
 
   @TempDir private Path folder;
 
-  /** Commands log each request; services that tests share keep the level at warnings. */
+  /** Commands log each request; shared services keep the level at warnings. */
   @AfterAll
   static void restoreLevel() {
     LoggingSystem.get(StartupFailureTest.class.getClassLoader())
@@ -87,11 +90,14 @@ class StartupFailureTest {
         arguments("countersign:\n  public-urls: ['ftp://a']", "public-urls: ftp://a .*"),
         arguments("countersign:\n  access: { trusted-proxies: [all] }", ".*all.*"),
         arguments(
-            "countersign:\n  access: { trusted-proxies: ['0.0.0.0/0'] }", ".*0.0.0.0/0.*word"),
-        arguments("countersign:\n  access: { trusted-proxies: ['::/0'] }", ".*\"::/0\".*word"),
+            "countersign:\n  access: { trusted-proxies: ['0.0.0.0/0'] }",
+            ".*0.0.0.0/0.*would trust every caller"),
+        arguments(
+            "countersign:\n  access: { trusted-proxies: ['::/0'] }",
+            ".*\"::/0\".*would trust every caller"),
         arguments("countersign: [\n  a: b: c", "not valid YAML.* in line 2"),
         arguments("\tcountersign: 3", "not valid YAML.* in line 1"),
-        arguments("server:\n  shutdown: softly", "server.shutdown .*wrong kind, in line 2"),
+        arguments("server:\n  shutdown: softly", "server.shutdown .*wrong type, in line 2"),
         arguments(
             "server:\n  ssl: { certificate: 'file:/nope.pem',"
                 + " certificate-private-key: 'file:/nope.key' }",
@@ -102,7 +108,7 @@ class StartupFailureTest {
         arguments("spring:\n  datasource: { url: 'jdbc:mysql://localhost:1/x' }", "jdbc:mysql"));
   }
 
-  /** Each is the start of a service: in the quick run, one in five stands for all. */
+  /** Each case starts a service. In the quick run, one in five stands for all. */
   static Stream<Arguments> triedConfigurations() {
     List<Arguments> all = configurations();
     int step = Boolean.getBoolean("countersign.full") ? 1 : 5;
@@ -121,7 +127,7 @@ class StartupFailureTest {
 
   @Test
   void configuration_thatIsNotThere_isOneLine(CapturedOutput output) {
-    assertFails("no configuration file .*nope.yaml", output, "--config", "nope.yaml");
+    assertFails("cannot read the configuration file .*nope.yaml", output, "--config", "nope.yaml");
   }
 
   @Test
@@ -170,7 +176,7 @@ class StartupFailureTest {
     assertFails("database file .* is damaged", output);
 
     Files.write(file, "This is a letter to my aunt, and no database.".repeat(100).getBytes());
-    assertFails("database file .* is damaged .it is no database", output);
+    assertFails("database file .* is damaged .it is not a database", output);
 
     Files.write(file, sound);
     try (RandomAccessFile pages = new RandomAccessFile(file.toFile(), "rw")) {

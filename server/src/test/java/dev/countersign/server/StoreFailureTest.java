@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A running service whose store gets into failure says 503, never 500, and goes on afterwards. */
+/** A running service whose store fails answers 503, never 500, and continues afterwards. */
 class StoreFailureTest {
   private static final String WALLETS = "/ledger/v1/wallets";
   private static final String SAVINGS = "{\"name\":\"Savings\",\"currencyCode\":\"EUR\"}";
@@ -55,7 +55,7 @@ class StoreFailureTest {
                 assertThat(answer.header("retry-after")).isNotEmpty();
               });
       RawResponse later = refused.send();
-      assertThat(later.status()).as("the very same request").isEqualTo(201);
+      assertThat(later.status()).as("the same request").isEqualTo(201);
       assertThat(client.get(WALLETS).send().json().path("totalElements").asInt()).isEqualTo(11);
     }
   }
@@ -77,7 +77,7 @@ class StoreFailureTest {
         statuses.add(client.post(WALLETS, SAVINGS).send().status());
       }
       assertThat(statuses).contains(503).doesNotContain(500);
-      assertThat(client.as("stranger").get(WALLETS).send().status()).isEqualTo(401);
+      assertThat(client.as("nobody").get(WALLETS).send().status()).isEqualTo(401);
     }
   }
 
@@ -109,7 +109,7 @@ class StoreFailureTest {
         Thread.sleep(100);
         made = post.send();
       }
-      assertThat(made.status()).as("the very same request").isEqualTo(201);
+      assertThat(made.status()).as("the same request").isEqualTo(201);
       assertThat(client.get(WALLETS).send().json().path("totalElements").asInt()).isEqualTo(11);
     } finally {
       stop(server);
@@ -125,7 +125,10 @@ class StoreFailureTest {
         .start();
   }
 
-  /** Closing gives up on a server that takes more than five seconds; the next one needs it gone. */
+  /**
+   * Stops the server and waits for its end. Closing alone waits at most five seconds, but the next
+   * server can start only after this one has ended.
+   */
   private void stop(EmbeddedPostgres server) throws IOException {
     server.close();
     Awaitility.await()
@@ -133,7 +136,7 @@ class StoreFailureTest {
         .until(() -> Files.notExists(folder.resolve("pg/postmaster.pid")));
   }
 
-  /** Thirty creates at once. */
+  /** Thirty concurrent creates. */
   private static List<RawResponse> sent(TestClient client, RawRequest first) {
     List<Callable<RawResponse>> calls = new ArrayList<>(List.of(first::send));
     for (int i = 1; i < 30; i++) {

@@ -42,8 +42,8 @@ import org.springframework.boot.web.server.servlet.context.ServletWebServerAppli
 import org.springframework.test.util.ReflectionTestUtils;
 
 /**
- * A stranger without a key cannot make the service read a body, run SQL or keep anything: counted
- * over ten thousand requests of many shapes.
+ * An anonymous caller without a key cannot make the service read a body, run SQL or store anything:
+ * counted over ten thousand requests of many forms.
  */
 @Tag("full")
 @Tag("alone")
@@ -53,7 +53,7 @@ class StrangerTest {
   private static final String SAVINGS = "{\"name\":\"Savings\",\"currencyCode\":\"EUR\"}";
   private static final int UNSENT = 1_000_000;
 
-  /** The service's own threads, which look after the store whoever calls. */
+  /** The service's own threads, which use the store independently of callers. */
   private static final Set<String> OWN = Set.of("client-registry", "regular-purge", "expired-rows");
 
   @TempDir private Path folder;
@@ -78,16 +78,17 @@ class StrangerTest {
 
   @Test
   void strangers_ofEveryShape_leaveNoTrace() throws Exception {
-    // The counters count: one known client's create reads a body and runs SQL.
+    // A check of the counters: the create of a known client reads a body and runs SQL.
     assertThat(client.post(WALLETS, SAVINGS).send().status()).isEqualTo(201);
     assertThat(bodyBytes()).isEqualTo(SAVINGS.length());
     assertThat(transactions.get()).isPositive();
     awaitTheKeysUse();
 
-    // Warms up with more at once, so that the engine's pools are larger than they need be later.
+    // Warms up with more concurrent requests, so that the engine's pools are larger than they need
+    // to be later.
     strangers(0, 2_000, 128);
     Footprint before = footprint();
-    // What is kept of requests grows with every batch; the engine's pools grow now and then.
+    // A leak would grow with every batch; the engine's pools grow only occasionally.
     long growth = Long.MAX_VALUE;
     for (int batch = 0; batch < 3 && growth >= REQUESTS * 100L; batch++) {
       long heapBefore = usedHeap();
@@ -95,7 +96,7 @@ class StrangerTest {
           .allMatch(status -> status >= 400 && status < 500);
       growth = Math.min(growth, usedHeap() - heapBefore);
     }
-    // A hundred bytes kept of each would show.
+    // A leak of a hundred bytes per request would be visible.
     assertThat(growth).isLessThan(REQUESTS * 100L);
     assertThat(footprint()).isEqualTo(before);
   }
@@ -128,7 +129,7 @@ class StrangerTest {
     }
   }
 
-  // What strangers send
+  // The requests of anonymous callers
 
   private List<Integer> strangers(int from, int count, int atOnce) throws Exception {
     Semaphore open = new Semaphore(atOnce);
@@ -171,7 +172,7 @@ class StrangerTest {
         get.with("Cookie", "a".repeat(20_000)).text(),
         get.with("Signature", wrong).text(),
         get.with("Signature", "sig=:" + "NUMBER".repeat(50) + ":").text(),
-        get.text().replace(keyid, "stranger-NUMBER"),
+        get.text().replace(keyid, "nobody-NUMBER"),
         get.text().replace(keyid, "cl-NUMBER"),
         get.text().replaceAll("created=\\d+", old),
         get.with("Signature-Input", "sig=(" + "\"a\" ".repeat(500) + ");nonce=\"NUMBER\"").text(),
@@ -182,7 +183,7 @@ class StrangerTest {
         post.with("Signature", wrong).text());
   }
 
-  /** A body is announced, and never comes. */
+  /** A body is announced and never sent. */
   private static String unsigned(String method, String headers) {
     return method
         + " "
@@ -194,7 +195,7 @@ class StrangerTest {
         + "\r\n\r\n";
   }
 
-  /** A registered client's name, a digest, a signature that is not theirs; the body never comes. */
+  /** A registered client's name, a digest and a forged signature; the body is never sent. */
   private String forgedPost() {
     RawRequest post = client.post(WALLETS, SAVINGS);
     RawRequest forged =
@@ -204,7 +205,7 @@ class StrangerTest {
     return new RawRequest(forged.port(), "POST", WALLETS, forged.headers(), "").text();
   }
 
-  /** Sends and reads the head of the answer alone, then hangs up. */
+  /** Sends the request, reads only the head of the response, and disconnects. */
   private int call(String text) throws IOException {
     try (Socket socket = new Socket("localhost", service.port())) {
       socket.setSoTimeout(60_000);
@@ -231,10 +232,10 @@ class StrangerTest {
     }
   }
 
-  // What is counted
+  // The counters
 
   /**
-   * Everything that a request could leave.
+   * Everything that a request could leave behind.
    *
    * @param kept the sizes of what is in memory
    */
@@ -259,7 +260,7 @@ class StrangerTest {
     return new Footprint(transactionsSoFar, bodyBytes(), rows(), kept);
   }
 
-  /** That the client's key was used is written some seconds after its request. */
+  /** The service writes a few seconds after a request that the client's key was used. */
   private void awaitTheKeysUse() throws InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     while (rows().get("client_key_uses") == 0 && System.nanoTime() < deadline) {
@@ -291,7 +292,7 @@ class StrangerTest {
     return rows;
   }
 
-  /** Bytes of bodies that anything in the service has read. */
+  /** The bytes of bodies that any part of the service has read. */
   private long bodyBytes() {
     TomcatWebServer server = (TomcatWebServer) context().getWebServer();
     var handler =
@@ -312,7 +313,7 @@ class StrangerTest {
     return Objects.requireNonNull(ReflectionTestUtils.getField(owner, name));
   }
 
-  /** What waits to be recorded is kept for a moment only, which is long on a slow machine. */
+  /** Records wait in memory for only a moment, which is long on a slow machine. */
   private void awaitTheRecords() {
     Object queues = field(field(service.part(RequestHistory.class), "writer"), "queues");
     Collection<?> all = ((Map<?, ?>) field(queues, "queues")).values();
@@ -333,7 +334,7 @@ class StrangerTest {
     return least;
   }
 
-  /** Counts connections that a request's thread borrows: without one it cannot run SQL. */
+  /** Counts the connections that a request's thread borrows: without one it cannot run SQL. */
   private final class Counter implements IMetricsTracker {
     @Override
     public void recordConnectionAcquiredNanos(long elapsed) {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What was changed after signing does not verify. */
+/** A request that was changed after signing does not verify. */
 @SharedService
 class TamperedRequestTest {
   private static final String WALLETS = "/ledger/v1/wallets";
@@ -101,7 +101,7 @@ class TamperedRequestTest {
     assertMismatch(client.get(WALLETS).withTarget(WALLETS + "?").send());
   }
 
-  /** Byte for byte means that these are taken when they are what was signed. */
+  /** Byte for byte means that these are accepted if they are what was signed. */
   @ParameterizedTest
   @ValueSource(strings = {"?", "?size=%31", "?size=1&", "?&&size=1", "?sort=name%2Cdesc"})
   void target_spelledOddlyAndSigned_isTaken(String query) {

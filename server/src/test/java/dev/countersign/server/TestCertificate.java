@@ -10,11 +10,11 @@ import java.util.List;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** A key and a certificate for localhost, made by keytool, and a client that trusts it. */
+/** A key and a certificate for localhost, created with keytool, and a client that trusts it. */
 public record TestCertificate(Path keyStore) {
   private static final String PASSWORD = "of-a-test";
 
-  /** Makes one in this directory. */
+  /** Creates a certificate in this directory. */
   public static TestCertificate make(Path directory) throws IOException, InterruptedException {
     Path keyStore = Files.createDirectories(directory).resolve("localhost.p12");
     Process keytool =
@@ -44,7 +44,7 @@ public record TestCertificate(Path keyStore) {
     return new TestCertificate(keyStore);
   }
 
-  /** The settings of a service that has it. */
+  /** The settings of a service with this certificate. */
   public List<String> settings() {
     return List.of(
         "server.ssl.key-store=file:" + keyStore,
@@ -52,7 +52,7 @@ public record TestCertificate(Path keyStore) {
         "server.ssl.key-store-type=PKCS12");
   }
 
-  /** Trusts this certificate and no other. */
+  /** Trusts only this certificate. */
   public SSLContext trusting() throws GeneralSecurityException, IOException {
     KeyStore own = KeyStore.getInstance("PKCS12");
     try (InputStream in = Files.newInputStream(keyStore)) {

@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A registered client that signs as it should; tests change what it made before sending it. */
+/** A registered client that signs correctly; tests change its requests before sending them. */
 public final class TestClient {
   private final int port;
   private final String clientId;
@@ -32,12 +32,12 @@ public final class TestClient {
     return privateKey;
   }
 
-  /** This client with another key, such as its next one. */
+  /** Returns this client with another key, such as its next one. */
   public TestClient with(PrivateKey other) {
     return new TestClient(port, clientId, other);
   }
 
-  /** This client's key under another keyid. */
+  /** Returns this client's key under another keyid. */
   public TestClient as(String keyid) {
     return new TestClient(port, keyid, privateKey);
   }
@@ -59,7 +59,7 @@ public final class TestClient {
     return request("POST", target, json, Instant.now(), Map.of());
   }
 
-  /** A signed request with everything chosen; further headers are there when it is signed. */
+  /** A signed request with everything given; further headers are set before signing. */
   public RawRequest request(
       String method, String target, String body, Instant created, Map<String, String> further) {
     byte[] bytes = body.getBytes(StandardCharsets.UTF_8);

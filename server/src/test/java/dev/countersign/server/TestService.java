@@ -13,25 +13,24 @@ import java.security.interfaces.RSAPublicKey;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A real service on a free port of this machine, as {@code serve} starts it. */
+/** A real service on a free port of this machine, started like {@code serve}. */
 public final class TestService implements AutoCloseable {
-  /** The fastest provider of this machine, as the service uses it. */
+  /** The fastest provider of this machine, which the service uses too. */
   public static final CryptoProvider CRYPTO = NativeCrypto.choose();
 
-  /** A pair for clients that are registered by other means than {@link #register}. */
+  /** A key pair for clients that are not registered with {@link #register}. */
   public static final KeyPair KEYS = newKeyPair();
 
   /**
-   * A setting under which clients may rotate their own keys: roles of its own replace the built-in
-   * ones.
+   * A setting under which clients may rotate their own keys; its roles replace the built-in ones.
    */
   public static final String ROTATING =
       "countersign.roles.rotator=ledger:wallets:read,ledger:wallets:create,integrations:keys:create";
 
-  /** A role beside {@link #ROTATING} that may only read. */
+  /** A role that may only read, next to {@link #ROTATING}. */
   public static final String READING = "countersign.roles.reader=ledger:wallets:read";
 
-  /** A setting under which the tests are behind a proxy that the service trusts. */
+  /** A setting under which the tests are a proxy that the service trusts. */
   public static final String PROXIED =
       "countersign.access.trusted-proxies=127.0.0.1,::1,203.0.113.0/24";
 
@@ -53,8 +52,9 @@ public final class TestService implements AutoCloseable {
   }
 
   /**
-   * The service with these settings that the tests of this JVM share, where {@link SharedService}
-   * cannot name them: because they are known at run time, or a test needs a second service.
+   * The service with these settings that the tests of this JVM share, for cases where {@link
+   * SharedService} cannot name them: because they are known only at run time, or a test needs a
+   * second service.
    */
   public static TestService shared(String... settings) {
     return SharedServices.get(settings);
@@ -74,7 +74,7 @@ public final class TestService implements AutoCloseable {
             new ServeOptions(data, wallets), Path.of(Configuration.DEFAULT_FILE), all));
   }
 
-  /** Another pair, made by the fastest provider of this machine. */
+  /** Another key pair, made by the fastest provider of this machine. */
   public static KeyPair newKeyPair() {
     KeyPairGenerator generator = CRYPTO.keyPairGenerator("RSA");
     generator.initialize(2048);
@@ -82,20 +82,20 @@ public final class TestService implements AutoCloseable {
   }
 
   /**
-   * Registers a client that may do everything and is reachable from this machine. With {@link
+   * Registers a client that may do everything and can call from this machine. With {@link
    * #ROTATING} this includes rotating its own key.
    */
   public TestClient register() {
     return register(newKeyPair());
   }
 
-  /** The same as {@link #register()}, with this pair of keys. */
+  /** Registers a client as {@link #register()} does, with this key pair. */
   public TestClient register(KeyPair keys) {
     boolean rotating = service.part(Roles.class).names().contains("rotator");
     return register(keys, rotating ? "rotator" : "ledger-operator", "127.0.0.1", "::1");
   }
 
-  /** Registers a client with a role, a whitelist and a key of its own. */
+  /** Registers a client with a role, a whitelist and its own key. */
   public TestClient register(String role, String... whitelist) {
     return register(newKeyPair(), role, whitelist);
   }
@@ -108,12 +108,15 @@ public final class TestService implements AutoCloseable {
         port(), service.part(ClientStore.class).add(client).clientId(), keys.getPrivate());
   }
 
-  /** The same as {@link #register}, on a service that was started with {@link #ROTATING}. */
+  /**
+   * Registers a client as {@link #register} does, on a service that was started with {@link
+   * #ROTATING}.
+   */
   public TestClient registerRotating() {
     return register("rotator", "127.0.0.1", "::1");
   }
 
-  /** A client that was registered by other means. */
+  /** A client that was registered in another way. */
   public TestClient client(String clientId, PrivateKey privateKey) {
     return new TestClient(port(), clientId, privateKey);
   }
@@ -137,12 +140,12 @@ public final class TestService implements AutoCloseable {
     return Integer.parseInt(url().substring(url().lastIndexOf(':') + 1));
   }
 
-  /** Where the portal is, without a slash at its end. */
+  /** The URL of the portal, without a trailing slash. */
   public String portalUrl() {
     return service.portalUrl().orElseThrow();
   }
 
-  /** A link that makes the first administrator. */
+  /** A link that creates the first administrator. */
   public String firstLink() {
     return service.firstLink().orElseThrow();
   }

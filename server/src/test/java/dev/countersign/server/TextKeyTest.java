@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A record whose key is text can be read where its Location says, or is not created. */
+/** A record with a text key can be read at its Location, or it is not created. */
 class TextKeyTest {
   private static final String TAGS = "/lab/v1/tags";
 

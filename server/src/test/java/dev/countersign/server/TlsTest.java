@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** TLS by Spring's own settings: the target URI of a signature begins with https. */
+/** TLS with Spring's own settings: the target URI of a signature begins with https. */
 @Tag("full")
 class TlsTest {
   @TempDir private Path folder;
@@ -91,7 +91,7 @@ class TlsTest {
               .redirectErrorStream(true)
               .start();
     } catch (java.io.IOException e) {
-      assumeTrue(false, "openssl is not there");
+      assumeTrue(false, "openssl is not installed");
       return;
     }
     openssl.getInputStream().readAllBytes();

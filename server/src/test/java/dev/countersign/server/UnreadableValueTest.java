@@ -22,7 +22,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
-/** A table may hold what JSON cannot say: that is the operator's to mend, and not the caller's. */
+/**
+ * A table may contain values that JSON cannot express: the operator must correct them, not the
+ * caller.
+ */
 @ExtendWith(OutputCaptureExtension.class)
 class UnreadableValueTest {
   private static final String PATH = "/lab/v1/measurements";
@@ -102,7 +105,7 @@ class UnreadableValueTest {
     assertThat(response.body()).doesNotContain("measurements", "K-1", "a note");
   }
 
-  /** Those of requests; other services of this JVM may have their own, which name none. */
+  /** The lines about requests; other services of this JVM may log lines that name none. */
   private static List<String> errors(CapturedOutput output) {
     return output
         .getAll()
@@ -195,7 +198,7 @@ class UnreadableValueTest {
     assertThat(client.get(PATH).send().json().path("totalElements").asInt(-1)).isZero();
   }
 
-  /** Whatever the database says about a value while it reads, the caller gave none. */
+  /** Whatever the database reports about a value while it reads, the caller sent none. */
   @Tag("full")
   @Test
   void list_whoseTableCannotBeComputed_isTheOperatorsToMend() {

@@ -24,7 +24,7 @@ public record AcceptSignature(List<SignatureRequest> requests) {
   public AcceptSignature {
     requests = List.copyOf(requests);
     if (requests.stream().map(SignatureRequest::label).distinct().count() < requests.size()) {
-      throw new IllegalArgumentException("two signatures are asked for under one label");
+      throw new IllegalArgumentException("two requested signatures have the same label");
     }
   }
 
@@ -36,7 +36,7 @@ public record AcceptSignature(List<SignatureRequest> requests) {
   public static AcceptSignature parse(List<String> lines) {
     Dictionary members = dictionary(lines);
     if (!members.repeatedKeys().isEmpty()) {
-      throw malformed("two members are labelled " + members.repeatedKeys().iterator().next());
+      throw malformed("two members have the label " + members.repeatedKeys().iterator().next());
     }
     List<SignatureRequest> requests = new ArrayList<>();
     members

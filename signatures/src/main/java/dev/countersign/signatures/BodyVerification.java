@@ -68,7 +68,7 @@ public final class BodyVerification {
    *
    * @throws VerificationException {@link VerificationFailure#DIGEST_MISMATCH}, {@link
    *     VerificationFailure#DIGEST_MISSING} or {@link VerificationFailure#DIGEST_UNEXPECTED}
-   * @throws IllegalStateException when the body has ended before
+   * @throws IllegalStateException when the body has already ended
    */
   public VerifiedSignature end() {
     requireNotEnded();
@@ -79,7 +79,7 @@ public final class BodyVerification {
 
   private void requireNotEnded() {
     if (ended) {
-      throw new IllegalStateException("the body has ended; each body needs a verification anew");
+      throw new IllegalStateException("the body has ended; each body needs its own verification");
     }
   }
 }

@@ -14,7 +14,7 @@ import java.util.function.Predicate;
  * The components that a profile requires: at least these in any order, or exactly these in their
  * order (RFC 9421 section 1.4).
  *
- * @param rules in the order in which a signer writes the components
+ * @param rules the rules in the order in which a signer writes the components
  * @param exact whether a signature covers nothing else and keeps the order
  */
 record Coverage(List<Rule> rules, boolean exact) {
@@ -42,7 +42,7 @@ record Coverage(List<Rule> rules, boolean exact) {
     OPTIONAL
   }
 
-  /** Whether a component of this message must, may or must not be covered. */
+  /** Says whether a component of this message must, may or must not be covered. */
   private enum Need {
     REQUIRED,
     EITHER,
@@ -140,7 +140,7 @@ record Coverage(List<Rule> rules, boolean exact) {
     return true;
   }
 
-  /** The components that a signer covers, for what the message has. */
+  /** The components that a signer covers in this message. */
   List<ComponentIdentifier> toSign(HttpMessage message) {
     List<ComponentIdentifier> components = new ArrayList<>(rules.size());
     for (Rule rule : rules) {

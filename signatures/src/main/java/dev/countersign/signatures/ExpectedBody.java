@@ -13,10 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/**
- * The expectations of a message's signed fields for its body, compared with the body once it is
- * read.
- */
+/** The body that a message's signed fields announce, compared with the body once it is read. */
 final class ExpectedBody {
   private static final String CONTENT_DIGEST = "content-digest";
 
@@ -42,8 +39,7 @@ final class ExpectedBody {
     if (received.components().stream().anyMatch(ExpectedBody::isDigestInTrailers)) {
       throw new VerificationException(
           VerificationFailure.DIGEST_UNEXPECTED,
-          "a Content-Digest among the trailers is not compared with anything here; send it as a"
-              + " header");
+          "a Content-Digest in the trailers is not compared with the body; send it as a header");
     }
     if (rule.need() == BodyRule.Need.EXACTLY_WITH_BODY
         && framing == BodyFraming.NONE
@@ -75,7 +71,7 @@ final class ExpectedBody {
     }
     for (DigestAlgorithm algorithm : rule.algorithms()) {
       if (!digest.algorithms().contains(algorithm)) {
-        throw malformedDigest("there is no " + algorithm.key() + "=:…: among its members");
+        throw malformedDigest("it must have a member " + algorithm.key() + "=:…:");
       }
     }
     return digest;
@@ -105,7 +101,7 @@ final class ExpectedBody {
     if (!matches) {
       throw new VerificationException(
           VerificationFailure.DIGEST_MISMATCH,
-          "the body does not have the digest in Content-Digest; hash the bytes exactly as sent");
+          "the body does not match Content-Digest; hash the bytes exactly as sent");
     }
   }
 
@@ -123,7 +119,7 @@ final class ExpectedBody {
   private static VerificationException unexpectedDigest() {
     return new VerificationException(
         VerificationFailure.DIGEST_UNEXPECTED,
-        "a message without a body has no Content-Digest, and does not list it");
+        "a message without a body must neither have nor list Content-Digest");
   }
 
   /**

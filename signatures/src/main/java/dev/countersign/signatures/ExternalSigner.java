@@ -4,7 +4,7 @@ package dev.countersign.signatures;
  * Makes signatures with a key that stays in a key management service, a vault or a smart card. It
  * performs HTTP_SIGN of RFC 9421 section 3.3 and sees only the signature base.
  *
- * <p>It is called once for each message, possibly by several threads at a time.
+ * <p>It is called once for each message, possibly by several threads at the same time.
  */
 @FunctionalInterface
 public interface ExternalSigner {

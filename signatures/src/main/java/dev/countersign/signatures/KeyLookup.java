@@ -9,7 +9,7 @@ public interface KeyLookup {
   /**
    * Returns the keys of a keyid: one, two during a rotation, none if it is unknown.
    *
-   * @param keyid as the signature claims it, compared byte for byte
+   * @param keyid the keyid as the signature claims it, compared byte for byte
    */
   List<VerificationKey> find(String keyid);
 

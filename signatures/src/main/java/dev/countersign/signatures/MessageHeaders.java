@@ -36,7 +36,7 @@ final class MessageHeaders {
         .put(DATE, HttpDate.format(created));
   }
 
-  /** Returns a copy with the digests of a body; an empty body counts as none and has none. */
+  /** Returns a copy with the digests of a body. An empty body counts as none and gets no digest. */
   MessageHeaders withBody(byte[] body, CryptoProvider crypto, Set<DigestAlgorithm> algorithms) {
     if (body.length == 0) {
       Map<String, String> fewer = copy();
@@ -47,18 +47,18 @@ final class MessageHeaders {
   }
 
   /**
-   * Returns a copy with a field, which replaces any of that name.
+   * Returns a copy with a field, which replaces any field of the same name.
    *
    * @throws IllegalArgumentException for a field that is set here, such as Date, for an invalid
    *     name, and for a value with a line break
    */
   MessageHeaders with(String name, String value) {
     if (MADE_HERE.contains(name.toLowerCase(Locale.ROOT))) {
-      throw new IllegalArgumentException(name + " is made when the message is signed");
+      throw new IllegalArgumentException(name + " is created by signing");
     }
     // RFC 9110 section 5.1: a field's name is a token, so it never names a derived component.
     if (ComponentIdentifier.of(name.toLowerCase(Locale.ROOT)).isDerived()) {
-      throw new IllegalArgumentException("a field's name does not begin with @");
+      throw new IllegalArgumentException("a field's name must not begin with @");
     }
     if (value.indexOf('\0') >= 0 || value.indexOf('\r') >= 0 || value.indexOf('\n') >= 0) {
       throw new IllegalArgumentException(name + " must not have a line break in its value");

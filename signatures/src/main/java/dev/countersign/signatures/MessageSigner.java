@@ -21,8 +21,9 @@ import java.util.Set;
  * SignedFields fields = signer.sign(request, clock.instant());
  * }</pre>
  *
- * <p>The message must already have what is covered: its Date, of the same instant, and its
- * Content-Digest if it has a body. {@link SignableRequest} builds such a request from its parts.
+ * <p>The message must already have all fields that are covered: a Date of the same instant as the
+ * signature, and a Content-Digest if it has a body. {@link SignableRequest} builds such a request
+ * from its parts.
  */
 public final class MessageSigner {
   private final SignatureProfile profile;
@@ -36,7 +37,7 @@ public final class MessageSigner {
   public MessageSigner(SignatureProfile profile, SigningKey key) {
     if (!profile.parameterRules().algorithms().contains(key.algorithm())) {
       throw new IllegalArgumentException(
-          "the profile does not take keys for " + key.algorithm().displayName());
+          "the profile does not accept keys for " + key.algorithm().displayName());
     }
     if (profile.parameterRules().required().contains("alg")
         && key.algorithm().registeredName().isEmpty()) {
@@ -50,7 +51,7 @@ public final class MessageSigner {
   /**
    * Signs a message with the components and parameters of the profile.
    *
-   * @param created the signing time, of which whole seconds are sent
+   * @param created the signing time; only its whole seconds are sent
    * @throws IllegalArgumentException when the message lacks a component that the profile covers,
    *     has one whose value cannot be covered, already has a signature with this label, or would be
    *     refused by the profile for its Date or Content-Digest
@@ -84,9 +85,10 @@ public final class MessageSigner {
   }
 
   /**
-   * Makes one of the signatures that an Accept-Signature asks for (RFC 9421 section 5.2). It must
-   * be one that the signer's own profile accepts, because anyone can send a request for signatures.
-   * The signature has {@code created} and {@code keyid} even if they were not asked for.
+   * Makes one of the signatures that an Accept-Signature asks for (RFC 9421 section 5.2). The
+   * signer's own profile must accept the signature, because anyone can send a request for
+   * signatures. The signature has {@code created} and {@code keyid} even if they were not asked
+   * for.
    *
    * @param message the target message: the response to the request that asked, or the next request
    * @throws AcceptSignatureException when the message or this signer cannot provide what is asked
@@ -106,7 +108,7 @@ public final class MessageSigner {
     } catch (VerificationException e) {
       throw new AcceptSignatureException(
           AcceptSignatureException.Reason.NOT_FULFILLABLE,
-          "the signer's own profile does not take it: " + e.getMessage());
+          "the signer's own profile does not accept it: " + e.getMessage());
     }
     return sign(message, request.label(), input);
   }
@@ -118,7 +120,7 @@ public final class MessageSigner {
       List<String> lines = message.fieldLines(field);
       if (!lines.isEmpty() && labels(field, lines).contains(label)) {
         throw new IllegalArgumentException(
-            "the message has a signature labelled " + label + " already; choose another label");
+            "the message already has a signature labelled " + label + "; choose another label");
       }
     }
   }
@@ -134,11 +136,11 @@ public final class MessageSigner {
 
   private void checkKey(SignatureParameters parameters) {
     if (!parameters.keyid().orElse(key.keyid()).equals(key.keyid())) {
-      throw new IllegalArgumentException("keyid is not that of the key, which is " + key.keyid());
+      throw new IllegalArgumentException("keyid must be that of the key, " + key.keyid());
     }
     if (parameters.alg().isPresent() && !key.algorithm().isNamed(parameters.alg().get())) {
       throw new IllegalArgumentException(
-          "alg is not that of the key, which is for " + key.algorithm().displayName());
+          "alg must be that of the key, which is for " + key.algorithm().displayName());
     }
   }
 

@@ -63,7 +63,7 @@ public final class MessageVerifier {
    * Verifies a message and its body.
    *
    * @param body the body as received, empty when there is none
-   * @throws VerificationException when anything is not as the profile requires
+   * @throws VerificationException when the message does not meet the requirements of the profile
    */
   public VerifiedSignature verify(HttpMessage message, byte[] body) {
     return claimed(message, verifyHead(message).verifyBody(body, crypto));
@@ -73,7 +73,7 @@ public final class MessageVerifier {
    * Verifies a message and its body of any size. Reads the stream to its end, in constant memory,
    * and does not close it.
    *
-   * @throws VerificationException when anything is not as the profile requires
+   * @throws VerificationException when the message does not meet the requirements of the profile
    * @throws IOException when the stream fails
    */
   public VerifiedSignature verify(HttpMessage message, InputStream body) throws IOException {

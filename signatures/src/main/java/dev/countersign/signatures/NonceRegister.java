@@ -12,7 +12,7 @@ import java.time.Instant;
 public interface NonceRegister {
 
   /**
-   * Claims a nonce, once. Of several simultaneous calls with the same keyid and nonce, exactly one
+   * Claims a nonce. Of several simultaneous calls with the same keyid and nonce, exactly one
    * returns true.
    *
    * @param keyid the signer, empty if the profile allows a signature without one

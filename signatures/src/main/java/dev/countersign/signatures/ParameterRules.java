@@ -32,7 +32,8 @@ record ParameterRules(
   private static final Set<String> SAID_ANYWAY = Set.of("created", "keyid");
 
   /**
-   * For each parameter that must not simply be forbidden, the method that gives it up explicitly.
+   * The method that explicitly allows a parameter to be missing, for each parameter that cannot
+   * simply be forbidden.
    */
   private static final Map<String, String> ALLOWANCES =
       Map.of("created", "allowMissingCreated()", "keyid", "allowMissingKeyid()");
@@ -65,7 +66,7 @@ record ParameterRules(
         (name, allowance) -> {
           if (names.contains(name) && required.contains(name)) {
             throw new IllegalArgumentException(
-                name + " is required; give it up by " + allowance + " before you forbid it");
+                name + " is required; call " + allowance + " before you forbid it");
           }
         });
     return new ParameterRules(
@@ -94,7 +95,10 @@ record ParameterRules(
         : Optional.empty();
   }
 
-  /** Whether a signer sends a parameter: those required, and created and keyid unless forbidden. */
+  /**
+   * Returns whether a signer sends a parameter: those required, and created and keyid unless
+   * forbidden.
+   */
   boolean isSaid(String name) {
     return required.contains(name) || (SAID_ANYWAY.contains(name) && !forbidden.contains(name));
   }

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A received signature whose components and parameters are those of its profile; not to be trusted
- * yet. {@link ClaimedSignature#checkProfile} creates it.
+ * A received signature whose components and parameters match its profile; not to be trusted yet.
+ * {@link ClaimedSignature#checkProfile} creates it.
  *
  * <p>{@link #checkTime} is the next step. The last step returns a {@link VerifiedSignature}, the
  * only proof that this library gives.
@@ -56,7 +56,7 @@ public final class ReceivedSignature {
     return input.parameters();
   }
 
-  /** Whether the signature claims to cover a component without parameters. */
+  /** Returns whether the signature claims to cover a component without parameters. */
   public boolean covers(String name) {
     for (ComponentIdentifier component : input.components()) {
       if (component.isBare(name)) {
@@ -66,12 +66,14 @@ public final class ReceivedSignature {
     return false;
   }
 
-  /** Whether the signature claims to cover a component; its parameters must be equal too. */
+  /**
+   * Returns whether the signature claims to cover this exact component, with the same parameters.
+   */
   public boolean covers(ComponentIdentifier component) {
     return input.covers(component);
   }
 
-  /** Whether the signature claims to cover a whole field, as sent, with sf or with bs. */
+  /** Returns whether the signature claims to cover a whole field, as sent, with sf or with bs. */
   boolean coversWhole(String field) {
     for (ComponentIdentifier component : input.components()) {
       if (component.isWhole(field)) {
@@ -141,7 +143,7 @@ public final class ReceivedSignature {
     }
   }
 
-  /** RFC 9421 sections 3.2 (step 6) and 7.3.6: profile, key and alg name one algorithm. */
+  /** RFC 9421 sections 3.2 (step 6) and 7.3.6: profile, key and alg name the same algorithm. */
   private boolean mayUse(VerificationKey key) {
     return profile.parameterRules().algorithms().contains(key.algorithm())
         && (input.parameters().alg().isEmpty()
@@ -155,8 +157,8 @@ public final class ReceivedSignature {
         VerificationFailure.ALGORITHM_WRONG,
         "the key is for "
             + String.join(" and ", names)
-            + input.parameters().alg().map(alg -> ", alg says another").orElse("")
-            + "; sign with the algorithm of the key, and one that the profile takes");
+            + input.parameters().alg().map(alg -> ", but alg names another").orElse("")
+            + "; sign with the algorithm of the key, which the profile must accept");
   }
 
   /** A signature base, and the key that verified its signature. */

@@ -77,7 +77,8 @@ public final class SignableRequest implements RequestMessage {
   }
 
   /**
-   * Returns a copy with a header field, which replaces any of that name in any case.
+   * Returns a copy with a header field, which replaces any field of the same name (names are
+   * case-insensitive).
    *
    * @throws IllegalArgumentException for a field that this class sets itself, such as Date, and for
    *     a value with a line break

@@ -82,7 +82,7 @@ public enum SignatureAlgorithm {
     return name.registered();
   }
 
-  /** Whether this value of {@code alg} names this algorithm. */
+  /** Returns whether this value of {@code alg} names this algorithm. */
   boolean isNamed(String alg) {
     return name.registered().isPresent() && name.registered().get().equals(alg);
   }
@@ -110,9 +110,11 @@ public enum SignatureAlgorithm {
   }
 
   /**
-   * Refuses a key that cannot verify, when it is configured and not only when a request arrives.
+   * Refuses a key that cannot verify signatures. This is called when the key is configured, so that
+   * the mistake shows before a request arrives.
    *
-   * @throws IllegalArgumentException with what was expected and what came, never with key material
+   * @throws IllegalArgumentException with what was expected and what was received, never with key
+   *     material
    */
   void checkVerificationKey(Key key, CryptoProvider crypto) {
     try {
@@ -144,7 +146,7 @@ public enum SignatureAlgorithm {
   // Design note: no cause, because a provider's exception may quote the key.
   private IllegalArgumentException notTaken(CryptoProvider crypto) {
     return new IllegalArgumentException(
-        crypto.name() + " does not take this key for " + displayName());
+        crypto.name() + " does not accept this key for " + displayName());
   }
 
   byte[] sign(byte[] base, Key key, CryptoProvider crypto)

@@ -73,7 +73,7 @@ final class SignatureFields {
     // RFC 9421 section 4: a label is unique within a message.
     if (!members.repeatedKeys().isEmpty()) {
       throw malformed(
-          field, "two members are labelled " + members.repeatedKeys().iterator().next());
+          field, "two members have the label " + members.repeatedKeys().iterator().next());
     }
     return members;
   }
@@ -140,12 +140,14 @@ final class SignatureFields {
     if (!isCanonical(signatures.textOf(label).orElseThrow(), signature)) {
       throw malformed(
           SIGNATURE,
-          label + " must be padded base64 with its unused bits zero, between colons, and no more");
+          label + " must be padded base64 with zero unused bits, between colons, and nothing else");
     }
     return signature;
   }
 
-  /** Whether a text is what RFC 9651 section 4.1.8 writes; it could differ only at its end. */
+  /**
+   * Returns whether a text is what RFC 9651 section 4.1.8 writes; it could differ only at its end.
+   */
   private static boolean isCanonical(String text, byte[] bytes) {
     int whole = bytes.length / 3 * 3;
     String end =
@@ -239,7 +241,7 @@ final class SignatureFields {
               VerificationFailure.SIGNATURE_AMBIGUOUS,
               "Signature-Input has more than one "
                   + wanted
-                  + ", and only one is expected; it has "
+                  + ", but only one is expected; it has "
                   + Label.list(candidates));
     }
   }

@@ -30,9 +30,9 @@ import java.util.stream.Stream;
  *         .withAlgorithms(SignatureAlgorithm.ED25519);
  * }</pre>
  *
- * <p>Such a profile accepts a message with exactly one signature. The signature's {@code created}
- * must be at most 300 s old and at most 30 s ahead, it must name its key by {@code keyid}, and it
- * must cover Content-Digest if there is a body. Methods that begin with {@code with} make the
+ * <p>Such a profile accepts a message with exactly one signature. The signature must name its key
+ * by {@code keyid}, and it must cover Content-Digest if there is a body. Its {@code created} must
+ * be at most 300 s old and at most 30 s ahead. Methods that begin with {@code with} make the
  * profile narrower or different. Methods that begin with {@code allow} make it weaker, and their
  * documentation says how.
  *
@@ -133,8 +133,8 @@ public final class SignatureProfile {
   public SignatureProfile withCoveredWhereSent(ComponentIdentifier component) {
     if (component.parameters().contains("tr")) {
       throw new IllegalArgumentException(
-          "trailers come behind the body, when it is too late to ask for them; demand the component"
-              + " of every message instead");
+          "trailers come after the body, too late to require them; require the component of every"
+              + " message instead");
     }
     return with(coverage.with(component, When.WHERE_SENT));
   }
@@ -160,8 +160,8 @@ public final class SignatureProfile {
   }
 
   /**
-   * Accepts only keys of these algorithms. By default all registered algorithms are accepted, but
-   * none of JWS: those are for applications that agree on one (RFC 9421 section 3.3.7).
+   * Accepts only keys of these algorithms. By default all registered algorithms are accepted. JWS
+   * algorithms are not: they are for applications that agree on one (RFC 9421 section 3.3.7).
    */
   public SignatureProfile withAlgorithms(SignatureAlgorithm... algorithms) {
     return with(parameterRules.withAlgorithms(List.of(algorithms)));
@@ -186,8 +186,8 @@ public final class SignatureProfile {
   }
 
   /**
-   * Requires Content-Digest to have a digest of this algorithm. By default either algorithm will
-   * do. Any others beside it must match as well.
+   * Requires Content-Digest to have a digest of this algorithm. By default a digest of either
+   * supported algorithm is enough; if the field has both, both must match.
    */
   public SignatureProfile withDigestAlgorithm(DigestAlgorithm algorithm) {
     return with(bodyRule.withAlgorithm(algorithm));
@@ -234,8 +234,8 @@ public final class SignatureProfile {
 
   /**
    * Also accepts a body without a Content-Digest, or with one that is not covered. The body may
-   * then have been replaced on the way. A Content-Digest that is {@linkplain #withCoveredWhereSent
-   * covered where sent} stays so.
+   * then have been replaced on the way. A Content-Digest that must be {@linkplain
+   * #withCoveredWhereSent covered where sent} must still be covered.
    *
    * @throws IllegalStateException if the profile requires Content-Digest of every message, since
    *     then no body would be unsigned
@@ -246,7 +246,7 @@ public final class SignatureProfile {
         .ifPresent(
             demanded -> {
               throw new IllegalStateException(
-                  "the profile demands "
+                  "the profile requires "
                       + demanded
                       + " of every message, which leaves no body unsigned; name it in"
                       + " withCoveredWhereSent(…) instead of covering(…), or do not allow unsigned"
@@ -263,7 +263,8 @@ public final class SignatureProfile {
    * <p>The text as received is tried first. If it does not verify and the serialization differs,
    * the serialization is tried, which costs one more operation for each key. The loss is small:
    * both texts parse to the same components and parameters, and {@link VerifiedSignature#base()} is
-   * always the base that verified, so respelling a recorded Signature-Input yields the same base.
+   * always the base that verified, so a recorded message has the same base even if somebody
+   * respells its Signature-Input.
    */
   public SignatureProfile allowSignatureParamsAsReceived() {
     return with(parameterRules.withAsReceived());
@@ -350,7 +351,7 @@ public final class SignatureProfile {
         .checkDigest();
   }
 
-  /** The components and parameters of a signature by this profile, for what the message has. */
+  /** The components and parameters that a signer with this profile uses for a message. */
   SignatureInput inputFor(HttpMessage message, Instant created, SigningKey key) {
     SignatureParameters parameters = SignatureParameters.none();
     for (String name : SignatureParameters.NAMES) {
@@ -386,10 +387,10 @@ public final class SignatureProfile {
   }
 
   /**
-   * The signature that a message should have had, to ask for it the next time. The caller adds a
-   * nonce, and parameters that this library does not know. For a message that has not arrived yet,
-   * such as the response to a request, write a {@link SignatureRequest} instead: its components
-   * depend on whether it has a body.
+   * The signature that a message should have had, as a request for the next message. The caller
+   * adds a nonce, and parameters that this library does not know. For a message that has not
+   * arrived yet, such as the response to a request, write a {@link SignatureRequest} instead: the
+   * components depend on whether the message has a body.
    */
   public SignatureRequest requestFor(HttpMessage message) {
     SignatureRequest request = SignatureRequest.of(label(), coverage.required(message));

@@ -54,11 +54,11 @@ public final class SignatureRequest {
   /**
    * Reads a member of Accept-Signature.
    *
-   * @throws AcceptSignatureException when a component has no name or a parameter the wrong type
+   * @throws AcceptSignatureException when a component has no name or a parameter has the wrong type
    */
   static SignatureRequest received(String label, InnerList list) {
     if (!list.parameters().repeatedKeys().isEmpty()) {
-      throw malformed(label, "a parameter stands twice");
+      throw malformed(label, "a parameter occurs twice");
     }
     list.parameters().asMap().forEach((name, value) -> checkType(label, name, value));
     try {
@@ -69,7 +69,8 @@ public final class SignatureRequest {
   }
 
   // RFC 9421 section 5.1: created and expires have no value, the others have one. Design note: a
-  // keyid or alg without a value is accepted too, as a request to send it, because verifiers do so.
+  // keyid or alg without a value is accepted too, as a request to send that parameter, because
+  // existing verifiers write it.
   private static void checkType(String label, String name, BareItem value) {
     boolean flag = value.equals(BooleanItem.TRUE);
     boolean text = value instanceof StringItem;
@@ -104,7 +105,7 @@ public final class SignatureRequest {
     return with("created", BooleanItem.TRUE);
   }
 
-  /** Asks for {@code expires}, the end of the signature. */
+  /** Asks for {@code expires}, the time at which the signature expires. */
   public SignatureRequest withExpires() {
     return with("expires", BooleanItem.TRUE);
   }
@@ -145,8 +146,8 @@ public final class SignatureRequest {
 
   /**
    * The components and parameters of the signature that fulfils this request. {@code created} and
-   * {@code keyid} are always included, so that the signature can be verified and does not last for
-   * ever.
+   * {@code keyid} are always included, so that the signature can be verified and cannot be used
+   * forever.
    *
    * @throws AcceptSignatureException when it asks for another key or algorithm, or for an unknown
    *     parameter
@@ -179,7 +180,7 @@ public final class SignatureRequest {
       case "alg" -> answer.withAlg(same(name, asked.getValue(), nameOf(key.algorithm())));
       default ->
           throw new AcceptSignatureException(
-              NOT_FULFILLABLE, "the parameter " + name + " is asked for and not known here");
+              NOT_FULFILLABLE, "the requested parameter " + name + " is unknown");
     };
   }
 
@@ -189,7 +190,7 @@ public final class SignatureRequest {
         .orElseThrow(
             () ->
                 new AcceptSignatureException(
-                    NOT_FULFILLABLE, algorithm.displayName() + " has no name to be sent in alg"));
+                    NOT_FULFILLABLE, algorithm.displayName() + " has no name for alg"));
   }
 
   private static String text(BareItem value) {
@@ -199,7 +200,7 @@ public final class SignatureRequest {
   private static String same(String name, BareItem asked, String ours) {
     if (asked instanceof StringItem text && !text.value().equals(ours)) {
       throw new AcceptSignatureException(
-          NOT_FULFILLABLE, name + " is asked to be another one than that of the key, " + ours);
+          NOT_FULFILLABLE, "the requested " + name + " is not that of the key, " + ours);
     }
     return ours;
   }

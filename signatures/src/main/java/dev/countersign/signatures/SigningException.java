@@ -1,9 +1,9 @@
 package dev.countersign.signatures;
 
 /**
- * An external key has not signed: its service cannot be reached, refuses, or returned an invalid
- * signature. The message says what was asked and how to fix it, and never contains a secret. It is
- * logged as it is.
+ * An external key has not signed: its service could not be reached, refused, or returned an invalid
+ * signature. The message says what was requested and how to fix it, and never contains a secret. It
+ * is logged as it is.
  */
 public final class SigningException extends RuntimeException {
   private static final long serialVersionUID = 1L;

@@ -38,7 +38,7 @@ public final class SigningKey {
   /**
    * Creates a key from a shared secret, for an HMAC algorithm.
    *
-   * @param keyid under which the verifier knows the secret
+   * @param keyid the keyid under which the verifier knows the secret
    * @param algorithm the algorithm that the secret is agreed for
    * @throws IllegalArgumentException for a keyid that is not printable ASCII, an algorithm of key
    *     pairs, a secret shorter than the hash, or the bytes of a key file
@@ -76,7 +76,7 @@ public final class SigningKey {
       } catch (InvalidKeyException | SignatureException e) {
         // Design note: no cause, because a provider's exception may quote the key.
         throw new IllegalStateException(
-            crypto.name() + " does not take the key of " + algorithm.displayName());
+            crypto.name() + " does not accept the key of " + algorithm.displayName());
       }
     };
   }
@@ -97,7 +97,7 @@ public final class SigningKey {
     // The signer is other people's code and may return null despite its contract.
     byte @Nullable [] signature = signer.sign(base);
     if (signature == null || signature.length == 0) {
-      throw new SigningException("the signer of " + keyid + " gave no signature");
+      throw new SigningException("the signer of " + keyid + " returned no signature");
     }
     return signature;
   }

@@ -89,7 +89,7 @@ record TimeWindow(Duration maximumAge, Duration maximumSkew, boolean dateAtCreat
               + Duration.between(created, now).toSeconds()
               + " s old, at most "
               + maximumAge.toSeconds()
-              + " s are taken; sign each request anew and check the signer's clock");
+              + " s are allowed; sign each request anew and check the signer's clock");
     }
     if (created.isAfter(later(now, maximumSkew))) {
       throw new VerificationException(
@@ -98,7 +98,7 @@ record TimeWindow(Duration maximumAge, Duration maximumSkew, boolean dateAtCreat
               + Duration.between(now, created).toSeconds()
               + " s in the future, at most "
               + maximumSkew.toSeconds()
-              + " s are taken; check the signer's clock");
+              + " s are allowed; check the signer's clock");
     }
   }
 
@@ -118,7 +118,7 @@ record TimeWindow(Duration maximumAge, Duration maximumSkew, boolean dateAtCreat
     List<String> lines = message.fieldLines(DATE);
     if (lines.isEmpty()) {
       throw new VerificationException(
-          VerificationFailure.DATE_MISSING, "Date is covered by the signature and was not sent");
+          VerificationFailure.DATE_MISSING, "Date is covered by the signature but was not sent");
     }
     if (lines.size() > 1) {
       throw new VerificationException(

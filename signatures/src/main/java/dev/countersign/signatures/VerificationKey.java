@@ -58,7 +58,7 @@ public final class VerificationKey {
     } catch (InvalidKeyException e) {
       // Design note: no cause, because a provider's exception may quote the key.
       throw new IllegalStateException(
-          crypto.name() + " does not take the key of " + algorithm.displayName());
+          crypto.name() + " does not accept the key of " + algorithm.displayName());
     }
   }
 

@@ -28,7 +28,7 @@ public final class VerifiedHead {
     this.expectedBody = expectedBody;
   }
 
-  /** The key, of those offered, with which the signature has verified. */
+  /** The one of the given keys that verified the signature. */
   public VerificationKey key() {
     return verified.key();
   }

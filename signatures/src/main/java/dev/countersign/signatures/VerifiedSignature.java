@@ -29,7 +29,7 @@ public final class VerifiedSignature {
     return received.label();
   }
 
-  /** The key with which it verified. */
+  /** The key that verified the signature. */
   public VerificationKey key() {
     return verified.key();
   }
@@ -43,22 +43,22 @@ public final class VerifiedSignature {
     return received.components();
   }
 
-  /** Whether a component without parameters is covered. */
+  /** Returns whether a component without parameters is covered. */
   public boolean covers(String name) {
     return received.covers(name);
   }
 
   /**
-   * Whether a component is covered. Its parameters must be equal too: {@code "content-digest";req}
-   * is not {@code "content-digest"}.
+   * Returns whether this exact component is covered, with the same parameters: {@code
+   * "content-digest";req} is not {@code "content-digest"}.
    */
   public boolean covers(ComponentIdentifier component) {
     return received.covers(component);
   }
 
   /**
-   * Whether the body is the signer's: its Content-Digest is covered and was compared. False only if
-   * the profile allows an unsigned body, and for a message without a body.
+   * Returns whether the body is the signer's: its Content-Digest is covered and was compared. False
+   * only if the profile allows an unsigned body, and for a message without a body.
    */
   public boolean coversBody() {
     return received.coversWhole("content-digest");

@@ -17,7 +17,7 @@
  * request line or the status: {@code @method}, {@code @target-uri}, {@code @authority}, {@code
  * @scheme}, {@code @request-target}, {@code @path}, {@code @query}, {@code @query-param}, {@code
  * @status}. Parameters narrow it: {@code "content-digest";req} is the digest of the request that a
- * response answers, {@code "cache-control";tr} stands in the trailers, {@code "priority";sf} is
+ * response answers, {@code "cache-control";tr} is in the trailers, {@code "priority";sf} is
  * spelled canonically, {@code "signature";key="sig1"} is one member, {@code "set-cookie";bs} is
  * byte for byte. An identifier is name <em>and</em> parameters, see {@link
  * dev.countersign.signatures.base.ComponentIdentifier}.
@@ -38,8 +38,8 @@
  *
  * <p>The verifier builds the same text from what it received. If a byte of a covered part changed
  * on the way, the texts differ and the signature does not verify. Parts that are not covered may
- * have changed. A body is covered through its {@linkplain dev.countersign.signatures.digest
- * Content-Digest} alone, so the digest has to be covered <em>and</em> compared.
+ * have changed. A body is covered only through its {@linkplain dev.countersign.signatures.digest
+ * Content-Digest}, so the digest has to be covered <em>and</em> compared.
  *
  * <h2>What a verifier decides</h2>
  *
@@ -50,8 +50,8 @@
  * dev.countersign.signatures.KeyLookup} they make a {@link
  * dev.countersign.signatures.MessageVerifier}, which returns a {@link
  * dev.countersign.signatures.VerifiedSignature} or throws a {@link
- * dev.countersign.signatures.base.VerificationException} that says why. To run cheap checks of your own
- * between its steps, call them one by one; each returns the next:
+ * dev.countersign.signatures.base.VerificationException} with the reason. To run your own cheap
+ * checks between its steps, call them one by one; each returns the next:
  *
  * <pre>{@code
  * profile.read(message)          // ClaimedSignature: both fields, well-formed
@@ -65,8 +65,9 @@
  * <h2>Signing, answering, asking</h2>
  *
  * <p>A {@link dev.countersign.signatures.MessageSigner} signs any {@link
- * dev.countersign.signatures.base.RequestMessage} or {@link dev.countersign.signatures.base.ResponseMessage};
- * {@link dev.countersign.signatures.SignableRequest} and {@link
+ * dev.countersign.signatures.base.RequestMessage} or {@link
+ * dev.countersign.signatures.base.ResponseMessage}; {@link
+ * dev.countersign.signatures.SignableRequest} and {@link
  * dev.countersign.signatures.SignableResponse} build one from its parts. A response that covers
  * components of its request with {@code req} cannot be passed off as the answer to another request.
  * {@link dev.countersign.signatures.AcceptSignature} asks the other side for a signature and is

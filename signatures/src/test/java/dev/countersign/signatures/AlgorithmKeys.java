@@ -13,9 +13,7 @@ import java.util.Optional;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
 
-/**
- * A fresh pair of keys, or a secret, for every algorithm: one a kind and test run, made by the JDK.
- */
+/** Fresh key pairs or secrets for every algorithm, one per kind and test run, made by the JDK. */
 final class AlgorithmKeys {
   private static final Map<String, KeyPair> PAIRS = new HashMap<>();
   private static final Map<String, KeyPair> OTHERS = new HashMap<>();
@@ -44,12 +42,12 @@ final class AlgorithmKeys {
     return SECRETS.computeIfAbsent(algorithm, any -> new SecretKeySpec(random(64), "HMAC"));
   }
 
-  /** By the kind of key alone, so that algorithms of one kind share a pair. */
+  /** Keyed only by the kind of key, so that algorithms of one kind share a pair. */
   static KeyPair pair(SignatureAlgorithm algorithm) {
     return pair(kind(algorithm));
   }
 
-  /** A second pair of that kind. */
+  /** A second pair of the same kind. */
   static synchronized KeyPair another(SignatureAlgorithm algorithm) {
     return OTHERS.computeIfAbsent(kind(algorithm), AlgorithmKeys::generate);
   }
@@ -64,7 +62,7 @@ final class AlgorithmKeys {
     };
   }
 
-  /** A pair by the name of its JCA algorithm or of its curve. */
+  /** A pair, by the name of its JCA algorithm or of its curve. */
   static synchronized KeyPair pair(String kind) {
     return PAIRS.computeIfAbsent(kind, AlgorithmKeys::generate);
   }

@@ -33,14 +33,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The mistakes with keys and algorithms that others have made, and that cannot be made here. */
+/** Known mistakes with keys and algorithms, which are impossible here. */
 class AlgorithmMisuseTest {
   private static final CryptoProvider JDK = CryptoProvider.jdk();
   private static final Path CLASSES = Path.of("target", "classes", "dev", "countersign");
 
   /**
    * The verifier has a public key, the attacker has it too, and signs by HMAC with its bytes. No
-   * form in which a key is passed around is taken for a secret.
+   * common form of a key is accepted as a secret.
    */
   static Stream<byte[]> bytesOfKeys() {
     return Stream.of("RSA", "secp256r1", "secp384r1", "secp521r1", "Ed25519")
@@ -70,7 +70,7 @@ class AlgorithmMisuseTest {
     return Stream.concat(Stream.of(spki, pkcs8, inside(pair.getPublic())), texts);
   }
 
-  /** Without its AlgorithmIdentifier: PKCS#1, or the point of an EC key. */
+  /** The key without its AlgorithmIdentifier: PKCS#1, or the point of an EC key. */
   private static byte[] inside(PublicKey key) {
     byte[] spki = key.getEncoded();
     if (key instanceof RSAPublicKey) {
@@ -139,12 +139,12 @@ class AlgorithmMisuseTest {
         };
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new VerificationKey(HMAC_SHA256, hidden, JDK))
-        .withMessageContaining("shows no bytes");
+        .withMessageContaining("hides its bytes");
   }
 
   @Test
   void hmac_withRandomSecrets_isTaken() {
-    // Seeded: one secret in some millions does look like a key.
+    // Seeded, because one secret in some millions does look like a key.
     Random random = new Random(9421);
     for (int i = 0; i < 20_000; i++) {
       byte[] secret = new byte[32 + i % 120];
@@ -157,8 +157,8 @@ class AlgorithmMisuseTest {
   }
 
   /**
-   * The method that judges a tag computes the right one and hands both to {@link
-   * java.security.MessageDigest#isEqual}: no other call, no branch and no loop in it.
+   * The method that compares a tag computes the right one and passes both to {@link
+   * java.security.MessageDigest#isEqual}: no other call, no branch and no loop.
    */
   @Test
   void hmac_tags_areComparedInConstantTime() throws Exception {
@@ -166,7 +166,7 @@ class AlgorithmMisuseTest {
     assertThat(calls(code)).containsExactly("sign", "java/security/MessageDigest.isEqual:([B[B)Z");
     assertThat(code)
         .doesNotContainPattern("\\b(?:if|goto|tableswitch|lookupswitch|baload|arraylength)");
-    // Nothing between it and the caller looks at the tag either.
+    // No code between it and the caller reads the tag either.
     assertThat(calls(method("SignatureAlgorithm", "boolean verifies(")))
         .containsExactly(
             "dev/countersign/signatures/algorithms/SignatureScheme.verifies:" + descriptor());
@@ -178,7 +178,7 @@ class AlgorithmMisuseTest {
     return "([B[BLjava/security/Key;Ldev/countersign/signatures/keys/CryptoProvider;)Z";
   }
 
-  /** The instructions of one method, as javap shows them. */
+  /** Returns the instructions of one method, as javap shows them. */
   private static String method(String type, String signature) throws Exception {
     Path file = CLASSES.resolve(Path.of("signatures", type + ".class"));
     assertThat(Files.exists(file)).as("%s", file).isTrue();

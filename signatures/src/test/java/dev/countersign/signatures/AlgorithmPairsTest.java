@@ -29,8 +29,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The algorithm is that of the key, whatever a message says of it: for every algorithm of the key,
- * of the message and of the one that made the signature.
+ * The algorithm is that of the key, whatever a message says: for every algorithm of the key, of the
+ * message and of the key that made the signature.
  */
 class AlgorithmPairsTest {
   private static final CryptoProvider JDK = CryptoProvider.jdk();
@@ -42,7 +42,7 @@ class AlgorithmPairsTest {
     return UNNAMED + ";alg=\"" + alg + "\"";
   }
 
-  /** The request signed by a key whatever the parameters say, which no signer here would do. */
+  /** Signs a request with a key whatever the parameters say, which no signer here would do. */
   private static AnyRequest signedWith(SignatureAlgorithm algorithm, String text) {
     SigningKey key = AlgorithmKeys.signing(algorithm, JDK);
     return add(text, key.sign(base(text)));
@@ -102,7 +102,10 @@ class AlgorithmPairsTest {
     }
   }
 
-  /** Whether two names stand for one computation; the keys of a kind are shared by the fixture. */
+  /**
+   * Returns whether two names mean the same computation; the keys of a kind are shared by the
+   * fixture.
+   */
   private static boolean isOneAlgorithm(SignatureAlgorithm one, SignatureAlgorithm other) {
     return one == other
         || (!AlgorithmKeys.isHmac(one) && computation(one).equals(computation(other)));
@@ -156,7 +159,7 @@ class AlgorithmPairsTest {
     }
   }
 
-  /** Keys of a client that rotates: alg picks among them, and makes no third one. */
+  /** Keys of a client that rotates: alg selects among them, and adds no third one. */
   @Test
   void alg_amongTwoKeys_picksItsOwn() {
     AnyRequest pss = signedWith(RSA_PSS_SHA512, saying("rsa-pss-sha512"));

@@ -9,26 +9,26 @@ import dev.countersign.signatures.base.StructuredFieldRegistry;
 import dev.countersign.signatures.fields.InnerList;
 
 /**
- * Alice's signatures over messages of tests: over the base that the message has, or over one that a
- * test makes up. Either is verified like any other.
+ * Alice's signatures over test messages: over the message's base, or over one that a test makes up.
+ * Both are verified alike.
  */
 final class AliceSigning {
-  /** When and with which key Alice signs. */
+  /** The time and the key of Alice's signatures. */
   static final String BY_ALICE = ";created=1709622489;keyid=\"cl-alice\"";
 
   private AliceSigning() {}
 
-  /** The message with Alice's signature {@code sig} over these components. */
+  /** Adds Alice's signature {@code sig} over these components to the message. */
   static <T extends HttpMessage & AnyMessage<T>> T signed(T message, String components) {
     return signedAs("sig", message, components + BY_ALICE);
   }
 
-  /** The message with her signature of a label, for a text of components and parameters. */
+  /** Adds her signature with this label to the message, for a text of components and parameters. */
   static <T extends HttpMessage & AnyMessage<T>> T signedAs(String label, T message, String text) {
     return add(label, message, text, base(message, text));
   }
 
-  /** The message with a signature over these lines, whatever the message has. */
+  /** Adds a signature over these lines to the message, whatever its content. */
   static <T extends AnyMessage<T>> T forged(T message, String components, String... lines) {
     String text = components + BY_ALICE;
     return add("sig", message, text, base(text, lines));

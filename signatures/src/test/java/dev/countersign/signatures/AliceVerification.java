@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 
-/** Verifies as a server that knows Alice's key, at the second in which her requests were made. */
+/** Verifies as a server that knows Alice's key, at the time of her requests. */
 final class AliceVerification {
   static final long CREATED = 1709622489;
   static final Instant NOW = Instant.ofEpochSecond(CREATED);
@@ -42,7 +42,7 @@ final class AliceVerification {
     return refusal;
   }
 
-  /** Expects one reason; the base comes with a mismatch and with nothing else. */
+  /** Checks the reason; only a mismatch comes with the base. */
   static VerificationException assertRefused(VerificationFailure failure, WireRequest request) {
     VerificationException refusal = refusal(request, Profiles.PARTNER_V1, NOW);
     assertThat(refusal.failure()).as(refusal.getMessage()).isEqualTo(failure);

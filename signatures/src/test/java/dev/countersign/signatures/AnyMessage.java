@@ -1,11 +1,11 @@
 package dev.countersign.signatures;
 
-/** What tests change in a message of either kind; every change makes a copy. */
+/** Changes that tests make to a message of either kind; every change makes a copy. */
 interface AnyMessage<T> {
 
-  /** One more header line, at the end. */
+  /** Adds a header line at the end. */
   T plus(String name, String value);
 
-  /** Without any header line of this name. */
+  /** Removes all header lines with this name. */
   T without(String name);
 }

@@ -7,7 +7,7 @@ import dev.countersign.signatures.digest.ContentDigest;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.util.List;
 
-/** A request of whatever parts a test wants, however odd. */
+/** A request of arbitrary parts, however unusual. */
 record AnyRequest(
     String method,
     String targetUri,
@@ -16,14 +16,14 @@ record AnyRequest(
     BodyFraming bodyFraming)
     implements RequestMessage, AnyMessage<AnyRequest> {
 
-  /** A list request that every test may take for granted. */
+  /** A valid list request. */
   static final AnyRequest GET = of("GET", "https://api.example.com/wallets?page=0");
 
   static AnyRequest of(String method, String targetUri) {
     return new AnyRequest(method, targetUri, FieldLines.NONE, FieldLines.NONE, BodyFraming.NONE);
   }
 
-  /** A POST of a body in UTF-8 with the digest that it should have. */
+  /** A POST with a body in UTF-8 and the right digest. */
   static AnyRequest post(String body) {
     return of("POST", "https://api.example.com/wallets")
         .framed(BodyFraming.PRESENT)

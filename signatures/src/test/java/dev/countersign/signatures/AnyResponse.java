@@ -5,7 +5,7 @@ import dev.countersign.signatures.base.ResponseMessage;
 import java.util.List;
 import java.util.Optional;
 
-/** A response of whatever parts a test wants, however odd. */
+/** A response of arbitrary parts, however unusual. */
 record AnyResponse(
     int status,
     FieldLines headers,
@@ -19,7 +19,7 @@ record AnyResponse(
         status, FieldLines.NONE, FieldLines.NONE, BodyFraming.NONE, Optional.empty());
   }
 
-  /** A response of 200 to this request. */
+  /** Creates a response to this request with status 200. */
   static AnyResponse to(RequestMessage request) {
     return of(200).answering(request);
   }
@@ -32,7 +32,7 @@ record AnyResponse(
     return new AnyResponse(other, headers, trailers, bodyFraming, request);
   }
 
-  /** This response with a body, and with the digest that it should have. */
+  /** Returns this response with a body and the right digest. */
   AnyResponse withBody(String body) {
     return framed(BodyFraming.PRESENT).plus("Content-Digest", AnyRequest.digest(body));
   }

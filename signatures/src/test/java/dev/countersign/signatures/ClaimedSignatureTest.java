@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is known of a signature once its fields are read, whatever the profile thinks of it. */
+/** The content of a signature after its fields were read, before the profile checks it. */
 class ClaimedSignatureTest {
   private static final WireRequest SIGNED = ALICE.sign(WireRequest.GET, GET_PARAMS);
 
@@ -47,7 +47,7 @@ class ClaimedSignatureTest {
         .satisfies(refusal -> assertThat(refusal.failure()).isEqualTo(failure));
   }
 
-  /** No key is claimed rather than one that another parser would not see. */
+  /** No key is claimed, rather than one that another parser would not see. */
   @ParameterizedTest
   @ValueSource(
       strings = {"sig=()", "sig=();keyid=cl-alice", "sig=();keyid=\"cl-alice\";keyid=\"cl-bob\""})

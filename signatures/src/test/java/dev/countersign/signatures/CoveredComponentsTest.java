@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The components are those of the profile, each once, in its order. */
+/** The components must be those of the profile, each once, in its order. */
 class CoveredComponentsTest {
   private static final SignatureProfile DATE_OPTIONAL = Profiles.PARTNER_V1.allowMissingDate();
   private static final String NO_DATE = "(\"@method\" \"@target-uri\")";

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The values of derived components (RFC 9421 section 2.2), and what has none. */
+/** The values of derived components (RFC 9421 section 2.2), and components without a value. */
 class DerivedValueTest {
   private static final String REQUEST_PARTS =
       "@method @target-uri @authority @scheme @request-target @path @query";
@@ -88,7 +88,7 @@ class DerivedValueTest {
     refusedAt(uri, "\"@authority\"");
   }
 
-  /** A target that was handed over without scheme and host must not lend them from its query. */
+  /** The query of a target without scheme and host must not provide them. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -153,7 +153,7 @@ class DerivedValueTest {
   @ValueSource(
       strings = {"https://a.example/b#c", "https://a.example/b?x=1#&x=2", "https://a.example#"})
   void uri_withAFragment_hasNoParts(String uri) {
-    // A server that splits the raw target at ? and & would read what nobody signed.
+    // A server that splits the raw target at ? and & would read parameters that nobody signed.
     for (String part : List.of("@authority", "@scheme", "@path", "@query", "@request-target")) {
       assertThatExceptionOfType(VerificationException.class)
           .as(part)

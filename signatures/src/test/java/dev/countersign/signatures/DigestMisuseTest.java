@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A digest is compared whenever it is there, and there whenever it is counted on. */
+/** A digest is compared whenever it is present, and required whenever the verifier relies on it. */
 class DigestMisuseTest {
   private static final SignatureProfile PROFILE = SignatureProfile.covering("@method");
   private static final SignatureProfile UNSIGNED_BODY = PROFILE.allowUnsignedBody();
@@ -219,7 +219,7 @@ class DigestMisuseTest {
     refused(DIGEST_MALFORMED, PROFILE, both, "{}");
   }
 
-  /** RFC 9530 appendix B.2: what is not sent has the digest of no bytes. */
+  /** RFC 9530 appendix B.2: a missing content has the digest of zero bytes. */
   @Test
   void digest_ofAnAnswerWithoutContent_isThatOfNoBytes() {
     SignatureProfile profile = SignatureProfile.covering("content-digest");
@@ -230,7 +230,7 @@ class DigestMisuseTest {
     }
   }
 
-  /** Whoever changes the status must not get rid of the comparison. */
+  /** Changing the status must not disable the comparison. */
   @ParameterizedTest
   @EnumSource
   void digest_ofAnAnswerThatShouldHaveNoContent_isCompared(BodyFraming framing) {

@@ -3,7 +3,7 @@ package dev.countersign.signatures;
 import java.math.BigInteger;
 import java.util.Arrays;
 
-/** Turns ECDSA signatures between their two forms: in DER, and the two numbers side by side. */
+/** Converts ECDSA signatures between their two forms: DER, and two concatenated numbers. */
 final class EcdsaForms {
   private EcdsaForms() {}
 

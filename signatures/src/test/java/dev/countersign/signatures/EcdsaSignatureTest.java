@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What an ECDSA signature looks like, and what was once taken for one. */
+/** The form of ECDSA signatures, and invalid ones that verifiers have accepted. */
 class EcdsaSignatureTest {
   private static final byte[] BASE = "\"@method\": GET".getBytes(StandardCharsets.US_ASCII);
 
@@ -45,7 +45,7 @@ class EcdsaSignatureTest {
     assertThat(key.verifies(BASE, sideBySide)).as("the same numbers side by side").isTrue();
   }
 
-  /** CVE-2022-21449 took zeros for a signature of everything, and multiples of n for zeros. */
+  /** CVE-2022-21449: zeros were accepted as a signature of anything, and so were multiples of n. */
   @ParameterizedTest
   @MethodSource("curvesAndProviders")
   void signature_ofNumbersOutOfRange_neverVerifies(
@@ -65,7 +65,7 @@ class EcdsaSignatureTest {
     }
   }
 
-  /** With a leading zero in each half the numbers are the same and the signature is another. */
+  /** With a leading zero in each half, the numbers are the same but the signature differs. */
   @ParameterizedTest
   @MethodSource("curvesAndProviders")
   void signature_withHalvesPadded_neverVerifies(SignatureAlgorithm algorithm, TestedProvider which)

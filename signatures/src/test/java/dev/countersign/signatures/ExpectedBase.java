@@ -10,7 +10,7 @@ import dev.countersign.signatures.base.SignatureParameters;
 import dev.countersign.signatures.base.StructuredFieldRegistry;
 import java.util.List;
 
-/** A signature base as a specification prints it, to be held against ours. */
+/** A signature base as a specification prints it, to be compared with ours. */
 final class ExpectedBase {
   private static final String SIGNATURE_PARAMS = "\"@signature-params\": ";
 
@@ -37,14 +37,14 @@ final class ExpectedBase {
     assertLines(message, StructuredFieldRegistry.registered(), lines);
   }
 
-  /** Expects a whole base, whose last line says what is covered. */
+  /** Expects a whole base; its last line lists the components. */
   static void assertBase(HttpMessage message, String base) {
     SignatureInput input = SignatureInput.parse(signatureParams(base));
     assertThat(SignatureBase.of(input, message, StructuredFieldRegistry.registered()).text())
         .isEqualTo(base);
   }
 
-  /** The value of the last line. */
+  /** Returns the value of the last line. */
   static String signatureParams(String base) {
     String line = base.substring(base.lastIndexOf('\n') + 1);
     assertThat(line).startsWith(SIGNATURE_PARAMS);

@@ -21,14 +21,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A digest exactly when there is a body, and the body that it belongs to. */
+/** A digest is required if and only if there is a body, and must match it. */
 class ExpectedBodyTest {
   private static final String SHA_256 = "sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=:";
   private static final String SHA_512 =
       "sha-512=:WZDPaVn/7XgHaAy8pmojAkGWoRx2UFChF41A2svX"
           + "+TaPm+AbwAgBWnrIiYllu7BNNyealdVLvRwEmTHWXvJwew==:";
 
-  /** Header, body and list each there or not: the real cause is named in all eight cases. */
+  /** Header, body and list are each present or not: all eight cases report the real cause. */
   @ParameterizedTest
   @CsvSource({
     "true, true, true, ",
@@ -86,7 +86,7 @@ class ExpectedBodyTest {
     }
   }
 
-  /** The framing alone decides, so that no signature is computed and no body read for these. */
+  /** The framing alone decides, so no signature is computed and no body is read. */
   @Test
   void digest_againstTheFraming_isRefusedBeforeTheBodyIsThere() {
     WireRequest noBody = WireRequest.POST.without("Content-Length");

@@ -56,7 +56,7 @@ class ExternalSignerTest {
 
     assertThatThrownBy(() -> signedFields(key))
         .isInstanceOf(SigningException.class)
-        .hasMessage("the signer of c1 gave no signature");
+        .hasMessage("the signer of c1 returned no signature");
   }
 
   @Test

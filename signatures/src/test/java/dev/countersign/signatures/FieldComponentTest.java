@@ -63,7 +63,7 @@ class FieldComponentTest {
     assertThat(value("a\r\n b  c\r\n\td\n e")).isEqualTo("a b  c d e");
   }
 
-  /** A server that puts spaces in place of a folding trims afterwards (RFC 9112 section 5.2). */
+  /** A server that replaces a fold by spaces trims afterwards (RFC 9112 section 5.2). */
   @ParameterizedTest
   @ValueSource(
       strings = {

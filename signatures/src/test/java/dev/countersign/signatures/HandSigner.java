@@ -12,8 +12,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Somebody who signs requests without this library: the base is put together here by the letter of
- * interface.md and signed with the JDK alone.
+ * A partner that signs without this library: the base is built here exactly as in interface.md and
+ * signed with the JDK alone.
  */
 record HandSigner(String clientId, KeyPair keys) {
   static final HandSigner ALICE = of("cl-alice");
@@ -41,7 +41,7 @@ record HandSigner(String clientId, KeyPair keys) {
     return new VerificationKey(SignatureAlgorithm.RSA_V1_5_SHA256, keys.getPublic(), crypto);
   }
 
-  /** The request with its two signature fields, for a text of components and parameters. */
+  /** Returns the request with its two signature fields, for a text of components and parameters. */
   WireRequest sign(WireRequest request, String signatureParams) {
     return request
         .with("Signature-Input", "sig=" + signatureParams)

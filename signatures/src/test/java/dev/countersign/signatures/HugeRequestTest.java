@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Requests far larger than a server lets through, which anything quadratic could not finish. */
+/** Requests far larger than a server accepts, which quadratic code could not process. */
 class HugeRequestTest {
   private static final int MANY = 300_000;
   private static final WireRequest SIGNED = ALICE.sign(WireRequest.GET, GET_PARAMS);

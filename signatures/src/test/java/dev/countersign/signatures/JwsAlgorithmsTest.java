@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
-/** RFC 9421 section 3.3.7: a JWS algorithm is agreed on outside of the message, and chosen so. */
+/** RFC 9421 section 3.3.7: a JWS algorithm is agreed on outside of the message. */
 class JwsAlgorithmsTest {
   private static final CryptoProvider JDK = CryptoProvider.jdk();
   private static final SignatureProfile PLAIN = SignatureProfile.covering("@method", "@path");
@@ -37,7 +37,7 @@ class JwsAlgorithmsTest {
   void profile_thatNamesNoAlgorithm_takesNoJws(SignatureAlgorithm algorithm) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> sign(PLAIN, algorithm))
-        .withMessage("the profile does not take keys for " + algorithm.displayName());
+        .withMessage("the profile does not accept keys for " + algorithm.displayName());
     WireRequest signed = sign(PLAIN.withAlgorithms(algorithm), algorithm);
     assertThat(refusal(signed, PLAIN, algorithm).failure())
         .isEqualTo(VerificationFailure.ALGORITHM_WRONG);
@@ -50,9 +50,9 @@ class JwsAlgorithmsTest {
     WireRequest signed = sign(withAlg, ECDSA_P256_SHA256);
     assertThat(verify(signed, both, ECDSA_P256_SHA256).parameters().alg())
         .contains("ecdsa-p256-sha256");
-    // The key and the computation are the same, the registration is not.
+    // The key and the computation are the same, but the registration differs.
     assertThat(refusal(signed, both, JWS_ES256))
-        .hasMessageContaining("the key is for JWS ES256, alg says another");
+        .hasMessageContaining("the key is for JWS ES256, but alg names another");
     assertThat(refusal(signed, JWS, JWS_ES256)).hasMessageContaining("alg must not be sent");
   }
 
@@ -73,7 +73,7 @@ class JwsAlgorithmsTest {
         catchThrowableOfType(
             AcceptSignatureException.class,
             () -> signer.answer(request, WireRequest.GET, AliceVerification.NOW));
-    assertThat(refusal).hasMessageContaining("JWS ES256 has no name to be sent in alg");
+    assertThat(refusal).hasMessageContaining("JWS ES256 has no name for alg");
   }
 
   private static WireRequest sign(SignatureProfile profile, SignatureAlgorithm algorithm) {

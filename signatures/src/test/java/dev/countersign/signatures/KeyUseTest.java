@@ -40,7 +40,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A key is fit for its algorithm before it is used, and decides what is verified. */
+/** A key is checked for its algorithm before it is used, and determines what is verified. */
 class KeyUseTest {
   private static final CryptoProvider JDK = CryptoProvider.jdk();
   private static final List<String> KINDS =
@@ -143,7 +143,7 @@ class KeyUseTest {
   void ecKey_offItsCurve_isRefused() throws Exception {
     ECPublicKey sound = (ECPublicKey) AlgorithmKeys.pair("secp256r1").getPublic();
     ECPoint wrong = new ECPoint(sound.getW().getAffineX(), BigInteger.TEN);
-    // The JDK's own KeyFactory takes it.
+    // The JDK's own KeyFactory accepts it.
     PublicKey key =
         KeyFactory.getInstance("EC").generatePublic(new ECPublicKeySpec(wrong, sound.getParams()));
     assertRefused(() -> new VerificationKey(ECDSA_P256_SHA256, key, JDK))
@@ -201,7 +201,7 @@ class KeyUseTest {
     assertThat(new VerificationKey(algorithm, secret(bytes), JDK).algorithm()).isEqualTo(algorithm);
     assertThat(new SigningKey("a", algorithm, secret(bytes), JDK).algorithm()).isEqualTo(algorithm);
     assertRefused(() -> new VerificationKey(algorithm, secret(bytes - 1), JDK))
-        .withMessageContaining("has " + (bytes - 1) + " bytes, at least " + bytes + " are needed");
+        .withMessageContaining("has " + (bytes - 1) + " bytes; at least " + bytes + " are needed");
     assertRefused(() -> new SigningKey("a", algorithm, secret(1), JDK));
   }
 
@@ -225,7 +225,7 @@ class KeyUseTest {
   void corretto_pssOnlyKey_isRefusedClearly() {
     CryptoProvider corretto = TestedProvider.CORRETTO.get();
     KeyPair pair = AlgorithmKeys.pair("RSASSA-PSS");
-    String message = corretto.name() + " does not take this key for rsa-pss-sha512";
+    String message = corretto.name() + " does not accept this key for rsa-pss-sha512";
     assertRefused(() -> new VerificationKey(RSA_PSS_SHA512, pair.getPublic(), corretto))
         .withMessage(message)
         .withNoCause();

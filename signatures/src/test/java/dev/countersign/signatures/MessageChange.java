@@ -8,20 +8,20 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * One change to an exchange on its way, and which components of the request it shows in: worked out
- * from RFC 9421 by hand, not by asking the library.
+ * One change to an exchange on its way, and the components of the request that it affects: derived
+ * from RFC 9421 by hand, not by the library.
  *
  * @param names derived components and fields whose value changes
  * @param to makes the change
  */
 record MessageChange(String what, Set<String> names, UnaryOperator<GeneratedExchange> to) {
 
-  /** Whether a component of the request has another value after this change. */
+  /** Returns whether a component of the request has another value after this change. */
   boolean shows(ComponentIdentifier component) {
     return names.contains(component.name() + parameterOf(component));
   }
 
-  /** What narrows a component down to a part of its field or query: {@code ;key="a"}. */
+  /** The parameter that selects a part of a field or of the query, such as {@code ;key="a"}. */
   private static String parameterOf(ComponentIdentifier component) {
     String parameters = component.parameters().serialize().replace(";req", "");
     return parameters.startsWith(";key") || parameters.startsWith(";name") ? parameters : "";

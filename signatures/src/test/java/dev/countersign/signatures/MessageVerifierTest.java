@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The whole of a verification: what verifies, and that no change of it does. */
+/** A complete verification: valid messages verify, and any change to them is detected. */
 class MessageVerifierTest {
   private static final WireRequest GET = ALICE.sign(WireRequest.GET, GET_PARAMS);
 
@@ -181,7 +181,7 @@ class MessageVerifierTest {
 
   @Test
   void verify_ownTextEndsWithItsParameters() {
-    // The blanks and the comma behind the member belong to the field and not to the member.
+    // The blanks and the comma after the member belong to the field, not to the member.
     assertAccepted(
         GET.with("Signature-Input", " " + GET.value("signature-input") + " \t, other=() "));
   }

@@ -24,11 +24,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What other verifiers have been found to accept. Each signature here is valid over its base. */
+/**
+ * Messages that other verifiers were found to accept. Each signature here is valid over its base.
+ */
 class MisuseTest {
   private static final SignatureProfile ANY = SignatureProfile.covering();
 
-  /** Components of one response that differ in their parameters alone. */
+  /** Components of one response that differ only in their parameters. */
   private static final List<String> ALIKE =
       List.of(
           "\"priority\"",

@@ -27,7 +27,7 @@ import java.util.Iterator;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A nonce is claimed once, and by nobody but the signer whose signature has verified. */
+/** A nonce is claimed once, and only by a signer whose signature was verified. */
 class NonceMisuseTest {
   private static final String COVERED = "(\"@method\" \"content-digest\")";
   private static final String BODY = "{\"amount\": 10}";
@@ -208,7 +208,7 @@ class NonceMisuseTest {
 
   @Test
   void nonce_whereTheBodyOutlastsTheSignature_isNotClaimed() {
-    // By then a register may have forgotten that the nonce was used.
+    // By then a register may have forgotten the use of the nonce.
     Iterator<Instant> readings = List.of(NOW.plusSeconds(299), NOW.plusSeconds(301)).iterator();
     Clock slow =
         new Clock() {

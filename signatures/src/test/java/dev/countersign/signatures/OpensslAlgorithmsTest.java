@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each algorithm against a real openssl, both ways, with key files that it made. */
+/** Each algorithm with a real openssl, in both directions, with key files that it made. */
 class OpensslAlgorithmsTest {
   private static final byte[] BASE = "\"@method\": GET\n\"date\": today".getBytes(US_ASCII);
 
@@ -91,7 +91,7 @@ class OpensslAlgorithmsTest {
     assertThat(key.verifies(BASE, theirs)).isFalse();
   }
 
-  /** A pair that openssl makes once for each kind, because an RSA key takes it a while. */
+  /** A pair of each kind, made by openssl once, because an RSA key takes a while. */
   private void writeKeys(String kind) throws Exception {
     Path made = keys.resolve(kind.replaceAll("[^A-Za-z0-9]", "_"));
     if (!Files.exists(made)) {
@@ -140,7 +140,7 @@ class OpensslAlgorithmsTest {
         : kind.equals("RSA") ? "RSA -pkeyopt rsa_keygen_bits:2048" : kind;
   }
 
-  // openssl knows ECDSA signatures in DER alone.
+  // openssl supports ECDSA signatures only in DER.
   private static byte[] toOpenssl(SignatureAlgorithm algorithm, byte[] signature) {
     return isEcdsa(algorithm) ? EcdsaForms.der(signature) : signature;
   }

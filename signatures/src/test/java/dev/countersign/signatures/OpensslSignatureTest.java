@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Signs for a real openssl and verifies what it signed, with key files that it made. */
+/** Signs for a real openssl and verifies its signatures, with key files that it made. */
 class OpensslSignatureTest {
   @TempDir Path folder;
 

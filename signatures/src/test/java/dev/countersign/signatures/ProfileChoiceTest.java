@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which of a message's signatures a profile takes. */
+/** Which signature of a message a profile selects. */
 class ProfileChoiceTest {
   private static final SignatureProfile ONLY = SignatureProfile.covering("@method");
   private static final AnyRequest THREE =

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which components a profile demands, lets pass and refuses. */
+/** The components that a profile requires, allows and refuses. */
 class ProfileCoverageTest {
   private static final SignatureProfile PROFILE = SignatureProfile.covering("@method", "@path");
   private static final String DATE = "Tue, 05 Mar 2024 07:08:09 GMT";
@@ -114,7 +114,7 @@ class ProfileCoverageTest {
 
   @Test
   void withCoveredWhereSent_ofATrailer_isRefusedAtOnce() {
-    // Whether a trailer comes is known behind the body, when the signature has verified.
+    // A trailer is known only after the body, when the signature has been verified.
     assertThatIllegalArgumentException()
         .isThrownBy(() -> PROFILE.withCoveredWhereSent(component("\"x-sum\";tr")))
         .withMessageContaining("trailers");
@@ -264,7 +264,7 @@ class ProfileCoverageTest {
             List.of(ComponentIdentifier.of("@method"), ComponentIdentifier.parse(digest)));
     assertThatIllegalStateException()
         .isThrownBy(profile::allowUnsignedBody)
-        .withMessageContaining("demands " + digest + " of every message")
+        .withMessageContaining("requires " + digest + " of every message")
         .withMessageContaining("withCoveredWhereSent");
   }
 

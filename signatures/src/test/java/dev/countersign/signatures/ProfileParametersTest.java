@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which parameters a profile demands and refuses, and when a signature is in time. */
+/** The parameters that a profile requires and refuses, and the time limits of a signature. */
 class ProfileParametersTest {
   private static final SignatureProfile PROFILE = SignatureProfile.covering("@method");
   private static final String NO_CREATED = ";keyid=\"cl-alice\"";
@@ -72,7 +72,7 @@ class ProfileParametersTest {
     accepted(profile.withRequiredParameters(name), with(BY_ALICE + ";" + parameter));
   }
 
-  /** Without created nobody knows an age: that has a name of its own. */
+  /** Without created the age is unknown: allowing that has its own name. */
   @Test
   void withForbiddenParameters_ofWhatIsRequired_needsTheAllowanceFirst() {
     assertThatIllegalArgumentException()

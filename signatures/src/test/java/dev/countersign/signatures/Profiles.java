@@ -3,9 +3,9 @@ package dev.countersign.signatures;
 import dev.countersign.signatures.base.ComponentIdentifier;
 import dev.countersign.signatures.digest.DigestAlgorithm;
 
-/** Profiles to test with. */
+/** Profiles for tests. */
 public final class Profiles {
-  /** A profile that uses every rule: one label, an exact list, one algorithm, Date at created. */
+  /** A profile with every rule: one label, an exact list, one algorithm, Date at created. */
   public static final SignatureProfile PARTNER_V1 =
       SignatureProfile.covering("@method", "@target-uri")
           .withDateAtCreated()

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** One query parameter, in the one spelling that it has (RFC 9421 section 2.2.8). */
+/** One query parameter, in its canonical spelling (RFC 9421 section 2.2.8). */
 class QueryParamTest {
   private static final int MANY = 40_000;
 
@@ -114,7 +114,7 @@ class QueryParamTest {
     Values.refused(AnyRequest.of("GET", "https://a.example/#?a=1"), identifier("a"));
   }
 
-  /** Two spellings of one name would be two components: one may be covered, the canonical one. */
+  /** Two spellings of one name would be two components: only the canonical one may be covered. */
   @ParameterizedTest
   @CsvSource({
     "b%20c=1, 'b c'",
@@ -137,7 +137,7 @@ class QueryParamTest {
     Values.refused(query(value + "=a"), identifier("%EF%BF%BD"));
   }
 
-  /** A URI is ASCII. Two halves of one character must not become two question marks. */
+  /** A URI is ASCII. The two halves of a surrogate pair must not become two question marks. */
   @ParameterizedTest
   @ValueSource(strings = {"\u00e9", "\ud83d\udca9", "\ud83d", "\u2028", "\u0000", "\n", " "})
   void value_thatNoUriCanHave_isRefused(String value) {

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Compiles the quick start of the README as it stands there, and runs it. */
+/** Compiles the quick start of the README unchanged, and runs it. */
 class ReadmeTest {
   private static final Pattern SNIPPET = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
   private static final String IMPORTS =
@@ -55,7 +55,7 @@ class ReadmeTest {
       };
       """;
 
-  /** What stands for the network, by the snippet in front of it. */
+  /** The substitute for the network, by the snippet before it. */
   private static final Map<String, String> WIRE =
       Map.of("Map<String, String> headers", REQUEST, "Map<String, String> answerHeaders", RESPONSE);
 
@@ -81,7 +81,7 @@ class ReadmeTest {
     String output = run();
     String lines = "signed by cl-partner\nanswered by cl-partner\nanswered as answer\n";
     assertThat(output).startsWith(lines);
-    // What the last snippet draws is shown in the README.
+    // The README shows the drawing of the last snippet.
     assertThat(output.substring(lines.length())).isNotBlank().isSubstringOf(readme);
   }
 
@@ -97,7 +97,7 @@ class ReadmeTest {
     return snippet.group(1);
   }
 
-  /** Compiled and run by one command, in the folder where the key files lie. */
+  /** Compiles and runs it with one command, in the folder of the key files. */
   private String run() throws Exception {
     Process process =
         new ProcessBuilder(

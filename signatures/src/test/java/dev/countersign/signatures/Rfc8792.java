@@ -8,7 +8,7 @@ final class Rfc8792 {
 
   private Rfc8792() {}
 
-  /** Joins what was folded: a backslash at a line's end goes, with the indentation after it. */
+  /** Joins folded lines: removes a backslash at the end of a line, and the indentation after it. */
   static String unfold(String text) {
     return FOLD.matcher(text).replaceAll("");
   }

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
-/** The signatures that RFC 9421 prints, over their bases as printed, with the keys of B.1. */
+/** The signatures that RFC 9421 prints, over their printed bases, with the keys of appendix B.1. */
 class Rfc9421AlgorithmsTest {
   private static final CryptoProvider JDK = CryptoProvider.jdk();
   private static final byte[] PROXY_BASE =
@@ -105,7 +105,10 @@ class Rfc9421AlgorithmsTest {
         .isTrue();
   }
 
-  /** The private keys of B.1.2 and B.1.3 make other signatures each time, of the printed pair. */
+  /**
+   * The private keys of B.1.2 and B.1.3 make different signatures each time; they belong to the
+   * printed public keys.
+   */
   @Test
   void rfc9421_B21_B24_randomizedSignature_verifiesUnderThePrintedPublicKey() {
     for (String section : new String[] {"B.2.1", "B.2.4"}) {
@@ -121,7 +124,7 @@ class Rfc9421AlgorithmsTest {
     }
   }
 
-  // Read by the JDK, because Corretto has no KeyFactory for two of the kinds.
+  // Read with the JDK, because Corretto has no KeyFactory for two of the kinds.
   private SigningKey signingKey(JsonNode example, TestedProvider which) {
     return new SigningKey(
         example.get("key").asString(),

@@ -29,7 +29,7 @@ class Rfc9421AppendixB2Test {
     example.assertSignedAnew(which);
   }
 
-  /** Nothing is covered: a nonce is all that keeps the signature from being sent again. */
+  /** Nothing is covered: only the nonce prevents the signature from being sent again. */
   @ParameterizedTest
   @EnumSource
   void rfc9421_B21_minimal_onAnotherMessage_isTakenOnce(TestedProvider which) {
@@ -82,7 +82,7 @@ class Rfc9421AppendixB2Test {
     example.assertSignedAnew(which);
   }
 
-  /** Date is two seconds after created; whether that matters is up to the verifier. */
+  /** Date is two seconds after created; the verifier decides whether that matters. */
   @ParameterizedTest
   @EnumSource
   void rfc9421_B23_full_whereDateHasToBeAtCreated_isRefused(TestedProvider which) {
@@ -119,7 +119,8 @@ class Rfc9421AppendixB2Test {
   }
 
   /**
-   * A body whose digest is not covered may be anybody's, which is why a profile has to allow it.
+   * A body whose digest is not covered may come from anybody, so a profile must allow it
+   * explicitly.
    */
   @ParameterizedTest
   @ValueSource(strings = {"B.2.1", "B.2.5", "B.2.6"})

@@ -7,7 +7,7 @@ import dev.countersign.signatures.keys.TestedProvider;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The example of RFC 9421, appendix B.3: a proxy that ends TLS and signs what it has seen. */
+/** The example of RFC 9421, appendix B.3: a proxy that ends TLS and signs what it has received. */
 class Rfc9421AppendixB3Test {
   private static final WireRequest FROM_CLIENT =
       WireRequest.parse(
@@ -87,7 +87,7 @@ class Rfc9421AppendixB3Test {
     TTRP.assertSignedAnew(which);
   }
 
-  /** The service takes the proxy's word, and nobody's who comes around it. */
+  /** The service trusts the proxy, and no caller that bypasses it. */
   @ParameterizedTest
   @EnumSource
   void rfc9421_B3_requestAroundTheProxy_isRefused(TestedProvider which) {

@@ -8,7 +8,9 @@ import dev.countersign.signatures.keys.TestedProvider;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The transformations of RFC 9421, appendix B.4: which a signature outlives, and which not. */
+/**
+ * The transformations of RFC 9421, appendix B.4: those that a signature survives, and the others.
+ */
 class Rfc9421AppendixB4Test {
   private static final String BASE =
       Rfc8792.unfold(

@@ -189,7 +189,7 @@ class Rfc9421DerivedComponentsTest {
     assertThat(refusal.component()).contains(component);
   }
 
-  /** A request whose target stands in the request line in another form than origin form. */
+  /** A request whose request line has its target in another form than origin form. */
   private record RequestInAnotherForm(WireRequest request, String requestTarget)
       implements RequestMessage {
     @Override

@@ -196,10 +196,10 @@ class Rfc9421FieldComponentsTest {
   @ValueSource(strings = {"\"example-dict\";bs;sf", "\"example-dict\";key=\"a\";bs"})
   void rfc9421_2_1_bs_withSfOrKey_isRefused(String identifier) {
     assertThat(refusal(DICTIONARY, identifier))
-        .hasMessageContaining("bs goes with neither sf nor key");
+        .hasMessageContaining("bs cannot be combined with sf or key");
   }
 
-  /** The list at the end of section 2.5, whose last item has an example. */
+  /** The list at the end of section 2.5, of whose last item there is an example. */
   @Test
   void rfc9421_2_5_key_withoutMember_isRefused() {
     refusal(FIELDS.with("Example-Dict", "a=1, b=2"), "\"example-dict\";key=\"c\"");

@@ -15,7 +15,7 @@ import java.util.Map;
 import javax.crypto.SecretKey;
 import tools.jackson.databind.JsonNode;
 
-/** The keys of RFC 9421 appendix B.1 under their names, each for the algorithm it is used with. */
+/** The keys of RFC 9421 appendix B.1, each for the algorithm that it is used with. */
 final class Rfc9421Keys {
   // The JDK reads them all; Corretto has no KeyFactory for some.
   private static final CryptoProvider JDK = CryptoProvider.jdk();
@@ -53,7 +53,7 @@ final class Rfc9421Keys {
       return new SigningKey(keyid, algorithm, secret(), which.get());
     }
     PrivateKey key = PrivateKeys.read(text(keyid, "privateKeyPem"), JDK);
-    // Corretto takes no key whose file binds it to RSASSA-PSS; the JWK of B.1.2 does not bind it.
+    // Corretto refuses keys whose file binds them to RSASSA-PSS; the JWK of B.1.2 does not bind it.
     boolean unbind = which == TestedProvider.CORRETTO && key.getAlgorithm().equals("RSASSA-PSS");
     return new SigningKey(
         keyid, algorithm, unbind ? plain((RSAPrivateCrtKey) key) : key, which.get());

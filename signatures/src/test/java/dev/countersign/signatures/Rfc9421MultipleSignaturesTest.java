@@ -25,7 +25,7 @@ class Rfc9421MultipleSignaturesTest {
 
               {"hello": "world"}"""));
 
-  /** The RFC prints no base of the client's signature; this is what its input comes to. */
+  /** The RFC does not print the base of the client's signature; this follows from its input. */
   private static final String CLIENT_BASE =
       Rfc8792.unfold(
           """
@@ -174,7 +174,7 @@ class Rfc9421MultipleSignaturesTest {
     SIG1.assertSignedAnew(which);
   }
 
-  /** The proxy adds its signature and touches nothing that was there. */
+  /** The proxy adds its signature and changes nothing else. */
   @ParameterizedTest
   @EnumSource
   void rfc9421_4_3_proxySig_beside_sig1(TestedProvider which) {
@@ -184,7 +184,7 @@ class Rfc9421MultipleSignaturesTest {
     assertThat(PROXY_SIG.signature()).isEqualTo("proxy_sig=:" + PROXY_SIGNATURE + ':');
   }
 
-  /** As it goes out, both signatures in one line of each field. */
+  /** The sent form, with both signatures in one line of each field. */
   @ParameterizedTest
   @EnumSource
   void rfc9421_4_3_proxySig_atTheOrigin(TestedProvider which) {
@@ -210,7 +210,7 @@ class Rfc9421MultipleSignaturesTest {
         .isEqualTo(VerificationFailure.SIGNATURE_MISMATCH);
   }
 
-  /** An origin that knows the authority as the client called it can verify the client as well. */
+  /** An origin that knows the authority that the client called can verify the client as well. */
   @ParameterizedTest
   @EnumSource
   void rfc9421_4_3_sig1_atTheOrigin_withTheAuthorityAsCalled_verifies(TestedProvider which) {
@@ -218,7 +218,7 @@ class Rfc9421MultipleSignaturesTest {
     assertThat(SIG1.verify(asCalled, which).base().text()).isEqualTo(CLIENT_BASE);
   }
 
-  /** A profile that names neither label nor tag does not pick one of two signatures by itself. */
+  /** A profile without label and tag does not select one of two signatures. */
   @ParameterizedTest
   @EnumSource
   void rfc9421_4_3_twoSignatures_withoutAChoice_isRefused(TestedProvider which) {

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The example of RFC 9421, section 5: a signature is asked for, made and verified. */
+/** The example of RFC 9421, section 5: a signature is requested, made and verified. */
 class Rfc9421NegotiationTest {
   private static final Instant NOW = Instant.ofEpochSecond(1618884475);
 
@@ -44,7 +44,7 @@ class Rfc9421NegotiationTest {
           .withAlgorithms(SignatureAlgorithm.RSA_PSS_SHA512)
           .withDigestAlgorithm(DigestAlgorithm.SHA_512);
 
-  /** The request of the other examples, with the field that is asked for beside what it has. */
+  /** The request of the other examples, with the requested field added. */
   private static final WireRequest NEXT_REQUEST =
       WireRequest.parse(
           Rfc8792.unfold(
@@ -131,7 +131,9 @@ class Rfc9421NegotiationTest {
         which);
   }
 
-  /** Section 5 gives the status of a request as an example of what cannot be asked for. */
+  /**
+   * Section 5 names the status of a request as an example of a component that cannot be requested.
+   */
   @ParameterizedTest
   @EnumSource
   void rfc9421_5_status_ofARequest_isNotGiven(TestedProvider which) {
@@ -140,7 +142,7 @@ class Rfc9421NegotiationTest {
     assertNotGiven(Reason.NOT_APPLICABLE, status, NEXT_REQUEST, "test-key-rsa-pss", which);
   }
 
-  /** Section 5.2: more is covered by a second signature over the output of the first. */
+  /** Section 5.2: a second signature over the output of the first covers more. */
   @ParameterizedTest
   @EnumSource
   void rfc9421_5_2_secondSignature_coversMoreAndTheFirst(TestedProvider which) {

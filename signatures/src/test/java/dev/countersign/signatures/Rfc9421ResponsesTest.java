@@ -79,7 +79,9 @@ class Rfc9421ResponsesTest {
               .withAlgorithms(SignatureAlgorithm.ECDSA_P256_SHA256)
               .withDigestAlgorithm(SHA_512));
 
-  /** The RFC prints no base of the signed request; this is what its Signature-Input comes to. */
+  /**
+   * The RFC does not print the base of the signed request; this follows from its Signature-Input.
+   */
   private static final String SIGNED_REQUEST_BASE =
       Rfc8792.unfold(
           """
@@ -198,7 +200,7 @@ class Rfc9421ResponsesTest {
                 .toList());
   }
 
-  /** Of a response whose request was thrown away nothing can be said. */
+  /** Without its request, the response cannot be verified. */
   @ParameterizedTest
   @EnumSource
   void rfc9421_2_4_reqres_withoutItsRequest_isRefused(TestedProvider which) {
@@ -206,12 +208,10 @@ class Rfc9421ResponsesTest {
         RESPONSE.plus("Signature-Input", REQRES.input()).plus("Signature", REQRES.signature());
     VerificationException refusal = REQRES.refusal(alone, which);
     assertThat(refusal.failure()).isEqualTo(VerificationFailure.COMPONENTS_WRONG);
-    assertThat(refusal).hasMessageContaining("the request of this response is not at hand");
+    assertThat(refusal).hasMessageContaining("the request of this response is not available");
   }
 
-  /**
-   * A component of the request does not stand for that of the response, nor the other way round.
-   */
+  /** A component of the request does not replace that of the response, or the other way round. */
   @ParameterizedTest
   @EnumSource
   void rfc9421_2_4_reqres_whereAComponentOfTheResponseIsDemanded_isRefused(TestedProvider which) {

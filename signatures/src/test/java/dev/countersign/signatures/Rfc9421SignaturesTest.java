@@ -163,8 +163,8 @@ class Rfc9421SignaturesTest {
   }
 
   /**
-   * Section 4.2 prints a signature without its message. It comes from the drafts, which made it
-   * over the example of their section 2.3 (draft 07 has both), and over that it verifies.
+   * Section 4.2 prints a signature without its message. It comes from the drafts, where it was made
+   * over the example of their section 2.3 (draft 07 has both), and it verifies over that.
    */
   @ParameterizedTest
   @EnumSource

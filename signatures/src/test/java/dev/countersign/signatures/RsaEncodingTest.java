@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * One encoding of a hash is signed with RSASSA-PKCS1-v1_5, and no provider takes another (RFC 8017
+ * RSASSA-PKCS1-v1_5 signs one encoding of a hash, and no provider accepts another (RFC 8017
  * sections 8.2.2 and 9.2).
  */
 class RsaEncodingTest {
@@ -39,7 +39,7 @@ class RsaEncodingTest {
           SignatureAlgorithm.JWS_RS384, "300d06096086480165030402020500",
           SignatureAlgorithm.JWS_RS512, "300d06096086480165030402030500");
 
-  /** Bouncy Castle as well: it throws unchecked exceptions where the others throw checked ones. */
+  /** Includes Bouncy Castle, which throws unchecked exceptions where others throw checked ones. */
   static Stream<Arguments> everyProviderAndAlgorithm() {
     CryptoProvider bouncyCastle = CryptoProvider.of(new BouncyCastleProvider());
     List<Named<Supplier<CryptoProvider>>> providers =
@@ -88,7 +88,9 @@ class RsaEncodingTest {
     }
   }
 
-  /** RFC 8017 section 5.2.2: a signature is a number below the modulus, of the modulus's length. */
+  /**
+   * RFC 8017 section 5.2.2: a signature is a number below the modulus, with the modulus's length.
+   */
   @ParameterizedTest
   @MethodSource("everyProviderAndAlgorithm")
   void signature_thatIsAnotherNumber_isRefused(
@@ -116,7 +118,7 @@ class RsaEncodingTest {
     return new VerificationKey(algorithm, KEYS.getPublic(), which.get()).verifies(BASE, sign(hex));
   }
 
-  /** RSA with the private key, whatever the text is. */
+  /** Applies RSA with the private key to any text. */
   private static byte[] sign(String hex) {
     RSAPrivateKey key = (RSAPrivateKey) KEYS.getPrivate();
     return bytes(

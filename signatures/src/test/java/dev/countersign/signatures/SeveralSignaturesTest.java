@@ -19,7 +19,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Several signatures on one message (RFC 9421 section 4.3): Alice signs, and Bob's proxy after. */
+/**
+ * Several signatures on one message (RFC 9421 section 4.3): first Alice signs, then Bob's proxy.
+ */
 class SeveralSignaturesTest {
   private static final SignatureProfile CLIENT =
       SignatureProfile.covering("@method", "@path").withLabel("client").withTag("app");
@@ -126,7 +128,7 @@ class SeveralSignaturesTest {
     is(SIGNATURE_MISMATCH, () -> verify(PROXY, swapped));
   }
 
-  /** A label is no part of what is signed: what keeps applications apart is the tag. */
+  /** A label is not signed; the tag keeps applications apart. */
   @Test
   void labels_swappedInBothFields_areCaughtByTheTag() {
     AnyRequest swapped = AnyRequest.GET;

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a signer sends: the headers of interface.md, and never two of one name. */
+/** The headers that a signer sends: those of interface.md, and never two with one name. */
 class SignableRequestTest {
   private static final CryptoProvider JDK = CryptoProvider.jdk();
   private static final byte[] BODY = "{\"hello\": \"world\"}".getBytes(UTF_8);

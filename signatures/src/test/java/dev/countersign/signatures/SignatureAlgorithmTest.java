@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every algorithm by name, and what its signatures are and are not, on every provider. */
+/** Every algorithm by name, with valid and invalid signatures, on every provider. */
 class SignatureAlgorithmTest {
   private static final SignatureBase BASE = base("GET");
   private static final byte[] SIGNED = BASE.bytes();
@@ -96,7 +96,7 @@ class SignatureAlgorithmTest {
         verified.add(other);
       }
     }
-    // A JWS name for the same computation with the same key is the same signature.
+    // A JWS name for the same computation with the same key gives the same signature.
     assertThat(verified).contains(algorithm).allMatch(other -> areOne(algorithm, other));
   }
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The text that is signed, by the letter of interface.md and RFC 9421 section 2.5. */
+/** The signed text, exactly as in interface.md and RFC 9421 section 2.5. */
 class SignatureBaseTest {
 
   @Test

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Both fields are there, well-formed, and have a member labelled sig. */
+/** Both fields must be present, well-formed, and have a member labelled sig. */
 class SignatureFieldsTest {
   private static final WireRequest SIGNED = ALICE.sign(WireRequest.GET, GET_PARAMS);
 
@@ -123,7 +123,7 @@ class SignatureFieldsTest {
   void label_twiceInOneLine_isMalformed(String name) {
     String value = SIGNED.value(name.toLowerCase(Locale.ROOT));
     assertThat(assertRefused(SIGNATURE_MALFORMED, SIGNED.with(name, value + ", " + value)))
-        .hasMessageContaining("two members are labelled sig");
+        .hasMessageContaining("two members have the label sig");
   }
 
   @ParameterizedTest
@@ -137,7 +137,7 @@ class SignatureFieldsTest {
   @ValueSource(strings = {"Signature", "Signature-Input"})
   void label_ofAnotherSignatureTwice_isMalformed(String name) {
     assertThat(assertRefused(SIGNATURE_MALFORMED, SIGNED.plus(name, "a=:YQ==:, a=:YQ==:")))
-        .hasMessageContaining("two members are labelled a");
+        .hasMessageContaining("two members have the label a");
   }
 
   @Test

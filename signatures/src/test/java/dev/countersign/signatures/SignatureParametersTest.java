@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The parameters: created, keyid and alg, in any order, each of its type. */
+/** The parameters created, keyid and alg, in any order, each with its type. */
 class SignatureParametersTest {
   private static final String KEYID_ALG = ";keyid=\"cl-alice\";alg=\"rsa-v1_5-sha256\"";
 
@@ -95,7 +95,7 @@ class SignatureParametersTest {
       })
   void parameter_repeated_isWrong(String more) {
     assertThat(assertRefused(PARAMETERS_WRONG, signed(PARAMETERS + more)))
-        .hasMessageContaining("came twice");
+        .hasMessageContaining("occurs twice");
   }
 
   @ParameterizedTest

@@ -33,11 +33,11 @@ class SignatureParamsFormTest {
 
   private static final WireRequest CANONICAL = ALICE.sign(WireRequest.GET, GET_PARAMS);
 
-  /** What a profile demands that follows the RFC alone. */
+  /** The rules of a profile that follows only the RFC. */
   private static final SignatureProfile STRICT =
       SignatureProfile.covering("@method", "@target-uri", "date");
 
-  /** Which text a signer signs, who spells Signature-Input with blanks. */
+  /** The text that a signer signs who spells Signature-Input with blanks. */
   enum Form {
     SERIALIZED(GET_PARAMS),
     AS_SPELLED(BLANKS);
@@ -143,7 +143,7 @@ class SignatureParamsFormTest {
     assertThat(operations(tampered)).isEqualTo(4);
   }
 
-  /** The verifications for a client with two keys, of which Alice's is the first. */
+  /** Counts the verifications for a client with two keys, of which Alice's is the first. */
   private static int operations(HttpMessage request) {
     CountingProvider counting = new CountingProvider();
     CryptoProvider crypto = CryptoProvider.of(counting);

@@ -17,8 +17,8 @@ import java.time.ZoneOffset;
 import java.util.function.UnaryOperator;
 
 /**
- * A signature that RFC 9421 prints, with the message that it is added to and the base that it was
- * made over.
+ * A signature that RFC 9421 prints, with the message that it is added to and the base over which it
+ * was made.
  *
  * @param unsigned the message without this signature; there may be others
  * @param input the member of Signature-Input
@@ -28,7 +28,10 @@ import java.util.function.UnaryOperator;
 record SignedExample(
     HttpMessage unsigned, String input, String signature, String base, SignatureProfile profile) {
 
-  /** A profile that takes exactly what a base covers, in its order, and the same parameters. */
+  /**
+   * Creates a profile that accepts exactly the components of a base, in its order, and the same
+   * parameters.
+   */
   static SignatureProfile exactly(String label, String base) {
     SignatureInput input = SignatureInput.parse(ExpectedBase.signatureParams(base));
     SignatureProfile profile =
@@ -42,7 +45,7 @@ record SignedExample(
     return profile;
   }
 
-  /** This example under a profile that is changed. */
+  /** Returns this example with another profile. */
   SignedExample with(UnaryOperator<SignatureProfile> change) {
     return new SignedExample(unsigned, input, signature, base, change.apply(profile));
   }
@@ -61,7 +64,7 @@ record SignedExample(
     return SignatureInput.parse(input.substring(input.indexOf('=') + 1));
   }
 
-  /** Verifies in the second in which the example was signed. */
+  /** Verifies at the time when the example was signed. */
   VerifiedSignature verify(HttpMessage message, TestedProvider which) {
     return verifier(Duration.ZERO, which).verify(message, body(message));
   }
@@ -80,7 +83,7 @@ record SignedExample(
         : ((WireResponse) message).body();
   }
 
-  /** The base is the printed one, and the signature verifies over it. */
+  /** Checks that the base is the printed one, and that the signature verifies over it. */
   void assertVerified(TestedProvider which) {
     ExpectedBase.assertBase(unsigned, base);
     VerifiedSignature verified = verify(signed(), which);
@@ -90,7 +93,7 @@ record SignedExample(
     assertThat(verified.parameters()).isEqualTo(signatureInput().parameters());
   }
 
-  /** Nothing that the signature covers can be changed, nor the signature itself. */
+  /** Checks that no change to the covered parts or to the signature verifies. */
   void assertGuarded(TestedProvider which) {
     for (ComponentIdentifier component : signatureInput().components()) {
       assertMismatch(component.serialize(), Tampering.withOther(component, signed()), which);
@@ -123,7 +126,7 @@ record SignedExample(
     return refusal;
   }
 
-  /** We make the very signature that is printed; for algorithms without randomness. */
+  /** Checks that we make the printed signature; for algorithms without randomness. */
   void assertReproduced(TestedProvider which) {
     SignedFields fields = sign(which);
     assertThat(fields.base().text()).isEqualTo(base);
@@ -131,7 +134,7 @@ record SignedExample(
     assertThat(fields.signature()).isEqualTo(signature);
   }
 
-  /** What we sign verifies as the example does; for algorithms that make another one each time. */
+  /** Checks that our signature verifies like the example; for algorithms with randomness. */
   void assertSignedAnew(TestedProvider which) {
     SignedFields fields = sign(which);
     assertThat(fields.base().text()).isEqualTo(base);

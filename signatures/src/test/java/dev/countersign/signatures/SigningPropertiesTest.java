@@ -30,8 +30,8 @@ import net.jqwik.api.Tuple;
 import net.jqwik.api.Tuple.Tuple2;
 
 /**
- * What holds of every message, algorithm and mix of components: it verifies as it was signed, no
- * covered part can change, and every other part may.
+ * Properties of every message, algorithm and choice of components: it verifies as signed, no
+ * covered part can change, and every other part can.
  */
 class SigningPropertiesTest {
   private static final CryptoProvider JDK = CryptoProvider.jdk();
@@ -73,7 +73,7 @@ class SigningPropertiesTest {
         .isThrownBy(() -> verifier(signed).verify(withSignature(signed.exchange(), fields), other));
   }
 
-  /** One bit of the body flipped, or a byte where there was no body. */
+  /** Flips one bit of the body, or adds a byte to an empty one. */
   private static byte[] changed(byte[] body, double place) {
     byte[] other = Arrays.copyOf(body, Math.max(1, body.length));
     other[(int) (place * other.length)] ^= 1;
@@ -244,7 +244,7 @@ class SigningPropertiesTest {
         .map(LinkedHashMap::new);
   }
 
-  /** Any of the components that the request has, in any order, and always the digest of a body. */
+  /** Any components of the request, in any order, and always the digest of a body. */
   private static Arbitrary<List<ComponentIdentifier>> mixes(GeneratedExchange exchange) {
     List<ComponentIdentifier> all = new ArrayList<>();
     List.of("@method", "@target-uri", "@authority", "@scheme", "@request-target", "@path", "@query")

@@ -10,8 +10,8 @@ import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
 
 /**
- * Expects that something which is linear ends soon. What counts is the processor time that it takes
- * itself, so that a busy machine is no failure.
+ * Expects linear code to end soon. It counts the processor time of the code itself, so a busy
+ * machine does not fail the test.
  */
 public final class Soon {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();

@@ -125,7 +125,7 @@ class StructuredComponentTest {
       strings = {"a=1, a=2", "a, a", "a=1;x;x", "a=(b;x;x c)", "a=(b);x=1;x=2", "b=1, a, b=2"})
   void dictionary_thatRepeatsAKey_cannotBeCovered(String line) {
     AnyRequest request = field("x-d", line);
-    assertThat(Values.refused(request, "\"x-d\";sf", TYPES)).hasMessageContaining("stands twice");
+    assertThat(Values.refused(request, "\"x-d\";sf", TYPES)).hasMessageContaining("occurs twice");
     Values.refused(request, "\"x-d\";key=\"a\"", TYPES);
     assertThat(Values.of(request, "\"x-d\"")).isEqualTo(line);
   }
@@ -217,7 +217,7 @@ class StructuredComponentTest {
     assertThat(refusal).hasMessageContaining("no such field");
   }
 
-  /** One of 2^16 names of the same hash, since "an" and "c0" have the same. */
+  /** One of 2^16 names with the same hash, because "an" and "c0" have the same. */
   private static String colliding(int bits) {
     StringBuilder name = new StringBuilder("\"k");
     for (int i = 0; i < 16; i++) {

@@ -9,7 +9,7 @@ import java.util.List;
 final class Tampering {
   private Tampering() {}
 
-  /** Changes what a component says. */
+  /** Changes the value of a component. */
   static HttpMessage withOther(ComponentIdentifier component, HttpMessage message) {
     if (component.parameters().contains("req")) {
       WireResponse response = (WireResponse) message;
@@ -46,7 +46,7 @@ final class Tampering {
         name.equals("content-digest") ? flipped(value, value.indexOf(':') + 1) : value + '0');
   }
 
-  /** A second more or less in {@code created} of one signature. */
+  /** Changes {@code created} of one signature by a second. */
   static HttpMessage withOtherCreated(String label, HttpMessage message) {
     String inputs = value(message, "signature-input");
     String created = "created=";
@@ -57,7 +57,7 @@ final class Tampering {
         message, "Signature-Input", inputs.substring(0, last) + digit + inputs.substring(last + 1));
   }
 
-  /** Some other bits in one signature. */
+  /** Changes some bits of one signature. */
   static HttpMessage withOtherSignature(String label, HttpMessage message) {
     String signatures = value(message, "signature");
     String start = label + "=:";
@@ -65,7 +65,7 @@ final class Tampering {
     return with(message, "Signature", flipped(signatures, base64));
   }
 
-  /** Another body of the same length. */
+  /** Replaces the body by another one of the same length. */
   static HttpMessage withOtherBody(HttpMessage message) {
     return message instanceof WireRequest request
         ? request.withBody(flipped(request.bodyText(), 0))

@@ -25,7 +25,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The time: created inside the window, not expired, and Date the same instant as created. */
+/**
+ * The time rules: created inside the window, not expired, and Date at the same instant as created.
+ */
 class TimeWindowTest {
   private static final WireRequest SIGNED = ALICE.sign(WireRequest.GET, GET_PARAMS);
 

@@ -11,12 +11,12 @@ import dev.countersign.signatures.base.StructuredFieldRegistry;
 import dev.countersign.signatures.base.VerificationException;
 import java.util.List;
 
-/** The value that one component has in a message, as a line of a base shows it. */
+/** The value of one component in a message, as in a line of a base. */
 final class Values {
   private Values() {}
 
   /**
-   * @param identifier as it stands in a list, such as {@code "date";req}
+   * @param identifier as in a list, such as {@code "date";req}
    */
   static String of(HttpMessage message, String identifier) {
     return of(message, identifier, StructuredFieldRegistry.registered());
@@ -31,7 +31,7 @@ final class Values {
     return text.substring(start.length(), text.length() - end.length());
   }
 
-  /** Expects that the component cannot be covered, and that the refusal names it. */
+  /** Checks that the component cannot be covered, and that the refusal names it. */
   static VerificationException refused(HttpMessage message, String identifier) {
     return refused(message, identifier, StructuredFieldRegistry.registered());
   }

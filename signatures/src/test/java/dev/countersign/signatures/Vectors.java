@@ -7,14 +7,14 @@ import java.nio.file.Path;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
-/** Other people's test vectors, which lie beside the project and are no part of it. */
+/** Third-party test vectors, which are kept beside the project and are not part of it. */
 public final class Vectors {
 
   private static final String PROPERTY = "countersign.vectors";
 
   private Vectors() {}
 
-  /** A folder of vectors; where it is missing, the calling test is skipped with a message. */
+  /** Returns a folder of vectors; if it is missing, the calling test is skipped with a message. */
   public static Path folder(String name) {
     Path root = Path.of(System.getProperty(PROPERTY, "../../shared/vectors"));
     Path folder = root.resolve(name).toAbsolutePath().normalize();
@@ -24,7 +24,7 @@ public final class Vectors {
     return folder;
   }
 
-  /** A file of vectors, read as JSON. */
+  /** Reads a file of vectors as JSON. */
   @SuppressWarnings("exports") // a test class of a named module, Jackson on the class path
   public static JsonNode json(String folder, String file) {
     return new ObjectMapper().readTree(folder(folder).resolve(file).toFile());

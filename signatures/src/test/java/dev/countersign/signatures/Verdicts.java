@@ -12,7 +12,9 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 
-/** What a verifier that knows Alice's key says of a message, by default when it was made. */
+/**
+ * The verdict of a verifier that knows Alice's key on a message, by default at its signing time.
+ */
 final class Verdicts {
   private Verdicts() {}
 
@@ -43,7 +45,7 @@ final class Verdicts {
     return is(failure, () -> acceptedAt(now, profile, message));
   }
 
-  /** Expects one reason, and that nothing else is thrown. */
+  /** Checks that the message is refused for this reason, and that no other exception is thrown. */
   static VerificationException is(VerificationFailure failure, Runnable verification) {
     VerificationException refusal =
         catchThrowableOfType(VerificationException.class, verification::run);

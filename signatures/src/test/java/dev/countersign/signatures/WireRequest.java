@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A request as it stands on the wire, read from text; every change makes a copy. It reads what it
- * is given and checks nothing: requests that no HTTP library would send are wanted here.
+ * A request as on the wire, read from text; every change makes a copy. It checks nothing, because
+ * tests need requests that no HTTP library would send.
  */
 record WireRequest(String method, String targetUri, List<Line> lines, String bodyText)
     implements RequestMessage {
 
-  /** One line of the header section; the value begins behind the colon and a space. */
+  /** One line of the header section; the value begins after the colon and a space. */
   record Line(String name, String value) {
     boolean isNamed(String other) {
       return name.equalsIgnoreCase(other);
@@ -33,7 +33,7 @@ record WireRequest(String method, String targetUri, List<Line> lines, String bod
     }
   }
 
-  /** A list request without a body, not signed yet. */
+  /** A list request without a body, not yet signed. */
   static final WireRequest GET =
       parse(
           """
@@ -44,7 +44,7 @@ record WireRequest(String method, String targetUri, List<Line> lines, String bod
 
           """);
 
-  /** A request with a body and its digest, not signed yet. */
+  /** A request with a body and its digest, not yet signed. */
   static final WireRequest POST =
       parse(
           """
@@ -67,7 +67,7 @@ record WireRequest(String method, String targetUri, List<Line> lines, String bod
     return new WireRequest(requestLine[0], targetUri(requestLine[1], lines), lines, body);
   }
 
-  /** RFC 9110 section 7.1, for what came over TLS. */
+  /** RFC 9110 section 7.1, for a request received over TLS. */
   private static String targetUri(String requestTarget, List<Line> lines) {
     return requestTarget.contains("://")
         ? requestTarget
@@ -86,7 +86,7 @@ record WireRequest(String method, String targetUri, List<Line> lines, String bod
     return new WireRequest(method, targetUri, lines, other);
   }
 
-  /** One more line, at the end. */
+  /** Adds a line at the end. */
   WireRequest plus(String name, String value) {
     Stream<Line> more = Stream.concat(lines.stream(), Stream.of(new Line(name, value)));
     return new WireRequest(method, targetUri, more.toList(), bodyText);

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A response as it stands on the wire, read from text, a chunked body with its trailers; every
- * change makes a copy. Like {@link WireRequest} it checks nothing.
+ * A response as on the wire, read from text; a chunked body has its trailers. Every change makes a
+ * copy. Like {@link WireRequest}, it checks nothing.
  */
 record WireResponse(
     int status,
@@ -32,7 +32,7 @@ record WireResponse(
         : new WireResponse(status, lines, body, List.of(), Optional.empty());
   }
 
-  /** RFC 9112 section 7.1, with line feeds alone as in text. */
+  /** RFC 9112 section 7.1, with line feeds only, as in text. */
   private static WireResponse chunked(int status, List<Line> lines, String text) {
     StringBuilder body = new StringBuilder();
     int at = 0;
@@ -48,7 +48,7 @@ record WireResponse(
     }
   }
 
-  /** This response to a request. */
+  /** Returns this response to a request. */
   WireResponse answering(RequestMessage other) {
     return new WireResponse(status, lines, bodyText, trailers, Optional.of(other));
   }
@@ -61,7 +61,7 @@ record WireResponse(
     return new WireResponse(status, lines, other, trailers, request);
   }
 
-  /** One more line, at the end. */
+  /** Adds a line at the end. */
   WireResponse plus(String name, String value) {
     Stream<Line> more = Stream.concat(lines.stream(), Stream.of(new Line(name, value)));
     return new WireResponse(status, more.toList(), bodyText, trailers, request);

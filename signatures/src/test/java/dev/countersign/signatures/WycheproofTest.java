@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
-/** Every attack that Project Wycheproof collected against the algorithms that are used here. */
+/** Every attack that Project Wycheproof has collected against the algorithms used here. */
 class WycheproofTest {
 
   @ParameterizedTest(name = "{1} bits, {0}")
@@ -69,7 +69,7 @@ class WycheproofTest {
   @EnumSource
   void wycheproof_ed25519_isJudgedAsItSays(TestedProvider which) {
     CryptoProvider crypto = which.get();
-    // Corretto reads no Ed25519 key files, see CorrettoLimitsTest; it takes the JDK's keys.
+    // Corretto reads no Ed25519 key files, see CorrettoLimitsTest; it accepts the JDK's keys.
     Function<JsonNode, VerificationKey> key =
         group -> new VerificationKey(ED25519, everyForm(group, CryptoProvider.jdk()), crypto);
     assertThat(judge("ed25519_test.json", key, crypto))
@@ -77,9 +77,9 @@ class WycheproofTest {
   }
 
   /**
-   * The file has three sizes of secret and two of tag, all of them HMAC-SHA-256. Ours is the whole
-   * tag of 256 bits: what is valid there with 128 bits is a truncated tag here, and never verifies.
-   * Secrets of 128 bits are refused where they are configured.
+   * The file has three sizes of secrets and two of tags, all of HMAC-SHA-256. Ours is the whole tag
+   * of 256 bits: a valid tag of 128 bits is a truncated tag here, and never verifies. Secrets of
+   * 128 bits are refused when they are configured.
    */
   @ParameterizedTest
   @EnumSource
@@ -125,8 +125,8 @@ class WycheproofTest {
       for (JsonNode test : group.get("tests")) {
         String result = test.get("result").asString();
         boolean verified = key.verifies(msg(test), bytes(test, "sig"));
-        // "acceptable" is a hash without its NULL; of the two encodings we take the one of RFC 8017
-        // section 9.2 note 1, whoever the provider is.
+        // "acceptable" is a hash without its NULL; of the two encodings we accept the one of RFC
+        // 8017 section 9.2 note 1, with every provider.
         if (isRefusedByJava17(name, test, crypto)) {
           System.out.println(
               crypto.name()
@@ -149,8 +149,8 @@ class WycheproofTest {
   }
 
   /**
-   * The EC code of Java 17 forgets to reduce an x-coordinate of n or more, and so refuses one good
-   * signature in 2^32; Java 25 and Corretto take it. A refusal is safe, so it is recorded only.
+   * The EC code of Java 17 does not reduce an x-coordinate of n or more, and so refuses one valid
+   * signature in 2^32; Java 25 and Corretto accept it. A refusal is safe, so it is only recorded.
    */
   private static boolean isRefusedByJava17(String name, JsonNode test, CryptoProvider crypto) {
     return name.startsWith("ecdsa_")
@@ -158,7 +158,7 @@ class WycheproofTest {
         && Set.of(115, 257).contains(test.get("tcId").asInt());
   }
 
-  /** The key of a group from its PEM and its DER, and from PKCS#1 where it has that. */
+  /** Returns the key of a group from its PEM and its DER, and from PKCS#1 if it has that. */
   private static PublicKey everyForm(JsonNode group, CryptoProvider crypto) {
     String pem = group.get("publicKeyPem").asString();
     PublicKey key = PublicKeys.read(pem, crypto);

@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Stands where {@link SignatureFilter} stands in the product, and lets everybody in as one and the
- * same client. It does what is no part of verification, so that what is measured without it is
- * verification alone: it tells the handler the target, and the log the client.
+ * Replaces {@link SignatureFilter} of the product, and admits everybody as the same client. It does
+ * everything except verification, so that the difference to the product is verification alone: it
+ * tells the handler the target, and the log the client.
  *
  * <p>Design note: it is in the product's package, as the product's tests are, because nothing
  * outside may make a {@link SignedRequest}. The product has no such class and no switch for one.
@@ -31,7 +31,7 @@ public final class StandInFilter extends HttpFilter {
   private final transient RegisteredClient client;
 
   /**
-   * A filter that hands the same proof to every handler.
+   * Creates a filter that passes the same proof to every handler.
    *
    * @param signature of any request; only this library's verifier makes one
    */

@@ -25,8 +25,8 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fills a store with a million requests of a week by ten thousand clients, then times what the
- * portal asks of it. Prints milliseconds, the median and the longest of thirty.
+ * Fills a store with a million requests of one week by ten thousand clients, then times the
+ * portal's queries. Prints the median and the maximum of thirty runs, in milliseconds.
  */
 public final class FilledHistory {
   private static final int CLIENTS = 10_000;
@@ -94,13 +94,13 @@ public final class FilledHistory {
         "%d rows written in %d s%n", rows, (System.nanoTime() - began) / 1_000_000_000);
   }
 
-  /** Of a hundred, ten are refused, and two of these are strangers. */
+  /** Of a hundred requests, ten are refused, two of them from anonymous callers. */
   private CompletedRequest request(Instant time) {
     int kind = random.nextInt(100);
     TrustLevel standing =
         kind < 2 ? TrustLevel.ANONYMOUS : kind < 5 ? TrustLevel.CLAIMED : TrustLevel.VERIFIED;
     @Nullable Reason reason = reason(kind, standing);
-    // A few call most.
+    // Most requests come from a few clients.
     String clientId = "cl-%016d".formatted((int) (CLIENTS * Math.pow(random.nextDouble(), 4)));
     return new CompletedRequest(
         Long.toHexString(random.nextLong()),
@@ -110,7 +110,7 @@ public final class FilledHistory {
         "/ledger/v1/wallets" + (kind % 3 == 0 ? "/" + random.nextInt(100_000) : "?page=" + kind),
         reason == null ? 200 : reason.status(),
         reason,
-        reason == null ? null : "the rule, what came, and what to do about it, as callers are told",
+        reason == null ? null : "the value, the rule and the fix, as in a problem document",
         new CheckProgress(reason == null ? Check.REPLAY : Check.DIGEST, null),
         standing == TrustLevel.ANONYMOUS ? null : clientId,
         standing == TrustLevel.VERIFIED ? "SHA256:" + "0123456789abcdefghij".repeat(2) : null,
@@ -161,7 +161,7 @@ public final class FilledHistory {
         "200 and a path, nothing fits",
         RequestFilter.ALL.withStatus(200).withOutcome(Outcome.REFUSED).withPathPrefix("/ledger"));
     filters.put(
-        "accepted strangers",
+        "accepted, anonymous",
         RequestFilter.ALL.withStanding(TrustLevel.ANONYMOUS).withOutcome(Outcome.ACCEPTED));
     filters.forEach(
         (name, filter) -> {

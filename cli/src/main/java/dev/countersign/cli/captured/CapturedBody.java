@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * The body of a captured request: of the length in Content-Length, chunked, or the rest of the file
- * if neither was recorded (RFC 9112 section 6.3).
+ * The body of a captured request: its length comes from Content-Length or from its chunks; if
+ * neither was recorded, it is the rest of the file (RFC 9112 section 6.3).
  */
 final class CapturedBody {
   private static final Pattern LENGTH = Pattern.compile("[0-9]{1,9}");
@@ -42,7 +42,7 @@ final class CapturedBody {
     List<String> codings = values(headers, "transfer-encoding");
     // RFC 9112 section 6.1: a sender must not send both.
     if (!codings.isEmpty() && !lengths.isEmpty()) {
-      throw file.wrong("Transfer-Encoding and Content-Length stand together; leave out one");
+      throw file.wrong("Transfer-Encoding and Content-Length exclude each other; leave out one");
     }
     if (!codings.isEmpty()) {
       return chunked(file, String.join(", ", codings));
@@ -76,7 +76,7 @@ final class CapturedBody {
               + length
               + ", but "
               + file.remaining()
-              + " bytes follow; capture the whole body, or mend the number");
+              + " bytes follow; capture the whole body, or correct the length");
     }
     CapturedBody body = of(file.next(length));
     requireEnd(file, "Content-Length is " + length);
@@ -89,7 +89,7 @@ final class CapturedBody {
           why
               + ", but "
               + file.remaining()
-              + " bytes more follow; a file holds one request, unchanged");
+              + " more bytes follow; the file must contain one request, unchanged");
     }
   }
 
@@ -103,8 +103,8 @@ final class CapturedBody {
         throw file.wrong("a chunk of " + size + " bytes, but " + file.remaining() + " follow");
       }
       all.writeBytes(file.next(size));
-      if (!file.nextLine("a chunk ends with a line break").isEmpty()) {
-        throw file.wrong("a chunk is longer than its size says; capture the bytes unchanged");
+      if (!file.nextLine("a chunk must end with a line break").isEmpty()) {
+        throw file.wrong("a chunk is longer than its stated size; capture the bytes unchanged");
       }
     }
     List<CapturedField> trailers = new ArrayList<>();
@@ -114,13 +114,13 @@ final class CapturedBody {
   }
 
   private static int chunkSize(CapturedBytes file) {
-    String line = file.nextLine("a chunked body ends with a chunk of size 0");
+    String line = file.nextLine("a chunked body must end with a chunk of size 0");
     var size = CHUNK_SIZE.matcher(line);
     if (!size.matches()) {
       throw file.wrong(
-          "a chunk begins with its size in hexadecimal, was "
+          "a chunk must begin with its size in hexadecimal, was "
               + PlainText.quoted(line)
-              + "; leave out Transfer-Encoding where the tool shows the body unchunked");
+              + "; leave out Transfer-Encoding if the tool shows the body unchunked");
     }
     return Integer.parseInt(size.group(1), 16);
   }

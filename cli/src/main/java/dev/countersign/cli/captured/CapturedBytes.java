@@ -57,7 +57,7 @@ final class CapturedBytes {
     return bytes.length - position;
   }
 
-  /** Whether only line breaks are left, as editors put them at the end of files. */
+  /** Returns whether only line breaks are left, as editors put them at the end of files. */
   boolean onlyLineBreaksRemain() {
     for (int i = position; i < bytes.length; i++) {
       if (bytes[i] != '\n' && bytes[i] != '\r') {

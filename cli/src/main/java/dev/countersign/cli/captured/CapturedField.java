@@ -5,8 +5,8 @@ import java.util.Locale;
 /**
  * A header or trailer field, as one line of a message (RFC 9112 section 5).
  *
- * @param name as it is spelled
- * @param value without surrounding white space
+ * @param name the name as it is spelled
+ * @param value the value without surrounding white space
  */
 public record CapturedField(String name, String value) {
 

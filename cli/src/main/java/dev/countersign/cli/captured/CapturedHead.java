@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 /**
  * Request line and header section (RFC 9112 sections 3 and 5).
  *
- * @param method as sent, such as {@code GET}
- * @param target origin form or absolute form
+ * @param method the method as sent, such as {@code GET}
+ * @param target the request target, in origin form or absolute form
  */
 record CapturedHead(String method, String target, List<CapturedField> headers) {
   // RFC 9110 section 5.6.2: a token.
@@ -21,7 +21,7 @@ record CapturedHead(String method, String target, List<CapturedField> headers) {
   private static final Pattern CONTROL = Pattern.compile("[\\x00-\\x08\\x0a-\\x1f\\x7f]");
 
   static CapturedHead read(CapturedBytes file) {
-    String line = file.nextLine("a request begins with a line such as GET /path HTTP/1.1");
+    String line = file.nextLine("a request must begin with a line such as GET /path HTTP/1.1");
     Matcher parts = REQUEST_LINE.matcher(line);
     if (!parts.matches()) {
       throw file.wrong(requestLineAdvice(line));
@@ -42,7 +42,7 @@ record CapturedHead(String method, String target, List<CapturedField> headers) {
       return "the line begins with \"> \" as curl -v prints it; remove that from every line";
     }
     if (line.startsWith("HTTP/")) {
-      return "this is an answer, a request is needed; it begins with GET /path HTTP/1.1";
+      return "this is a response; give a request, which begins with GET /path HTTP/1.1";
     }
     return "the request line must be METHOD TARGET HTTP/1.1 with one space between, was "
         + PlainText.quoted(line);
@@ -50,7 +50,7 @@ record CapturedHead(String method, String target, List<CapturedField> headers) {
 
   /** Reads fields up to the empty line that ends them. */
   static void readFields(CapturedBytes file, List<CapturedField> fields) {
-    String expected = "headers end with an empty line, add it";
+    String expected = "the headers must end with an empty line; add it";
     for (String line = file.nextLine(expected); !line.isEmpty(); line = file.nextLine(expected)) {
       fields.add(field(file, line));
     }

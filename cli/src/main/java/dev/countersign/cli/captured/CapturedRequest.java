@@ -36,7 +36,8 @@ public final class CapturedRequest implements RequestMessage {
   /**
    * Reads a file of at most 16 MiB.
    *
-   * @param scheme of the URL that was called; https when it is empty, http for localhost
+   * @param scheme the scheme of the URL that was called; if empty, http for this machine and https
+   *     for any other host
    * @throws CaptureException when the file is not one request
    */
   public static CapturedRequest readFile(Path file, Optional<Scheme> scheme) {
@@ -47,12 +48,12 @@ public final class CapturedRequest implements RequestMessage {
     }
   }
 
-  /** As {@link #readFile}, from a stream to its end. */
+  /** Reads a request from a stream, to its end, as {@link #readFile} reads it from a file. */
   public static CapturedRequest read(InputStream in, Optional<Scheme> scheme) {
     try {
       byte[] bytes = in.readNBytes(LIMIT + 1);
       if (bytes.length > LIMIT) {
-        throw new CaptureException("there are more than 16 MiB, which is too much to explain");
+        throw new CaptureException("the request is larger than the limit of 16 MiB");
       }
       return read(bytes, scheme);
     } catch (IOException unreadable) {
@@ -60,7 +61,7 @@ public final class CapturedRequest implements RequestMessage {
     }
   }
 
-  /** As {@link #readFile}, from memory. */
+  /** Reads a request from memory, as {@link #readFile} reads it from a file. */
   public static CapturedRequest read(byte[] bytes, Optional<Scheme> scheme) {
     CapturedBytes file = new CapturedBytes(bytes);
     CapturedHead head = CapturedHead.read(file);
@@ -71,7 +72,7 @@ public final class CapturedRequest implements RequestMessage {
   private static String targetUri(CapturedBytes file, CapturedHead head, Optional<Scheme> scheme) {
     List<String> hosts = lines(head.headers(), "host");
     if (hosts.size() > 1) {
-      throw file.wrong("Host came " + hosts.size() + " times; RFC 9112 allows one");
+      throw file.wrong("Host occurs " + hosts.size() + " times; RFC 9112 allows one");
     }
     // RFC 9112 section 3.2.2: the absolute form takes precedence, and Host is ignored.
     if (!head.target().startsWith("/")) {
@@ -81,7 +82,7 @@ public final class CapturedRequest implements RequestMessage {
       throw file.wrong(
           "the Host header must be host or host:port, was "
               + (hosts.isEmpty() ? "missing" : PlainText.quoted(hosts.get(0)))
-              + "; the URL that was signed cannot be told without it");
+              + "; without it, the signed URL is unknown");
     }
     String host = hosts.get(0);
     return scheme.orElseGet(() -> Scheme.likelyFor(host)) + "://" + host + head.target();

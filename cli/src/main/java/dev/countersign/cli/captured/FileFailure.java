@@ -23,7 +23,7 @@ public final class FileFailure {
       return "permission denied";
     }
     if (failed instanceof FileAlreadyExistsException) {
-      return "there is such a file already";
+      return "the file already exists";
     }
     if (failed instanceof NotDirectoryException) {
       return "there is no such folder";
@@ -38,7 +38,7 @@ public final class FileFailure {
   /** The operating system's message, such as {@code Is a directory}. */
   private static String words(@Nullable String words) {
     return words == null || words.isEmpty()
-        ? "it fails"
+        ? "unknown error"
         : words.substring(0, 1).toLowerCase(Locale.ROOT) + words.substring(1);
   }
 }

@@ -40,7 +40,7 @@ final class CapturedBodyDigest {
     return body.length;
   }
 
-  /** Whether the body is not the one that was hashed. */
+  /** Returns whether the body is not the one that was hashed. */
   boolean differs() {
     return digest.isPresent() && !digest.get().matches(body, CryptoProvider.jdk());
   }

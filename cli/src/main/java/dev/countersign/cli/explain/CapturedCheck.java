@@ -37,7 +37,10 @@ public final class CapturedCheck {
     return new CapturedCheck(request, hints).explanation();
   }
 
-  /** Our base of a request as received; empty if its signature fields do not describe one. */
+  /**
+   * The signature base that this program builds from a request as received; empty if the signature
+   * fields do not describe one.
+   */
   public static Optional<String> base(CapturedRequest request) {
     return CapturedSignature.of(request).base().map(EditableBase::text);
   }
@@ -118,7 +121,7 @@ public final class CapturedCheck {
             new Objection(
                 ProfileRule.BODY,
                 Reason.DIGEST_MISMATCH,
-                "the body does not have the digest that was sent"))
+                "the body does not match the digest that was sent"))
         : Optional.empty();
   }
 }

@@ -19,10 +19,10 @@ import java.util.stream.Stream;
 /**
  * The signature of a captured request, read as far as possible, whatever else is wrong with it.
  *
- * @param base with {@code @signature-params} as spelled in Signature-Input; empty if that does not
- *     describe one
- * @param serialized with {@code @signature-params} serialized (RFC 9421 section 2.3); empty if
- *     there is no base, or if the two are equal
+ * @param base the base with {@code @signature-params} as spelled in Signature-Input; empty if that
+ *     field does not describe a base
+ * @param serialized the base with {@code @signature-params} serialized (RFC 9421 section 2.3);
+ *     empty if there is no base, or if the two are equal
  * @param created empty if it is missing
  */
 record CapturedSignature(
@@ -44,7 +44,10 @@ record CapturedSignature(
         created(request));
   }
 
-  /** The base that was signed with the private half of a key, of the two that a service accepts. */
+  /**
+   * The one of the two bases that was signed with the private half of this key; a service accepts
+   * either.
+   */
   Optional<EditableBase> signedBase(RSAPublicKey key) {
     Optional<SignedDigest> signed = bytes.flatMap(signature -> SignedDigest.read(signature, key));
     return signed.flatMap(

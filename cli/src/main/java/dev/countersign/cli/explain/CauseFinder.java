@@ -67,7 +67,9 @@ record CauseFinder(
                     + " --public-key FILE"));
   }
 
-  /** The URIs that proxies report in their headers and that the caller believes to have called. */
+  /**
+   * The URIs that proxies report in their headers, and the one that the caller believes it called.
+   */
   private UriGuesses uris() {
     // Not all of them are tried, so the caller's comes first.
     Set<String> hosts = new LinkedHashSet<>();

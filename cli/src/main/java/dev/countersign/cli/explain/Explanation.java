@@ -6,10 +6,10 @@ import java.util.Optional;
 /**
  * The explanation of a captured request.
  *
- * @param base the base that verified, or else our base of the request as received; empty if its
- *     signature fields do not describe one
- * @param reason {@code verified}, {@code not_checked} without a public key, or the reason for which
- *     a service refuses the request
+ * @param base the base that verified, or else the base that this program builds from the request as
+ *     received; empty if the signature fields do not describe one
+ * @param reason {@code verified}, {@code not_checked} without a public key, or the reason that a
+ *     service gives when it refuses the request
  * @param cause empty if the signature verified
  */
 public record Explanation(
@@ -23,7 +23,7 @@ public record Explanation(
     findings = List.copyOf(findings);
   }
 
-  /** Whether the signature holds, apart from its time; nothing less is a success. */
+  /** Returns whether the signature holds, apart from its time; nothing less is a success. */
   public boolean isVerified() {
     return reason.equals(VERIFIED);
   }

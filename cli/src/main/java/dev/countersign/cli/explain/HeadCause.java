@@ -38,14 +38,14 @@ final class HeadCause {
     missing.removeAll(more);
     more.removeAll(items(lists.expected()));
     if (missing.isEmpty() && more.isEmpty()) {
-      return "the components come in another order: cover " + lists.expected() + " in this order";
+      return "the components are in another order: cover " + lists.expected() + " in this order";
     }
     List<String> parts = new ArrayList<>();
     if (!missing.isEmpty()) {
       parts.add("does not cover " + String.join(" and ", missing));
     }
     if (!more.isEmpty()) {
-      parts.add("covers " + String.join(" and ", more) + " beyond what is taken");
+      parts.add("must not cover " + String.join(" and ", more));
     }
     return "the signature " + String.join(" and ", parts) + ": cover " + lists.expected();
   }

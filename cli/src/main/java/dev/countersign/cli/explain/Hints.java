@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
  * Known facts about a captured request beside the request itself. More facts give a better
  * explanation.
  *
- * @param publicKey of the client that signed
+ * @param publicKey the public key of the client that signed
  * @param at when the service received it, for comparison with {@code created}
  * @param base the base as the signer wrote it down
- * @param signedUrl the URL that the signer believes to have called
+ * @param signedUrl the URL that the signer believes it called
  */
 public record Hints(
     Optional<RSAPublicKey> publicKey,

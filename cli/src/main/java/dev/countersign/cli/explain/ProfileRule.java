@@ -7,13 +7,13 @@ public enum ProfileRule {
   FIELDS("Signature-Input and Signature were sent and can be read"),
   LABEL("one signature is labelled sig"),
   COMPONENTS("it covers the components of the interface, in their order"),
-  PARAMETERS("it says created, keyid and alg as it should"),
-  KEYID("keyid is no mistyped clientId"),
+  PARAMETERS("it has the required created, keyid and alg"),
+  KEYID("keyid is not a mistyped clientId"),
   TIME("it is neither too old nor from the future"),
-  DATE("Date is the second of created"),
-  DIGEST("there is a Content-Digest exactly where there is a body"),
+  DATE("Date is within one second of created"),
+  DIGEST("there is a Content-Digest if and only if there is a body"),
   SIGNATURE("the signature verifies with the public key"),
-  BODY("the body has the digest that was signed");
+  BODY("the body matches the signed digest");
 
   private final String sentence;
 

@@ -9,13 +9,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A request that this program signed and a service refused, with both sides' data.
+ * A request that this program signed and a service refused, with the data of both sides.
  *
  * @param signed what was signed here
- * @param reason of the service
- * @param detail as the service says it, possibly empty
- * @param servicesBase the base as the service built it, which it reports with signature_mismatch
- * @param components what it expected and received, which it reports with components_wrong
+ * @param reason the reason that the service gave
+ * @param detail the detail as the service sent it, possibly empty
+ * @param servicesBase the base as the service built it; the service sends it with
+ *     signature_mismatch
+ * @param components the components that the service expected and received; it sends them with
+ *     components_wrong
  */
 public record RefusedCall(
     SignedCall signed,
@@ -40,27 +42,27 @@ public record RefusedCall(
     if (known.get() == Reason.COMPONENTS_WRONG && components.isPresent()) {
       return Cause.of(
           HeadCause.ofLists(components.get())
-              + "; they were signed so here, something on the way rewrites Signature-Input or drops"
-              + " a header");
+              + "; they were signed like this here, so a proxy on the way rewrites"
+              + " Signature-Input or drops a header");
     }
     return Cause.of(known.get().adviceToCaller());
   }
 
   private String noPair() {
     String what =
-        "both bases are equal, so the keys are no pair: the private key that signed is not the"
-            + " other half of the public key registered for "
+        "both bases are equal, so the keys are not a pair: the private key that signed does not"
+            + " belong to the public key registered for "
             + signed.clientId();
     return signed
         .publicKey()
         .map(key -> what + "; " + inHand(key))
-        .orElse(what + "; use that client's key, or have the public half of this one registered");
+        .orElse(what + "; use that client's key, or have this key's public half registered");
   }
 
   private String inHand(RSAPublicKey key) {
     return signed.isSignedBy(key)
-        ? "the public key given is its other half, have that one registered"
-        : "the public key given is not its other half either, so this is the wrong private key";
+        ? "the public key given belongs to it: have that one registered"
+        : "the public key given does not belong to it either, so this is the wrong private key";
   }
 
   private String unknown() {
@@ -69,8 +71,8 @@ public record RefusedCall(
     }
     List<String> redirects = List.of("http_301", "http_302", "http_303", "http_307", "http_308");
     return redirects.contains(reason)
-        ? "the answer is a redirect, which a signature does not survive: call the URL in Location"
-        : "the answer is no problem document, so something between here and the service gave it:"
-            + " check the base URL, and look for a proxy or gateway";
+        ? "the response is a redirect, but a signature is for one URL: call the URL in Location"
+        : "the response is not a problem document, so something between here and the service sent"
+            + " it: check the base URL, and look for a proxy or gateway";
   }
 }

@@ -21,7 +21,7 @@ record RuleReport(CapturedSignature signature, CapturedBodyDigest digest, Hints 
       default ->
           reached
               ? new Finding(rule, State.HOLDS, "")
-              : new Finding(rule, State.NOT_CHECKED, "mend what is broken first");
+              : new Finding(rule, State.NOT_CHECKED, "fix the broken rule first");
     };
   }
 
@@ -33,26 +33,23 @@ record RuleReport(CapturedSignature signature, CapturedBodyDigest digest, Hints 
   private Finding time(boolean reached) {
     if (hints.at().isEmpty()) {
       return new Finding(
-          ProfileRule.TIME, State.NOT_CHECKED, "--at TIME tells when the service received it");
+          ProfileRule.TIME, State.NOT_CHECKED, "give the time of receipt with --at TIME");
     }
     return reached
         ? new Finding(ProfileRule.TIME, State.HOLDS, "at " + hints.at().get())
-        : new Finding(ProfileRule.TIME, State.NOT_CHECKED, "mend what is broken first");
+        : new Finding(ProfileRule.TIME, State.NOT_CHECKED, "fix the broken rule first");
   }
 
   private Finding signature(boolean reached) {
     if (hints.publicKey().isEmpty()) {
       return new Finding(
-          ProfileRule.SIGNATURE,
-          State.NOT_CHECKED,
-          "--public-key FILE gives the key to check it with");
+          ProfileRule.SIGNATURE, State.NOT_CHECKED, "give the public key with --public-key FILE");
     }
     Optional<EditableBase> signed = signature.signedBase(hints.publicKey().get());
     if (reached || signed.isPresent()) {
       return new Finding(ProfileRule.SIGNATURE, State.HOLDS, form(signed));
     }
-    return new Finding(
-        ProfileRule.SIGNATURE, State.BROKEN, "it is not over what the request says and carries");
+    return new Finding(ProfileRule.SIGNATURE, State.BROKEN, "it does not match this request");
   }
 
   /** States which text of {@code @signature-params} was signed, if there are two. */
@@ -62,9 +59,9 @@ record RuleReport(CapturedSignature signature, CapturedBodyDigest digest, Hints 
     }
     return signed.equals(signature.serialized())
         ? "over the serialized @signature-params (RFC 9421 section 2.3), which Signature-Input"
-            + " spells otherwise"
+            + " spells differently"
         : "over @signature-params as spelled in Signature-Input; RFC 9421 section 2.3 signs the"
-            + " serialized text, and other verifiers take that alone";
+            + " serialized text, and other verifiers accept only that";
   }
 
   private Finding body() {
@@ -75,7 +72,7 @@ record RuleReport(CapturedSignature signature, CapturedBodyDigest digest, Hints 
           digest.length() == 0 ? "there is no body" : "there is no digest to compare");
     }
     return digest.differs()
-        ? new Finding(ProfileRule.BODY, State.BROKEN, "it has another one")
+        ? new Finding(ProfileRule.BODY, State.BROKEN, "its digest differs")
         : new Finding(ProfileRule.BODY, State.HOLDS, digest.length() + " bytes");
   }
 }

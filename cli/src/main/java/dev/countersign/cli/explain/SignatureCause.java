@@ -19,7 +19,8 @@ final class SignatureCause {
   /**
    * Prepares the search with a public key.
    *
-   * @param guesses of the base as received, then of the serialized one if it differs
+   * @param guesses the guesses from the base as received, then from the serialized base if it
+   *     differs
    * @param signersBase the base as the signer wrote it down
    */
   SignatureCause(RSAPublicKey key, List<BaseGuesses> guesses, Optional<String> signersBase) {
@@ -32,7 +33,7 @@ final class SignatureCause {
     int length = (key.getModulus().bitLength() + 7) / 8;
     if (signature.length != length) {
       return Cause.of(
-          notThisKey() + ": it has " + signature.length + " bytes, with this key " + length);
+          notThisKey() + ": it has " + signature.length + " bytes, but with this key " + length);
     }
     return SignedDigest.read(signature, key)
         .map(this::ofBase)
@@ -41,7 +42,7 @@ final class SignatureCause {
                 Cause.of(
                     notThisKey()
                         + ": the private and the public key are not a pair, or it was not made with"
-                        + " rsa-v1_5-sha256; have the public half of the key that signs registered"
+                        + " rsa-v1_5-sha256; have the public half of the signing key registered"
                         + " (countersign keys inspect shows the fingerprint of either half)"));
   }
 
@@ -53,7 +54,7 @@ final class SignatureCause {
     String rebuilt = guesses.get(0).rebuilt().text();
     if (!signed.hash().equals("SHA-256")) {
       return Cause.of(
-          "the base was hashed with " + signed.hash() + ": rsa-v1_5-sha256 takes SHA-256");
+          "the base was hashed with " + signed.hash() + ": rsa-v1_5-sha256 uses SHA-256");
     }
     if (signed.isOfDigestOf(rebuilt)) {
       return Cause.of(

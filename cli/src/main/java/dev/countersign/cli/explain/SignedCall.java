@@ -31,7 +31,7 @@ public record SignedCall(HttpRequest request, String clientId, Optional<RSAPubli
         .text();
   }
 
-  /** Whether this key is the other half of the private key that signed. */
+  /** Returns whether this key is the other half of the private key that signed. */
   boolean isSignedBy(RSAPublicKey key) {
     return Dictionary.parse(lines("Signature"))
         .get(LABEL)

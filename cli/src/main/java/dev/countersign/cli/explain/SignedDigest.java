@@ -17,7 +17,7 @@ import java.util.Optional;
  * appears, the two keys are a pair and only the base is wrong; otherwise the key is wrong. Testing
  * a guess of the signed text takes only one hash.
  *
- * @param hash such as {@code SHA-256}
+ * @param hash the name of the hash, such as {@code SHA-256}
  * @param hex the digest in hexadecimal
  */
 record SignedDigest(String hash, String hex) {
@@ -55,12 +55,12 @@ record SignedDigest(String hash, String hex) {
         .findFirst();
   }
 
-  /** Whether this text was signed. */
+  /** Returns whether this text was signed. */
   boolean isOf(String text) {
     return isOf(text.getBytes(ISO_8859_1));
   }
 
-  /** Whether the digest of the text was hashed and signed, in bytes or in hexadecimal. */
+  /** Returns whether the digest of the text was hashed and signed, in bytes or in hexadecimal. */
   boolean isOfDigestOf(String text) {
     byte[] once = digest(text.getBytes(ISO_8859_1));
     return isOf(once) || isOf(HexFormat.of().formatHex(once));

@@ -33,7 +33,7 @@ import picocli.CommandLine.Option;
     description = {
       "Makes an RSA key pair: NAME.key with the private key (PKCS#8 PEM, mode 600), NAME.pub with"
           + " the public key. --key FILE names the private file exactly.",
-      "Register NAME.pub; NAME.key stays here."
+      "Register NAME.pub with the service; keep NAME.key here."
     },
     footer = {"", "Example:", "  countersign keys generate --out partner --bits 3072"})
 final class KeysGenerateCommand implements Callable<Integer> {
@@ -49,7 +49,7 @@ final class KeysGenerateCommand implements Callable<Integer> {
   @Option(
       names = "--out",
       paramLabel = "NAME",
-      description = "The files' name without its ending, perhaps with a folder; or give --key.")
+      description = "The NAME of both files, optionally with a folder; or give --key.")
   private @Nullable String name;
 
   @Option(names = "--bits", paramLabel = "N", description = "2048 to 8192 (default: 3072).")
@@ -80,7 +80,7 @@ final class KeysGenerateCommand implements Callable<Integer> {
   private Path privateFile() {
     Optional<String> exact = connection.option(ProfileSetting.KEY);
     if (exact.isPresent() == (name != null)) {
-      throw CliException.usage("give --out NAME or --key FILE, and not both");
+      throw CliException.usage("give --out NAME or --key FILE, not both");
     }
     String file = exact.orElseGet(() -> withEnding(String.valueOf(name)));
     String last = file.substring(file.lastIndexOf('/') + 1);
@@ -105,7 +105,7 @@ final class KeysGenerateCommand implements Callable<Integer> {
       throw new CliException(
           ExitCode.FAILED,
           "key_not_written",
-          "there is no folder " + folder + ": make it, or choose another name");
+          "the folder " + folder + " does not exist: create it, or choose another name");
     }
   }
 

@@ -24,7 +24,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "inspect",
     mixinStandardHelpOptions = true,
-    description = "Says what a key file holds: kind, bits, fingerprint. It never prints the key.",
+    description = "Describes the key in a file: kind, bits, fingerprint. Never prints the key.",
     footer = {"", "Example:", "  countersign keys inspect partner.key"})
 final class KeysInspectCommand implements Callable<Integer> {
   private final Environment environment;
@@ -58,7 +58,7 @@ final class KeysInspectCommand implements Callable<Integer> {
       output.note(
           "warning: "
               + path
-              + " can be read or changed by others than its owner: chmod 600 "
+              + " can be read or changed by users other than its owner: chmod 600 "
               + path);
     }
     return ExitCode.OK.code();
@@ -69,7 +69,7 @@ final class KeysInspectCommand implements Callable<Integer> {
       return connection.keyFile();
     }
     if (connection.option(ProfileSetting.KEY).isPresent()) {
-      throw CliException.usage("FILE and --key do not go together: give one");
+      throw CliException.usage("FILE and --key cannot be used together: give one");
     }
     return environment.path(file);
   }

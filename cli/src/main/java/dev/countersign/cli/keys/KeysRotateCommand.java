@@ -29,8 +29,8 @@ import picocli.CommandLine.TypeConversionException;
     name = "rotate",
     mixinStandardHelpOptions = true,
     description = {
-      "Makes a new key, registers it with the service, and puts it into the key file's place.",
-      "The old key works until the overlap ends. A run that was broken off is taken up by the next."
+      "Makes a new key, registers it with the service, and replaces the key file with it.",
+      "The old key works until the overlap ends. If a run is interrupted, the next run resumes it."
     },
     footer = {"", "Example:", "  countersign keys rotate --key partner.key --overlap 24h"})
 final class KeysRotateCommand implements Callable<Integer> {
@@ -43,7 +43,7 @@ final class KeysRotateCommand implements Callable<Integer> {
       names = "--overlap",
       paramLabel = "DURATION",
       converter = OverlapText.class,
-      description = "How long the old key works on: 24h, 7d, PT24H (default: 24h).")
+      description = "How long the old key stays valid: 24h, 7d, PT24H (default: 24h).")
   private Duration overlap = Duration.ofHours(24);
 
   KeysRotateCommand(Environment environment, Connection connection) {

@@ -58,7 +58,7 @@ record Columns(List<String> names) {
     return members(item).stream().filter(name -> !names.contains(name)).toList();
   }
 
-  /** Whether the values of a column are numbers, which a table aligns to the right. */
+  /** Returns whether the values of a column are numbers, which a table aligns to the right. */
   static boolean isNumber(JsonNode item, String name) {
     return item.isObject() ? item.path(name).isNumber() : item.isNumber();
   }

@@ -69,6 +69,6 @@ final class CsvLine {
 
   private static IllegalArgumentException misplaced(String line) {
     return new IllegalArgumentException(
-        "quotes enclose a whole name, and are doubled inside, was " + line);
+        "quotes must enclose a whole name and be doubled inside it, was " + line);
   }
 }

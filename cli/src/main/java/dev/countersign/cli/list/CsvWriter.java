@@ -19,7 +19,7 @@ final class CsvWriter implements ItemWriter {
   private boolean warned;
 
   /**
-   * @param columns in this order, or null for those of the first page
+   * @param columns the columns in their order, or null for those of the first page
    * @param header whether the first line contains their names
    */
   CsvWriter(Writer out, @Nullable Columns columns, boolean header, Consumer<String> warnings) {
@@ -80,7 +80,7 @@ final class CsvWriter implements ItemWriter {
           "the members "
               + String.join(", ", others)
               + " have no column and are left out;"
-              + " --columns names the columns");
+              + " name the columns with --columns");
     }
   }
 }

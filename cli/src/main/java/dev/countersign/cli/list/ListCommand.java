@@ -33,8 +33,8 @@ import tools.jackson.databind.JsonNode;
     name = "list",
     mixinStandardHelpOptions = true,
     description = {
-      "Prints the items of a list: one page, or with --all every page, each signed anew.",
-      "A run that is interrupted says how to resume where it stopped."
+      "Prints the items of a list: one page, or every page with --all.",
+      "If a run is interrupted, it prints the command that resumes it."
     },
     footer = {
       "",
@@ -61,7 +61,7 @@ public final class ListCommand implements Callable<Integer> {
   @Option(
       names = "--format",
       paramLabel = "FORMAT",
-      description = "table, json (one array), jsonl (one item a line) or csv (default: table).")
+      description = "table, json (one array), jsonl (one item per line) or csv (default: table).")
   private @Nullable ListFormat format;
 
   @Option(
@@ -101,7 +101,7 @@ public final class ListCommand implements Callable<Integer> {
       throw goesOn ? failure.withResume(ShellWord.shownLine(resumed(listing))) : failure;
     }
     if (options.onePage() && listing.behind() > 0) {
-      output.note(listing.written() + " items printed, " + listing.behind() + " follow: see --all");
+      output.note(listing.written() + " items printed, " + listing.behind() + " follow: use --all");
     }
     return ExitCode.OK.code();
   }

@@ -16,29 +16,29 @@ import picocli.CommandLine.TypeConversionException;
 public final class ListOptions {
   static final int LARGEST_PAGE = 100;
 
-  @Option(names = "--all", description = "All pages; without it, and without --max, one page.")
+  @Option(names = "--all", description = "Print all pages (default: one page, without --max).")
   private boolean all;
 
   @Option(
       names = "--sort",
       paramLabel = "PROPERTY[,asc|desc]",
       converter = OrderText.class,
-      description = "The order; may be repeated, the first decides.")
+      description = "The order; may be repeated, the first one takes precedence.")
   private List<Order> orders = new ArrayList<>();
 
   @Option(
       names = "--size",
       paramLabel = "N",
-      description = "Items a page, 1 to 100 (default: 100).")
+      description = "Items per page, 1 to 100 (default: 100).")
   private @Nullable Integer size;
 
-  @Option(names = "--max", paramLabel = "N", description = "Items at most, on all pages together.")
+  @Option(names = "--max", paramLabel = "N", description = "Print at most this many items.")
   private @Nullable Long max;
 
-  @Option(names = "--page", paramLabel = "N", description = "The page to begin with, from 0.")
+  @Option(names = "--page", paramLabel = "N", description = "The first page, counted from 0.")
   private @Nullable Integer page;
 
-  @Option(names = "--offset", paramLabel = "N", description = "The item to begin with, from 0.")
+  @Option(names = "--offset", paramLabel = "N", description = "The first item, counted from 0.")
   private @Nullable Long offset;
 
   /** Refuses numbers that no list accepts. */
@@ -48,11 +48,11 @@ public final class ListOptions {
     range("--page", page == null ? 0 : page, 0, Integer.MAX_VALUE);
     range("--offset", offset == null ? 0 : offset, 0, Long.MAX_VALUE);
     if (page != null && offset != null) {
-      throw CliException.usage("--page and --offset both say where to begin: give one of them");
+      throw CliException.usage("--page and --offset cannot be used together: give one");
     }
   }
 
-  /** Whether only one page was requested. */
+  /** Returns whether only one page was requested. */
   boolean onePage() {
     return !all && max == null;
   }
@@ -76,7 +76,7 @@ public final class ListOptions {
   /**
    * The same options for a run that starts later in the list.
    *
-   * @param item to begin with; empty if nothing was written
+   * @param item the item to begin with; empty if nothing was written
    * @param written number of items written so far
    */
   List<String> resumedAt(OptionalLong item, long written) {

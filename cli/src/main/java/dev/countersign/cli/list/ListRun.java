@@ -30,7 +30,7 @@ final class ListRun {
   record Extent(long items, long pages) {}
 
   /**
-   * @param most the maximum that was requested
+   * @param most the maximum number of items and pages that was requested
    */
   ListRun(ItemWriter rows, Progress progress, BooleanSupplier interrupted, Extent most) {
     this.rows = rows;

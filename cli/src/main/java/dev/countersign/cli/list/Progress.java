@@ -36,7 +36,7 @@ final class Progress {
     }
   }
 
-  /** Draws the line, at most a few times per second. */
+  /** Shows the line and updates it at most a few times per second. */
   void draw(Count items, Count pages) {
     if (!output.person()) {
       return;

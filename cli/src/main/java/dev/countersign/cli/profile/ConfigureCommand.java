@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     description = {
       "Asks for base URL, clientId and key, writes them to the profile, and tests the connection.",
-      "What is given as an option is not asked for; without a terminal, options are all there is."
+      "Does not ask for values given as options; without a terminal, give all of them as options."
     },
     footer = {
       "",
@@ -39,7 +39,9 @@ public final class ConfigureCommand implements Callable<Integer> {
 
   @Mixin private final Output output;
 
-  @Option(names = "--generate-key", description = "Make a key where the key file is missing.")
+  @Option(
+      names = "--generate-key",
+      description = "Make a key if the key file is missing, without asking.")
   private boolean generate;
 
   @Option(names = "--no-test", description = "Write the profile without calling the service.")
@@ -67,7 +69,7 @@ public final class ConfigureCommand implements Callable<Integer> {
     String name = connection.profileName();
     if (!ProfileFile.NAME.matcher(name).matches()) {
       throw CliException.usage(
-          "a profile's name has letters, digits, '.', '_' and '-', was '" + name + "'");
+          "a profile's name must be letters, digits, '.', '_' and '-', was '" + name + "'");
     }
     return name;
   }
@@ -89,11 +91,11 @@ public final class ConfigureCommand implements Callable<Integer> {
     }
     KeyFile.requirePem(key);
     requireGoingOn();
-    if (!generate && !agreed("There is no " + key + ". Make a new key there? [Y/n] ")) {
+    if (!generate && !agreed(key + " does not exist. Make a new key there? [Y/n] ")) {
       throw new CliException(
           ExitCode.FAILED,
           "key_unusable",
-          "there is no " + key + ": give --generate-key to make it, or another --key");
+          key + " does not exist: give --generate-key to make it, or another --key");
     }
     PrivateText.folderOf(key);
     Path publicKey = KeyFile.publicKeyBeside(key);

@@ -55,7 +55,7 @@ public final class Connection {
       names = "--passphrase-file",
       scope = ScopeType.INHERIT,
       paramLabel = "FILE",
-      description = "Holds the key's passphrase in its first line; else it is asked for.")
+      description = "A file whose first line is the key's passphrase (default: ask for it).")
   private @Nullable String passphraseFileOption;
 
   @Option(
@@ -95,9 +95,9 @@ public final class Connection {
     if (!Urls.origin(base).equals(Urls.origin(url))) {
       throw CliException.usage(
           url
-              + " is not at the base URL "
+              + " is not under the base URL "
               + base
-              + "; to call it give --base-url "
+              + "; to call it, give --base-url "
               + Urls.origin(url));
     }
   }
@@ -211,7 +211,7 @@ public final class Connection {
               + name
               + "', it has "
               + (file.names().isEmpty() ? "none" : String.join(", ", file.names()))
-              + "; to make it: countersign configure --profile "
+              + "; to create it: countersign configure --profile "
               + name);
     }
     return file.profile(name);

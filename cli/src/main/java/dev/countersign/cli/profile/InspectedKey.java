@@ -21,7 +21,7 @@ import java.util.Optional;
 /**
  * The content of a key file, as far as it may be shown.
  *
- * @param kind such as {@code RSA private key}
+ * @param kind the kind of key, such as {@code RSA private key}
  * @param publicKey the public half, if the file reveals it or the passphrase is in a file
  */
 public record InspectedKey(String kind, boolean isPrivate, Optional<PublicKey> publicKey) {

@@ -30,8 +30,8 @@ public record KeyFile(Path path, Supplier<char[]> passphrase) {
   public static Path requirePem(Path path) {
     if (isKeyStore(path)) {
       throw CliException.usage(
-          "a new key is a PEM file, and *.p12, *.pfx and *.jks are key stores: name it otherwise"
-              + " than "
+          "a new key is a PEM file, but *.p12, *.pfx and *.jks name key stores: choose another"
+              + " name, was "
               + path);
     }
     return path;
@@ -49,7 +49,7 @@ public record KeyFile(Path path, Supplier<char[]> passphrase) {
     throw new CliException(
         ExitCode.FAILED,
         "key_unusable",
-        path + ": the key store has no RSA certificate of its key");
+        path + ": the key store has no RSA certificate for its key");
   }
 
   KeySource source(Consumer<String> warnings) {

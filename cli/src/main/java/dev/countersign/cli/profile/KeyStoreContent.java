@@ -26,9 +26,9 @@ record KeyStoreContent(Path file, Supplier<char[]> passphrase) {
               Optional.ofNullable(store.getCertificate(alias)).map(found -> found.getPublicKey()));
         }
       }
-      throw unusable("it holds no private key");
+      throw unusable("it contains no private key");
     } catch (IOException | GeneralSecurityException failed) {
-      throw unusable("it is no key store, or the passphrase is not its own");
+      throw unusable("it is not a key store, or the passphrase is wrong");
     } finally {
       Arrays.fill(words, '\0');
     }

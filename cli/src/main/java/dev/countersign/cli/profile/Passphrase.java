@@ -22,7 +22,7 @@ public final class Passphrase implements Supplier<char[]> {
     this.file = file;
   }
 
-  /** Whether it is available without asking anybody. */
+  /** Returns whether it is available without asking anybody. */
   boolean isInFile() {
     return file.isPresent();
   }
@@ -43,7 +43,7 @@ public final class Passphrase implements Supplier<char[]> {
                     "key_unusable",
                     environment.terminal().answers()
                         ? "the input ended before the key's passphrase"
-                        : "the key has a passphrase and there is no terminal to ask at: give"
+                        : "the key has a passphrase and there is no terminal to ask for it: give"
                             + " --passphrase-file FILE"));
   }
 

@@ -31,7 +31,8 @@ public final class PrivateText {
   }
 
   /**
-   * Whether others than the owner may read or change a file; false if the file system has no modes.
+   * Returns whether users other than the owner may read or change a file; false if the file system
+   * has no modes.
    */
   public static boolean isShared(Path file) {
     try {

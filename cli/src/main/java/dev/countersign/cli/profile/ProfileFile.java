@@ -156,10 +156,10 @@ final class ProfileFile {
   private String open(String line, int number) {
     String name = sectionName(line);
     if (!NAME.matcher(name).matches()) {
-      throw malformed(number, line, "a section is [name] of letters, digits, '.', '_' and '-'");
+      throw malformed(number, line, "a section is [name], with letters, digits, '.', '_' and '-'");
     }
     if (has(name)) {
-      throw malformed(number, line, "this section is there already");
+      throw malformed(number, line, "this section already exists");
     }
     profiles.put(name, Profile.empty(name));
     return name;
@@ -171,13 +171,13 @@ final class ProfileFile {
         ProfileSetting.of(line.substring(0, Math.max(equals, 0)).strip()).orElse(null);
     String value = line.substring(equals + 1).strip();
     if (section.isEmpty()) {
-      throw malformed(number, line, "a [section] comes first, such as [default]");
+      throw malformed(number, line, "a [section] line must come first, such as [default]");
     }
     if (setting == null || value.isEmpty()) {
-      throw malformed(number, line, "a line is key = value, the key one of " + keys());
+      throw malformed(number, line, "a line is key = value, where key is one of " + keys());
     }
     if (asWritten(section).value(setting).isPresent()) {
-      throw malformed(number, line, setting.key() + " is set already in [" + section + "]");
+      throw malformed(number, line, setting.key() + " is already set in [" + section + "]");
     }
     profiles.put(section, asWritten(section).with(setting, value));
   }

@@ -30,7 +30,7 @@ public enum ProfileSetting {
     return "COUNTERSIGN_" + name();
   }
 
-  /** Whether the value is the name of a file. */
+  /** Returns whether the value is the name of a file. */
   boolean isFile() {
     return this == KEY || this == PASSPHRASE_FILE;
   }

@@ -61,7 +61,7 @@ final class TrialCall {
         base
             + " answers (status "
             + status
-            + "), but not as a Countersign service does: is the"
-            + " base URL right?");
+            + "), but not as a Countersign service does: check the"
+            + " base URL");
   }
 }

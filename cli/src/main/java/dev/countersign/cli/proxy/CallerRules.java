@@ -11,8 +11,8 @@ import java.util.Set;
  * Decides which requests the proxy signs: those of programs on this machine that call it by a name
  * of this machine.
  *
- * <p>Anyone who reaches the proxy uses the client's key, and a web page can make a browser call
- * localhost. So the proxy refuses requests that a page of another origin has caused (<a
+ * <p>Anyone who can reach the proxy can use the client's key, and a web page can make a browser
+ * call localhost. So the proxy refuses requests that a page of another origin has caused (<a
  * href="https://www.w3.org/TR/fetch-metadata/">Fetch Metadata</a>; RFC 6454 section 7), and
  * requests to another host name, which an attacker's DNS may resolve to this machine.
  */
@@ -31,7 +31,7 @@ final class CallerRules {
     String target = exchange.getRequestURI().toString();
     if (!target.startsWith("/") || exchange.getRequestMethod().equals("CONNECT")) {
       return Optional.of(
-          "this is no forward proxy: call http://localhost:"
+          "this is not a forward proxy: call http://localhost:"
               + port
               + "/path as if it were the"
               + " service, and set no proxy in your client");
@@ -61,7 +61,7 @@ final class CallerRules {
     return Optional.empty();
   }
 
-  /** Whether a host is a loopback name with this proxy's port, or without any. */
+  /** Returns whether a host is a loopback name with this proxy's port, or without any. */
   private boolean isOwnHost(String host) {
     String lower = host.toLowerCase(Locale.ROOT);
     String suffix = ":" + port;

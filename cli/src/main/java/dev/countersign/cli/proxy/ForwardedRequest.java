@@ -45,7 +45,7 @@ record ForwardedRequest(HttpClient http, URI target, RequestSigner signer) {
     try {
       return http.send(signed, BodyHandlers.ofInputStream());
     } catch (HttpTimeoutException late) {
-      throw new ProxyException(504, "timeout", target + " does not answer in time");
+      throw new ProxyException(504, "timeout", target + " did not respond in time");
     } catch (IOException failed) {
       throw new ProxyException(
           502, "connection_failed", target + " cannot be reached: " + failed.getMessage());
@@ -56,7 +56,7 @@ record ForwardedRequest(HttpClient http, URI target, RequestSigner signer) {
     byte[] body = exchange.getRequestBody().readNBytes(LARGEST_BODY + 1);
     if (body.length > LARGEST_BODY) {
       throw new ProxyException(
-          413, Reason.BODY_TOO_LARGE.word(), "the proxy takes bodies up to 16 MiB");
+          413, Reason.BODY_TOO_LARGE.word(), "the proxy accepts bodies of at most 16 MiB");
     }
     try {
       HttpRequest.Builder request = HttpRequest.newBuilder(uri(exchange)).timeout(TIMEOUT);

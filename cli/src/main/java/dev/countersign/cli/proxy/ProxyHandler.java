@@ -70,7 +70,7 @@ final class ProxyHandler implements HttpHandler {
               });
       if (!slots.tryAcquire()) {
         throw new ProxyException(
-            503, Reason.OVERLOADED.word(), "the proxy has 64 requests under way");
+            503, Reason.OVERLOADED.word(), "the proxy is already handling 64 requests");
       }
       try {
         return pass(forwarding.send(exchange), exchange);
@@ -115,7 +115,7 @@ final class ProxyHandler implements HttpHandler {
   private static void write(ProxyException refused, HttpExchange exchange) throws IOException {
     JsonMapper json = JsonMapper.shared();
     ObjectNode problem = json.createObjectNode();
-    problem.put("title", "The signing proxy did not pass the request on");
+    problem.put("title", "The signing proxy did not forward the request");
     problem.put("status", refused.status());
     problem.put("detail", refused.detail());
     problem.put("reason", refused.reason());

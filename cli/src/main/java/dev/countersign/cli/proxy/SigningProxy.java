@@ -19,8 +19,8 @@ import java.util.function.Consumer;
  * Signs requests that a graphical client sends to this machine, and forwards them to the service
  * (RFC 9110 section 3.7: a gateway).
  *
- * <p>It listens only on 127.0.0.1 and, if available, on ::1, because anyone who reaches it calls
- * the service with the client's key.
+ * <p>It listens only on 127.0.0.1 and, if available, on ::1, because anyone who can reach it can
+ * call the service with the client's key.
  */
 public final class SigningProxy implements AutoCloseable {
   private static final String CONNECTIONS = "jdk.httpserver.maxConnections";
@@ -39,7 +39,7 @@ public final class SigningProxy implements AutoCloseable {
   /**
    * Starts a proxy.
    *
-   * @param port to listen on, 0 for a free one
+   * @param port the port to listen on, 0 for a free one
    * @param target the service's base URL
    * @param log receives one line for each request
    * @throws IOException when the port is not available
@@ -62,7 +62,10 @@ public final class SigningProxy implements AutoCloseable {
     return proxy;
   }
 
-  /** Finds a port. A port that is free on IPv4 may be in use on IPv6; then another one is tried. */
+  /**
+   * Binds the port, or a free one. A port that is free on IPv4 may be in use on IPv6; then another
+   * one is tried.
+   */
   private static List<HttpServer> bound(int port) throws IOException {
     for (int left = port == 0 ? FREE_PORTS_TRIED : 0; left > 0; left--) {
       try {

@@ -36,7 +36,7 @@ public record Environment(
     return typed.startsWith("~/") ? home.resolve(typed.substring(2)) : Path.of(typed);
   }
 
-  /** Whether to use colours: only on a terminal, and never with NO_COLOR (no-color.org). */
+  /** Returns whether to use colours: only on a terminal, and never with NO_COLOR (no-color.org). */
   public boolean colours(boolean terminalStream) {
     return terminalStream
         && variable("NO_COLOR").isEmpty()

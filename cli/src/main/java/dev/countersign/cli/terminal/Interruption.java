@@ -32,7 +32,7 @@ public final class Interruption implements BooleanSupplier {
     return requested;
   }
 
-  /** Tells that the command has ended and will print no more. */
+  /** Records that the command has completed and will print no more. */
   public void ended() {
     ended.countDown();
   }

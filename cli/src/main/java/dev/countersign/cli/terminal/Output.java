@@ -28,7 +28,7 @@ public final class Output {
     this.err = new PrintWriter(environment.err(), true, StandardCharsets.UTF_8);
   }
 
-  /** Whether the user asked for JSON. */
+  /** Returns whether the user asked for JSON. */
   public boolean json() {
     return json;
   }
@@ -70,7 +70,7 @@ public final class Output {
     err.flush();
   }
 
-  /** Whether a person sees standard error, which is where progress is shown. */
+  /** Returns whether a person sees standard error, which is where progress is shown. */
   public boolean person() {
     return environment.terminal().showsErrors();
   }

@@ -87,7 +87,7 @@ public final class SystemTerminal implements Terminal {
    * Switches the echo on, with several attempts: an interrupted thread does not wait for a child
    * process, and Ctrl-C ends the child process too.
    *
-   * @return whether this thread was interrupted before or meanwhile
+   * @return whether this thread was interrupted before or during the call
    */
   private static boolean switchEchoOn() {
     boolean woken = Thread.interrupted();
@@ -167,9 +167,10 @@ public final class SystemTerminal implements Terminal {
   }
 
   /**
-   * Whether a process belongs to the foreground job of its terminal.
+   * Returns whether a process belongs to the foreground job of its terminal.
    *
-   * @param stat of the process, as proc(5) describes it; its name may have blanks and brackets
+   * @param stat the stat line of the process, as proc(5) describes it; its name may have blanks and
+   *     brackets
    */
   static boolean isInForeground(String stat) {
     String[] fields = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ", -1);

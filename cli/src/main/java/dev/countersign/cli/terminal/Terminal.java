@@ -5,13 +5,13 @@ import java.util.Optional;
 /** The terminal and the person at it, if there is one. */
 public interface Terminal {
 
-  /** Whether standard output goes to a terminal. */
+  /** Returns whether standard output goes to a terminal. */
   boolean showsOutput();
 
-  /** Whether standard error goes to a terminal; if so, progress is shown. */
+  /** Returns whether standard error goes to a terminal; if so, progress is shown. */
   boolean showsErrors();
 
-  /** Whether there is somebody to ask. */
+  /** Returns whether there is somebody to ask. */
   boolean answers();
 
   /**

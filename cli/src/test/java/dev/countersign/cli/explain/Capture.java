@@ -18,9 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/**
- * A request as somebody has captured it: signed by a careless signer, changed by a careless proxy.
- */
+/** A captured request, possibly signed by a careless signer or changed by a careless proxy. */
 public record Capture(String method, String target, Map<String, String> headers, String body) {
   public static final KeyPair KEYS = TestService.newKeyPair();
   public static final Instant CREATED = Instant.parse("2026-11-20T19:02:55Z");
@@ -31,17 +29,17 @@ public record Capture(String method, String target, Map<String, String> headers,
     return (RSAPublicKey) KEYS.getPublic();
   }
 
-  /** A well-signed GET. */
+  /** A correctly signed GET. */
   public static Capture get(String target) {
     return signed("GET", target, "", base -> base, "SHA256withRSA");
   }
 
-  /** A well-signed POST. */
+  /** A correctly signed POST. */
   public static Capture post(String target, String body) {
     return signed("POST", target, body, base -> base, "SHA256withRSA");
   }
 
-  /** A GET whose signer takes another base than its Signature-Input says. */
+  /** A GET whose signer signs another base than its Signature-Input describes. */
   public static Capture getSignedOver(String target, UnaryOperator<String> base) {
     return signed("GET", target, "", base, "SHA256withRSA");
   }

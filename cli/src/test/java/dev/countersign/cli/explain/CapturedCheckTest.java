@@ -149,7 +149,7 @@ class CapturedCheckTest {
     Explanation explanation =
         Capture.get(WALLETS).withInput(Capture.CLIENT_ID, "cl-7zk3m9q2x5w8d1trlx").explain();
     assertThat(explanation.reason()).isEqualTo("client_mistyped");
-    assertThat(sentence(explanation)).contains("check digits do not fit");
+    assertThat(sentence(explanation)).contains("check digits are wrong");
   }
 
   @Test
@@ -161,7 +161,7 @@ class CapturedCheckTest {
     assertThat(explanation.reason()).isEqualTo("components_wrong");
     assertThat(sentence(explanation))
         .isEqualTo(
-            "the components come in another order: cover"
+            "the components are in another order: cover"
                 + " (\"@method\" \"@target-uri\" \"date\") in this order");
   }
 
@@ -169,7 +169,7 @@ class CapturedCheckTest {
   void components_missingOrMore_areNamed() {
     assertThat(sentence(Capture.get(WALLETS).withInput(" \"date\"", " \"host\"").explain()))
         .contains("does not cover \"date\"")
-        .contains("covers \"host\" beyond");
+        .contains("must not cover \"host\"");
   }
 
   @Test
@@ -219,7 +219,7 @@ class CapturedCheckTest {
   @Test
   void base_hashedTwiceOrByAnotherHash_isTheCause() {
     Capture sha512 = Capture.signed("GET", WALLETS, "", base -> base, "SHA512withRSA");
-    assertThat(sentence(sha512.explain())).contains("SHA-512").contains("takes SHA-256");
+    assertThat(sentence(sha512.explain())).contains("SHA-512").contains("uses SHA-256");
     Capture twice = Capture.getSignedOver(WALLETS, CapturedCheckTest::hexDigest);
     assertThat(sentence(twice.explain())).contains("hashes it twice");
   }

@@ -16,7 +16,8 @@ class MistypedClientIdTest {
 
   @Test
   void explain_severalSlips_asksToCopyAgain() {
-    assertThat(MistypedClientId.explain("cl-abc")).endsWith("it is cl- and 18 digits and letters");
+    assertThat(MistypedClientId.explain("cl-abc"))
+        .endsWith("it is cl- followed by 18 digits and letters");
   }
 
   private static String swapped(String id) {

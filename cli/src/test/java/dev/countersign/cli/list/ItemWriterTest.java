@@ -15,7 +15,7 @@ import tools.jackson.databind.cfg.JsonNodeFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 class ItemWriterTest {
-  /** Numbers as the SDK hands them on. */
+  /** Numbers as the SDK passes them on. */
   private static final JsonMapper EXACT =
       JsonMapper.builder()
           .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)

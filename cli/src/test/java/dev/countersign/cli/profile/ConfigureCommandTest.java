@@ -203,7 +203,7 @@ class ConfigureCommandTest {
               key.toString());
 
       assertThat(run.code()).isEqualTo(1);
-      assertThat(run.err()).contains("answer_malformed: ").contains("is the base URL right?");
+      assertThat(run.err()).contains("answer_malformed: ").contains("check the base URL");
     } finally {
       server.stop(0);
     }

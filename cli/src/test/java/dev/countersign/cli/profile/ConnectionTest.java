@@ -117,10 +117,10 @@ class ConnectionTest {
   @Test
   void resolve_ofAnotherOrigin_isRefused() {
     assertThatThrownBy(() -> connection().resolve("https://a.example/x"))
-        .hasMessageContaining("https://a.example/x is not at the base URL")
+        .hasMessageContaining("https://a.example/x is not under the base URL")
         .hasMessageContaining("give --base-url https://a.example");
     assertThatThrownBy(() -> connection().resolve("http://default.example/x"))
-        .hasMessageContaining("is not at the base URL");
+        .hasMessageContaining("is not under the base URL");
   }
 
   @Test
@@ -130,7 +130,7 @@ class ConnectionTest {
           shell.run(command, "GET", "http://127.0.0.1:1/x", "--base-url", "https://h.example");
 
       assertThat(run.code()).as(command).isEqualTo(2);
-      assertThat(run.err()).contains("http://127.0.0.1:1/x is not at the base URL");
+      assertThat(run.err()).contains("http://127.0.0.1:1/x is not under the base URL");
     }
   }
 

@@ -41,14 +41,14 @@ class ProfileFileTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "base_url = x|1|[section] comes first",
-        "[a]/[a]|2|there already",
+        "base_url = x|1|[section] line must come first",
+        "[a]/[a]|2|already exists",
         "[a/base_url = x|1|a section is [name]",
         "[a b]|1|a section is [name]",
-        "[a]/baseurl = x|2|the key one of base_url, client_id, key, passphrase_file",
+        "[a]/baseurl = x|2|where key is one of base_url, client_id, key, passphrase_file",
         "[a]/key|2|a line is key = value",
         "[a]/key =|2|a line is key = value",
-        "[a]/key = x/key = y|3|set already in [a]",
+        "[a]/key = x/key = y|3|already set in [a]",
       })
   void parse_whatIsNotUnderstood_namesTheLine(String text, int line, String rule) {
     assertThatThrownBy(() -> parse(text.replace('/', '\n')))

@@ -162,7 +162,7 @@ class SigningProxyTest {
   void target_inAbsoluteFormOrConnect_isRefused() {
     RawResponse absolute = send("GET", "http://localhost:" + proxy.port() + WALLETS, "", "");
     assertThat(absolute.status()).isEqualTo(403);
-    assertThat(absolute.json().path("detail").asString("")).contains("no forward proxy");
+    assertThat(absolute.json().path("detail").asString("")).contains("not a forward proxy");
     assertThat(send("CONNECT", "localhost:443", "", "").status()).isNotEqualTo(200);
   }
 
@@ -270,7 +270,7 @@ class SigningProxyTest {
         .isInstanceOf(IOException.class);
   }
 
-  /** The one line of the log, which may come after the answer. */
+  /** Returns the only line of the log, which may be written after the response. */
   private String logged() throws InterruptedException {
     return String.valueOf(log.poll(30, TimeUnit.SECONDS));
   }

@@ -31,7 +31,7 @@ class ShellWordTest {
     try {
       Process process =
           new ProcessBuilder(shell).redirectError(ProcessBuilder.Redirect.DISCARD).start();
-      // Bytes, since an argument would be encoded as the locale of this machine has it.
+      // Bytes, because an argument would be encoded in the locale of this machine.
       try (OutputStream script = process.getOutputStream()) {
         script.write(("printf '%s|' " + words + "\n").getBytes(UTF_8));
       }
@@ -39,7 +39,7 @@ class ShellWordTest {
       assertThat(process.waitFor()).isZero();
       return read;
     } catch (IOException missing) {
-      assumeTrue(false, "there is no " + shell + " here");
+      assumeTrue(false, shell + " is not installed");
       return "";
     }
   }

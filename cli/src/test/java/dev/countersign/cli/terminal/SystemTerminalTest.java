@@ -21,15 +21,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Somebody at a real terminal, which Python makes: questions, the echo, Ctrl-C and Ctrl-D. */
+/** A user at a real terminal, created with Python: questions, the echo, Ctrl-C and Ctrl-D. */
 class SystemTerminalTest {
   private static final String CTRL_C = "\u0003";
   private static final String CTRL_D = "\u0004";
   private static final String PASSPHRASE_QUESTION = "Passphrase of the key: ";
 
   /**
-   * Runs a command whose controlling terminal is a new one, standard output a pipe and standard
-   * error a file; types the keys once the question is on the screen; prints what became of it.
+   * Runs a command with a new controlling terminal, standard output as a pipe and standard error as
+   * a file. Types the keys once the question is shown, and prints the outcome.
    */
   private static final String PERSON =
       """
@@ -163,7 +163,7 @@ class SystemTerminalTest {
     List<String> openssl = new ArrayList<>(List.of("openssl", "pkcs8", "-topk8"));
     openssl.addAll(List.of("-in", key.toString(), "-out", encrypted.toString()));
     openssl.addAll(List.of("-passout", "pass:open sesame"));
-    assumeTrue(isThere("openssl"), "there is no openssl here");
+    assumeTrue(isThere("openssl"), "openssl is not installed");
     run(openssl);
     return encrypted;
   }
@@ -175,7 +175,7 @@ class SystemTerminalTest {
 
   private JsonNode watch(String question, String keys, List<String> command)
       throws IOException, InterruptedException {
-    assumeTrue(isThere("python3"), "there is no python3 here");
+    assumeTrue(isThere("python3"), "python3 is not installed");
     List<String> words = new ArrayList<>(List.of("python3", "-c", PERSON, question, keys));
     words.add(errors.toString());
     words.addAll(command);

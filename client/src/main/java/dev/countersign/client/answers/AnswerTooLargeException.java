@@ -7,6 +7,6 @@ public final class AnswerTooLargeException extends IOException {
   private static final long serialVersionUID = 1L;
 
   AnswerTooLargeException(int status, long most) {
-    super("the answer (status " + status + ") has more than the " + most + " bytes that are taken");
+    super("the response (status " + status + ") has more than the allowed " + most + " bytes");
   }
 }

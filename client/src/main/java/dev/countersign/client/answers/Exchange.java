@@ -29,7 +29,7 @@ public record Exchange(HttpClient http, long most) {
    * @param patience timeout for the whole answer; the call times out at once if it is not positive
    * @throws HttpTimeoutException when the answer is not complete in time
    * @throws AnswerTooLargeException when the body is too large
-   * @throws IOException when there is no answer for another reason, which is then the cause
+   * @throws IOException when there is no answer for any other reason
    */
   public HttpResponse<byte[]> send(HttpRequest request, Duration patience)
       throws IOException, InterruptedException {
@@ -40,7 +40,7 @@ public record Exchange(HttpClient http, long most) {
       return answer.get(TimeUnit.NANOSECONDS.convert(patience), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
       answer.cancel(true);
-      throw new HttpTimeoutException("no whole answer in time");
+      throw new HttpTimeoutException("no complete response in time");
     } catch (InterruptedException e) {
       answer.cancel(true);
       throw e;

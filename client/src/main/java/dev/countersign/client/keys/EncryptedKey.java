@@ -54,7 +54,7 @@ final class EncryptedKey {
       if (each < 0x20 || each > 0x7e) {
         throw new KeyException(
             whose
-                + ": the JDK takes passphrases of printable ASCII alone: convert the key to one: "
+                + ": the JDK accepts only passphrases of printable ASCII; convert the key to one: "
                 + CONVERSION);
       }
     }
@@ -69,7 +69,7 @@ final class EncryptedKey {
     return decrypted;
   }
 
-  /** Whether the bytes are exactly one DER SEQUENCE. */
+  /** Returns whether the bytes are exactly one DER SEQUENCE. */
   static boolean isSequence(byte[] bytes) {
     if (bytes.length < 2 || bytes[0] != 0x30) {
       return false;
@@ -90,7 +90,7 @@ final class EncryptedKey {
   }
 
   private KeyException wrongPassphrase() {
-    return new KeyException(whose + ": the passphrase is not the one of this key");
+    return new KeyException(whose + ": the passphrase is wrong");
   }
 
   private static byte[] decrypt(EncryptedPrivateKeyInfo info, char[] words)
@@ -130,7 +130,7 @@ final class EncryptedKey {
   private KeyException notSupported() {
     return new KeyException(
         whose
-            + ": the key is encrypted in a way that the JDK does not know, or damaged. Convert it: "
+            + ": the key is damaged, or the JDK does not support its encryption. Convert it: "
             + CONVERSION);
   }
 }

@@ -16,7 +16,7 @@ import java.security.interfaces.RSAPublicKey;
  *
  * <p>Each signature is verified with the public key before it is sent, which costs about a fiftieth
  * of the time of signing. So if the key service signs with another key, or signs a hash instead of
- * the message, the error shows here and not as a refusal.
+ * the message, the error appears here and not as a refusal by the service.
  */
 public final class ExternalKey implements KeySource {
   private final PreparedKey key;

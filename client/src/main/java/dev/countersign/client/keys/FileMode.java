@@ -24,17 +24,17 @@ final class FileMode {
   }
 
   /**
-   * Describes why others than the owner may read a file. Null if only the owner may, if the file
-   * system has no modes, or if they cannot be read.
+   * Describes why users other than the owner may read a file. Null if only the owner may, if the
+   * file system has no modes, or if they cannot be read.
    */
   static @Nullable String failure(Path file) {
     try {
       Set<PosixFilePermission> mode = Files.getPosixFilePermissions(file);
       if (mode.contains(GROUP_READ) || mode.contains(OTHERS_READ)) {
         return file
-            + " can be read by others than its owner ("
+            + " can be read by users other than its owner ("
             + PosixFilePermissions.toString(mode)
-            + "), and who reads it can sign: chmod 600 "
+            + "), who could sign with it: chmod 600 "
             + file;
       }
     } catch (UnsupportedOperationException | IOException e) {

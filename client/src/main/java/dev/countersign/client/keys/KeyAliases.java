@@ -24,7 +24,7 @@ record KeyAliases(List<String> names) {
   String choose(@Nullable String alias, String whose) {
     if (names.isEmpty()) {
       throw new KeyException(
-          whose + ": there is no private key; on a token it needs a certificate beside it");
+          whose + ": it contains no private key; on a token, the key needs a certificate as well");
     }
     if (alias != null) {
       return names.stream()
@@ -33,12 +33,13 @@ record KeyAliases(List<String> names) {
           .orElseThrow(() -> new KeyException(whose + ": no key has the alias " + alias + all()));
     }
     if (names.size() > 1) {
-      throw new KeyException(whose + ": several keys are in it, choose one by withAlias" + all());
+      throw new KeyException(
+          whose + ": it contains several keys, choose one with withAlias" + all());
     }
     return names.get(0);
   }
 
   private String all() {
-    return ", there are " + String.join(", ", names);
+    return "; the aliases are " + String.join(", ", names);
   }
 }

@@ -41,7 +41,7 @@ final class KeyEncryption {
           + "\n-----END ENCRYPTED PRIVATE KEY-----\n";
     } catch (GeneralSecurityException | IOException e) {
       // Design note: no cause, because details of an encryption must not reach a log.
-      throw new KeyException("this JDK does not encrypt by " + ALGORITHM);
+      throw new KeyException("this JDK does not support encryption with " + ALGORITHM);
     } finally {
       Arrays.fill(der, (byte) 0);
     }

@@ -26,7 +26,7 @@ public final class KeyException extends RuntimeException {
     return new KeyException(message, cause);
   }
 
-  /** Whether the key itself may be valid. */
+  /** Returns whether the key itself may be valid. */
   boolean isPassing() {
     return passing;
   }

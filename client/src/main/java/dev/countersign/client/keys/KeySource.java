@@ -4,11 +4,11 @@ import dev.countersign.signatures.SigningKey;
 import java.security.PrivateKey;
 
 /**
- * The source of the private key. It is asked before each signature, so a replaced key is used from
+ * The source of the private key. It is called before each signature, so a replaced key is used from
  * the next request on. It answers from memory unless something has changed.
  *
  * <p>{@link PrivateKeyFile}, {@link KeyStoreFile}, {@link Pkcs11Token} and {@link ExternalKey} are
- * included. A source of your own can be a lambda; several threads may call it at a time.
+ * included. A source of your own can be a lambda; several threads may call it at the same time.
  */
 @FunctionalInterface
 public interface KeySource {
@@ -16,7 +16,8 @@ public interface KeySource {
   /**
    * Returns the key to sign with now.
    *
-   * @param clientId under which the public key is registered, the keyid of signatures
+   * @param clientId the clientId under which the public key is registered; it is the keyid of the
+   *     signatures
    * @throws KeyException when there is no usable key
    */
   SigningKey signingKey(String clientId);

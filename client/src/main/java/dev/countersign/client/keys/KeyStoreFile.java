@@ -7,9 +7,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The RSA private key in a key store of PKCS#12 (<a
- * href="https://www.rfc-editor.org/rfc/rfc7292">RFC 7292</a>) or JKS; the type is detected. The
- * key's password must be that of the store.
+ * The RSA private key in a PKCS#12 (<a href="https://www.rfc-editor.org/rfc/rfc7292">RFC 7292</a>)
+ * or JKS key store; the type is detected. The key's password must be that of the store.
  *
  * <pre>{@code
  * KeySource key = KeyStoreFile.of(Path.of("partner.p12"), () -> console.readPassword());
@@ -37,8 +36,8 @@ public final class KeyStoreFile implements KeySource {
   /**
    * The only private key of the store. It is read at the first signature, not here.
    *
-   * @param passphrase asked each time the file is read; must return a new array each time, which is
-   *     overwritten with zeros after use; null means that there is none, and is refused
+   * @param passphrase called each time the file is read; must return a new array each time, which
+   *     is overwritten with zeros after use; null is refused
    */
   public static KeyStoreFile of(Path path, Supplier<char[]> passphrase) {
     return new KeyStoreFile(path, passphrase, null, FileMode.toLog(KeyStoreFile.class));

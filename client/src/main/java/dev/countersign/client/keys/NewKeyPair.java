@@ -63,7 +63,7 @@ public final class NewKeyPair {
    * start if the file system has modes.
    *
    * @throws KeyException when a file of either name exists: a key is never overwritten
-   * @throws UncheckedIOException when they cannot be written; then neither file is left
+   * @throws UncheckedIOException when a file cannot be written; neither file is then left behind
    */
   public void writeTo(Path privateFile, Path publicFile) {
     refuseToOverwrite(publicFile);
@@ -87,7 +87,7 @@ public final class NewKeyPair {
   /**
    * Writes only the private half, encrypted by PBES2 (RFC 8018 section 6.2) with AES-256, under the
    * same rules. {@link PrivateKeyFile} and {@code openssl pkey} read it. The key is never on disk
-   * in the clear.
+   * unencrypted.
    *
    * @param passphrase printable ASCII; the returned array is overwritten with zeros after use
    */
@@ -121,8 +121,7 @@ public final class NewKeyPair {
 
   private static KeyException exists(Path file) {
     return new KeyException(
-        file
-            + " is there already, and a key is never overwritten: choose another name, or move it");
+        file + " already exists, and a key is never overwritten: choose another name, or move it");
   }
 
   private static void deleteAfter(IOException failure, Path... files) {

@@ -32,7 +32,7 @@ final class PemKey {
     if (TRADITIONAL.matcher(text).find()) {
       throw new KeyException(
           path
-              + ": the key is encrypted in the form that came before PKCS#8, convert it:"
+              + ": the key is encrypted in a format older than PKCS#8, convert it:"
               + " openssl pkcs8 -topk8 -in FILE -out private.pem");
     }
     Matcher encrypted = ENCRYPTED.matcher(text);

@@ -6,8 +6,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An RSA private key on a hardware module, a card or a USB token. It signs there and never leaves
- * the device. Access is by PKCS#11 (<a
+ * An RSA private key on a hardware module, a card or a USB token. The key never leaves the device,
+ * which makes the signatures. Access is by PKCS#11 (<a
  * href="https://docs.oasis-open.org/pkcs11/pkcs11-spec/v3.1/pkcs11-spec-v3.1.html">version 3.1,
  * section 6.1</a>), through the vendor's library and the JDK's provider SunPKCS11.
  *
@@ -40,7 +40,7 @@ public final class Pkcs11Token implements KeySource {
    * The only key in the library's first slot.
    *
    * @param library the vendor's PKCS#11 library, such as {@code libsofthsm2.so}
-   * @param pin asked when the token is opened; must return a new array each time, which is
+   * @param pin called when the token is opened; must return a new array each time, which is
    *     overwritten with zeros after use
    */
   public static Pkcs11Token of(Path library, Supplier<char[]> pin) {

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>A replaced file is used from the next signature on, without a restart. While the file is
- * broken or missing, the previous key stays in use and a warning says so. A file that others than
- * its owner can read causes a warning when it is read, but only one until its mode changes.
+ * broken or missing, the previous key stays in use and a warning says so. If users other than its
+ * owner can read the file, reading it causes a warning, once until the mode of the file changes.
  */
 public final class PrivateKeyFile implements KeySource {
   private final Path path;
@@ -42,8 +42,8 @@ public final class PrivateKeyFile implements KeySource {
   /**
    * A file that is protected by a passphrase. It is read at the first signature, not here.
    *
-   * @param passphrase asked each time the file is read; must return a new array each time, which is
-   *     overwritten with zeros after use
+   * @param passphrase called each time the file is read; must return a new array each time, which
+   *     is overwritten with zeros after use
    */
   public static PrivateKeyFile of(Path path, Supplier<char[]> passphrase) {
     return new PrivateKeyFile(path, passphrase, FileMode.toLog(PrivateKeyFile.class));

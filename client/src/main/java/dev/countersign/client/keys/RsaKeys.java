@@ -13,14 +13,14 @@ final class RsaKeys {
   private RsaKeys() {}
 
   /**
-   * Converts a key of any provider to ours, and checks that its numbers are consistent and
-   * sufficient.
+   * Converts a key of any provider to ours, and checks that its numbers are consistent and large
+   * enough.
    */
   static PreparedKey checked(PrivateKey key, String whose) {
     byte[] der = key.getEncoded();
     if (der == null || !"PKCS#8".equals(key.getFormat())) {
       throw new KeyException(
-          whose + " is kept by its provider: sign with it by Pkcs11Token or ExternalKey");
+          whose + " does not leave its provider: sign with Pkcs11Token or ExternalKey");
     }
     try {
       return checked(der, whose);

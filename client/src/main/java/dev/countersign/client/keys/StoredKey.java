@@ -34,7 +34,7 @@ final class StoredKey {
     } catch (UnrecoverableKeyException e) {
       throw new KeyException(
           whose
-              + ": the key has a password other than the store's, make them the same:"
+              + ": the key's password differs from the store's, make them the same:"
               + " keytool -importkeystore -srckeystore FILE -destkeystore FILE.p12");
     } catch (GeneralSecurityException | IOException e) {
       // Design note: no cause, because details of a decryption must not reach a log.
@@ -50,7 +50,7 @@ final class StoredKey {
     if (key instanceof PrivateKey found) {
       return RsaKeys.checked(found, whose + " (" + name + ")");
     }
-    throw new KeyException(whose + " (" + name + "): this is no private key");
+    throw new KeyException(whose + " (" + name + "): this is not a private key");
   }
 
   private static String type(byte[] bytes) {
@@ -60,8 +60,8 @@ final class StoredKey {
 
   private static String failure(Exception e) {
     return e.getCause() instanceof UnrecoverableKeyException
-        ? "the passphrase is not the one of this key store"
-        : "this is no key store of PKCS#12 or JKS, or it is damaged; a PEM file is read by"
+        ? "the passphrase of the key store is wrong"
+        : "this is not a PKCS#12 or JKS key store, or it is damaged; read a PEM file with"
             + " PrivateKeyFile";
   }
 }

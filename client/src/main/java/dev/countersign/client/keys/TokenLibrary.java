@@ -19,7 +19,7 @@ record TokenLibrary(Path library, @Nullable Long slot) {
   Provider provider() {
     Provider template = Security.getProvider("SunPKCS11");
     if (template == null) {
-      throw new KeyException("this JDK has no SunPKCS11, add its module jdk.crypto.cryptoki");
+      throw new KeyException("this JDK has no SunPKCS11; add the module jdk.crypto.cryptoki");
     }
     try {
       return template.configure("--" + configuration());

@@ -94,9 +94,10 @@ final class TokenSession {
   }
 
   private KeyException notOpened(Exception e) {
-    String said = library + ": cannot be logged in to: " + TokenLibrary.deepest(e);
+    String said = library + ": login failed: " + TokenLibrary.deepest(e);
     if (said.contains("CKR_PIN_")) {
-      refusedPin = new KeyException(said + "; the PIN is not tried again, a token counts");
+      refusedPin =
+          new KeyException(said + "; the PIN is not tried again, since tokens count wrong PINs");
       return refusedPin;
     }
     forgetBroken();
@@ -111,7 +112,7 @@ final class TokenSession {
       if (!(found instanceof PrivateKey privateKey)
           || certificate == null
           || !(certificate.getPublicKey() instanceof RSAPublicKey publicKey)) {
-        throw new KeyException(library + " (" + name + "): this is no RSA private key");
+        throw new KeyException(library + " (" + name + "): this is not an RSA private key");
       }
       RsaKeys.checkSize(publicKey.getModulus().bitLength(), library + " (" + name + ")");
       var signer = new VerifiedSigner(publicKey, signer(opened, privateKey));
@@ -133,7 +134,10 @@ final class TokenSession {
         // anew.
         end(privateKey);
         throw new SigningException(
-            library + ": has not signed: " + TokenLibrary.deepest(e) + "; is the token there?");
+            library
+                + ": signing failed: "
+                + TokenLibrary.deepest(e)
+                + "; check that the token is there");
       }
     };
   }

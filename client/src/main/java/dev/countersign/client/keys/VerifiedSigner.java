@@ -30,7 +30,7 @@ final class VerifiedSigner implements ExternalSigner {
     byte[] signature = signed(base);
     if (!verifies(base, signature)) {
       throw new SigningException(
-          "the signature that the external signer gave does not verify with the public key: it has"
+          "the signature of the external signer does not verify with the public key: the signer has"
               + " another key, or does not sign the whole base with RSASSA-PKCS1-v1_5 and SHA-256");
     }
     return signature;
@@ -47,7 +47,7 @@ final class VerifiedSigner implements ExternalSigner {
           "the external signer failed with " + e.getClass().getSimpleName(), e);
     }
     if (signature == null || signature.length == 0) {
-      throw new SigningException("the external signer gave no signature");
+      throw new SigningException("the external signer returned no signature");
     }
     return signature;
   }

@@ -100,13 +100,13 @@ final class WatchedFile {
   }
 
   private void warn(@Nullable String failure) {
-    warnings.accept(failure + "; the key that was read before stays in use");
+    warnings.accept(failure + "; the previously read key stays in use");
   }
 
   private PreparedKey parsed(byte[] bytes) {
     try {
       if (bytes.length > LIMIT) {
-        throw new KeyException(file + ": the file is longer than " + LIMIT + " bytes, no key is");
+        throw new KeyException(file + ": the file is larger than the limit of " + LIMIT + " bytes");
       }
       PreparedKey key = format.read(bytes);
       checkMode();
@@ -136,7 +136,7 @@ final class WatchedFile {
     InputStream open(Path file) throws IOException;
   }
 
-  /** Reads a key from the bytes of a file, or throws a KeyException that says why not. */
+  /** Reads a key from the bytes of a file, or throws a KeyException with the reason. */
   @FunctionalInterface
   interface Format {
     PreparedKey read(byte[] bytes);

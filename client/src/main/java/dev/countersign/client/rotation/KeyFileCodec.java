@@ -22,7 +22,7 @@ final class KeyFileCodec implements AutoCloseable {
   private final @Nullable Supplier<char[]> passphrase;
   private char @Nullable [] words;
 
-  /** Accepts encrypted files if there is a passphrase, and files in the clear in any case. */
+  /** Accepts unencrypted files, and encrypted ones if there is a passphrase. */
   KeyFileCodec(@Nullable Supplier<char[]> passphrase) {
     this.passphrase = passphrase;
   }

@@ -23,17 +23,18 @@ import java.util.function.Supplier;
  * }</pre>
  *
  * <p>The rotation first writes the new key to disk, as {@code partner.key.next}. It then registers
- * the key by a request that both keys sign (RFC 9421 section 4.3). After the service has confirmed,
- * the rotation pauses until the other nodes of the service know the new key: two seconds, or a
- * quarter of the overlap if that is shorter. The nodes need at most one second, so with an overlap
- * of less than four seconds the pause may be too short. Finally the old key is kept as {@code
- * partner.key.previous}, {@code partner.pub} is rewritten if it exists and holds the old key's
- * public half, and {@code .next} is renamed to {@code partner.key}. Each of these steps is durable.
+ * the key with a request that both keys sign (RFC 9421 section 4.3). After the service has
+ * confirmed, the rotation pauses until the other nodes of the service know the new key: two
+ * seconds, or a quarter of the overlap if that is shorter. The nodes need at most one second, so
+ * with an overlap of less than four seconds the pause may be too short. Finally the old key is kept
+ * as {@code partner.key.previous}, {@code partner.pub} is rewritten if it exists and holds the old
+ * key's public half, and {@code .next} is renamed to {@code partner.key}. Each of these steps is
+ * durable.
  *
- * <p>The overlap begins when the service registers the new key; the service accepts the old key
- * until it ends. After a crash at any point the key file still works until then, and the next call
- * continues with the same new key. If that call is made before the overlap ends, there is no moment
- * without a working key.
+ * <p>The overlap begins when the service registers the new key; until the overlap ends, the service
+ * also accepts the old key. After a crash at any point, the key file works until the end of the
+ * overlap, and the next call continues with the same new key. If that call is made before the
+ * overlap ends, there is no moment without a working key.
  *
  * <p>One of the client's roles must allow {@code integrations:keys:create}.
  */
@@ -58,7 +59,7 @@ public final class KeyRotation {
    *
    * @param baseUri address of the service, such as {@code https://api.example.com}, optionally with
    *     a path
-   * @param clientId under which the key is registered
+   * @param clientId the clientId under which the key is registered
    * @param keyFile a private key in PEM; if it is encrypted, {@link #withPassphrase} is required
    * @throws IllegalArgumentException when the base is not an http or https address with a host, or
    *     has a user, a query or a fragment
@@ -109,7 +110,7 @@ public final class KeyRotation {
   public KeyRotation withHttpClient(HttpClient client) {
     if (client.followRedirects() != HttpClient.Redirect.NEVER) {
       throw new IllegalArgumentException(
-          "the client must not follow redirects, build it with followRedirects(Redirect.NEVER)");
+          "the client must not follow redirects; build it with followRedirects(Redirect.NEVER)");
     }
     return with(settings.withHttp(client));
   }
@@ -122,10 +123,10 @@ public final class KeyRotation {
   /**
    * Sets the passphrase of a key file in encrypted PKCS#8. The new key is encrypted under it as
    * well, by PBES2 with AES-256 (RFC 8018 section 6.2). No file of the rotation holds the new key
-   * in the clear.
+   * unencrypted.
    *
-   * @param passphrase asked once for each rotation, and only if the file is encrypted; the returned
-   *     array is overwritten with zeros after use
+   * @param passphrase called once for each rotation, and only if the file is encrypted; the
+   *     returned array is overwritten with zeros after use
    */
   public KeyRotation withPassphrase(Supplier<char[]> passphrase) {
     return with(settings.withPassphrase(passphrase));
@@ -155,8 +156,8 @@ public final class KeyRotation {
    * Rotates the key, or completes a rotation that was interrupted.
    *
    * @throws RotationException when the service refuses, when the rotation is not possible, or when
-   *     it is unknown whether the service has the new key; the message says what became of the new
-   *     key
+   *     it is unknown whether the service has the new key; the message says whether the new key is
+   *     kept
    * @throws RuntimeException any exception of the passphrase's supplier, before anything is written
    */
   @SuppressWarnings("try") // The lock only has to be held.
@@ -179,7 +180,7 @@ public final class KeyRotation {
               + keyFile
               + " cannot be written: "
               + e
-              + ". Rotate again once they can, and delete none of them",
+              + ". Rotate again once they can, and do not delete any of them",
           e);
     }
   }

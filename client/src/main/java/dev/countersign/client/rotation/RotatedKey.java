@@ -6,9 +6,11 @@ import java.util.Optional;
 /**
  * The keys that are registered after a rotation.
  *
- * @param fingerprint of the key in the key file now: {@code SHA256:} and 43 characters
- * @param previousFingerprint of the key before, while the service still accepts it
- * @param previousEndsAt when the service stops accepting it, by the service's clock
+ * @param fingerprint the fingerprint of the key that the key file now holds: {@code SHA256:} and 43
+ *     characters
+ * @param previousFingerprint the fingerprint of the previous key, while the service still accepts
+ *     it
+ * @param previousEndsAt when the service stops accepting the previous key, by the service's clock
  */
 public record RotatedKey(
     String fingerprint, Optional<String> previousFingerprint, Optional<Instant> previousEndsAt) {}

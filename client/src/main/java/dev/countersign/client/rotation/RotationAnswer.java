@@ -42,12 +42,12 @@ record RotationAnswer(HttpRequest request, HttpResponse<byte[]> response, boolea
     return new RotationAnswer(request, response, true);
   }
 
-  /** Whether the service has registered the key. */
+  /** Returns whether the service has registered the key. */
   boolean isTaken() {
     return status() == 200 || status() == 201;
   }
 
-  /** Whether the service does not accept the key that signed. */
+  /** Returns whether the service does not accept the key that signed. */
   boolean isUnknownKey() {
     return status() == 401 && hasReason(EnumSet.of(Reason.SIGNATURE_MISMATCH));
   }
@@ -56,19 +56,19 @@ record RotationAnswer(HttpRequest request, HttpResponse<byte[]> response, boolea
     return status() == 429 || status() == 503 || isPassing();
   }
 
-  /** Whether the service has already received this request or a copy of it. */
+  /** Returns whether the service has already received this request or a copy of it. */
   boolean isPassing() {
     return hasReason(PASSING);
   }
 
-  /** Whether two other keys are live, so that this one has to wait. */
+  /** Returns whether two other keys are live, so that this one has to wait. */
   boolean isPending() {
     return hasReason(EnumSet.of(Reason.ROTATION_PENDING));
   }
 
   /**
-   * Whether the cause of the refusal may go away, so that the service may still accept this key or
-   * a copy of the request.
+   * Returns whether the cause of the refusal may go away, so that the service may still accept this
+   * key or a copy of the request.
    */
   boolean isUndoneLater() {
     return hasReason(UNDONE_LATER);
@@ -82,7 +82,7 @@ record RotationAnswer(HttpRequest request, HttpResponse<byte[]> response, boolea
         .isPresent();
   }
 
-  /** Whether the service itself states that no later attempt with this key can succeed. */
+  /** Returns whether the service itself states that no later attempt with this key can succeed. */
   boolean isRefusedForGood() {
     return status() >= 400
         && status() < 500
@@ -137,7 +137,7 @@ record RotationAnswer(HttpRequest request, HttpResponse<byte[]> response, boolea
   private RotationException malformed(String what) {
     return new RotationException(
         "answer_malformed",
-        "the answer to POST " + request.uri() + " has status " + status() + ", but " + what);
+        "the response to POST " + request.uri() + " has status " + status() + ", but " + what);
   }
 
   private int status() {

@@ -70,13 +70,13 @@ final class RotationCall {
     try {
       return exchange.send(signed, signed.timeout().orElse(TIMEOUT));
     } catch (AnswerTooLargeException e) {
-      throw new RotationException("answer_malformed", e.getMessage() + ", which is no key", e);
+      throw new RotationException("answer_malformed", e.getMessage() + ", so it is not a key", e);
     } catch (IOException e) {
       uncertain = true;
       if (last) {
         throw new RotationException(
             "connection_failed",
-            "POST " + signed.uri() + " was not answered in " + ATTEMPTS + " attempts: " + e,
+            "POST " + signed.uri() + " got no response in " + ATTEMPTS + " attempts: " + e,
             e);
       }
       return null;

@@ -7,8 +7,8 @@ import java.util.Optional;
 
 /**
  * A rotation that failed, or whose outcome is not yet known. Whatever the reason, the key file
- * still holds the old key, which the service accepts as long as it otherwise would; if the service
- * has the new key, until the overlap ends.
+ * still holds the old key. If the service has the new key, it accepts the old one until the overlap
+ * ends; otherwise nothing changes for the old key.
  *
  * <p>The message is one line that begins with the reason. If the new key was kept, the message says
  * so: call {@link KeyRotation#rotate()} again before the overlap ends, and it continues with that

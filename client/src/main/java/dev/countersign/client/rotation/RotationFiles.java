@@ -25,9 +25,9 @@ import java.security.interfaces.RSAPublicKey;
  */
 final class RotationFiles {
   private static final String KIND =
-      ". Only a PEM file can be rotated, an encrypted one by withPassphrase: for a key store or a"
-          + " token make the new key there and have the operator add its public half (countersign"
-          + " clients add-key)";
+      ". Only a PEM file can be rotated, an encrypted one with withPassphrase. For a key store or a"
+          + " token, make the new key there and ask the operator to add its public half"
+          + " (countersign clients add-key)";
 
   private final Path file;
   private final KeyFileCodec forms;
@@ -94,9 +94,9 @@ final class RotationFiles {
     return new RotationException(
         "key_unusable",
         nextFile()
-            + " is not encrypted, and the key file is: encrypt it under the same passphrase"
+            + " is not encrypted, but the key file is: encrypt it with the same passphrase"
             + " (openssl pkcs8 -topk8 -v2 aes-256-cbc -in FILE -out NEW, then rename it) and rotate"
-            + " again; do not delete it, the service may know it");
+            + " again; do not delete it, because the service may know it");
   }
 
   // The service may have registered the key of an earlier rotation, whatever happened to the file
@@ -168,7 +168,7 @@ final class RotationFiles {
     } else if (!found.equals(next.fingerprint())) {
       settings
           .warnings()
-          .accept(publicFile + " is left as it was: it is not the public half of the key before");
+          .accept(publicFile + " is left unchanged: it is not the public half of the old key");
     }
   }
 

@@ -33,7 +33,7 @@ final class RotationLock implements AutoCloseable {
     }
     if (!held) {
       throw new RotationException(
-          "rotation_running", lockFile + " is held by another rotation, wait until it has ended");
+          "rotation_running", lockFile + " is held by another rotation; wait until it has ended");
     }
     return new RotationLock(channel);
   }

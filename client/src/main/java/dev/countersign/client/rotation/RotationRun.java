@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.net.http.HttpClient;
 import java.time.Duration;
 
-/** One rotation of one key file. No other rotation of that file runs meanwhile. */
+/** One rotation of one key file. No other rotation of that file runs at the same time. */
 final class RotationRun {
   private static final Duration SETTLING = Duration.ofSeconds(2);
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
@@ -118,8 +118,10 @@ final class RotationRun {
   private String later(RotationAnswer answer) {
     String when =
         answer.retryAfter().map(wait -> " in " + wait.toSeconds() + " s").orElse(" later");
-    return (answer.isPending() ? ". The" : ". A copy of this request may register it yet, so the")
-        + " new key is kept in "
+    return (answer.isPending()
+            ? ". The new key"
+            : ". A copy of this request may still register the new key, so it")
+        + " is kept in "
         + files.nextFile()
         + ": rotate again"
         + when

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param bits size of the new key; null for that of the old one
  * @param http null for a client that the rotation creates
  * @param warnings receives the warnings of a successful rotation
- * @param passphrase of the key file; null for none
+ * @param passphrase the passphrase of the key file; null for none
  */
 record RotationSettings(
     Duration overlap,

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.security.PrivateKey;
 import java.security.interfaces.RSAPublicKey;
 
-/** Keys of the JDK's own provider, for tests that hand them to ours. */
+/** Keys of the JDK's own provider, for tests that pass them to ours. */
 final class AnyKeys {
   private AnyKeys() {}
 

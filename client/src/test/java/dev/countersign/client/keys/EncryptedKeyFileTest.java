@@ -86,14 +86,14 @@ class EncryptedKeyFileTest {
 
     assertThatThrownBy(() -> PrivateKeyFile.of(file, () -> wrong).signingKey("c1"))
         .isInstanceOf(KeyException.class)
-        .hasMessage(file + ": the passphrase is not the one of this key")
+        .hasMessage(file + ": the passphrase is wrong")
         .hasNoCause();
     isWiped(wrong);
   }
 
   @Test
   void passphrase_thatIsWrongAndPadsByChance_isRefusedAsWrong() throws Exception {
-    // What one wrong passphrase in 255 decrypts a key to: some bytes with a padding.
+    // One wrong passphrase in 255 decrypts a key to bytes with valid padding, as here.
     String name = "PBEWithSHA1AndDESede";
     SecretKey key =
         SecretKeyFactory.getInstance(name).generateSecret(new PBEKeySpec(WORDS.toCharArray()));
@@ -110,7 +110,7 @@ class EncryptedKeyFileTest {
 
     assertThatThrownBy(() -> PrivateKeyFile.of(file, this::words).signingKey("c1"))
         .isInstanceOf(KeyException.class)
-        .hasMessage(file + ": the passphrase is not the one of this key")
+        .hasMessage(file + ": the passphrase is wrong")
         .hasNoCause();
   }
 
@@ -140,7 +140,7 @@ class EncryptedKeyFileTest {
 
     assertThatThrownBy(() -> PrivateKeyFile.of(file, () -> words).signingKey("c1"))
         .isInstanceOf(KeyException.class)
-        .hasMessageContaining("passphrases of printable ASCII alone: convert the key")
+        .hasMessageContaining("passphrases of printable ASCII; convert the key to one")
         .hasMessageNotContaining("schl");
     isWiped(words);
   }

@@ -41,7 +41,7 @@ class ExternalKeyTest {
 
     assertThatThrownBy(() -> Signed.by(key))
         .isInstanceOf(SigningException.class)
-        .hasMessageContaining("does not verify with the public key: it has another key");
+        .hasMessageContaining("does not verify with the public key: the signer has another key");
   }
 
   @Test
@@ -93,7 +93,7 @@ class ExternalKeyTest {
 
       assertThatThrownBy(() -> Signed.by(key))
           .isInstanceOf(SigningException.class)
-          .hasMessage("the external signer gave no signature");
+          .hasMessage("the external signer returned no signature");
     }
   }
 

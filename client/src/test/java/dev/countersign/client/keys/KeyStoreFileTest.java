@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Key stores as keytool makes them, each once: it is a process of its own and takes a second. */
+/** Key stores made by keytool, each once: it runs as its own process and takes a second. */
 class KeyStoreFileTest {
   private static final String WORDS = "changeit";
 
@@ -41,10 +41,10 @@ class KeyStoreFileTest {
     assertThat(Signed.by(store().withAlias("two")).verifiesWith(publicPem("two"))).isTrue();
     assertThatThrownBy(() -> store().signingKey("c1"))
         .isInstanceOf(KeyException.class)
-        .hasMessageContaining("choose one by withAlias, there are one, two");
+        .hasMessageContaining("choose one with withAlias; the aliases are one, two");
     assertThatThrownBy(() -> store().withAlias("three").signingKey("c1"))
         .isInstanceOf(KeyException.class)
-        .hasMessageContaining("no key has the alias three, there are one, two");
+        .hasMessageContaining("no key has the alias three; the aliases are one, two");
   }
 
   @ParameterizedTest
@@ -54,7 +54,7 @@ class KeyStoreFileTest {
 
     assertThatThrownBy(() -> KeyStoreFile.of(file(), "no"::toCharArray).signingKey("c1"))
         .isInstanceOf(KeyException.class)
-        .hasMessage(file() + ": the passphrase is not the one of this key store");
+        .hasMessage(file() + ": the passphrase of the key store is wrong");
   }
 
   @Test
@@ -89,7 +89,10 @@ class KeyStoreFileTest {
     Files.writeString(file(), "no store");
 
     assertThat(Signed.by(store).verifiesWith(publicPem)).isTrue();
-    assertThat(warnings).singleElement().asString().contains("this is no key store");
+    assertThat(warnings)
+        .singleElement()
+        .asString()
+        .contains("this is not a PKCS#12 or JKS key store");
   }
 
   @Test
@@ -102,7 +105,7 @@ class KeyStoreFileTest {
 
     assertThatThrownBy(() -> store().signingKey("c1"))
         .isInstanceOf(KeyException.class)
-        .hasMessageContaining("there is no private key");
+        .hasMessageContaining("it contains no private key");
   }
 
   private KeyStoreFile store() {
@@ -113,7 +116,7 @@ class KeyStoreFileTest {
     return folder.resolve("partner.store");
   }
 
-  /** Puts a copy of a store with one key where the test expects it. */
+  /** Copies a store with one key to the file that the test reads. */
   private void place(String alias, String type) throws Exception {
     Path store = made.resolve(alias + "." + type);
     if (!Files.exists(store)) {

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Tools that tests call, in a folder of the test; a test without its tool is skipped. */
+/** Tools that tests run in their folder; a test is skipped if its tool is missing. */
 record KeyTools(Path folder) {
 
   static void assumeThere(String... tools) {

@@ -43,7 +43,7 @@ class NewKeyPairTest {
 
     assertThatThrownBy(() -> PAIR.writeTo(key(), publicKey()))
         .isInstanceOf(KeyException.class)
-        .hasMessageContaining("is there already");
+        .hasMessageContaining("already exists");
     assertThat(Files.readString(key())).isEqualTo("mine");
     assertThat(publicKey()).doesNotExist();
   }

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Signs on a token of SoftHSM, each in a process of its own: the library reads where its tokens are
- * from the environment.
+ * Signs on a token of SoftHSM, each test in its own process: the library reads the place of its
+ * tokens from the environment.
  */
 class Pkcs11TokenTest {
   private static final String PIN = "8642";
@@ -63,7 +63,7 @@ class Pkcs11TokenTest {
     assertThat(signing(PIN, "second")).contains("verifies: true");
     assertThat(signing(PIN, "-"))
         .contains("KeyException")
-        .contains("several keys are in it, choose one by withAlias");
+        .contains("it contains several keys, choose one with withAlias");
   }
 
   @Tag("full")
@@ -79,7 +79,7 @@ class Pkcs11TokenTest {
   @Test
   void pin_thatIsWrong_isTriedOnce() {
     assertThat(signing("9999", "partner"))
-        .contains("cannot be logged in to: CKR_PIN_INCORRECT; the PIN is not tried again")
+        .contains("login failed: CKR_PIN_INCORRECT; the PIN is not tried again")
         .contains("asked for the PIN: 1");
   }
 
@@ -109,7 +109,7 @@ class Pkcs11TokenTest {
     return new KeyTools(folder).tool(environment(), command);
   }
 
-  /** By the commands of docs/keys.md, with the PIN that they would ask for. */
+  /** Uses the commands of docs/keys.md, with the PIN that they would ask for. */
   private void keyWithCertificate(String id, String label) throws IOException {
     String page = Files.readString(Path.of("..", "docs", "keys.md"));
     int start = page.indexOf("```bash\n") + "```bash\n".length();

@@ -90,7 +90,10 @@ class PrivateKeyFileTest {
     assertThat(Signed.by(file).verifiesWith(FIRST.publicPem())).isTrue();
     Signed.by(file);
 
-    assertThat(warnings).singleElement().asString().contains("before stays in use");
+    assertThat(warnings)
+        .singleElement()
+        .asString()
+        .contains("the previously read key stays in use");
     assertThat(warnings.get(0)).doesNotContain(whole.substring(60, 80));
   }
 
@@ -122,7 +125,10 @@ class PrivateKeyFileTest {
 
     assertThat(Signed.by(file).verifiesWith(FIRST.publicPem())).isTrue();
     Signed.by(file);
-    assertThat(warnings).singleElement().asString().contains("before stays in use");
+    assertThat(warnings)
+        .singleElement()
+        .asString()
+        .contains("the previously read key stays in use");
     Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-------"));
 
     assertThat(Signed.by(file).verifiesWith(SECOND.publicPem())).isTrue();
@@ -154,7 +160,7 @@ class PrivateKeyFileTest {
     assertThat(warnings)
         .containsExactly(
             path
-                + " can be read by others than its owner (rw-r-----), and who reads it can sign:"
+                + " can be read by users other than its owner (rw-r-----), who could sign with it:"
                 + " chmod 600 "
                 + path);
   }

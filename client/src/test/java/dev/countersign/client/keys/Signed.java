@@ -21,7 +21,7 @@ record Signed(SignedFields fields) {
         new MessageSigner(PartnerProfile.REQUEST, source.signingKey("c1")).sign(request, NOW));
   }
 
-  /** Verified by the JDK itself, whoever signed. */
+  /** Verifies with the JDK itself, regardless of the signer. */
   boolean verifiesWith(String publicPem) throws GeneralSecurityException {
     CryptoProvider jdk = CryptoProvider.jdk();
     Signature verifier = jdk.signature("SHA256withRSA");

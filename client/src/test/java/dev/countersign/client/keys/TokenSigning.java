@@ -6,7 +6,7 @@ import java.security.KeyStore;
 import java.security.Provider;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Signs twice with a key on a token and prints what came of it; started as a process. */
+/** Signs twice with a key on a token and prints the outcome; started as its own process. */
 final class TokenSigning {
   private final Path library;
   private final String pin;

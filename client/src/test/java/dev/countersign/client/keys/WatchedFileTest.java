@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files that may not be read for a while, for whoever runs the test: root may read any. */
+/** Files that cannot be read for a while, by any user: root may read any file. */
 class WatchedFileTest {
   @TempDir Path folder;
   private final List<String> warnings = new ArrayList<>();
@@ -61,7 +61,7 @@ class WatchedFileTest {
         .containsExactly(
             path
                 + ": cannot be read: AccessDeniedException;"
-                + " the key that was read before stays in use");
+                + " the previously read key stays in use");
 
     denied = false;
 
@@ -91,7 +91,7 @@ class WatchedFileTest {
         .containsExactly(
             path
                 + ": cannot be read: IllegalStateException;"
-                + " the key that was read before stays in use");
+                + " the previously read key stays in use");
 
     failure = null;
 
@@ -109,7 +109,7 @@ class WatchedFileTest {
             KeyException.class, () -> Secret.ask(WatchedFileTest::shut, "it", "PIN"));
     assertThat(file.key()).isSameAs(first);
     assertThat(warnings)
-        .containsExactly("it: no PIN was given; the key that was read before stays in use");
+        .containsExactly("it: no PIN was given; the previously read key stays in use");
 
     failure = null;
 

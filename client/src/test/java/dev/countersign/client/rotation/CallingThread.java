@@ -11,7 +11,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import tools.jackson.databind.JsonNode;
 
-/** A client that calls without pause and without a second attempt. */
+/** A client that calls continuously, without retries. */
 final class CallingThread implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
@@ -47,7 +47,7 @@ final class CallingThread implements AutoCloseable {
     }
   }
 
-  /** Waits for a call that began after now. */
+  /** Waits for a call that started after now. */
   void awaitAnotherCall() throws InterruptedException {
     long wanted = answers.get() + 2;
     long deadline = System.nanoTime() + PATIENCE.toNanos();

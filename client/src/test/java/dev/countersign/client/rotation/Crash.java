@@ -1,6 +1,6 @@
 package dev.countersign.client.rotation;
 
-/** The end of a process at one step, as far as a test in the same process can have it. */
+/** Simulates the end of a process at one step, as far as a test in the same process can. */
 final class Crash extends Error {
   private static final long serialVersionUID = 1L;
 

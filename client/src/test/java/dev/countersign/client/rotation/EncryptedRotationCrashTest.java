@@ -3,7 +3,9 @@ package dev.countersign.client.rotation;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 
-/** The same of a key file with a passphrase, whose new key is never in the clear on the disk. */
+/**
+ * The same tests for a key file with a passphrase, whose new key is never on the disk in the clear.
+ */
 @Tag("full")
 class EncryptedRotationCrashTest extends RotationCrashTest {
   @Override

@@ -35,7 +35,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The endpoint that registers keys, with both signatures verified, as docs/interface.md says. It
+ * The endpoint that registers keys and verifies both signatures, as in docs/interface.md. It
  * answers any GET that a live key signed.
  */
 final class FakeService implements AutoCloseable {
@@ -48,7 +48,7 @@ final class FakeService implements AutoCloseable {
   private final HttpServer server;
   private final Clock clock;
 
-  /** Newest last; two at most are live. */
+  /** Newest last; at most two are live. */
   final List<RSAPublicKey> live = new CopyOnWriteArrayList<>();
 
   final List<Long> created = new ArrayList<>();
@@ -66,11 +66,11 @@ final class FakeService implements AutoCloseable {
     server.start();
   }
 
-  /** What happens to the next request in place of an answer. */
+  /** The fate of the next request, instead of a normal response. */
   enum Behaviour {
-    /** The connection is cut before anything is done. */
+    /** The connection is cut before the key is registered. */
     DROP,
-    /** The key is registered, and the connection cut before the answer. */
+    /** The key is registered, and the connection is cut before the response. */
     LOSE_ANSWER,
     BUSY,
     OVERLOADED,
@@ -83,7 +83,7 @@ final class FakeService implements AutoCloseable {
     CLOCK_AHEAD,
     CLIENT_OFF,
     BODY_LATE,
-    /** A refusal by something between the two. */
+    /** A refusal by a proxy between client and service. */
     GATE_SHUT,
     WEAK,
     BROKEN,
@@ -99,7 +99,7 @@ final class FakeService implements AutoCloseable {
     return fingerprint(live.get(live.size() - 1));
   }
 
-  /** The overlap is over. */
+  /** Ends the overlap. */
   synchronized void endOld() {
     live.subList(0, live.size() - 1).clear();
   }
@@ -191,7 +191,7 @@ final class FakeService implements AutoCloseable {
     return RsaPublicKeys.read(asked.path("publicKey").stringValue(), CRYPTO);
   }
 
-  /** The last request comes once more, from whoever has recorded it. */
+  /** Sends the last request again, as anybody who recorded it could. */
   synchronized void repeatLast() {
     register(lastAsked);
   }

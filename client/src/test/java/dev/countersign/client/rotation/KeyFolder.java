@@ -14,7 +14,7 @@ import java.security.interfaces.RSAPublicKey;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The folder of a client: {@code partner.key} and whatever a rotation puts beside it. */
+/** The folder of a client: {@code partner.key} and the files that a rotation puts beside it. */
 record KeyFolder(Path path) {
   private static final NewKeyPair FIRST = NewKeyPair.generate(2048);
   static final String WORDS = "correct horse";
@@ -55,12 +55,15 @@ record KeyFolder(Path path) {
     return path.resolve("partner.key.previous");
   }
 
-  /** The fingerprint of the private key in a file, encrypted or not. */
+  /** Returns the fingerprint of the private key in a file, encrypted or not. */
   static String fingerprintOf(Path file) {
     return KeyFingerprint.of(PrivateKeyFile.of(file, WORDS::toCharArray).publicKey()).value();
   }
 
-  /** The key file is encrypted, and no file of the folder holds a private key that is not. */
+  /**
+   * Checks that the key file is encrypted, and that no file of the folder contains an unencrypted
+   * private key.
+   */
   void assertNothingInTheClear() throws IOException {
     assertThat(Files.readString(key())).startsWith("-----BEGIN ENCRYPTED PRIVATE KEY-----");
     for (String name : names()) {

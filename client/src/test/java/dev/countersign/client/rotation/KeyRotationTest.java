@@ -240,7 +240,8 @@ class KeyRotationTest {
   void refusal_thatMayBeUndone_keepsTheNewKey(Behaviour behaviour) throws Exception {
     service.behaviours.add(behaviour);
 
-    assertThat(refused()).hasMessageContaining("A copy of this request may register it yet");
+    assertThat(refused())
+        .hasMessageContaining("A copy of this request may still register the new key");
     String kept = KeyFolder.fingerprintOf(folder.next());
     assertThat(rotation().rotate().fingerprint()).isEqualTo(kept);
   }
@@ -377,7 +378,7 @@ class KeyRotationTest {
     assertThat(folder.publicKey()).hasContent(other);
     assertThat(warnings)
         .singleElement(STRING)
-        .startsWith(folder.publicKey().toRealPath() + " is left as it was");
+        .startsWith(folder.publicKey().toRealPath() + " is left unchanged");
   }
 
   @Test
@@ -431,7 +432,7 @@ class KeyRotationTest {
 
   @Test
   void service_thatIsNotThere_keepsTheNewKeyForTheNextCall() throws Exception {
-    // Bound, so that nobody else takes the port, and not listening.
+    // Bound without listening, so that no other process takes the port.
     try (Socket deaf = new Socket()) {
       deaf.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
       URI nobody = URI.create("http://127.0.0.1:" + deaf.getLocalPort());
@@ -511,7 +512,7 @@ class KeyRotationTest {
     assertThatThrownBy(() -> rotation().rotate())
         .isInstanceOf(RotationException.class)
         .hasMessageStartingWith(reason + ": ")
-        .hasMessageContaining("have the operator add its public half");
+        .hasMessageContaining("ask the operator to add its public half");
   }
 
   private void pause(Duration duration) {

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** A process that rotates a key each time it is told to, and can be killed while it does. */
+/** A process that rotates a key on request, and can be killed meanwhile. */
 final class RotatingProcess implements AutoCloseable {
   private static final String THROUGH = "through";
   private static final Duration OVERLAP = Duration.ofMinutes(10);
@@ -35,7 +35,7 @@ final class RotatingProcess implements AutoCloseable {
     reader.start();
   }
 
-  /** Starts a process that rotates by the system's clock. */
+  /** Starts a process that uses the system's clock. */
   static RotatingProcess start(URI base, String clientId, Path keyFile) throws IOException {
     return start(List.of(base.toString(), clientId, keyFile.toString()));
   }
@@ -55,7 +55,7 @@ final class RotatingProcess implements AutoCloseable {
     return new RotatingProcess(builder.redirectError(ProcessBuilder.Redirect.INHERIT).start());
   }
 
-  /** Without the native provider, which takes longer to load than a key takes to make. */
+  /** Omits the native provider, which takes longer to load than a key takes to generate. */
   private static String classPath() {
     return Pattern.compile(File.pathSeparator, Pattern.LITERAL)
         .splitAsStream(System.getProperty("java.class.path"))
@@ -64,8 +64,8 @@ final class RotatingProcess implements AutoCloseable {
   }
 
   /**
-   * Arguments: base URI, clientId, key file, and the time where it stands still. Each line of the
-   * input is a rotation: {@code through}, or the step at which to wait for the end.
+   * Arguments: base URI, clientId, key file, and the time if the clock stands still. Each line of
+   * the input starts a rotation: {@code through}, or the step at which to wait for the end.
    */
   public static void main(String[] args) throws IOException {
     Clock clock =
@@ -105,7 +105,7 @@ final class RotatingProcess implements AutoCloseable {
     }
   }
 
-  /** Waits until it can be told to rotate, so that no rotation waits for a JVM to start. */
+  /** Waits until it accepts requests to rotate, so that no rotation waits for a JVM to start. */
   RotatingProcess awaitReady() throws InterruptedException {
     if (!ready) {
       String line = answer();
@@ -117,12 +117,12 @@ final class RotatingProcess implements AutoCloseable {
     return this;
   }
 
-  /** Has it rotate the key. */
+  /** Starts a rotation. */
   void rotate() throws IOException {
     tell(THROUGH);
   }
 
-  /** Has it rotate the key as far as a step, and waits until it is there. */
+  /** Rotates the key up to a step, and waits until that step is reached. */
   void rotateTo(RotationStep step) throws IOException, InterruptedException {
     awaitReady();
     tell(step.name());
@@ -142,7 +142,7 @@ final class RotatingProcess implements AutoCloseable {
     return line == null ? "nothing within " + PATIENCE : line;
   }
 
-  /** Ends it as {@code kill -9} does, wherever it is. */
+  /** Kills it as {@code kill -9} does, wherever it is. */
   void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();
   }

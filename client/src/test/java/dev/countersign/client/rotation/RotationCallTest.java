@@ -38,7 +38,7 @@ class RotationCallTest {
 
       assertThatThrownBy(() -> KeyRotation.of(uri, "c1", folder.key()).rotate())
           .isInstanceOf(RotationException.class)
-          .hasMessageStartingWith("answer_malformed: the answer (status 201) has more than ")
+          .hasMessageStartingWith("answer_malformed: the response (status 201) has more than ")
           .hasMessageContaining("kept in " + folder.next().toRealPath());
       assertThat(folder.next()).exists();
     } finally {

@@ -17,9 +17,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Two clients call without pause while their key is rotated ten times by processes that are killed
- * at random points, before, amid and after the request and the renames. A seed makes the same
- * points again: {@code -Drotation.seed=…}.
+ * Two clients call continuously while their key is rotated ten times by processes that are killed
+ * at random points, before, during and after the request and the renames. {@code -Drotation.seed=…}
+ * repeats the same points.
  */
 @Tag("full")
 @Tag("alone")
@@ -59,14 +59,14 @@ class RotationUnderLoadTest {
 
   private void rotate(List<CallingThread> callers) throws Exception {
     try {
-      // Two ahead, so that none is waited for.
+      // Two processes ahead, so that the test does not wait for one.
       processes.add(start());
       processes.add(start());
       for (int i = 0; i < ROTATIONS; i++) {
         processes.add(start());
         String before = fingerprint();
         rotate(callers, before);
-        // As the end of the overlap would: nobody signs with the old key any more.
+        // Like the end of the overlap: no client signs with the old key any longer.
         service.endOld();
         callsAreAnswered(callers);
       }
@@ -89,17 +89,20 @@ class RotationUnderLoadTest {
     callsAreAnswered(callers);
   }
 
-  /** At a random point of one of three parts: all, from the new file on, from the answer on. */
+  /**
+   * Kills the process at a random point of one of three parts: the whole rotation, from the new
+   * file on, or from the response on.
+   */
   private void killAmid(RotatingProcess victim, String before) throws Exception {
     victim.rotate();
     int part = random.nextInt(3);
     if (part == 1) {
-      // Where this thread was kept waiting, the rotation may be over already.
+      // If this thread was delayed, the rotation may be over already.
       await(() -> Files.exists(folder.next()) || !fingerprint().equals(before));
     } else if (part == 2) {
       await(() -> service.live.size() > 1);
     }
-    // From the answer to the renames it waits two seconds.
+    // Between the response and the renames it waits two seconds.
     Thread.sleep(random.nextInt(part == 2 ? 2400 : 400));
     victim.kill();
   }

@@ -16,7 +16,8 @@ public final class EditDistance {
   }
 
   /**
-   * Whether there are at most this many errors. Words of very different lengths are not compared.
+   * Returns whether there are at most this many errors. Words of very different lengths are not
+   * compared.
    */
   public static boolean isWithin(int slips, String a, String b) {
     return Math.abs(a.length() - b.length()) <= slips && between(a, b) <= slips;

@@ -35,7 +35,9 @@ final class BodyMemoryLimiter {
   void take(ServletRequest request, long bytes) {
     int wanted = kibibytes(bytes);
     if (!free.tryAcquire(wanted)) {
-      throw Denial.of(Reason.OVERLOADED, "too many bodies at once; try again")
+      throw Denial.of(
+              Reason.OVERLOADED,
+              "the service is processing too many bodies at the moment; try again")
           .withHeader("Retry-After", "1")
           .asException();
     }

@@ -98,7 +98,7 @@ final class BodyReader {
     byte[] chunk = new byte[CHUNK];
     for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {
       if (n == 0) {
-        throw new IOException("the engine has stopped at a chunk extension that is too long");
+        throw new IOException("the engine stopped at a chunk extension that is too long");
       }
       body.write(chunk, 0, n);
       if (body.size() > limit) {
@@ -109,7 +109,7 @@ final class BodyReader {
     return body.toByteArray();
   }
 
-  /** Checks the time of the whole body. The connector limits the time of each read. */
+  /** Checks the time limit of the whole body. The connector limits only the time of each read. */
   private void checkTime(long deadline) {
     if (isOver(deadline)) {
       throw timedOut();
@@ -121,7 +121,8 @@ final class BodyReader {
   }
 
   private DeniedException tooLarge() {
-    return new DeniedException(Reason.BODY_TOO_LARGE, "a body may have up to " + limit + " bytes");
+    return new DeniedException(
+        Reason.BODY_TOO_LARGE, "the body must have at most " + limit + " bytes");
   }
 
   private DeniedException timedOut() {

@@ -61,15 +61,15 @@ public final class CallingClient {
     facts.enter(Check.AUTHORIZATION, () -> client.requirePermission(permission));
   }
 
-  /** Passes {@link Check#AUTHORIZATION} for an operation that every client may do. */
+  /** Passes {@link Check#AUTHORIZATION} for an operation that every client may perform. */
   public void requireNoPermission() {
     facts.enter(Check.AUTHORIZATION, () -> {});
   }
 
   /**
    * Repeats the checks {@code client}, {@code address}, {@code signature} and {@code authorization}
-   * for changes to the client's own access. The first time they ran on data in memory; since then
-   * the body took time to arrive, and other nodes may have changed the client.
+   * for changes to the client's own access. They first ran on data in memory; while the body
+   * arrived, other nodes may have changed the client.
    *
    * @param committed this client as it is in the caller's transaction; empty if it was removed
    * @throws DeniedException for the first of them that no longer passes
@@ -86,7 +86,9 @@ public final class CallingClient {
     RegisteredClient client =
         committed.orElseThrow(
             () ->
-                new DeniedException(Reason.CLIENT_UNKNOWN, "the client was removed a moment ago"));
+                new DeniedException(
+                    Reason.CLIENT_UNKNOWN,
+                    "the client was removed while the request was processed"));
     client.requireEnabled();
     return client;
   }
@@ -96,7 +98,7 @@ public final class CallingClient {
         .noneMatch(key -> key.fingerprint().equals(fingerprint) && key.isLiveAt(now))) {
       throw new DeniedException(
           Reason.SIGNATURE_MISMATCH,
-          "the key that signed the request has ended or was removed; sign with a live one");
+          "the key that signed the request has ended or was removed; sign with a live key");
     }
   }
 }

@@ -17,7 +17,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Stores the answers to requests with an Idempotency-Key for a day, to send them again. */
+/** Stores the answers to requests with an Idempotency-Key for a day, for repeated requests. */
 final class IdempotentAnswers {
   private static final Duration KEPT = Duration.ofHours(24);
   private static final TypeReference<Map<String, String>> HEADERS = new TypeReference<>() {};
@@ -146,7 +146,8 @@ final class IdempotentAnswers {
           || !value.chars().allMatch(c -> c > ' ' && c <= '~')) {
         throw new DeniedException(
             Reason.REQUEST_MALFORMED,
-            "Idempotency-Key must be 1 to 255 visible ASCII characters without spaces, sent once");
+            "Idempotency-Key must be 1 to 255 visible ASCII characters without spaces, and must be"
+                + " sent only once");
       }
       return new IdempotencyKey(clientId, value);
     }

@@ -58,17 +58,20 @@ public final class ProblemWriter {
       throws IOException {
     Denial denial =
         switch (status) {
-          case 404 -> Denial.of(Reason.NOT_FOUND, "no such path");
-          case 405 -> Denial.of(Reason.METHOD_NOT_ALLOWED, "the method is not taken");
+          case 404 -> Denial.of(Reason.NOT_FOUND, "there is nothing at this path");
+          case 405 -> Denial.of(Reason.METHOD_NOT_ALLOWED, "this URL does not support the method");
           case 408 -> Denial.of(Reason.BODY_TIMEOUT, "the body did not arrive in time");
           case 413 -> Denial.of(Reason.BODY_TOO_LARGE, "the body is too large");
-          case 415 -> Denial.of(Reason.MEDIA_TYPE_UNSUPPORTED, "the Content-Type cannot be used");
+          case 415 -> Denial.of(Reason.MEDIA_TYPE_UNSUPPORTED, "the Content-Type is not supported");
           case 500 -> Denial.of(Reason.INTERNAL_ERROR, "the service failed");
-          case 503 -> Denial.of(Reason.OVERLOADED, "the service does not take requests now");
+          case 503 ->
+              Denial.of(
+                  Reason.OVERLOADED,
+                  "the service does not accept requests at the moment; try again");
           default ->
               Denial.of(
                   Reason.REQUEST_MALFORMED,
-                  "the request line, a header or the framing breaks HTTP, or is too long");
+                  "the request line, a header or the framing is not valid HTTP or is too long");
         };
     write(status, denial, request, response);
   }

@@ -42,7 +42,8 @@ final class RateLimiter {
     }
     if (!buckets.get(clientId, id -> new Bucket()).take()) {
       throw Denial.of(
-              Reason.RATE_LIMITED, "this client may make " + perSecond + " requests a second")
+              Reason.RATE_LIMITED,
+              "this client may make at most " + perSecond + " requests per second")
           .withHeader("Retry-After", "1")
           .asException();
     }

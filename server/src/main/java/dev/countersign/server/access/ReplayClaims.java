@@ -14,12 +14,12 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** Stores the requests and nonces that were claimed, until their signatures can no longer pass. */
 final class ReplayClaims {
   /**
-   * The time after a signature has expired in which its request may still be claimed, because
+   * The time for which a request may still be claimed after its signature has expired, because
    * reading the body takes time.
    */
   private static final Duration LATE = Duration.ofMinutes(1);
 
-  /** The maximum difference between the clocks of nodes. Claims are kept longer by this time. */
+  /** The maximum difference between the clocks of nodes. Claims are kept longer by this amount. */
   private static final Duration APART = Duration.ofMinutes(1);
 
   private final CryptoProvider crypto;
@@ -40,8 +40,8 @@ final class ReplayClaims {
     if (!claim(sql, request, "request:" + request.signature().base().text())) {
       throw new DeniedException(
           Reason.REPLAYED,
-          "this very request was taken before; to send an equal one on purpose sign it in another"
-              + " second, and to be able to retry safely send an Idempotency-Key");
+          "this request was accepted before; to send an equal one on purpose, sign it in another"
+              + " second; to retry safely, send an Idempotency-Key");
     }
     claimNonce(sql, request);
   }
@@ -55,16 +55,17 @@ final class ReplayClaims {
     Optional<String> nonce = request.signature().parameters().nonce();
     if (nonce.isPresent() && !claim(sql, request, "nonce:" + nonce.get())) {
       throw new DeniedException(
-          Reason.REPLAYED, "this nonce was taken before; use a new one for each request");
+          Reason.REPLAYED, "this nonce was used before; use a new one for each request");
     }
   }
 
   private boolean claim(JdbcClient sql, SignedRequest request, String identity) {
     Instant last = request.takenUntil().plus(LATE);
-    // After this time the claim of an equal request may have been deleted.
+    // After this time, an earlier claim of the same request may have been deleted.
     if (clock.instant().isAfter(last)) {
       throw new DeniedException(
-          Reason.CREATED_TOO_OLD, "the signature became too old while the request was read");
+          Reason.CREATED_TOO_OLD,
+          "the signature became too old while the service read the request");
     }
     byte[] digest = crypto.digest("SHA-256").digest(identity.getBytes(StandardCharsets.US_ASCII));
     return sql.sql(

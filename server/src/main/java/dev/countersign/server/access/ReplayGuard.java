@@ -17,9 +17,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
  * The check {@code replay}. An unsafe request is executed once: it is claimed in the same
- * transaction as its write. A write that throws rolls back the claim, so that a request that is
- * refused in this way or fails does not consume it. An answer that the write returns is committed,
- * even if it is a refusal. Only the claim is part of the check, not the write.
+ * transaction as its write. If the write throws, the claim is rolled back, so that a request that
+ * fails, or that an exception refuses, does not consume it. An answer that the write returns is
+ * committed, even if it is a refusal. Only the claim is part of the check, not the write.
  *
  * <p>A request is identified by its client and the SHA-256 of its signature base. A request with an
  * Idempotency-Key is identified by the key instead. It may be sent again with a new signature, and
@@ -68,7 +68,8 @@ public final class ReplayGuard {
       Function<JdbcClient, StoredAnswer> write) {
     if (!running.add(key)) {
       throw Denial.of(
-              Reason.IN_PROGRESS, "the first request with this key is still running; try again")
+              Reason.IN_PROGRESS,
+              "the first request with this Idempotency-Key is still running; try again")
           .withHeader("Retry-After", "1")
           .in(Check.REPLAY)
           .asException();

@@ -114,11 +114,11 @@ final class RequestAuthenticator {
     if (ClientId.isMistyped(keyid)) {
       return new DeniedException(
           Reason.CLIENT_MISTYPED,
-          "keyid is not a clientId that was ever given out: its check digits do not fit; copy it"
-              + " again");
+          "keyid is not a clientId of this service: its check digits are wrong; copy it again");
     }
     return new DeniedException(
-        Reason.CLIENT_UNKNOWN, "keyid names no registered client; it is compared byte for byte");
+        Reason.CLIENT_UNKNOWN,
+        "no client has this keyid; it must match exactly, without extra quotes or blanks");
   }
 
   /** Performs {@link Check#DIGEST} on what the head of the request says about its body. */

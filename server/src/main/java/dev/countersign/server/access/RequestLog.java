@@ -55,7 +55,8 @@ public final class RequestLog extends ValveBase implements AccessLog {
     String id = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
     RequestAttributes.of(request).noteId(id);
     response.setHeader("X-Request-Id", id);
-    // A signed request has no Authorization header, so a shared cache would store its answer.
+    // A signed request has no Authorization header, so a shared cache would otherwise store its
+    // answer.
     response.setHeader("Cache-Control", "no-store");
     return id;
   }

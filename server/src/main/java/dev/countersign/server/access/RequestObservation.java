@@ -44,7 +44,7 @@ final class RequestObservation {
     try {
       observer.ended(ended(request, response, duration));
     } catch (RuntimeException defect) {
-      log.error("a request was not recorded", defect);
+      log.error("cannot record a request", defect);
     }
   }
 

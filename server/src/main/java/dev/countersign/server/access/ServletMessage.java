@@ -27,8 +27,8 @@ public final class ServletMessage implements RequestMessage {
   }
 
   /**
-   * Gives {@code OPTIONS *} a path that the engine routes, and records that it has none. Otherwise
-   * the engine would answer it without a check of the signature.
+   * Gives {@code OPTIONS *} a path that the engine routes; otherwise the engine would answer it
+   * without a check of the signature. Records that the caller sent the asterisk form.
    */
   public static void routeAsterisk(Request request) {
     if ("OPTIONS".equals(request.getMethod()) && request.requestURI().equals("*")) {

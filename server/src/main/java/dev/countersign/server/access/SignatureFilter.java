@@ -84,7 +84,7 @@ final class SignatureFilter extends HttpFilter {
     // Decoded and without path parameters, as Spring matches it.
     String path = request.getServletPath();
     if (path.equals("/actuator") || path.startsWith("/actuator/")) {
-      throw new DeniedException(Reason.NOT_FOUND, "nothing is served at this path");
+      throw new DeniedException(Reason.NOT_FOUND, "there is nothing at this path");
     }
   }
 
@@ -92,12 +92,13 @@ final class SignatureFilter extends HttpFilter {
       throws IOException {
     RequestAttributes.of(request).noteDenial(denial);
     if (response.isCommitted()) {
-      // After a broken body, where the engine has begun an answer, EngineRejections completes it.
+      // The body broke off and the engine has begun an answer, which EngineRejections completes.
       return;
     }
     response.resetBuffer();
     if (denial.reason().status() == HttpServletResponse.SC_UNAUTHORIZED) {
-      // RFC 9110 section 11.6.1 requires the first, RFC 9421 section 5 allows the second.
+      // RFC 9110 section 11.6.1 requires WWW-Authenticate, RFC 9421 section 5 allows
+      // Accept-Signature.
       response.setHeader("WWW-Authenticate", "Signature realm=\"countersign\"");
       response.setHeader("Accept-Signature", authenticator.acceptSignature(request));
     }
@@ -118,8 +119,8 @@ final class SignatureFilter extends HttpFilter {
             .withHeader("Retry-After", "1");
       }
     }
-    log.error("a defect ended the request", thrown);
+    log.error("the request failed because of a defect", thrown);
     return Denial.of(
-        Reason.INTERNAL_ERROR, "the service failed; quote the requestId to its operator");
+        Reason.INTERNAL_ERROR, "the service failed; report the requestId to the operator");
   }
 }

@@ -81,7 +81,7 @@ public final class SignedRequest {
     return body.length;
   }
 
-  /** Returns the body, which equals its signed digest; empty if there is none. */
+  /** Returns the body, which matches its signed digest; empty if there is none. */
   public InputStream body() {
     return new ByteArrayInputStream(body);
   }

@@ -36,7 +36,7 @@ public final class VerificationLimiter {
 
   /**
    * Creates a limit for slow, rare work on new keys: at most half of the processors, separate from
-   * the verification of signatures, with a wait of some seconds for a place.
+   * the verification of signatures, with a wait of a few seconds for a place.
    */
   public static VerificationLimiter ofNewKeys() {
     return new VerificationLimiter(
@@ -68,7 +68,9 @@ public final class VerificationLimiter {
    */
   public <T> T run(Supplier<T> verification) {
     if (!hasPlace()) {
-      throw Denial.of(Reason.OVERLOADED, "too many requests at once; try again")
+      throw Denial.of(
+              Reason.OVERLOADED,
+              "the service is verifying too many requests at the moment; try again")
           .withHeader("Retry-After", "1")
           .asException();
     }

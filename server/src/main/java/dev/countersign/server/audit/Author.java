@@ -18,10 +18,10 @@ public record Author(String name, Channel channel, @Nullable String address) {
     name = StoredText.of(name);
     address = address == null ? null : StoredText.of(address);
     if (name.isBlank()) {
-      throw new IllegalArgumentException("an author has a name");
+      throw new IllegalArgumentException("an author needs a name");
     }
     if (address != null && address.isBlank()) {
-      throw new IllegalArgumentException("an address is null where there is none, never blank");
+      throw new IllegalArgumentException("an address must be null if there is none, never blank");
     }
   }
 

@@ -44,23 +44,22 @@ public sealed interface ChainVerification {
     public String message() {
       return "no entry of the audit trail has the hash "
           + head
-          + ": the trail was written anew, or this is not the database that it was noted from, or"
-          + " an older backup of it";
+          + ": the trail was rewritten, or this is another database or an older backup of it";
     }
   }
 
   /** The kind of change to an entry. */
   enum Fault {
     /** The fields of the entry do not match its hash. */
-    ALTERED("its fields are not those that were hashed"),
+    ALTERED("its fields do not match its hash"),
     /** The entry or its neighbour was replaced, with a recomputed hash. */
-    REPLACED("it does not continue the entry before, one of the two was replaced"),
+    REPLACED("it does not continue the previous entry, so one of the two was replaced"),
     /** The entry is missing, but later ones exist. */
     MISSING("it is missing"),
     /** The entry was moved from another position. */
-    REORDERED("it stood at another place"),
+    REORDERED("it was at another position"),
     /** The entry and all later ones are missing. */
-    TRUNCATED("it is missing, and so is all that came after it"),
+    TRUNCATED("it is missing, and so are all later entries"),
     /** The entry exists, but was not written by an append. */
     UNEXPECTED("the trail ends before it");
 

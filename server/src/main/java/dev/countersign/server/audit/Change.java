@@ -23,7 +23,7 @@ public record Change(
 
   public Change {
     if (action.isBlank() || subject.isBlank()) {
-      throw new IllegalArgumentException("a change has an action and a subject");
+      throw new IllegalArgumentException("a change needs an action and a subject");
     }
     action = StoredText.of(action);
     subject = StoredText.of(subject);
@@ -52,7 +52,7 @@ public record Change(
       case Map<?, ?> map -> plain(map);
       default ->
           throw new IllegalArgumentException(
-              "an entry holds text, whole numbers, booleans, lists and maps, not "
+              "an entry can contain only text, whole numbers, booleans, lists and maps, not "
                   + value.getClass().getName());
     };
   }

@@ -74,7 +74,7 @@ final class EntryHash {
     try {
       return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
+      throw new IllegalStateException("every Java platform has SHA-256", e);
     }
   }
 }

@@ -62,7 +62,7 @@ public record Client(
   public enum Status {
     ENABLED,
     DISABLED,
-    /** Removed for good; its clientId cannot be used again. */
+    /** Removed permanently; its clientId cannot be used again. */
     REMOVED
   }
 }

@@ -75,8 +75,8 @@ public final class ClientAttention {
   }
 
   /**
-   * Finds enabled clients that were registered before the last {@link #UNUSED} and have not called
-   * since.
+   * Finds enabled clients that were registered at least {@link #UNUSED} ago and have not called for
+   * that long.
    */
   public Concerns unused() {
     return concerns(LAST_USES, clock.instant().minus(UNUSED));

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A change to a client for the audit trail. It holds only the fields that differ, and each key by
- * fingerprint, size and end. An added client has no fields before, a removed one no fields after.
+ * fingerprint, size and end. Before the change, an added client has no fields; after it, a removed
+ * client has none.
  */
 final class ClientChange {
   private static final String KEYS = "keys";
@@ -73,7 +74,7 @@ final class ClientChange {
     return fields;
   }
 
-  /** Returns the fields, and the keys, that the others lack or have with another value. */
+  /** Returns the fields and keys that are missing from the others or have another value there. */
   private static Map<String, Object> without(
       Map<String, Object> fields, Map<String, Object> others) {
     Map<String, Object> different = new TreeMap<>(fields);

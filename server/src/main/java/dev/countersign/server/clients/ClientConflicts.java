@@ -19,7 +19,7 @@ final class ClientConflicts {
                 () ->
                     new ClientException(
                         NOT_FOUND,
-                        "no client has the clientId "
+                        "there is no client with the clientId "
                             + clientId
                             + (ClientId.isMistyped(clientId) ? "; it is mistyped" : "")));
     if (client.status() == Status.REMOVED) {
@@ -42,7 +42,7 @@ final class ClientConflicts {
                       + (other.status() == Status.REMOVED
                           ? " belonged to a client that was removed; an id is never used twice"
                           : " belongs to the client " + other.name())
-                      + ", choose another");
+                      + "; choose another one");
             });
   }
 
@@ -58,7 +58,7 @@ final class ClientConflicts {
                       + key.fingerprint()
                       + " belongs to client "
                       + owner
-                      + "; each client has a key pair of its own");
+                      + "; each client needs its own key pair");
             });
   }
 }

@@ -27,8 +27,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * Lets a client rotate its own key. The new key is live at once; the old key ends after an overlap
  * in which both verify.
  *
- * <p>A key can be used once: another client's key and a former key of this client are refused, so
- * that a key that was given up, perhaps because it leaked, is never used again.
+ * <p>A key can be used once: a key of another client and a former key of this client are refused. A
+ * former key may have been given up because it leaked.
  */
 public final class ClientKeyRotation {
   /** The permission for rotating keys. No role has it unless the operator adds it to one. */
@@ -90,15 +90,17 @@ public final class ClientKeyRotation {
   }
 
   /**
-   * Refuses a key with a known modulus and another exponent: whoever has factored the one has the
-   * other.
+   * Refuses a key with a known modulus and another exponent: somebody who can factor the modulus
+   * has the private half of both.
    */
   private static void requireOtherModulus(Client client, RSAPublicKey next) {
     for (ClientKey key : client.keys()) {
       if (modulus(key).equals(next.getModulus())) {
         throw new ClientException(
             KEY_TAKEN,
-            "the key has the modulus of key " + key.fingerprint() + "; make a new key pair");
+            "the key has the same modulus as key "
+                + key.fingerprint()
+                + "; generate a new key pair");
       }
     }
   }
@@ -115,7 +117,7 @@ public final class ClientKeyRotation {
     if (taken) {
       throw new ClientException(
           KEY_TAKEN,
-          "key " + key.fingerprint() + " is in use or was used before; make a new key pair");
+          "key " + key.fingerprint() + " is in use or was used before; generate a new key pair");
     }
   }
 

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param status only enabled or only disabled clients; null for both
  * @param sort the sort key
  * @param direction ascending or descending
- * @param page the page, counted from 0; the last one if there are fewer
+ * @param page the page, counted from 0; a greater number selects the last page
  * @param size the clients per page: 25, 50 or 100
  */
 public record ClientQuery(
@@ -28,7 +28,7 @@ public record ClientQuery(
   public ClientQuery {
     text = text.strip();
     if (page < 0 || !SIZES.contains(size)) {
-      throw new IllegalArgumentException("page is 0 or more and size 25, 50 or 100");
+      throw new IllegalArgumentException("page must be 0 or more, and size must be 25, 50 or 100");
     }
   }
 }

@@ -89,12 +89,12 @@ public final class ClientRegistry implements ClientDirectory, AutoCloseable {
     try {
       load();
       if (failing) {
-        LOG.info("the store can be read again, clients are up to date");
+        LOG.info("the store can be read again; the clients are up to date");
       }
       failing = false;
     } catch (RuntimeException failed) {
       if (!failing) {
-        LOG.warn("the store cannot be read, clients stay as they were last known", failed);
+        LOG.warn("the store cannot be read; the last known clients stay in use", failed);
       }
       failing = true;
     }
@@ -122,7 +122,7 @@ public final class ClientRegistry implements ClientDirectory, AutoCloseable {
   }
 
   private synchronized void load() {
-    // Reads the count first: a change that is committed after this is read again next time.
+    // Reads the count first: a change committed after this line is read again in the next round.
     long current = database.read(sql -> new ClientRows(sql).revision());
     if (current < seen) {
       reloadAll();
@@ -150,7 +150,7 @@ public final class ClientRegistry implements ClientDirectory, AutoCloseable {
 
   // The count went backwards: the database was replaced by an older one.
   private void reloadAll() {
-    LOG.warn("the store is an older one than before, all clients are read again");
+    LOG.warn("the store was replaced by an older one; all clients are read again");
     Set<String> loaded = loadAfter(0);
     entries.keySet().retainAll(loaded);
   }

@@ -33,7 +33,7 @@ final class ClientRows {
 
   /**
    * Increments the revision, as the first step of each change. The lock on its row orders all
-   * changes on all nodes: whoever sees a revision also sees every smaller one.
+   * changes on all nodes: a reader that sees a revision also sees every smaller one.
    */
   long nextRevision() {
     return sql.sql("UPDATE client_revision SET value = value + 1 WHERE id = 1 RETURNING value")
@@ -122,7 +122,7 @@ final class ClientRows {
         .update();
   }
 
-  /** Takes the challenge of a proof, so that it cannot be used again. */
+  /** Consumes the challenge of a proof, so that it cannot be used again. */
   void take(PossessionProof proof, RSAPublicKey key, Instant now) {
     proof.use(sql, key, now);
   }

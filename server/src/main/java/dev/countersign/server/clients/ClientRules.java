@@ -29,10 +29,11 @@ public final class ClientRules {
     String stripped = name.strip();
     int length = stripped.codePointCount(0, stripped.length());
     if (length < 1 || length > MAX_NAME) {
-      throw invalid("a client's name has 1 to " + MAX_NAME + " characters, this has " + length);
+      throw invalid("a client's name must have 1 to " + MAX_NAME + " characters, was " + length);
     }
     if (stripped.codePoints().anyMatch(ClientRules::isInvisible)) {
-      throw invalid("a client's name is one line of visible characters; leave out control ones");
+      throw invalid(
+          "a client's name must be one line of visible characters; remove control characters");
     }
     return stripped;
   }
@@ -44,7 +45,7 @@ public final class ClientRules {
   public List<String> roles(List<String> names) {
     List<String> distinct = names.stream().distinct().toList();
     if (distinct.isEmpty()) {
-      throw invalid("a client has at least one role; the roles are " + known());
+      throw invalid("a client needs at least one role; the roles are " + known());
     }
     return allowed(
         () -> {

@@ -187,7 +187,7 @@ public final class ClientStore {
                     + clientId
                     + " was changed by somebody else at "
                     + client.updatedAt()
-                    + "; look at it again and repeat the change");
+                    + "; read it again and repeat the change");
           }
           return client.withRecord(
               name == null ? client.name() : name,
@@ -206,7 +206,7 @@ public final class ClientStore {
     return change(clientId, "client.enabled", (rows, client) -> client.withStatus(Status.ENABLED));
   }
 
-  /** Removes the client and its keys for good. Its clientId cannot be used again. */
+  /** Removes the client and its keys permanently. Its clientId cannot be used again. */
   public Client remove(String clientId) {
     return change(
         clientId,

@@ -20,11 +20,11 @@ import java.util.random.RandomGenerator;
 
 /**
  * Lets an integrator prove possession of a private key before its public key is registered, by
- * signing a text that nobody could know before.
+ * signing a text that nobody could predict.
  *
  * <p>The text is one line with the key's fingerprint, its expiry and 256 random bits. It begins
  * differently from every signature base (RFC 9421 section 2.5), so that its signature cannot be
- * used for a request. The database stores its hash, so that any node can check the proof, and each
+ * used for a request. The database stores its hash, so that any node can check the proof. Each
  * proof is used once.
  */
 public final class KeyChallenges {
@@ -83,12 +83,12 @@ public final class KeyChallenges {
    */
   public PossessionProof check(RSAPublicKey key, String challenge, String signature) {
     if (challenge.length() > LONGEST || !challenge.startsWith(start(key))) {
-      throw refused("the challenge is not one for this key; ask for a new one");
+      throw refused("the challenge does not belong to this key; request a new one");
     }
     if (!verifies(key, challenge, decoded(signature))) {
       throw refused(
-          "the signature is not one of the challenge by this key: sign the text as it is, without"
-              + " a line feed at its end, with the private half of this very key");
+          "the signature of the challenge does not verify with this key: sign exactly the text,"
+              + " without a line feed at the end, with the private key of this key pair");
     }
     PossessionProof proof = new PossessionProof(key, hash(challenge));
     if (!database.read(sql -> proof.isOpen(sql, clock.instant()))) {
@@ -106,7 +106,7 @@ public final class KeyChallenges {
     } catch (SignatureException malformed) {
       return false;
     } catch (InvalidKeyException unfit) {
-      throw new IllegalStateException(crypto.name() + " does not take the key");
+      throw new IllegalStateException(crypto.name() + " does not accept the key");
     }
   }
 

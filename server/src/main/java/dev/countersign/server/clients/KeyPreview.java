@@ -12,15 +12,15 @@ import java.security.interfaces.RSAPublicKey;
  *
  * @param fingerprint the key's fingerprint
  * @param bits the size of its modulus
- * @param pem the key encoded anew, so that nothing else of the text is ever shown
+ * @param pem the key, re-encoded so that no other part of the text is ever shown
  */
 public record KeyPreview(RSAPublicKey key, String fingerprint, int bits, String pem) {
 
   /**
    * Reads a key.
    *
-   * @throws KeyFileException with the reason, and nothing of the text, if it holds no key that
-   *     could be registered. A private key is detected first
+   * @throws KeyFileException if the text holds no key that could be registered; the message gives
+   *     the reason and never quotes the text. A private key is detected first
    */
   public static KeyPreview read(String text) {
     RSAPublicKey key = RsaPublicKeys.read(text, CryptoProvider.jdk());

@@ -35,7 +35,7 @@ final class LiveKeys {
     for (ClientKey key : keys) {
       if (key.fingerprint().equals(added.fingerprint()) && key.isLiveAt(now)) {
         throw new ClientException(
-            KEY_TAKEN, "key " + key.fingerprint() + " is a key of this client already");
+            KEY_TAKEN, "key " + key.fingerprint() + " is already a key of this client");
       }
       if (key.isLiveAt(now) && !key.fingerprint().equals(added.fingerprint())) {
         next.add(
@@ -47,7 +47,7 @@ final class LiveKeys {
     if (next.stream().filter(key -> key.isLiveAt(now)).count() >= MAX_LIVE) {
       throw new ClientException(
           TOO_MANY_KEYS,
-          "a client has two live keys at most; remove one first, or end the others now");
+          "a client can have at most two live keys; remove one first, or end the others now");
     }
     next.add(added);
     next.sort(OLDEST_FIRST);
@@ -55,7 +55,7 @@ final class LiveKeys {
   }
 
   /**
-   * Returns the keys without one.
+   * Returns the keys without the one that has the fingerprint.
    *
    * @param fingerprint the key's fingerprint or the beginning of it, with or without {@code
    *     SHA256:}
@@ -68,8 +68,8 @@ final class LiveKeys {
           LAST_KEY,
           "key "
               + removed.fingerprint()
-              + " is the last live key of this client; add its successor first, or disable or"
-              + " remove the client");
+              + " is the last live key of this client; add another key first, or disable or remove"
+              + " the client");
     }
     return next;
   }
@@ -94,7 +94,7 @@ final class LiveKeys {
           LAST_KEY,
           "no other key of this client is live at "
               + at
-              + "; add a successor to key "
+              + "; add a key to replace key "
               + key.fingerprint()
               + " first, or disable or remove the client");
     }
@@ -109,7 +109,7 @@ final class LiveKeys {
       throw new ClientException(
           KEY_NOT_FOUND,
           (found.isEmpty() ? "no key" : "more than one key")
-              + " of this client has a fingerprint that begins so; its keys are "
+              + " of this client has a fingerprint with this beginning; its keys are "
               + String.join(", ", keys.stream().map(ClientKey::fingerprint).toList()));
     }
     return found.getFirst();

@@ -28,7 +28,7 @@ public final class PossessionProof {
   /** Uses up the challenge, in the transaction of the change that the proof is for. */
   void use(JdbcClient sql, RSAPublicKey changed, Instant now) {
     if (!key.equals(changed)) {
-      throw new ClientException(NOT_PROVEN, "the proof is one for another key");
+      throw new ClientException(NOT_PROVEN, "the proof is for another key");
     }
     int taken =
         sql.sql("DELETE FROM key_challenges WHERE challenge_hash = ? AND expires_at > ?")
@@ -42,6 +42,6 @@ public final class PossessionProof {
 
   static ClientException closed() {
     return new ClientException(
-        NOT_PROVEN, "the challenge has ended or was used before; sign a new one");
+        NOT_PROVEN, "the challenge has expired or was used before; request and sign a new one");
   }
 }

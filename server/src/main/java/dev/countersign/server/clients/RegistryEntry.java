@@ -52,7 +52,7 @@ final class RegistryEntry {
     try {
       return reader.apply(row);
     } catch (RuntimeException damaged) {
-      LOG.error("client {} is locked out, its record is damaged", row.clientId(), damaged);
+      LOG.error("client {} is refused because its record is damaged", row.clientId(), damaged);
       return new RegisteredClient(row.clientId(), false, NOBODY, Set.of(), List.of());
     }
   }

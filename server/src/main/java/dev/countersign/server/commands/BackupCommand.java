@@ -12,8 +12,8 @@ import picocli.CommandLine.Spec;
     name = "backup",
     mixinStandardHelpOptions = true,
     description = {
-      "Copies the database as of one moment into DIR, while the service may run.",
-      "The copy runs by: countersign serve --data DIR"
+      "Copies the database to DIR at one point in time; the service can keep running.",
+      "To run the copy: countersign serve --data DIR"
     },
     footer = {"", "Example:", "  countersign backup /var/backups/countersign --data /srv/data"})
 public final class BackupCommand implements Runnable {

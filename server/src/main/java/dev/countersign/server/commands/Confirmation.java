@@ -15,9 +15,9 @@ public final class Confirmation {
   public static void ask(CommandLine command, OperatorConsole console, String what) {
     if (!console.isInteractive()) {
       throw new CommandException(
-          "remove asks first, and nobody is at a terminal: repeat it with --yes");
+          "remove needs a confirmation, but there is no terminal: repeat the command with --yes");
     }
-    command.getErr().print("Remove " + what + " for good? [y/N] ");
+    command.getErr().print("Remove " + what + " permanently? [y/N] ");
     command.getErr().flush();
     String answer = console.readLine().toLowerCase(Locale.ROOT);
     if (!answer.equals("y") && !answer.equals("yes")) {

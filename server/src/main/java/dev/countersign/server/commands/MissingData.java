@@ -24,9 +24,9 @@ public enum MissingData {
     }
     if (!Files.isRegularFile(settings.data().resolve(DATABASE_FILE))) {
       throw new StoreException(
-          "there is no data in "
+          "there is no Countersign data in "
               + settings.data().toAbsolutePath().normalize()
-              + "; name the data directory of the service by --data DIR");
+              + "; give the data directory of the service with --data DIR");
     }
   }
 }

@@ -60,7 +60,9 @@ public final class OperatorErrors {
   private static String what(ParameterException wrong) {
     List<String> unknown = wrong.getCommandLine().getUnmatchedArguments();
     if (wrong instanceof UnmatchedArgumentException && isFurtherValue(wrong.getCommandLine())) {
-      return "'" + unknown.getFirst() + "' belongs to no option: put commas between values";
+      return "'"
+          + unknown.getFirst()
+          + "' does not belong to any option: separate values with commas";
     }
     return wrong instanceof MissingParameterException && !unknown.isEmpty()
         ? "Unknown option: '" + unknown.getFirst() + "'"

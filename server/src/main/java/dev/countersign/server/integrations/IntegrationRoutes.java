@@ -86,7 +86,7 @@ public final class IntegrationRoutes implements RouterFunction<ServerResponse> {
   private ServerResponse keys(ServerRequest request) {
     if (!request.method().name().equals("POST")) {
       // RFC 9110 section 15.5.6: a 405 names the methods that are allowed.
-      throw Denial.of(Reason.METHOD_NOT_ALLOWED, "the method here is POST")
+      throw Denial.of(Reason.METHOD_NOT_ALLOWED, "this URL supports only POST")
           .withHeader("Allow", "POST")
           .asException();
     }
@@ -112,7 +112,7 @@ public final class IntegrationRoutes implements RouterFunction<ServerResponse> {
     String query = signed.rawQuery();
     if (query != null && !query.isEmpty()) {
       throw new DeniedException(
-          Reason.PARAMETER_UNKNOWN, "this operation takes no query parameters, remove them");
+          Reason.PARAMETER_UNKNOWN, "this operation has no query parameters; remove them");
     }
   }
 
@@ -120,7 +120,7 @@ public final class IntegrationRoutes implements RouterFunction<ServerResponse> {
     try {
       return signed.body().readAllBytes();
     } catch (IOException e) {
-      throw new UncheckedIOException("a body in memory cannot fail", e);
+      throw new UncheckedIOException("reading a body from memory cannot fail", e);
     }
   }
 }

@@ -38,7 +38,8 @@ record KeyRequest(RSAPublicKey key, Duration overlap) {
   private static final String OVERLAP = "overlapSeconds";
   private static final Set<String> MEMBERS = Set.of(KEY, OVERLAP);
   private static final String LEAKED =
-      "this is a private key: it must never be sent, treat it as leaked and make a new key pair";
+      "this is a private key, which must never be sent: treat it as leaked and generate a new key"
+          + " pair";
   private static final JsonMapper JSON =
       JsonMapper.builder()
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
@@ -58,7 +59,7 @@ record KeyRequest(RSAPublicKey key, Duration overlap) {
     }
     List<String> problems = new ArrayList<>();
     if (!MEMBERS.containsAll(document.propertyNames())) {
-      problems.add("the members are " + KEY + " and " + OVERLAP + ", another one was given");
+      problems.add("the only members are " + KEY + " and " + OVERLAP + "; remove all others");
     }
     RSAPublicKey key = key(document.path(KEY), crypto, problems);
     Duration overlap = overlap(document.path(OVERLAP), problems);
@@ -84,7 +85,8 @@ record KeyRequest(RSAPublicKey key, Duration overlap) {
         throw invalid(List.of(LEAKED));
       }
     }
-    throw invalid(List.of("the body must be one JSON object, well-formed and no member twice"));
+    throw invalid(
+        List.of("the body must be one well-formed JSON object without duplicate members"));
   }
 
   private static String decoded(byte[] body) {

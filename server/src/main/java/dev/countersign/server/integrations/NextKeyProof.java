@@ -64,16 +64,20 @@ final class NextKeyProof {
     Instant created = Instant.ofEpochSecond(received.parameters().created().orElseThrow());
     if (!created.equals(request.created())) {
       throw unproven(
-          "created must be that of " + request.label() + ", " + request.created().getEpochSecond());
+          "created must be the same as in "
+              + request.label()
+              + ", "
+              + request.created().getEpochSecond());
     }
     if (!received.parameters().keyid().equals(Optional.of(request.client().clientId()))) {
-      throw unproven("keyid must be that of " + request.label() + ", the clientId");
+      throw unproven("keyid must be the same as in " + request.label() + ", the clientId");
     }
   }
 
   private Denial denial(VerificationException refused) {
     if (refused.failure() == VerificationFailure.SIGNATURE_MISMATCH) {
-      return unproven("it does not verify with publicKey; sign with the private half of that key")
+      return unproven(
+              "it does not verify with publicKey; sign with the private key of that key pair")
           .denial()
           .withMember(Denial.SIGNATURE_BASE, refused.signatureBase().orElseThrow().text());
     }

@@ -83,7 +83,7 @@ final class RotationHandler {
       return new StoredAnswer(
           status,
           Map.of(),
-          "two keys of this client are live and neither has an end; have the operator end one");
+          "two keys of this client are live and neither has an end; ask the operator to end one");
     }
     Duration wait = Duration.between(clock.instant(), until);
     // RFC 9110 section 10.2.3: whole seconds, rounded up so that the key has ended by then.

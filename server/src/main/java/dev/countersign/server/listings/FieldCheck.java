@@ -36,7 +36,7 @@ final class FieldCheck {
               + column.name()
               + " is "
               + column.declaredType()
-              + ", which is no "
+              + ", which is not compatible with type "
               + word(type));
     }
     TextRules rules = rules(type, column);
@@ -85,7 +85,7 @@ final class FieldCheck {
                         + table.name()
                         + " has no column "
                         + column
-                        + ", it has "
+                        + "; its columns are "
                         + table.columns().stream()
                             .map(Table.Column::name)
                             .collect(Collectors.joining(", "))));
@@ -95,12 +95,12 @@ final class FieldCheck {
     Integer max = properties.max();
     boolean any = max != null || properties.pattern() != null || !properties.oneOf().isEmpty();
     if (any && type != ColumnType.TEXT) {
-      throw problem("max, pattern and one-of are for text, the type is " + word(type));
+      throw problem("max, pattern and one-of apply only to text, but the type is " + word(type));
     }
     int widest = column.maxLength().orElse(Integer.MAX_VALUE);
     if (max != null && (max < 1 || max > widest)) {
       throw problem(
-          "max must be 1 to " + widest + ", the length of its column or less, was " + max);
+          "max must be 1 to " + widest + ", at most the length of its column, was " + max);
     }
     int limit = max != null ? max : Math.min(widest, TextRules.DEFAULT_MAX);
     return new TextRules(limit, pattern(), properties.oneOf(), place);
@@ -127,7 +127,7 @@ final class FieldCheck {
       return null;
     }
     if (properties.generated() || Boolean.TRUE.equals(properties.required())) {
-      throw problem("default is for fields that are neither generated nor required");
+      throw problem("default is allowed only for fields that are neither generated nor required");
     }
     return syntax
         .parse(type, text)
@@ -146,14 +146,14 @@ final class FieldCheck {
 
   private Field.Origin generatedOrigin(ColumnType type, Table.Column column) {
     if (properties.required() != null) {
-      throw problem("a generated field cannot be required, no caller gives it");
+      throw problem("a generated field cannot be required, because no caller sends it");
     }
     if (type == ColumnType.UUID || type == ColumnType.TIMESTAMP) {
       return Field.Origin.SERVER;
     }
     if (!column.filled()) {
       throw problem(
-          "generated needs type uuid or timestamp, or a column that the database fills by itself");
+          "generated needs type uuid or timestamp, or a column that the database fills itself");
     }
     return Field.Origin.DATABASE;
   }

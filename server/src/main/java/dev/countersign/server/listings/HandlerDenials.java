@@ -37,10 +37,10 @@ final class HandlerDenials {
       } catch (DeniedException e) {
         throw with(listing, e.denial());
       } catch (UnreadableValueException e) {
-        LOG.error("{} cannot be served: {}", listing.path(), e.getMessage());
+        LOG.error("cannot serve {}: {}", listing.path(), e.getMessage());
         throw with(listing, unfit());
       } catch (StoreUnavailableException e) {
-        LOG.warn("{} cannot be served now: {}", listing.path(), e.getMessage());
+        LOG.warn("cannot serve {} at the moment: {}", listing.path(), e.getMessage());
         throw with(listing, unavailable());
       } catch (DataAccessException e) {
         // Only a POST has values that can violate a rule.
@@ -60,7 +60,7 @@ final class HandlerDenials {
   }
 
   private static Denial unavailable() {
-    return Denial.of(Reason.OVERLOADED, "the store cannot answer now, try again in a moment")
+    return Denial.of(Reason.OVERLOADED, "the store cannot answer at the moment; try again")
         .withHeader("Retry-After", "1");
   }
 
@@ -71,16 +71,17 @@ final class HandlerDenials {
   private Denial odd(Listing listing, DataAccessException failure) {
     // Every request of the listing may fail in the same way, so the stack trace is logged once.
     if (told.add(listing.path())) {
-      LOG.error("{} does not fit its table any more", listing.path(), failure);
+      LOG.error("{} no longer fits its table", listing.path(), failure);
     } else {
-      LOG.error("{} does not fit its table any more: {}", listing.path(), cause(failure));
+      LOG.error("{} no longer fits its table: {}", listing.path(), cause(failure));
     }
     return unfit();
   }
 
   private static Denial unfit() {
     return Denial.of(
-        Reason.INTERNAL_ERROR, "the collection does not fit its table, tell its operator");
+        Reason.INTERNAL_ERROR,
+        "the collection no longer fits its table; report this to the operator");
   }
 
   private static String cause(DataAccessException failure) {
@@ -90,9 +91,9 @@ final class HandlerDenials {
   private static Denial broken(Violation violation) {
     String problem =
         switch (violation) {
-          case UNIQUE -> "another record has a value that only one may have";
-          case NOT_NULL -> "a member is missing that the collection needs";
-          case CHECK -> "a value breaks a rule of the collection";
+          case UNIQUE -> "another record already has a value that must be unique";
+          case NOT_NULL -> "a member that the collection requires is missing";
+          case CHECK -> "a value violates a rule of the collection";
           case FOREIGN_KEY -> "a value refers to a record that does not exist";
           case VALUE -> "a value is too large or too long for the collection";
         };

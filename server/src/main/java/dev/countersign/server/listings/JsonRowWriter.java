@@ -83,7 +83,7 @@ final class JsonRowWriter {
       case null -> json.writeNull();
       case Integer number -> json.writeNumber(number.intValue());
       case Long number -> json.writeNumber(number.longValue());
-      default -> throw new SQLException("a column of integers holds another value", "22003");
+      default -> throw new SQLException("an integer column contains another value", "22003");
     }
   }
 

@@ -60,7 +60,8 @@ public final class ListingCatalog {
     for (ListingProperties definition : definitions) {
       ListingPath path = ListingPath.parse(definition.path());
       if (!seen.add(path)) {
-        throw new ListingException("listing " + path + " is defined twice: keep one of the two");
+        throw new ListingException(
+            "listing " + path + " is defined twice: remove one of the definitions");
       }
       all.add(new ListingCheck(path, definition, table(path, definition, database)).listing());
     }
@@ -88,7 +89,11 @@ public final class ListingCatalog {
     ListingCheck.requireIdentifier("listing " + path + ": table", definition.table());
     if (OWN_TABLES.contains(definition.table().toLowerCase(Locale.ROOT))) {
       throw new ListingException(
-          "listing " + path + ": the table " + definition.table() + " is the service's own");
+          "listing "
+              + path
+              + ": the table "
+              + definition.table()
+              + " belongs to the service itself; choose another table");
     }
     Optional<Table> table = database.read(sql -> dialect.describe(sql, definition.table()));
     return new ListingCheck.Source(

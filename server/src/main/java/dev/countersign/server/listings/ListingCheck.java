@@ -65,7 +65,7 @@ final class ListingCheck {
 
   private List<Field> fields() {
     if (properties.fields().isEmpty()) {
-      throw problem("fields must name at least the key");
+      throw problem("fields must contain at least the key");
     }
     List<Field> fields = new ArrayList<>();
     Set<String> columns = new HashSet<>();
@@ -78,7 +78,7 @@ final class ListingCheck {
       Field field = new FieldCheck(where, entry.getKey(), entry.getValue(), place).field(source);
       if (!columns.add(field.column().name())) {
         throw new ListingException(
-            where + ": column " + field.column().name() + " belongs to another field already");
+            where + ": column " + field.column().name() + " already belongs to another field");
       }
       fields.add(field);
     }
@@ -102,7 +102,7 @@ final class ListingCheck {
               + key.name()
               + ": column "
               + column
-              + " must be the primary key, or NOT NULL with a unique index of its own");
+              + " must be the primary key, or NOT NULL with its own unique index");
     }
   }
 
@@ -110,10 +110,10 @@ final class ListingCheck {
     Set<String> seen = new HashSet<>();
     for (String name : properties.sortable()) {
       if (!properties.fields().containsKey(name)) {
-        throw problem("sortable must name fields, was " + name);
+        throw problem("sortable must contain only names of fields, was " + name);
       }
       if (!seen.add(name)) {
-        throw problem("sortable names " + name + " twice");
+        throw problem("sortable contains " + name + " twice");
       }
     }
   }
@@ -126,7 +126,8 @@ final class ListingCheck {
         throw problem(
             "create: column "
                 + column.name()
-                + " takes no NULL and has no default: add a field for it, or set create: false");
+                + " does not allow NULL and has no default: add a field for it, or set create:"
+                + " false");
       }
     }
     for (Field field : fields) {
@@ -137,7 +138,9 @@ final class ListingCheck {
           && !column.nullable()
           && !column.filled()) {
         throw problem(
-            "create: field " + field.name() + " must be required, as its column takes no NULL");
+            "create: field "
+                + field.name()
+                + " must be required, because its column does not allow NULL");
       }
     }
   }
@@ -148,7 +151,7 @@ final class ListingCheck {
       throw problem(
           "create: key "
               + field.name()
-              + " becomes part of a URL: give it a max of at most "
+              + " becomes part of a URL: its max must be at most "
               + LONGEST_KEY
               + ", was "
               + field.rules().max());

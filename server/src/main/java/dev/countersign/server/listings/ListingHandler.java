@@ -128,7 +128,7 @@ final class ListingHandler {
       String name = query.replaceAll("[=&].*", "");
       throw new DeniedException(
           Reason.PARAMETER_UNKNOWN,
-          "this operation takes no query parameters, remove "
+          "this operation has no query parameters; remove "
               + name.substring(0, Math.min(name.length(), 64)));
     }
   }
@@ -143,14 +143,14 @@ final class ListingHandler {
   }
 
   private static DeniedException noSuchRecord() {
-    return new DeniedException(Reason.NOT_FOUND, "the collection has no record of this key");
+    return new DeniedException(Reason.NOT_FOUND, "the collection has no record with this key");
   }
 
   private static byte[] body(SignedRequest signed) {
     try {
       return signed.body().readAllBytes();
     } catch (IOException e) {
-      throw new UncheckedIOException("a body in memory cannot fail", e);
+      throw new UncheckedIOException("reading a body from memory cannot fail", e);
     }
   }
 

@@ -15,11 +15,11 @@ record ListingPath(String area, String version, String collection) {
     Matcher matcher = FORM.matcher(path);
     if (!matcher.matches()) {
       throw new ListingException(
-          "a listing's path must be /area/version/collection of a-z, 0-9 and -, was " + path);
+          "a listing's path must be /area/version/collection with a-z, 0-9 and -, was " + path);
     }
     if (TAKEN.contains(matcher.group(1))) {
       throw new ListingException(
-          "listing " + path + ": the area " + matcher.group(1) + " is the server's own");
+          "listing " + path + ": the area " + matcher.group(1) + " is reserved for the service");
     }
     return new ListingPath(matcher.group(1), matcher.group(2), matcher.group(3));
   }

@@ -87,7 +87,7 @@ public final class ListingRoutes implements RouterFunction<ServerResponse> {
 
   // RFC 9110 section 15.5.6: a 405 names the methods that are allowed.
   private static DeniedException notAllowed(String allowed) {
-    return Denial.of(Reason.METHOD_NOT_ALLOWED, "the methods here are " + allowed)
+    return Denial.of(Reason.METHOD_NOT_ALLOWED, "this URL supports only " + allowed)
         .withHeader("Allow", allowed)
         .asException();
   }

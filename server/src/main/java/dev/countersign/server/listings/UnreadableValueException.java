@@ -19,7 +19,7 @@ final class UnreadableValueException extends RuntimeException {
             + field.column().name()
             + " of the record with the key "
             + shown(key)
-            + " holds a value that JSON cannot show as a "
+            + " contains a value that cannot be written in JSON as a "
             + field.type().name().toLowerCase(Locale.ROOT)
             + "; correct it",
         cause);

@@ -74,7 +74,7 @@ final class ListingOperations {
         Node.of("operationId", verb + "." + schemas.name())
             .with("tags", List.of(listing.path().split("/", -1)[1]))
             .with("summary", summary)
-            .with("description", "Needs the permission " + permission + "." + lifecycle())
+            .with("description", "Requires the permission " + permission + "." + lifecycle())
             .with("x-permission", permission);
     if (words.deprecated() != null) {
       operation.with("deprecated", true);
@@ -87,7 +87,7 @@ final class ListingOperations {
         words.deprecated() == null ? "" : " Deprecated as of " + words.deprecated() + ".";
     return words.sunset() == null
         ? deprecated
-        : deprecated + " Goes away at " + words.sunset() + ".";
+        : deprecated + " Will be removed at " + words.sunset() + ".";
   }
 
   private Node answer(String description, String schema, List<String> more) {
@@ -117,16 +117,22 @@ final class ListingOperations {
         query(
             "size",
             number(1, rules.maximumSize()).with("default", rules.defaultSize()),
-            "The most records on the page."));
+            "The maximum number of records on the page."));
     if (!rules.sortable().isEmpty()) {
       Node sorts = Node.type("array").with("items", sorts(rules.sortable()));
       parameters.add(
-          query("sort", sorts, "The order; may be repeated, and the first one ranks highest.")
+          query(
+                  "sort",
+                  sorts,
+                  "The order; can be repeated, the first one has the highest priority.")
               .with("style", "form")
               .with("explode", true));
     }
     parameters.add(
-        query("offset", number(0, LARGEST_NUMBER), "The first record; counts instead of page."));
+        query(
+            "offset",
+            number(0, LARGEST_NUMBER),
+            "The position of the first record; used instead of page."));
     return parameters;
   }
 

@@ -53,9 +53,9 @@ public record OpenApiDocument(List<Listing> listings, boolean dateRequired, bool
         .with("version", VERSION)
         .with(
             "description",
-            "Lists for partners. Every request is signed with the client's RSA key (HTTP Message"
-                + " Signatures, RFC 9421). HEAD is answered as GET without the body. Unknown query"
-                + " parameters are refused.");
+            "Lists for partners. Every request must be signed with the client's RSA key (HTTP"
+                + " Message Signatures, RFC 9421). HEAD is answered like GET, without the body."
+                + " Unknown query parameters are refused.");
   }
 
   private Node paths() {
@@ -79,12 +79,13 @@ public record OpenApiDocument(List<Listing> listings, boolean dateRequired, bool
   }
 
   private static Node headers() {
-    return Node.of("X-Request-Id", header("To be quoted when the operator is asked."))
+    return Node.of(
+            "X-Request-Id", header("The id of the request; give it to the operator in questions."))
         .with("Link", header("The URLs of the first, prev, next and last page (RFC 8288)."))
         .with("Location", header("The URL of the new record."))
-        .with("Idempotency-Replayed", header("true where this is the first answer again."))
-        .with("Deprecation", header("Since when the version is deprecated (RFC 9745)."))
-        .with("Sunset", header("When the version goes away (RFC 8594)."));
+        .with("Idempotency-Replayed", header("true if this is the first answer again."))
+        .with("Deprecation", header("The time from which the version is deprecated (RFC 9745)."))
+        .with("Sunset", header("The time when the version will be removed (RFC 8594)."));
   }
 
   private static Node header(String description) {

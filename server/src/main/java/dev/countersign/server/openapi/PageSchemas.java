@@ -22,18 +22,18 @@ final class PageSchemas {
 
   private static Node sortState() {
     return all(
-        "Whether the list was asked to be sorted.",
+        "Whether the request asked for an order.",
         Node.empty().with("empty", bool()).with("sorted", bool()).with("unsorted", bool()));
   }
 
   private static Node pageable() {
     return all(
-        "What the page was asked to be.",
+        "The requested page.",
         Node.empty()
             .with("pageNumber", count("The page's number, from 0."))
-            .with("pageSize", count("The elements asked for."))
+            .with("pageSize", count("The requested number of elements."))
             .with("sort", Node.ref("schemas/SortState"))
-            .with("offset", count("The place of the first element in the whole list."))
+            .with("offset", count("The position of the first element in the whole list."))
             .with("paged", bool())
             .with("unpaged", bool()));
   }
@@ -44,16 +44,16 @@ final class PageSchemas {
       members.with("pageable", Node.ref("schemas/Pageable"));
     }
     members
-        .with("last", bool().with("description", "True where no page follows."))
-        .with("first", bool().with("description", "True where no page comes before."))
-        .with("totalPages", count("All pages of this size."))
-        .with("totalElements", count("All elements of the list."))
-        .with("size", count("The elements asked for."))
+        .with("last", bool().with("description", "True if no page follows."))
+        .with("first", bool().with("description", "True if no page precedes it."))
+        .with("totalPages", count("The total number of pages of this size."))
+        .with("totalElements", count("The total number of elements in the list."))
+        .with("size", count("The requested number of elements."))
         .with("number", count("The page's number, from 0; with offset, offset / size."))
         .with("sort", Node.ref("schemas/SortState"))
-        .with("numberOfElements", count("The elements on this page."))
-        .with("empty", bool().with("description", "True where the page has no elements."));
-    Node envelope = all("What surrounds the records of a page.", members);
+        .with("numberOfElements", count("The number of elements on this page."))
+        .with("empty", bool().with("description", "True if the page has no elements."));
+    Node envelope = all("The envelope of a page: all members except its records.", members);
     List<String> required = new ArrayList<>(members.map().keySet());
     // Optional, because an operator may turn it off later, which should not break clients.
     required.remove("pageable");

@@ -10,21 +10,21 @@ import java.util.stream.IntStream;
 final class ProblemSchemas {
   private static final String MEDIA_TYPE = "application/problem+json";
 
-  private static final String WAIT = "Seconds to wait, where waiting helps.";
+  private static final String WAIT = "The seconds to wait before a retry can succeed.";
 
   private ProblemSchemas() {}
 
   /** Returns the schema of the problem document. */
   static Node schema() {
     return Node.type("object")
-        .with("description", "A problem document (RFC 9457). Programs look at reason.")
+        .with("description", "A problem document (RFC 9457). Programs should use reason.")
         .with("required", List.of("type", "title", "status", "detail", "reason", "requestId"))
         .with(
             "properties",
             Node.of("type", Node.type("string").with("format", "uri"))
                 .with("title", text("A summary that does not vary with the request."))
                 .with("status", Node.type("integer"))
-                .with("detail", text("What was wrong and how to mend it, for people."))
+                .with("detail", text("What is wrong and how to fix it, for people."))
                 .with("reason", reasons(Arrays.asList(Reason.values())))
                 .with(
                     "check",
@@ -32,21 +32,20 @@ final class ProblemSchemas {
                         .with("enum", Arrays.stream(Check.values()).map(Check::word).toList())
                         .with(
                             "description",
-                            "The check that refused the request; absent where something else"
-                                + " did."))
-                .with("requestId", text("To be quoted when the operator is asked."))
-                .with("errors", texts("With body_invalid: all problems of the body."))
+                            "The check that refused the request; absent if no check did."))
+                .with(
+                    "requestId",
+                    text("The id of the request; give it to the operator in questions."))
+                .with("errors", texts("Only with body_invalid: all problems of the body."))
                 .with(
                     "expected",
-                    text("With a signature that covers something else: what it has to cover."))
+                    text("If the signature covers the wrong components: the required components."))
                 .with(
                     "received",
-                    text("With a signature that covers something else: what it covers."))
+                    text("If the signature covers the wrong components: the covered components."))
                 .with(
                     "signatureBase",
-                    text(
-                        "With a signature that does not verify: its base as the service built"
-                            + " it.")));
+                    text("If the signature does not verify: its base as the service built it.")));
   }
 
   /** Returns all responses by their names in the components. */
@@ -55,7 +54,7 @@ final class ProblemSchemas {
     statuses().forEach(status -> responses.with("Problem" + status, response(status)));
     responses.with(
         "Problem",
-        Node.of("description", "Any other refusal, as by the engine itself.")
+        Node.of("description", "Any other refusal, for example by the HTTP engine.")
             .with("content", content(Node.ref("schemas/Problem"))));
     return responses;
   }
@@ -92,8 +91,8 @@ final class ProblemSchemas {
       case 401 ->
           headers
               .with("WWW-Authenticate", header("Signature realm=\"countersign\"."))
-              .with("Accept-Signature", header("What the service wants covered (RFC 9421)."));
-      case 405 -> headers.with("Allow", header("The methods that the path has."));
+              .with("Accept-Signature", header("The components that must be covered (RFC 9421)."));
+      case 405 -> headers.with("Allow", header("The methods that the path supports."));
       case 409 ->
           headers
               .with("Retry-After", header(WAIT))

@@ -26,7 +26,7 @@ final class RotationPath {
                             .with("minimum", 1)
                             .with("maximum", IntegrationRoutes.LONGEST_OVERLAP_SECONDS)
                             .with("default", IntegrationRoutes.USUAL_OVERLAP_SECONDS)
-                            .with("description", "For how long the present key goes on.")))
+                            .with("description", "How long the current key stays valid.")))
             .with("additionalProperties", false));
     schemas.with(
         "RotatedKey",
@@ -34,28 +34,30 @@ final class RotationPath {
             .with("required", List.of("clientId", "fingerprint"))
             .with(
                 "properties",
-                Node.of("clientId", text("The client, as before."))
-                    .with("fingerprint", text("The new key, which is live."))
-                    .with("previousFingerprint", text("The other live key, where there is one."))
+                Node.of("clientId", text("The clientId, which does not change."))
+                    .with("fingerprint", text("The fingerprint of the new key, which is live."))
+                    .with(
+                        "previousFingerprint",
+                        text("The fingerprint of the other live key, if there is one."))
                     .with(
                         "previousEndsAt",
-                        text("When that key ends, where it has an end.")
+                        text("The time when the other key ends, if it has an end.")
                             .with("format", "date-time"))));
   }
 
   private static Node rotate() {
     Node responses =
-        Node.of("200", answer("The key was live before; an answer was lost."))
-            .with("201", answer("The key is live from now on."));
+        Node.of("200", answer("The key was live already, for example after a lost response."))
+            .with("201", answer("The key is live now."));
     ProblemSchemas.addTo(responses, 400, 401, 403, 408, 409, 413, 415, 421, 422, 429, 500, 503);
     String permission = IntegrationRoutes.permission().toString();
     String label = PartnerProfile.REQUEST.label();
     return Node.of("operationId", "rotateKey")
         .with("tags", List.of("integrations"))
-        .with("summary", "A new key for the client itself.")
+        .with("summary", "Registers a new key for the calling client.")
         .with(
             "description",
-            "Needs the permission "
+            "Requires the permission "
                 + permission
                 + ". Signature-Input and Signature carry a second signature, "
                 + PartnerProfile.NEXT_KEY_LABEL

@@ -30,8 +30,8 @@ final class SignatureHeaders {
             header(
                 "Signature-Input",
                 true,
-                "What the signature covers, in this order: @method, @target-uri, content-digest"
-                    + " with a body, date, idempotency-key where it is sent; then created, keyid"
+                "The covered components, in this order: @method, @target-uri, content-digest if"
+                    + " there is a body, date, idempotency-key if it is sent; then created, keyid"
                     + " (the clientId) and alg.",
                 "sig=(\"@method\" \"@target-uri\" \"date\");created=1795201375;keyid=\"…\""
                     + ";alg=\"rsa-v1_5-sha256\""))
@@ -49,7 +49,7 @@ final class SignatureHeaders {
                     "Idempotency-Key",
                     false,
                     "Makes a retry safe: the same key with the same request gets the first answer"
-                        + " again, for 24 hours. Covered by the signature where it is sent.",
+                        + " again, for 24 hours. Covered by the signature if it is sent.",
                     "order-4711")
                 .with("schema", Node.type("string").with("minLength", 1).with("maxLength", 255)));
   }
@@ -58,7 +58,7 @@ final class SignatureHeaders {
     return header(
         "Date",
         required,
-        "The second of created as an HTTP date, in English and GMT; covered by the signature.",
+        "The same second as created, as an HTTP date in English and GMT; covered by the signature.",
         "Fri, 20 Nov 2026 19:02:55 GMT");
   }
 
@@ -108,9 +108,9 @@ final class SignatureHeaders {
             .with("name", "Signature")
             .with(
                 "description",
-                "Every request is signed anew (HTTP Message Signatures, RFC 9421) with the client's"
-                    + " RSA private key; there is no secret to be sent. The parameters Date,"
-                    + " Content-Digest, Signature-Input and Signature make up the signature, and"
-                    + " the URL has to be signed as it is called."));
+                "Every request must be signed separately (HTTP Message Signatures, RFC 9421) with"
+                    + " the client's RSA private key; no secret is ever sent. The parameters Date,"
+                    + " Content-Digest, Signature-Input and Signature form the signature, and the"
+                    + " signed URL must be the called URL."));
   }
 }

@@ -12,7 +12,7 @@ public record OpenIdIdentity(String issuer, String subject, String name) {
 
   public OpenIdIdentity {
     if (issuer.isBlank() || subject.isBlank()) {
-      throw new IllegalArgumentException("an OpenID identity has an issuer and a subject");
+      throw new IllegalArgumentException("an OpenID identity needs an issuer and a subject");
     }
   }
 }

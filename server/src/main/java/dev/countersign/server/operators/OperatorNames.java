@@ -19,11 +19,12 @@ public final class OperatorNames {
     int length = length(stripped);
     if (length < 1 || length > MAX) {
       throw new OperatorException(
-          INVALID, "an operator's name has 1 to " + MAX + " characters, this has " + length);
+          INVALID, "an operator's name must have 1 to " + MAX + " characters, was " + length);
     }
     if (!stripped.codePoints().allMatch(OperatorNames::isVisible)) {
       throw new OperatorException(
-          INVALID, "an operator's name is one line of visible characters; leave out other ones");
+          INVALID,
+          "an operator's name must be one line of visible characters; remove other characters");
     }
     return stripped;
   }

@@ -29,8 +29,8 @@ public final class OperatorRows {
   }
 
   /**
-   * Returns whether no administrator may sign in and there never was a password account, including
-   * those removed since.
+   * Returns whether no administrator may sign in and no password account ever existed, not even one
+   * that was removed since.
    */
   public boolean isFirstAwaited() {
     return sql.sql(
@@ -111,7 +111,7 @@ public final class OperatorRows {
   }
 
   /**
-   * Records a sign-in, and holds the operator's row until the transaction ends.
+   * Records a sign-in, and locks the operator's row until the transaction ends.
    *
    * @return whether the operator is still enabled and its generation is unchanged since the check
    *     of the sign-in

@@ -34,7 +34,10 @@ public final class OperatorStore {
   private final SignInMethods signInMethods;
   private final Author author;
 
-  /** Creates a store whose changes are made by the service, with sign-in by password only. */
+  /**
+   * Creates a store that names the service as the author of changes and allows sign-in by password
+   * only.
+   */
   public OperatorStore(Database database, AuditTrail audit, Clock clock, SecureRandom random) {
     this(database, audit, clock, random, SignInMethods.PASSWORDS, Author.service());
   }
@@ -54,7 +57,7 @@ public final class OperatorStore {
     this.author = author;
   }
 
-  /** Returns this store, with its changes made by an author. */
+  /** Returns this store with its changes made in the name of an author. */
   public OperatorStore by(Author author) {
     return new OperatorStore(database, audit, clock, random, signInMethods, author);
   }
@@ -89,13 +92,13 @@ public final class OperatorStore {
     List<Operator> named =
         database.read(sql -> new OperatorRows(sql).named(OperatorNames.key(nameOrId)));
     if (named.isEmpty()) {
-      throw new OperatorException(NOT_FOUND, "no operator has the name " + nameOrId);
+      throw new OperatorException(NOT_FOUND, "there is no operator with the name " + nameOrId);
     }
     if (named.size() > 1) {
       String ids = named.stream().map(Operator::id).collect(Collectors.joining(", "));
       throw new OperatorException(
           AMBIGUOUS,
-          "several operators have the name " + nameOrId + ": give one of the ids " + ids);
+          "several operators have the name " + nameOrId + "; give one of the ids " + ids);
     }
     return named.getFirst();
   }
@@ -145,14 +148,14 @@ public final class OperatorStore {
   }
 
   /**
-   * Removes the account for good. An OpenID account cannot be created again; to lock it for a
+   * Removes the account permanently. An OpenID account cannot be created again; to lock it for a
    * while, use {@link #disable}.
    */
   public Operator remove(String id) {
     return change(id, "operator.removed", Status.REMOVED);
   }
 
-  /** Changes the role of a password account, also in its running sessions. */
+  /** Changes the role of a password account, with effect on its running sessions. */
   public Operator changeRole(String id, OperatorRole role) {
     return database.write(
         sql -> {
@@ -163,7 +166,8 @@ public final class OperatorStore {
             throw new OperatorException(
                 INVALID,
                 before.name()
-                    + " signs in by OpenID, whose groups give the role: change it at the provider");
+                    + " signs in with OpenID, and the provider's groups determine the role: change"
+                    + " it at the provider");
           }
           return changed(sql, "operator.role-changed", before, before.withRole(role));
         });
@@ -209,8 +213,8 @@ public final class OperatorStore {
       throw new OperatorException(
           LAST_ADMINISTRATOR,
           before.name()
-              + " is the last administrator who can sign in: have another one set a password"
-              + " first");
+              + " is the last administrator who can sign in: ask another administrator to set a"
+              + " password first");
     }
   }
 
@@ -221,18 +225,20 @@ public final class OperatorStore {
   private static void requireFree(OperatorRows rows, String name) {
     if (rows.account(OperatorNames.key(name)).isPresent()) {
       throw new OperatorException(
-          NAME_TAKEN, "an operator is called " + name + " already: choose another name");
+          NAME_TAKEN,
+          "there is already an operator with the name " + name + "; choose another name");
     }
   }
 
   private static void requireResettable(Operator operator) {
     if (operator.source() == Source.OPENID) {
       throw new OperatorException(
-          INVALID, operator.name() + " signs in by OpenID and has no password here");
+          INVALID, operator.name() + " signs in with OpenID and has no password here");
     }
     if (operator.status() != Status.ENABLED) {
       throw new OperatorException(
-          NOT_ENABLED, operator.name() + " is disabled: enable it before you reset its password");
+          NOT_ENABLED,
+          operator.name() + " is disabled; enable the account before you reset its password");
     }
   }
 
@@ -240,7 +246,7 @@ public final class OperatorStore {
     return rows.find(id)
         .filter(operator -> operator.status() != Status.REMOVED)
         .orElseThrow(
-            () -> new OperatorException(NOT_FOUND, "there is no operator " + id + " any more"));
+            () -> new OperatorException(NOT_FOUND, "operator " + id + " no longer exists"));
   }
 
   private void record(JdbcClient sql, OperatorChange change) {

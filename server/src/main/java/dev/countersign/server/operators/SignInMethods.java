@@ -19,7 +19,7 @@ public record SignInMethods(Set<Source> sources, @Nullable String issuer) {
   public SignInMethods {
     sources = Set.copyOf(sources);
     if (sources.contains(Source.OPENID) != (issuer != null)) {
-      throw new IllegalArgumentException("sign-in by OpenID has an issuer");
+      throw new IllegalArgumentException("sign-in with OpenID needs an issuer");
     }
   }
 

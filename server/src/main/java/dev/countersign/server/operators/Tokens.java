@@ -9,7 +9,7 @@ import java.util.Base64;
 import java.util.HexFormat;
 
 /**
- * Creates secrets that are given out once. The database stores their SHA-256: nobody can find 256
+ * Creates secrets that are issued once. The database stores their SHA-256: nobody can find 256
  * random bits from it, and the time of a look-up does not depend on how much of a guess is right.
  */
 public final class Tokens {
@@ -42,7 +42,7 @@ public final class Tokens {
       byte[] digest = MessageDigest.getInstance("SHA-256").digest(token.getBytes(UTF_8));
       return HexFormat.of().formatHex(digest);
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
+      throw new IllegalStateException("every Java platform has SHA-256", e);
     }
   }
 

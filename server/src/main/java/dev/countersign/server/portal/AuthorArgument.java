@@ -40,6 +40,6 @@ final class AuthorArgument implements HandlerMethodArgumentResolver {
         && signedIn.getPrincipal() instanceof Operator operator) {
       return operator.author(trustedProxies.of(request).address());
     }
-    throw new IllegalStateException("nobody has signed in: the security chain did not run");
+    throw new IllegalStateException("no operator is signed in: the security chain did not run");
   }
 }

@@ -1,6 +1,6 @@
 package dev.countersign.server.portal;
 
-/** The page is about something that does not exist, or no longer exists. */
+/** Reports that the subject of a page does not exist, or no longer exists. */
 public final class NotFoundException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

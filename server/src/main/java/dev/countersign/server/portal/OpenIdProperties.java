@@ -29,12 +29,12 @@ public record OpenIdProperties(
     administrators = List.copyOf(administrators);
     viewers = List.copyOf(viewers);
     require(issuer != null && issuer.getHost() != null, "issuer must be a URL");
-    require(clientId != null && !clientId.isBlank(), "client-id is missing");
-    require(clientSecret != null && !clientSecret.isBlank(), "client-secret is missing");
-    require(scopes.contains("openid"), "scopes must have openid among them");
+    require(clientId != null && !clientId.isBlank(), "client-id must be set");
+    require(clientSecret != null && !clientSecret.isBlank(), "client-secret must be set");
+    require(scopes.contains("openid"), "scopes must contain openid");
     require(
         !administrators.isEmpty() || !viewers.isEmpty(),
-        "administrators or viewers must name a group: nobody could sign in");
+        "administrators or viewers must name a group, because otherwise nobody could sign in");
   }
 
   private static void require(boolean met, String rule) {

@@ -26,7 +26,7 @@ import org.springframework.web.servlet.DispatcherServlet;
  * explicitly.
  */
 public final class Portal implements AutoCloseable, ApplicationListener<ContextClosedEvent> {
-  /** The name of the bean that every request passes first. */
+  /** The name of the filter bean that every request passes first. */
   public static final String FILTERS = "portalDoor";
 
   private final AnnotationConfigServletWebApplicationContext context =
@@ -55,11 +55,12 @@ public final class Portal implements AutoCloseable, ApplicationListener<ContextC
 
   /** Registers the servlet and the filters with a web server that is about to start. */
   public void register(ServletContext servletContext) {
-    // Refreshed here, so that a failure stops the start and no servlet sets a parent context.
+    // Refreshed here, so that the service does not start after a failure, and no servlet sets a
+    // parent context.
     context.setServletContext(servletContext);
     context.refresh();
     DispatcherServlet pages = new DispatcherServlet(context);
-    // Its events would look up the session for each asset too, and count that as activity.
+    // The events would look up the session even for an asset, and count that as activity.
     pages.setPublishEvents(false);
     ServletRegistration.Dynamic servlet = servletContext.addServlet(PortalServlet.NAME, pages);
     servlet.addMapping(PortalServlet.PATH + "/*");

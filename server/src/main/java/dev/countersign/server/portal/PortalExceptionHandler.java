@@ -22,7 +22,7 @@ final class PortalExceptionHandler {
 
   @ExceptionHandler
   ModelAndView missing(NotFoundException missing) {
-    return page(HttpStatus.NOT_FOUND, "Nothing is here", missing.getMessage());
+    return page(HttpStatus.NOT_FOUND, "Not found", missing.getMessage());
   }
 
   @ExceptionHandler
@@ -49,13 +49,13 @@ final class PortalExceptionHandler {
     }
     HttpStatusCode status = statusOf(failed);
     if (status.is5xxServerError()) {
-      log.error("a defect ended a request to the portal", failed);
-      return page(
-          status, "The portal failed", "This is a defect. The log of the service says more.");
+      log.error("a request to the portal failed because of a defect", failed);
+      return page(status, "The portal failed", "This is a defect. See the log of the service.");
     }
     return status.value() == HttpStatus.NOT_FOUND.value()
-        ? page(status, "Nothing is here", null)
-        : page(status, "The request cannot be answered", "Go back, reload the page and try again.");
+        ? page(status, "Not found", null)
+        : page(
+            status, "The request cannot be processed", "Go back, reload the page and try again.");
   }
 
   private static HttpStatusCode statusOf(Exception failed) {

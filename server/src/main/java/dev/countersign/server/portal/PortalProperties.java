@@ -37,7 +37,7 @@ public record PortalProperties(
     }
     if (address != null && port == null) {
       throw new IllegalArgumentException(
-          "portal.address needs portal.port: it is the address of a port of its own");
+          "portal.address needs portal.port, because it is the address of the portal's own port");
     }
     if (publicUrl != null && !isHttp(publicUrl)) {
       throw new IllegalArgumentException(
@@ -46,7 +46,8 @@ public record PortalProperties(
     }
     if (!passwords && openid == null) {
       throw new IllegalArgumentException(
-          "portal.passwords is false and there is no portal.openid: nobody could sign in");
+          "portal.passwords is false and portal.openid is not set, so nobody could sign in; enable"
+              + " passwords or set portal.openid");
     }
   }
 

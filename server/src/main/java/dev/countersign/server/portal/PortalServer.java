@@ -104,7 +104,7 @@ public final class PortalServer implements SmartLifecycle {
   /** Returns the port that the server listens on. */
   public synchronized int port() {
     if (server == null) {
-      throw new IllegalStateException("the portal's server does not run");
+      throw new IllegalStateException("the portal's server is not running");
     }
     return server.getPort();
   }

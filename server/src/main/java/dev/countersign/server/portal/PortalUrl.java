@@ -17,7 +17,9 @@ public final class PortalUrl {
     this.trustedProxies = trustedProxies;
   }
 
-  /** Returns the setting {@code portal.public-url}, or else the URL by which this request came. */
+  /**
+   * Returns the setting {@code portal.public-url}, or else the URL that this request was sent to.
+   */
   public String of(HttpServletRequest request) {
     URI configured = properties.publicUrl();
     return configured != null

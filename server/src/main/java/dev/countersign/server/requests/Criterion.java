@@ -23,7 +23,7 @@ record Criterion(String sql, List<Object> parameters, Order order) {
   }
 
   /**
-   * Takes every row. A condition on the id here would compete with the range of ids that is
+   * Matches every row. A condition on the id here would compete with the range of ids that is
    * searched.
    */
   static Criterion any() {

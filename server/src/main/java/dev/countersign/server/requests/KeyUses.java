@@ -16,8 +16,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records when each key last verified a request, up to some seconds late. Only a verified signature
- * counts as a use, so that nobody else can make an unused key look recently used.
+ * Records when each key last verified a request, up to a few seconds late. Only a verified
+ * signature counts as a use, so that nobody else can make an unused key look recently used.
  */
 final class KeyUses {
   private static final Duration FORGOTTEN_AFTER = Duration.ofMinutes(10);

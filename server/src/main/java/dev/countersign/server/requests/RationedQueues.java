@@ -53,8 +53,8 @@ final class RationedQueues {
 
   /**
    * Returns the part of a number that belongs to a standing, so that a flood of one does not
-   * displace the others: seven tenths for verified requests, two for those that only name a client,
-   * one for anonymous ones.
+   * displace the others: seven tenths for verified requests, two tenths for those that only name a
+   * client, one tenth for anonymous ones.
    */
   static int share(TrustLevel standing, int whole) {
     int tenths =

@@ -16,7 +16,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * <p>Design note: no index fits every combination of criteria, so one criterion leads: the one
  * whose index reaches furthest back within a limited number of rows. The other criteria are checked
  * on those rows only. If the page is not full by then, the result says how far back the search
- * came.
+ * reached.
  */
 final class RecordSearch {
   /** Maximum number of rows read through an index, in scattered places of the table. */
@@ -25,8 +25,8 @@ final class RecordSearch {
   /** Maximum number of consecutive rows read. */
   private static final int LOOKED_AT_IN_ORDER = 20_000;
 
-  // Maximum distance between the order of ids and the order of times: clocks differ, and requests
-  // wait in queues.
+  // Ids follow the order of times only to within this limit: clocks differ, and requests wait in
+  // queues.
   private static final long SLACK_MILLIS = 120_000;
   private static final String HIGHEST = Character.toString(Character.MAX_CODE_POINT);
 
@@ -156,7 +156,7 @@ final class RecordSearch {
         .list();
   }
 
-  /** Returns an id above those of all rows that ended before the time. */
+  /** Returns an id greater than the ids of all rows that ended before the time. */
   private long idAfter(@Nullable Instant time) {
     return time == null
         ? Long.MAX_VALUE
@@ -167,7 +167,7 @@ final class RecordSearch {
             .orElse(Long.MAX_VALUE);
   }
 
-  /** Returns an id not above those of all rows that ended at or after the time. */
+  /** Returns a lower bound for the ids of the rows that ended at or after the time. */
   private long idBefore(@Nullable Instant time) {
     return time == null
         ? 0

@@ -16,7 +16,7 @@ public final class RequestRecordStore {
 
   /**
    * Finds requests, newest first. The search reads a bounded number of rows. If it finds too few
-   * matches among them, the page says how far back it came and where to continue.
+   * matches among them, the page says how far back the search reached and where to continue.
    *
    * @param before {@link RecordSearchResult#next} of the previous page; null for the newest
    * @param limit the maximum number of requests to find, 1 to 1,000

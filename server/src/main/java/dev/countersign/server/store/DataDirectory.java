@@ -48,10 +48,10 @@ public final class DataDirectory {
       return new DataDirectory(directory.toRealPath());
     } catch (FileAlreadyExistsException e) {
       throw new StoreException(
-          "the data directory " + directory + " is not a directory: name another one", e);
+          "the data directory " + directory + " is not a directory: choose another path", e);
     } catch (IOException e) {
       throw new StoreException(
-          "the data directory " + directory + " cannot be made: " + reason(e), e);
+          "the data directory " + directory + " cannot be created: " + reason(e), e);
     }
   }
 
@@ -114,7 +114,11 @@ public final class DataDirectory {
 
   private StoreException alreadyServed(String holder) {
     return new StoreException(
-        "the data directory " + path + " is already served by " + holder + ": stop that one first");
+        "the data directory "
+            + path
+            + " is already served by "
+            + holder
+            + ": stop that process first");
   }
 
   private static String holder(FileChannel channel) throws IOException {

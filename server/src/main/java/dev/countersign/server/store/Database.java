@@ -146,7 +146,7 @@ public final class Database implements AutoCloseable {
    */
   public void backup(Path target) {
     if (file == null) {
-      throw new StoreException("backup copies SQLite alone: use pg_dump to back up PostgreSQL");
+      throw new StoreException("backup supports only SQLite: use pg_dump to back up PostgreSQL");
     }
     file.backup(target);
   }
@@ -166,7 +166,7 @@ public final class Database implements AutoCloseable {
       return pool.getConnection();
     } catch (SQLException e) {
       throw new StoreUnavailableException(
-          dialect.databaseName() + " gives no connection, it is busy or out of reach", e);
+          dialect.databaseName() + " provides no connection; it is busy or cannot be reached", e);
     }
   }
 
@@ -222,7 +222,7 @@ public final class Database implements AutoCloseable {
     } catch (SQLException e) {
       // The pool drops a connection that it cannot take back. The work itself is done.
       System.getLogger(Database.class.getName())
-          .log(System.Logger.Level.DEBUG, "a connection was dropped", e);
+          .log(System.Logger.Level.DEBUG, "a connection was discarded", e);
     }
   }
 
@@ -232,7 +232,8 @@ public final class Database implements AutoCloseable {
       return unavailable.get();
     }
     return dialect.violation(failure).isPresent()
-        ? new DataIntegrityViolationException("the schema refuses the transaction", failure)
+        ? new DataIntegrityViolationException(
+            "the transaction violates a constraint of the schema", failure)
         : new UncategorizedSQLException("transaction", null, failure);
   }
 

@@ -86,7 +86,7 @@ public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
   public static String quote(String identifier) {
     if (!IDENTIFIER.matcher(identifier).matches()) {
       throw new IllegalArgumentException(
-          "an identifier is a letter or _, then letters, digits or _, was " + identifier);
+          "an identifier must be a letter or _, then letters, digits or _, was " + identifier);
     }
     return '"' + identifier + '"';
   }

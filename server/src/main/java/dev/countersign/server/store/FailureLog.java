@@ -14,7 +14,7 @@ public final class FailureLog {
   private boolean failing;
 
   /**
-   * Creates a log without a failure.
+   * Creates an instance for an operation that has not failed yet.
    *
    * @param what the message, such as "requests are not recorded"
    */
@@ -28,13 +28,13 @@ public final class FailureLog {
       attempt.run();
     } catch (RuntimeException failed) {
       if (!failing) {
-        LOG.warn("{}, the store fails: {}", what, failed.getMessage());
+        LOG.warn("{} because the store fails: {}", what, failed.getMessage());
       }
       failing = true;
       return false;
     }
     if (failing) {
-      LOG.info("{}: this is over", what);
+      LOG.info("resolved: {}", what);
     }
     failing = false;
     return true;

@@ -29,8 +29,7 @@ final class Migrations {
       refuseNewer(flyway, where);
       flyway.migrate();
     } catch (FlywayException e) {
-      throw new StoreException(
-          "cannot bring the schema of " + where + " up to date: " + line(e), e);
+      throw new StoreException("cannot migrate the schema of " + where + ": " + line(e), e);
     }
   }
 
@@ -44,7 +43,8 @@ final class Migrations {
                 + where
                 + " is version "
                 + version
-                + ", which a newer Countersign made: run that one, or restore an older backup");
+                + ", which a newer Countersign created: run that version, or restore an older"
+                + " backup");
       }
     }
   }

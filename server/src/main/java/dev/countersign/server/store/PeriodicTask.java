@@ -7,7 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 
-/** Runs a task repeatedly on its own thread, and once more when it is closed. */
+/** Runs a task repeatedly on its own thread, and a last time when it is closed. */
 public final class PeriodicTask implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PeriodicTask.class);
   private static final Duration ENDING = Duration.ofSeconds(10);
@@ -46,10 +46,10 @@ public final class PeriodicTask implements AutoCloseable {
       round.run();
     } catch (StoreUnavailableException | DataAccessException failed) {
       // The next run does what this one could not.
-      LOG.warn("a round of {} failed: {}", thread.getName(), failed.getMessage());
+      LOG.warn("a run of {} failed: {}", thread.getName(), failed.getMessage());
     } catch (RuntimeException | Error defect) {
       // Also catches Error: the task must not stop silently while the service runs on.
-      LOG.error("a round of {} failed", thread.getName(), defect);
+      LOG.error("a run of {} failed", thread.getName(), defect);
     }
   }
 

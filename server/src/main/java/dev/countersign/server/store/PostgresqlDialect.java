@@ -194,8 +194,8 @@ final class PostgresqlDialect extends Dialect {
     String kind = state.length() < 2 ? "" : state.substring(0, 2);
     return Optional.ofNullable(
         switch (kind) {
-          case "08", "58" -> "out of reach";
-          case "57" -> state.equals("57014") ? "too slow" : "out of reach";
+          case "08", "58" -> "unreachable";
+          case "57" -> state.equals("57014") ? "too slow" : "unreachable";
           case "40", "55" -> "busy";
           case "53" -> "full";
           case "25" -> state.equals("25006") ? "read-only" : null;

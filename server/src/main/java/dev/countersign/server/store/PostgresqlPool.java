@@ -66,7 +66,11 @@ final class PostgresqlPool {
       String encoding = row.next() ? row.getString(1) : "unknown";
       if (!encoding.equals("UTF8")) {
         throw new StoreException(
-            "the database at " + shown(url) + " is encoded in " + encoding + ", use one in UTF8");
+            "the database at "
+                + shown(url)
+                + " has the encoding "
+                + encoding
+                + "; use a database with UTF8");
       }
     } catch (SQLException e) {
       throw unreachable(url, e);

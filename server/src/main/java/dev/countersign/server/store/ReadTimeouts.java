@@ -56,7 +56,7 @@ final class ReadTimeouts implements AutoCloseable {
       } catch (SQLException e) {
         // The connection is closed, so nothing is running on it.
         System.getLogger(ReadTimeouts.class.getName())
-            .log(System.Logger.Level.DEBUG, "a read was not interrupted", e);
+            .log(System.Logger.Level.DEBUG, "cannot interrupt a slow read", e);
       }
     }
     return deadline;

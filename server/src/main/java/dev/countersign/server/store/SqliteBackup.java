@@ -41,7 +41,9 @@ final class SqliteBackup {
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
       if (entries.iterator().hasNext()) {
         throw new StoreException(
-            "the backup directory " + directory + " is not empty: name a new or an empty one");
+            "the backup directory "
+                + directory
+                + " is not empty: choose a new or an empty directory");
       }
     } catch (IOException e) {
       throw new StoreException(
@@ -66,7 +68,7 @@ final class SqliteBackup {
     } catch (IOException e) {
       // Reports the original failure, not this one.
       System.getLogger(SqliteBackup.class.getName())
-          .log(System.Logger.Level.WARNING, "a partial backup is left in " + partial, e);
+          .log(System.Logger.Level.WARNING, "cannot delete the partial backup " + partial, e);
     }
   }
 }

@@ -59,7 +59,8 @@ final class SqliteDialect extends Dialect {
     try {
       return text == null ? null : Timestamps.parse(text);
     } catch (DateTimeException e) {
-      throw new SQLException("a column of timestamps holds text that is none", "22007", e);
+      throw new SQLException(
+          "a timestamp column contains text that is not a timestamp", "22007", e);
     }
   }
 
@@ -228,7 +229,7 @@ final class SqliteDialect extends Dialect {
           case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL -> "busy";
           case SQLITE_FULL -> "full";
           case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH -> "read-only";
-          case SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_NOMEM -> "out of reach";
+          case SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_NOMEM -> "unreachable";
           case SQLITE_CORRUPT, SQLITE_NOTADB -> "damaged";
           case SQLITE_INTERRUPT -> "too slow";
           default -> null;

@@ -192,12 +192,14 @@ final class SqliteFile {
     String message =
         switch (SQLiteErrorCode.getErrorCode(primary)) {
           case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL ->
-              "the database file " + file + " is locked by another program: close that one first";
+              "the database file "
+                  + file
+                  + " is locked by another program: stop that program first";
           case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH ->
               "the database file " + file + " is read-only: give its owner write access";
-          case SQLITE_NOTADB -> damaged(file, "it is no database");
-          case SQLITE_CORRUPT -> damaged(file, "its pages do not fit together");
-          case SQLITE_FULL -> "the disk of " + file + " is full: make room first";
+          case SQLITE_NOTADB -> damaged(file, "it is not a database");
+          case SQLITE_CORRUPT -> damaged(file, "its pages are inconsistent");
+          case SQLITE_FULL -> "the disk of " + file + " is full: free some space first";
           default ->
               "the database file " + file + " cannot be used: " + sqlite.getResultCode().message;
         };

@@ -35,7 +35,7 @@ final class Timestamps {
    */
   static String text(Instant instant) throws SQLException {
     if (instant.isBefore(EARLIEST) || !instant.isBefore(END)) {
-      throw new SQLException("a column of timestamps holds a year that is not 0 to 9999", "22008");
+      throw new SQLException("a timestamp column contains a year outside 0 to 9999", "22008");
     }
     boolean whole = instant.truncatedTo(ChronoUnit.MILLIS).equals(instant);
     return (whole ? MILLISECONDS : MICROSECONDS).format(instant);

@@ -25,7 +25,8 @@ final class TransactionConnection extends AbstractDataSource implements SmartDat
   void requireNone() {
     if (current.get() != null) {
       throw new IllegalStateException(
-          "a transaction runs on this thread: use its JdbcClient, transactions do not nest");
+          "a transaction is running on this thread: use its JdbcClient, because transactions cannot"
+              + " be nested");
     }
   }
 
@@ -33,7 +34,7 @@ final class TransactionConnection extends AbstractDataSource implements SmartDat
   public Connection getConnection() throws SQLException {
     Connection connection = current.get();
     if (connection == null) {
-      throw new SQLException("this JdbcClient is used outside of its transaction");
+      throw new SQLException("this JdbcClient is used outside its transaction");
     }
     return connection;
   }

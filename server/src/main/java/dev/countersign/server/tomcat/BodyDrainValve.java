@@ -43,7 +43,8 @@ final class BodyDrainValve extends ValveBase {
     if (mayDrop(request, response)) {
       drop(request.getCoyoteRequest().getInputBuffer(), request);
     }
-    // The connection closes if the body is incomplete, so the engine need not read it again.
+    // The connection closes if the body is incomplete, so the engine does not have to read it
+    // again.
     if (!isRead(request)) {
       request.getCoyoteRequest().action(ActionCode.DISABLE_SWALLOW_INPUT, null);
     }
@@ -63,7 +64,8 @@ final class BodyDrainValve extends ValveBase {
   }
 
   /**
-   * A sender that waits for 100 (Continue) sends nothing, and one that got a 408 has used its time.
+   * Returns whether to read the body: a sender that waits for 100 (Continue) sends nothing, and the
+   * time of one that got a 408 is up.
    */
   private static boolean mayDrop(Request request, Response response) {
     return request.getHeader("Expect") == null

@@ -32,7 +32,7 @@ final class EngineRejections extends ErrorReportValve {
     }
     // Errors below 500 are the caller's, and their messages quote the request, signature and query.
     if (throwable != null && response.getStatus() == HttpServletResponse.SC_INTERNAL_SERVER_ERROR) {
-      log.error("a defect ended the request", throwable);
+      log.error("the request failed because of a defect", throwable);
     }
     try {
       problems.writeRejection(response.getStatus(), request, response);

@@ -58,7 +58,7 @@ public final class StrictAdapter implements Adapter {
 
   /**
    * RFC 9113 section 8.3.1: {@code :authority} replaces Host. If both are missing, or if they
-   * differ, the engine has reset the stream.
+   * differ, the engine has already reset the stream.
    */
   private static void copyAuthority(Request request) {
     String name = request.serverName().toString();
@@ -95,11 +95,11 @@ public final class StrictAdapter implements Adapter {
     if (request.getMimeHeaders().getValue("transfer-encoding") != null) {
       // RFC 9112 section 6.1: Transfer-Encoding in HTTP/1.0 makes the framing faulty.
       if (request.protocol().equals(HTTP_1_0)) {
-        return "HTTP/1.0 has no Transfer-Encoding";
+        return "HTTP/1.0 does not have Transfer-Encoding; send Content-Length";
       }
       // RFC 9112 section 6.3: both fields may indicate request smuggling. The engine drops one.
       if (head.isPresent() && head.get().hasField("content-length")) {
-        return "send either Content-Length or Transfer-Encoding, the request has both";
+        return "send either Content-Length or Transfer-Encoding, not both";
       }
     }
     // RFC 9110 section 4.2.4: userinfo is an error. The engine ignores it.
@@ -114,7 +114,7 @@ public final class StrictAdapter implements Adapter {
     try {
       ServletMessage.noteBodyFraming(request, framing(request));
     } catch (IllegalArgumentException e) {
-      return "Content-Length must be one number";
+      return "Content-Length must be a single number";
     }
     String scheme = request.scheme().toString();
     // Without TLS the engine accepts any scheme except https. Only CONNECT has none.

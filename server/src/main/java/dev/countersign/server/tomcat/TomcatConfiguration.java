@@ -28,7 +28,7 @@ class TomcatConfiguration {
           });
       Http2 setting = factory.getHttp2();
       boolean http2 = setting != null && setting.isEnabled();
-      factory.setHttp2(new Http2()); // Spring's own would take upgrades.
+      factory.setHttp2(new Http2()); // Spring's own would accept upgrades.
       factory.addConnectorCustomizers(
           connector -> {
             if (http2) {

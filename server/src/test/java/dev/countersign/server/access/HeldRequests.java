@@ -17,8 +17,8 @@ import org.springframework.boot.web.server.servlet.context.ServletWebServerAppli
 import org.springframework.web.context.support.WebApplicationContextUtils;
 
 /**
- * Holds every request that the engine has let through, so that a test can look at it: once a
- * request is answered, the engine uses its object again.
+ * Holds every request that the engine has accepted, so that a test can look at it. Once a request
+ * is answered, the engine reuses its object.
  */
 final class HeldRequests extends ValveBase {
   private final BlockingQueue<Held> held = new LinkedBlockingQueue<>();
@@ -30,7 +30,7 @@ final class HeldRequests extends ValveBase {
     super(true);
   }
 
-  /** Puts this behind the engine's own checks and before the signature filter. */
+  /** Inserts this after the engine's own checks and before the signature filter. */
   HeldRequests addTo(TestService service) {
     ServletWebServerApplicationContext context =
         (ServletWebServerApplicationContext)
@@ -61,7 +61,7 @@ final class HeldRequests extends ValveBase {
     response.setStatus(204);
   }
 
-  /** As the authenticator makes it for a service without public-urls. */
+  /** Like the one that the authenticator creates for a service without public-urls. */
   private static ServletMessage message(Request request) {
     return new ServletMessage(
         request.getRequest(),

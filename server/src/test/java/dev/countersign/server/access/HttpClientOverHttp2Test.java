@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What HttpClient sends over HTTP/2 is what its adapter shows, received by another library. */
+/** HttpClient sends over HTTP/2 exactly what its adapter shows; another library receives it. */
 class HttpClientOverHttp2Test {
   private static final HeldRequests REQUESTS = new HeldRequests();
   private static HttpClient client;
@@ -67,7 +67,7 @@ class HttpClientOverHttp2Test {
     }
   }
 
-  /** What is asserted of a request, which is gone once it is answered. */
+  /** The asserted parts of a request, which no longer exists after the response. */
   private record Seen(String method, String targetUri, BodyFraming bodyFraming, List<String> many)
       implements RequestMessage {
     @Override
@@ -108,7 +108,7 @@ class HttpClientOverHttp2Test {
         .doesNotContain("?");
   }
 
-  /** Why the adapter refuses it: over HTTP/1.1 the question mark is left out. */
+  /** The reason why the adapter refuses it: HTTP/1.1 omits the question mark. */
   @Test
   void questionMark_unsignedOverHttp2_isSent() throws Exception {
     assertThat(received(to("/a?").build()).targetUri()).isEqualTo(service.url() + "/a?");

@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.util.unit.DataSize;
 
-/** The check {@code replay} with clocks that go when they are told to. */
+/** The check {@code replay} with clocks that the test moves. */
 class ReplayGuardTest {
   private static final CryptoProvider CRYPTO = TestService.CRYPTO;
   private static final Duration WINDOW = Duration.ofSeconds(300);
@@ -81,7 +81,7 @@ class ReplayGuardTest {
       ReplayGuard once = new ReplayGuard(database, CRYPTO, clock);
       SignedRequest request = signed("acme", "one", Map.of());
       once.perform(request, sql -> MADE);
-      // A node whose clock is a minute ahead of this one purges whenever it likes.
+      // A node whose clock is a minute ahead of this one may purge at any time.
       TestClock ahead = new TestClock();
       ahead.advance(Duration.ofMinutes(1));
       ReplayGuard other = new ReplayGuard(database, CRYPTO, ahead);
@@ -149,9 +149,9 @@ class ReplayGuardTest {
       assertDenied(
           Reason.REPLAYED, () -> once.perform(withNonce("acme", "two", "n1"), sql -> MADE));
       assertDenied(Reason.REPLAYED, () -> once.claimNonce(withNonce("acme", "", "n1")));
-      // Another client's nonces are its own.
+      // Nonces of different clients are independent.
       once.perform(withNonce("other", "one", "n1"), sql -> MADE);
-      // What was refused for its nonce may come again with a fresh one.
+      // A request that was refused for its nonce may be sent again with a new one.
       assertThat(once.perform(withNonce("acme", "two", "n2"), sql -> MADE)).isEqualTo(MADE);
     }
   }
@@ -170,7 +170,7 @@ class ReplayGuardTest {
             once.purge();
           };
       try (PeriodicTask purge = PeriodicTask.start("purge", Duration.ofMillis(10), attempt)) {
-        // The second attempt begins when the first has failed.
+        // The second attempt begins after the first one has failed.
         assertThat(attempts.tryAcquire(2, 60, TimeUnit.SECONDS)).isTrue();
         rename(database, "gone", "replay_claims");
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
@@ -206,7 +206,7 @@ class ReplayGuardTest {
     return authenticated(clientId, body, Map.of(), ";nonce=\"" + nonce + "\"");
   }
 
-  /** Through all checks up to {@code body}, at this test's time; a GET when the body is empty. */
+  /** Passes all checks up to {@code body}, at this test's time; a GET if the body is empty. */
   private SignedRequest authenticated(
       String clientId, String body, Map<String, String> headers, String parameters) {
     byte[] bytes = body.getBytes(StandardCharsets.UTF_8);

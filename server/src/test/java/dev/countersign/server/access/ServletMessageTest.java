@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the service sees of a request, through the engine as the service configures it. */
+/** The service's view of a request that comes through the engine, configured as in the service. */
 class ServletMessageTest extends RequestMessageContract {
   private static final HeldRequests REQUESTS = new HeldRequests();
   private static TestService service;

@@ -22,7 +22,7 @@ import java.util.Set;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.util.unit.DataSize;
 
-/** Requests that were signed and then authenticated, for tests of what comes after. */
+/** Requests that were signed and then authenticated, for tests of the later steps. */
 public final class SignedCalls {
   private static final String CLIENT_ID = "partner";
   private static final CryptoProvider CRYPTO = TestService.CRYPTO;
@@ -32,7 +32,7 @@ public final class SignedCalls {
   private SignedCalls() {}
 
   /**
-   * A request as the signature filter leaves it for a handler.
+   * A request as the signature filter passes it to a handler.
    *
    * @param target path and query
    * @param body empty for none

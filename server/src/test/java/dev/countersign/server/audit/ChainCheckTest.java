@@ -167,7 +167,7 @@ class ChainCheckTest {
     }
   }
 
-  /** Another author, and the hash that goes with it. */
+  /** Another author, and the matching hash. */
   private static String rewrite(TestTrail test, int seq) {
     AuditEntry e = test.entries().get(seq - 1);
     AuditEntry forged =

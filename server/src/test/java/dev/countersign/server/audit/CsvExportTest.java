@@ -110,7 +110,7 @@ class CsvExportTest {
     return cell.startsWith("'") ? cell.substring(1) : cell;
   }
 
-  /** As the document says it, an address that is not there being an empty cell. */
+  /** As the document describes it: a missing address is an empty cell. */
   private static String hash(List<String> fields) throws Exception {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < fields.size(); i++) {
@@ -124,7 +124,7 @@ class CsvExportTest {
     return HexFormat.of().formatHex(digest);
   }
 
-  /** RFC 4180, strictly: an error for anything that it does not allow. */
+  /** RFC 4180, strictly: every deviation is an error. */
   private static List<List<String>> parse(String csv) {
     List<List<String>> rows = new ArrayList<>();
     List<String> row = new ArrayList<>();

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class EntryHashTest {
 
-  // Computed by Python, by the functions of docs/examples/check-audit.py.
+  // Computed in Python with the functions of docs/examples/check-audit.py.
   @Test
   void of_documentedEncoding_isTheSame() {
     assertThat(EntryHash.of(entry("203.0.113.7")))

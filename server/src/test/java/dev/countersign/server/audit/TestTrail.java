@@ -9,7 +9,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 
-/** A trail in a database of its own, and a hand that gets past its triggers. */
+/** A trail in its own database, with a way around its triggers. */
 final class TestTrail implements AutoCloseable {
   static final Instant NOW = Instant.parse("2026-11-20T12:00:00.120Z");
 
@@ -58,7 +58,7 @@ final class TestTrail implements AutoCloseable {
     return trail.page(AuditFilter.all(), 0, 10_000).entries().reversed();
   }
 
-  /** What somebody does who may do anything to the database. */
+  /** Acts as somebody with full access to the database. */
   void tamper(String... statements) {
     for (String trigger : List.of("no_update", "no_delete")) {
       drop("audit_entries", "audit_entries_" + trigger);

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Each change of a client is in the audit trail, with what it changed and nothing else. */
+/** Each change of a client is in the audit trail, with its differences and nothing else. */
 @ParameterizedClass
 @EnumSource
 class ClientAuditTest {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** 100,000 registered clients fit a heap of 256 MiB; measured on a part of them. */
+/** 100,000 registered clients fit into a heap of 256 MiB; measured on a part of them. */
 @Tag("full")
 @Tag("alone")
 class ClientRegistryMemoryTest {

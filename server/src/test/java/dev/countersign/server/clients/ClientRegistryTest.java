@@ -96,7 +96,7 @@ class ClientRegistryTest {
     }
   }
 
-  /** The rest of the second that the documentation promises is for reading what changed. */
+  /** The rest of the documented second is for reading the changes. */
   @Test
   void interval_betweenTwoLooks_isHalfASecondAtMost() {
     assertThat(ClientRegistry.INTERVAL).isLessThanOrEqualTo(Duration.ofMillis(500));

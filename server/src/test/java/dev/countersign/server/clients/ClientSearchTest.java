@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Finding clients, on either database. */
+/** Searching for clients on both databases. */
 class ClientSearchTest {
   @TempDir private Path folder;
   private final TestClock clock = new TestClock();
@@ -59,7 +59,7 @@ class ClientSearchTest {
       ClientStore store = store(database);
       add(store, "A", 0, "10.0.0.1");
       store.disable(add(store, "B", 1, "10.0.0.1").clientId());
-      store.remove(add(store, "Gone for good", 2, "10.0.0.1").clientId());
+      store.remove(add(store, "Removed", 2, "10.0.0.1").clientId());
       ClientSearch search = new ClientSearch(database, clock);
 
       assertThat(names(search, query("", Status.ENABLED, ClientSort.NAME, ASCENDING)))
@@ -67,7 +67,7 @@ class ClientSearchTest {
       assertThat(names(search, query("", Status.DISABLED, ClientSort.NAME, ASCENDING)))
           .containsExactly("B");
       assertThat(names(search, "")).containsExactly("A", "B");
-      assertThat(names(search, "Gone for")).isEmpty();
+      assertThat(names(search, "Removed")).isEmpty();
     }
   }
 
@@ -81,7 +81,7 @@ class ClientSearchTest {
       Client a = add(store, "A", 1, "10.0.0.1");
       clock.advance(Duration.ofDays(1));
       Client c = add(store, "C", 2, "10.0.0.1");
-      // b has the newest key of all now; its first one has ended.
+      // b now has the newest key; its first key has ended.
       clock.advance(Duration.ofDays(1));
       store.addKey(b.clientId(), RsaKeyPairs.publicKey(3), clock.instant());
       store.disable(a.clientId());

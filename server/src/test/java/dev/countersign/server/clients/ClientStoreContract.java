@@ -20,7 +20,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a client store does, on whichever database. */
+/** The behaviour of a client store on either database. */
 abstract class ClientStoreContract {
   private final TestClock clock = new TestClock();
   private final Random random = new Random(5);
@@ -171,7 +171,8 @@ abstract class ClientStoreContract {
 
   @Test
   void get_unknownOrMistyped_saysWhich() {
-    assertThat(refused(() -> store.get("nobody"))).hasMessage("no client has the clientId nobody");
+    assertThat(refused(() -> store.get("nobody")))
+        .hasMessage("there is no client with the clientId nobody");
     assertThat(refused(() -> store.get("cl-000000000000000102"))).hasMessageEndingWith("mistyped");
   }
 
@@ -216,7 +217,7 @@ abstract class ClientStoreContract {
     String id = store.add(acme(0)).clientId();
     Client other = store.add(acme(1));
     assertThat(refused(() -> store.addKey(id, RsaKeyPairs.publicKey(0), null)))
-        .hasMessageContaining("is a key of this client already");
+        .hasMessageContaining("is already a key of this client");
     assertThat(refused(() -> store.addKey(id, RsaKeyPairs.publicKey(1), null)))
         .hasMessageContaining("belongs to client " + other.clientId());
   }

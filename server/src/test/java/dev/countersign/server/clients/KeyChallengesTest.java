@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Proof of possession, on either database. */
+/** Proof of possession on both databases. */
 class KeyChallengesTest {
   @TempDir private Path folder;
   private final TestClock clock = new TestClock();
@@ -29,7 +29,7 @@ class KeyChallengesTest {
       String challenge = challenges.issue(RsaKeyPairs.publicKey(0));
       String signature = signed(challenge, 0);
       challenges.check(RsaKeyPairs.publicKey(0), challenge, signature);
-      // Another node, or the same after a restart.
+      // Another node, or the same one after a restart.
       PossessionProof proof =
           challenges(database).check(RsaKeyPairs.publicKey(0), challenge, "\n " + signature + "\n");
       assertRefused(() -> use(database, proof, 1), "another key");
@@ -48,20 +48,21 @@ class KeyChallengesTest {
       String challenge = challenges.issue(RsaKeyPairs.publicKey(0));
       assertRefused(
           () -> challenges.check(RsaKeyPairs.publicKey(0), challenge, signed(challenge, 1)),
-          "not one of the challenge");
+          "the signature of the challenge does not verify");
       assertRefused(
           () -> challenges.check(RsaKeyPairs.publicKey(0), challenge, signed(challenge + "\n", 0)),
           "line feed");
       assertRefused(
           () -> challenges.check(RsaKeyPairs.publicKey(1), challenge, signed(challenge, 1)),
-          "not one for this key");
+          "does not belong to this key");
       assertRefused(
           () -> challenges.check(RsaKeyPairs.publicKey(0), challenge, "no base64!"), "not base64");
       assertRefused(() -> challenges.check(RsaKeyPairs.publicKey(0), challenge, ""), "signature");
-      // A text of the right form that we have never issued.
+      // A well-formed text that was never issued.
       String own = challenge.substring(0, challenge.length() - 1) + "x";
       assertRefused(
-          () -> challenges.check(RsaKeyPairs.publicKey(0), own, signed(own, 0)), "sign a new one");
+          () -> challenges.check(RsaKeyPairs.publicKey(0), own, signed(own, 0)),
+          "request and sign a new one");
     }
   }
 
@@ -76,8 +77,8 @@ class KeyChallengesTest {
       clock.advance(KeyChallenges.LIFETIME);
       assertRefused(
           () -> challenges.check(RsaKeyPairs.publicKey(0), challenge, signed(challenge, 0)),
-          "has ended");
-      assertRefused(() -> use(database, proof, 0), "has ended");
+          "has expired");
+      assertRefused(() -> use(database, proof, 0), "has expired");
       challenges.issue(RsaKeyPairs.publicKey(0));
       assertThat(rows(database)).isEqualTo(1);
     }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Random;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Fills a store with clients whose keys have the size of real ones and belong to nobody. */
+/** Fills a store with clients whose keys have a realistic size and no owner. */
 final class ManyClients {
   private ManyClients() {}
 

@@ -9,7 +9,7 @@ import java.security.interfaces.RSAPublicKey;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A few key pairs, made once: making one takes a tenth of a second. */
+/** A few key pairs, generated once, because generating one takes a tenth of a second. */
 public final class RsaKeyPairs {
   private static final List<KeyPair> PAIRS =
       Stream.generate(TestService::newKeyPair).limit(4).toList();

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The roles that the tests use, as the built-in configuration has them. */
+/** The roles that the tests use, as in the built-in configuration. */
 public final class TestRoles {
   private TestRoles() {}
 

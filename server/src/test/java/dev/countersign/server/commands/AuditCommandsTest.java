@@ -91,8 +91,9 @@ class AuditCommandsTest {
     assertThat(listed("--from", "2026-11-20T13:00:01+01:00")).isZero();
     assertThat(listed("--limit", "1")).isEqualTo(1);
     assertThat(execute("audit", "list", "--limit", "1").err())
-        .isEqualTo("countersign: 1 of 2, see --limit\n");
-    assertThat(execute("audit", "list", "--author", "eve").out()).isEqualTo("no such changes\n");
+        .isEqualTo("countersign: 1 of 2 entries; show more with --limit\n");
+    assertThat(execute("audit", "list", "--author", "eve").out())
+        .isEqualTo("no matching entries\n");
   }
 
   @Test
@@ -138,8 +139,8 @@ class AuditCommandsTest {
     assertThat(result.out()).isEmpty();
     assertThat(result.err())
         .isEqualTo(
-            "countersign: the audit trail is broken at entry 1: its fields are not those that"
-                + " were hashed\n");
+            "countersign: the audit trail is broken at entry 1: its fields do not match its"
+                + " hash\n");
   }
 
   @Test
@@ -165,7 +166,7 @@ class AuditCommandsTest {
         .endsWith("\"" + head() + "\"");
     Result again = execute("audit", "export", file.toString());
     assertThat(again.exitCode()).isEqualTo(1);
-    assertThat(again.err()).contains("is there already").hasLineCount(1);
+    assertThat(again.err()).contains("already exists").hasLineCount(1);
     assertThat(Files.readAllLines(file)).hasSize(3);
   }
 

@@ -49,7 +49,7 @@ class OperatorAccountCommandsTest {
   void add_name_printsTheLinkAloneOnTheFirstLine() {
     Result result = run("add", "ada", "--role", "administrator");
     assertThat(result.exitCode()).isZero();
-    assertThat(result.err()).isEqualTo("countersign: made a new data directory " + data + "\n");
+    assertThat(result.err()).isEqualTo("countersign: created a new data directory " + data + "\n");
     assertThat(result.out().lines().findFirst().orElseThrow()).matches(LINK);
     assertThat(result.out())
         .contains("name   ada")
@@ -73,9 +73,9 @@ class OperatorAccountCommandsTest {
     assertUsage(run("add"), "Missing required parameter: 'NAME'");
     assertUsage(run("add", "bob", "--role", "boss"), "must be administrator or viewer, was boss");
     for (String url : List.of("portal", "ftp://x/portal", "https://x/#a", "https://x/?a")) {
-      assertUsage(run("add", "bob", "--url", url), "--url is like https://");
+      assertUsage(run("add", "bob", "--url", url), "--url must be a URL such as https://");
     }
-    assertFailure(run("add", "ADA"), "an operator is called ADA already");
+    assertFailure(run("add", "ADA"), "there is already an operator with the name ADA");
     assertFailure(run("add", "a\u202eb"), "visible characters");
     assertThat(operators()).hasSize(1);
   }
@@ -100,10 +100,10 @@ class OperatorAccountCommandsTest {
     run("disable", "zoe");
     List<String> lines = run("list").out().lines().toList();
     assertThat(lines).hasSize(3);
-    assertThat(lines.get(0)).matches("NAME +ROLE +STATUS +SIGNS IN BY +LAST SIGN-IN +ID");
+    assertThat(lines.get(0)).matches("NAME +ROLE +STATUS +SIGN-IN +LAST SIGN-IN +ID");
     assertThat(lines.get(1))
-        .matches("Ada Lovelace +administrator +enabled +nothing yet +never +[A-Za-z0-9_-]{20}");
-    assertThat(lines.get(2)).matches("zoe +viewer +disabled +nothing yet +never +\\S+");
+        .matches("Ada Lovelace +administrator +enabled +not set yet +never +[A-Za-z0-9_-]{20}");
+    assertThat(lines.get(2)).matches("zoe +viewer +disabled +not set yet +never +\\S+");
   }
 
   @Test
@@ -127,7 +127,7 @@ class OperatorAccountCommandsTest {
   void disableEnable_operator_saysWhatItIsNow() {
     run("add", "ada");
     assertThat(run("disable", "ada").out()).isEqualTo("ada is disabled\n");
-    assertFailure(run("reset", "ada"), "enable it");
+    assertFailure(run("reset", "ada"), "enable the account");
     assertThat(run("enable", operators().get(0).get("id").asString()).out())
         .isEqualTo("ada is enabled\n");
     JsonNode disabled = JSON.readTree(run("disable", "ada", "--json").out());
@@ -144,10 +144,10 @@ class OperatorAccountCommandsTest {
   @Test
   void remove_withoutYes_asksFirst() {
     run("add", "ada");
-    assertFailure(run("remove", "ada"), "repeat it with --yes");
+    assertFailure(run("remove", "ada"), "repeat the command with --yes");
     interactive = true;
     typed = "n\n";
-    assertThat(run("remove", "ada").err()).contains("Remove ada for good? [y/N]");
+    assertThat(run("remove", "ada").err()).contains("Remove ada permanently? [y/N]");
     assertThat(operators()).hasSize(1);
     typed = "y\n";
     assertThat(run("remove", "ada").out()).isEqualTo("ada is removed\n");
@@ -156,10 +156,10 @@ class OperatorAccountCommandsTest {
 
   @Test
   void anyCommand_nobodyOfThatNameOrNoData_isRefused() {
-    assertFailure(run("list"), "there is no data in " + data);
+    assertFailure(run("list"), "there is no Countersign data in " + data);
     run("add", "ada");
     for (String command : List.of("reset", "disable", "enable", "remove")) {
-      assertFailure(run(command, "bob"), "no operator has the name bob");
+      assertFailure(run(command, "bob"), "there is no operator with the name bob");
     }
   }
 

@@ -61,7 +61,9 @@ class OperatorCommandsTest {
   void add_wholeClient_printsItsIdAloneOnTheFirstLine() {
     Result result = add(0);
     assertThat(result.exitCode()).isZero();
-    assertThat(result.err()).startsWith("countersign: made a new data directory ").hasLineCount(1);
+    assertThat(result.err())
+        .startsWith("countersign: created a new data directory ")
+        .hasLineCount(1);
     assertThat(result.out().lines().findFirst().orElseThrow()).matches("cl-[0-9a-z]{18}");
     assertThat(result.out())
         .contains("name       Acme")
@@ -72,7 +74,7 @@ class OperatorCommandsTest {
 
   @Test
   void add_intoANewDirectory_saysSo() {
-    assertThat(add(0).err()).isEqualTo("countersign: made a new data directory " + data + "\n");
+    assertThat(add(0).err()).isEqualTo("countersign: created a new data directory " + data + "\n");
     assertThat(add(1).err()).isEmpty();
   }
 
@@ -80,7 +82,9 @@ class OperatorCommandsTest {
   void add_valuesWithoutCommas_asksForThem() {
     Result result = run(addArguments(0, "--allow", "127.0.0.1", "::1"));
     assertThat(result.exitCode()).isEqualTo(2);
-    assertThat(result.err()).startsWith("countersign: '::1' belongs to no option: put commas");
+    assertThat(result.err())
+        .startsWith(
+            "countersign: '::1' does not belong to any option: separate values with commas");
   }
 
   @Test
@@ -168,9 +172,9 @@ class OperatorCommandsTest {
       delimiter = '|',
       value = {
         "--allow | 10.0.0.1/8 | write 10.0.0.0/8 for the range",
-        "--allow | 010.0.0.1 | is no IP address",
+        "--allow | 010.0.0.1 | is not an IP address",
         "--allow | , | network whitelist",
-        "--role | admin | no role is called \"admin\"; the roles of the configuration are"
+        "--role | admin | there is no role \"admin\"; the roles of the configuration are"
             + " ledger-operator, ledger-viewer",
         "--client-id | cl-own | check digits are wrong",
         "--client-id | a b | visible ASCII characters",
@@ -250,7 +254,8 @@ class OperatorCommandsTest {
   @Test
   void show_unknown_isRefused() {
     add(0);
-    assertFailure(run("clients", "show", "nobody", "--data", data.toString()), "no client has");
+    assertFailure(
+        run("clients", "show", "nobody", "--data", data.toString()), "there is no client with");
     assertUsage(run("clients", "show"), "Missing required parameter: 'ID'");
   }
 
@@ -313,7 +318,7 @@ class OperatorCommandsTest {
     interactive = true;
     typed = answer + "\n";
     Result result = run("clients", "remove", id, "--data", data.toString());
-    assertThat(result.err()).startsWith("Remove " + id + " (Acme) for good? [y/N] ");
+    assertThat(result.err()).startsWith("Remove " + id + " (Acme) permanently? [y/N] ");
     assertThat(result.exitCode()).isEqualTo(removed ? 0 : 1);
     interactive = false;
     assertThat(run("clients", "show", id, "--data", data.toString()).exitCode())
@@ -330,7 +335,7 @@ class OperatorCommandsTest {
     assertThat(result.exitCode()).isZero();
     assertThat(result.out()).contains("ends 2026-11-27T12:01:00Z");
     assertThat(show(id).get("keys")).hasSize(2);
-    assertFailure(addKey(id, 2), "two live keys at most");
+    assertFailure(addKey(id, 2), "at most two live keys");
     assertThat(addKey(id, 2, "--end-others", "now").exitCode()).isZero();
   }
 
@@ -357,7 +362,7 @@ class OperatorCommandsTest {
     Result result = removeKey(id, first.substring(0, 20));
     assertThat(result.exitCode()).isZero();
     assertThat(show(id).get("keys")).hasSize(1);
-    assertFailure(removeKey(id, first), "begins so");
+    assertFailure(removeKey(id, first), "with this beginning");
   }
 
   @Test
@@ -367,7 +372,7 @@ class OperatorCommandsTest {
     addKey(id, 1, "--end-others", "1d");
     Result result = removeKey(id, fingerprint(show(id), 1));
     assertThat(result.exitCode()).isZero();
-    assertThat(result.err()).contains("countersign: warning: the key that is left ends at");
+    assertThat(result.err()).contains("countersign: warning: the remaining key ends at");
   }
 
   // the data directory, backup, the group
@@ -386,7 +391,7 @@ class OperatorCommandsTest {
             addKey("x", 0),
             removeKey("x", "y"),
             run("backup", folder.resolve("copy").toString(), "--data", missing))) {
-      assertFailure(result, "there is no data in " + missing);
+      assertFailure(result, "there is no Countersign data in " + missing);
     }
     assertThat(data).doesNotExist();
   }

@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 import org.springframework.mock.web.MockHttpServletRequest;
 
-/** Requests as the signature filter leaves them, with what the handlers need beside them. */
+/** Requests as the signature filter passes them on, with everything else that the handlers need. */
 final class Calls {
   private Calls() {}
 

@@ -5,11 +5,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Definitions that tests begin from. */
+/** Definitions that tests start from. */
 final class Definitions {
   private Definitions() {}
 
-  /** The wallets as the design has them. */
+  /** The wallets as the design defines them. */
   static ListingProperties wallets() {
     Map<String, FieldProperties> fields = new LinkedHashMap<>();
     fields.put("id", new FieldProperties(null, "uuid", null, null, List.of(), null, true, null));
@@ -58,7 +58,7 @@ final class Definitions {
         """
         .formatted(
             text,
-            // Another order than that of listings, which must not show.
+            // A different order from that of the listings, which must not be visible.
             postgresql ? "\"en-x-icu\"" : "NOCASE",
             postgresql ? "timestamptz" : "TEXT",
             postgresql ? "uuid" : "TEXT",

@@ -65,7 +65,8 @@ class ListingCheckTest {
 
       assertThatThrownBy(() -> ListingCatalog.check(List.of(bind(definition)), database))
           .isInstanceOf(ListingException.class)
-          .hasMessageContaining("the table " + table + " is the service's own");
+          .hasMessageContaining(
+              "the table " + table + " belongs to the service itself; choose another table");
     }
   }
 
@@ -77,7 +78,7 @@ class ListingCheckTest {
         String definition = WALLETS.replace("table: wallets", "table: " + table);
         if (!table.equals("wallets")) {
           assertThatThrownBy(() -> ListingCatalog.check(List.of(bind(definition)), database))
-              .hasMessageContaining("is the service's own");
+              .hasMessageContaining("belongs to the service itself");
         }
       }
     }
@@ -108,7 +109,11 @@ class ListingCheckTest {
   void check_misfits_areNamed(TestStore store) {
     try (Database database = store.open(directory)) {
       refused(database, "path: /ledger/v1/wallets", "path: /ledger/wallets", "area/version/coll");
-      refused(database, "path: /ledger", "path: /actuator", "the area actuator is the server's");
+      refused(
+          database,
+          "path: /ledger",
+          "path: /actuator",
+          "the area actuator is reserved for the service");
       refused(database, "table: wallets", "table: purses", "there is no table purses in the");
       refused(database, "table: wallets", "table: 'w; DROP'", "table must be a letter or _");
       refused(database, "key: id", "key: uid", "key must be one of the fields, was 'uid'");
@@ -118,13 +123,21 @@ class ListingCheckTest {
           database,
           "column: currency_code",
           "column: currency",
-          "field currencyCode: table wallets has no column currency, it has id, name, ");
+          "field currencyCode: table wallets has no column currency; its columns are id, name, ");
       refused(database, "column: currency_code", "column: 'a b'", "column must be a letter or _");
       refused(database, "column: currency_code", "column: name", "belongs to another field");
       refused(database, "type: timestamp", "type: date", "type must be one of uuid, text, ");
-      refused(database, "type: text, max: 120", "type: integer", "which is no integer");
+      refused(
+          database,
+          "type: text, max: 120",
+          "type: integer",
+          "which is not compatible with type integer");
       refused(database, "max: 120", "max: 0", "max must be 1 to");
-      refused(database, "type: uuid", "type: uuid, max: 3", "max, pattern and one-of are for text");
+      refused(
+          database,
+          "type: uuid",
+          "type: uuid, max: 3",
+          "max, pattern and one-of apply only to text");
       refused(
           database,
           "[A-Z0-9]{3,12}",
@@ -138,13 +151,16 @@ class ListingCheckTest {
       refused(database, "max: 120", "generated: true", "generated needs type uuid or timestamp");
       refused(database, "max: 120", "required: false", "field name must be required");
       refused(
-          database, "sortable: [name", "sortable: [size", "sortable must name fields, was size");
-      refused(database, "sortable: [name", "sortable: [name, name", "sortable names name twice");
+          database,
+          "sortable: [name",
+          "sortable: [size",
+          "sortable must contain only names of fields, was size");
+      refused(database, "sortable: [name", "sortable: [name, name", "sortable contains name twice");
       refused(
           database,
           "  name:         { type: text, max: 120 }\n",
           "",
-          "sortable must name fields, was name");
+          "sortable must contain only names of fields, was name");
       refused(
           database,
           "create: true",
@@ -162,8 +178,8 @@ class ListingCheckTest {
       assertThatThrownBy(() -> ListingCatalog.check(List.of(bind(without)), database))
           .isInstanceOf(ListingException.class)
           .hasMessage(
-              "listing /ledger/v1/wallets: create: column name takes no NULL and has no default:"
-                  + " add a field for it, or set create: false");
+              "listing /ledger/v1/wallets: create: column name does not allow NULL and has no"
+                  + " default: add a field for it, or set create: false");
       ListingCatalog.check(
           List.of(bind(without.replace("create: true", "create: false"))), database);
     }
@@ -216,7 +232,7 @@ class ListingCheckTest {
       assertThatThrownBy(() -> ListingCatalog.check(List.of(bind(tags)), database))
           .isInstanceOf(ListingException.class)
           .hasMessage(
-              "listing /lab/v1/tags: create: key code becomes part of a URL: give it a max of at"
+              "listing /lab/v1/tags: create: key code becomes part of a URL: its max must be at"
                   + " most 255, was 10000");
       assertThatThrownBy(
               () ->

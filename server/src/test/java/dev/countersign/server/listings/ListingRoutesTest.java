@@ -108,9 +108,9 @@ class ListingRoutesTest {
   void post_brokenRuleOfTheTable_isRefusedAndKeepsNothing() throws Exception {
     create("Till");
     assertThat(denial(post(body("Other"))).detail())
-        .isEqualTo("another record has a value that only one may have");
+        .isEqualTo("another record already has a value that must be unique");
     assertThat(denial(post(body(""))).detail())
-        .isEqualTo("a value breaks a rule of the collection");
+        .isEqualTo("a value violates a rule of the collection");
     assertThat(answer("GET", WALLETS).getContentAsString()).contains("\"totalElements\":1,");
   }
 

@@ -31,14 +31,14 @@ class ListingStoreTest {
 
   @TempDir Path directory;
 
-  /** A row as the naive reference knows it. */
+  /** A row in the naive reference. */
   private record Sample(
       long id, String label, BigDecimal amount, Boolean active, Instant happened, UUID link) {
 
     Comparable<?> of(String field) {
       return switch (field) {
         case "id" -> id;
-        // Code points, not UTF-16 units: that is the order of UTF-8 bytes.
+        // Code points, not UTF-16 units: this is the order of UTF-8 bytes.
         case "label" -> label == null ? null : codePoints(label);
         case "amount" -> amount;
         case "active" -> active;

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.yaml.snakeyaml.Yaml;
 
-/** Who gets the document, and how. */
+/** Checks who can read the document, and how. */
 class OpenApiAccessTest {
   private static final String PATH = "/openapi.yaml";
 
@@ -99,7 +99,7 @@ class OpenApiAccessTest {
               ((Map<?, ?>) ((Map<?, ?>) document.get("paths")).get("/integrations/v1/keys"))
                   .get("post");
       assertThat(rotation.get("parameters").toString())
-          .as("sig-next covers Date whatever the setting says")
+          .as("sig-next covers Date with every setting")
           .contains("{name=Date, in=header, required=true")
           .doesNotContain("parameters/Date");
     }

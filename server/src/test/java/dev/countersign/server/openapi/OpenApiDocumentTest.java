@@ -25,7 +25,7 @@ import org.yaml.snakeyaml.Yaml;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The document says what the service does: its answers are held against it. */
+/** The document matches the service: its responses are validated against it. */
 class OpenApiDocumentTest {
   private static final String WALLETS = "/ledger/v1/wallets";
   private static final String THINGS = "/stock/v1.2/things";
@@ -151,7 +151,7 @@ class OpenApiDocumentTest {
     assertThat(parameters.get(2).get("schema").toString())
         .contains("[createdAt, createdAt,asc, createdAt,desc, name, name,asc, name,desc]");
     assertThat(parameters(THINGS, "get").stream().map(p -> p.get("name")))
-        .as("nothing to sort by")
+        .as("a listing without sortable fields")
         .doesNotContain("sort");
     assertThat(parameters(WALLETS, "post").stream().map(p -> p.get("name")))
         .containsExactly(
@@ -174,7 +174,7 @@ class OpenApiDocumentTest {
 
     Map<String, Object> thing = at("components", "schemas", "stock.v1.2.things.New", "properties");
     assertThat(thing.get("code").toString())
-        .as("an expression that RE2 alone reads so")
+        .as("an expression that only RE2 interprets in this way")
         .contains("description=Matches (?i)[a-z]+")
         .doesNotContain("pattern=");
     assertThat(thing.get("note").toString()).contains("[string, null]", "[old, new, 0o17, null]");
@@ -196,7 +196,7 @@ class OpenApiDocumentTest {
     assertThat(at("paths", WALLETS, "get")).doesNotContainKey("deprecated");
   }
 
-  // The answers of the service
+  // The responses of the service
 
   @Test
   void answers_ofTheWallets_areAsDescribed() {
@@ -310,7 +310,7 @@ class OpenApiDocumentTest {
     }
   }
 
-  // What they share
+  // Shared code
 
   private static RawRequest largeOne() {
     return client.request("GET", WALLETS + "/1", "x".repeat(3_000), Instant.now(), Map.of());

@@ -12,8 +12,9 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Holds JSON against the schemas of a document: as much of JSON Schema 2020-12 as the document
- * uses, and no keyword passed over. Beyond it, every member of an object has to be described.
+ * Validates JSON against the schemas of a document. Supports the part of JSON Schema 2020-12 that
+ * the document uses, and rejects every other keyword. In addition, every member of an object must
+ * be described.
  */
 final class SchemaCheck {
   private static final Set<String> ANNOTATIONS =
@@ -26,7 +27,7 @@ final class SchemaCheck {
     this.document = document;
   }
 
-  /** What is wrong with a value; empty where nothing is. */
+  /** The problem with a value; empty if there is none. */
   static List<String> problems(Map<String, Object> document, Object schema, JsonNode value) {
     SchemaCheck check = new SchemaCheck(document);
     check.value("$", schema, value);
@@ -34,7 +35,7 @@ final class SchemaCheck {
     return check.problems;
   }
 
-  /** What a reference within the document leads to. */
+  /** The target of a reference within the document. */
   static Object resolve(Map<String, Object> document, String reference) {
     Object place = document;
     for (String step : reference.replaceFirst("^#/", "").split("/")) {
@@ -60,8 +61,8 @@ final class SchemaCheck {
 
   private void keyword(String path, String keyword, Object rule, JsonNode value) {
     switch (keyword) {
-      case "type" -> require(path, hasType(rule, value), "is no " + rule);
-      case "enum" -> require(path, contains((List<?>) rule, value), "is none of " + rule);
+      case "type" -> require(path, hasType(rule, value), "is not of type " + rule);
+      case "enum" -> require(path, contains((List<?>) rule, value), "is not one of " + rule);
       case "const" -> require(path, contains(List.of(rule), value), "is not " + rule);
       case "minimum" -> require(path, compare(value, rule) >= 0, "is less than " + rule);
       case "maximum" -> require(path, compare(value, rule) <= 0, "is more than " + rule);

@@ -172,7 +172,7 @@ class OperatorStoreTest {
     bench.store.disable(ada.id());
     bench.store.enable(ada.id());
     assertThat(bench.sessions.find(token, SessionLookup.USER)).isEmpty();
-    // Nor a sign-in that was proved before.
+    // Also invalidates a sign-in whose password was checked before.
     assertThatThrownBy(() -> bench.sessions.start(before.operator(), address("192.0.2.1"), ""))
         .isInstanceOf(SignInException.class);
     assertThat(bench.enter("ada").operator().id()).isEqualTo(ada.id());
@@ -195,11 +195,11 @@ class OperatorStoreTest {
     assertThat(reason(() -> bench.store.remove(ada.id()))).isEqualTo(Reason.LAST_ADMINISTRATOR);
     assertThat(reason(() -> bench.store.changeRole(ada.id(), OperatorRole.VIEWER)))
         .isEqualTo(Reason.LAST_ADMINISTRATOR);
-    // Where the configuration has another provider, nobody can sign in by this one.
+    // If the configuration has another provider, nobody can sign in with this one.
     OperatorStore elsewhere =
         bench.store.signingInBy(SignInMethods.both(URI.create("https://other")));
     assertThat(reason(() -> elsewhere.disable(ada.id()))).isEqualTo(Reason.LAST_ADMINISTRATOR);
-    // Where the configuration has this provider, its administrator is another one.
+    // If the configuration has this provider, its administrator is another one.
     OperatorStore both = bench.store.signingInBy(SignInMethods.both(URI.create("https://id")));
     assertThat(both.disable(ada.id()).status()).isEqualTo(Status.DISABLED);
   }

@@ -9,7 +9,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Accounts with a password. Each password is hashed once in a JVM, as hashing is slow by design.
+ * Accounts with a password. Each password is hashed once per JVM, because hashing is slow by
+ * design.
  */
 public final class TestOperators {
   private static final Passwords PASSWORDS = Passwords.argon2id(new SecureRandom());
@@ -17,7 +18,7 @@ public final class TestOperators {
 
   private TestOperators() {}
 
-  /** Adds an account whose password is already set. */
+  /** Adds an account with a password. */
   public static Operator add(TestService service, String name, OperatorRole role, String password) {
     String hash = HASHES.computeIfAbsent(password, text -> PASSWORDS.hash(text).orElseThrow());
     service.part(OperatorStore.class).add(name, role);
@@ -33,7 +34,7 @@ public final class TestOperators {
     return operator;
   }
 
-  /** Removes every account, so that the service awaits its first administrator again. */
+  /** Removes every account, so that the service waits for its first administrator again. */
   public static void removeAll(TestService service) {
     service
         .part(Database.class)

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
-/** Forms and queries that nobody's browser sends get a page that says so, and are no defect. */
+/** Forms and queries that no browser sends get a page that says so, and do not count as defects. */
 @SharedService
 class BrokenFormsTest {
   private static final int MUTANTS = Boolean.getBoolean("countersign.full") ? 200 : 20;
@@ -73,7 +73,7 @@ class BrokenFormsTest {
     ROOT.detachAppender(errors);
   }
 
-  /** What was logged as an error, by whichever thread. */
+  /** The errors that any thread has logged. */
   private static final class Errors extends AppenderBase<ILoggingEvent> {
     final Queue<String> all = new ConcurrentLinkedQueue<>();
 

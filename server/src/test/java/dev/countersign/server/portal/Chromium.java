@@ -21,13 +21,13 @@ import org.junit.jupiter.api.Assumptions;
 
 /**
  * The browser of this machine, driven by Playwright. The tests of a JVM share one, which ends with
- * the JVM, and each opens windows of its own.
+ * the JVM, and each test opens its own windows.
  */
 public final class Chromium {
   private static final List<String> NAMES =
       List.of("chromium", "chromium-browser", "google-chrome");
 
-  /** How long anything may take, in milliseconds: a build machine may be slow, and busy. */
+  /** The limit for every step, in milliseconds: a build machine may be slow and busy. */
   private static final double PATIENCE = 120_000;
 
   private static Chromium running;
@@ -39,8 +39,8 @@ public final class Chromium {
   }
 
   /**
-   * The browser, started for its first user. Where there is none the test is skipped, or fails
-   * where the build has seen one.
+   * The browser, started for its first user. Without a browser the test is skipped, or fails if the
+   * build has found one.
    */
   public static synchronized Chromium shared() {
     if (running == null) {
@@ -88,19 +88,19 @@ public final class Chromium {
         .findFirst();
   }
 
-  /** A window of its own, which shares nothing with others. */
+  /** A separate window that shares nothing with others. */
   public BrowserContext newContext() {
     return newContext(new Browser.NewContextOptions());
   }
 
-  /** The same with options. */
+  /** A separate window with options. */
   public BrowserContext newContext(Browser.NewContextOptions options) {
     BrowserContext context = browser.newContext(options);
     context.setDefaultTimeout(PATIENCE);
     return context;
   }
 
-  /** Signs a window in by the token of a session, without the work of a password. */
+  /** Signs a window in with the token of a session, without hashing a password. */
   public static void keepSession(BrowserContext context, String portalUrl, String token) {
     context.addCookies(
         List.of(
@@ -113,11 +113,10 @@ public final class Chromium {
   }
 
   /**
-   * What axe-core finds wrong with a page.
+   * Returns the violations that axe-core finds in a page.
    *
-   * <p>Design note: its legacy mode asks the page itself. The other one opens a second page for
-   * each to put together what frames found, which takes as long again, and the portal has no
-   * frames.
+   * <p>Design note: its legacy mode examines the page itself. The other mode opens a second page to
+   * combine the findings of frames, which takes as long again, and the portal has no frames.
    */
   public static List<Rule> violations(Page page) {
     return new AxeBuilder(page).setLegacyMode(true).analyze().getViolations();

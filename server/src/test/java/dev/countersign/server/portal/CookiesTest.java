@@ -24,13 +24,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** The portal's cookies and other secrets: how they are set, and where they never are. */
+/** The portal's cookies and other secrets: how they are set, and where they never appear. */
 @SharedConfiguredService
 class CookiesTest {
   private static final Logger ROOT = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
 
   /**
-   * Spring logs what a request says at these levels, and Tomcat the very bytes: not ours to end.
+   * Spring logs the content of a request at these levels, and Tomcat logs its bytes, which we
+   * cannot prevent.
    */
   private static final Logger ENGINE = (Logger) LoggerFactory.getLogger("org.apache");
 
@@ -56,7 +57,7 @@ class CookiesTest {
     ROOT.detachAppender(log);
   }
 
-  /** Each line with all that an encoder could write of it. */
+  /** Each line with everything that an encoder could write. */
   private static final class Lines extends AppenderBase<ILoggingEvent> {
     final Queue<String> all = new ConcurrentLinkedQueue<>();
 

@@ -15,14 +15,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each route of the portal: what it asks for before it answers, and what it leaves as it was. */
+/** Each route of the portal: its preconditions, and the unchanged state after a refusal. */
 @SharedService
 class CsrfTest {
-  /** Those that one need not sign in for. */
+  /** The routes that do not require a sign-in. */
   private static final Set<String> OPEN =
       Set.of("GET /sign-in", "POST /sign-in", "GET /setup", "POST /setup", "POST /sign-out");
 
-  /** What viewers may do: it is about themselves, or only compares two texts. */
+  /** The routes that viewers may use: they affect only the viewer or only compare two texts. */
   private static final Set<String> VIEWERS_TOO =
       Set.of("POST /account/sign-out-everywhere", "POST /requests/{id}/comparison");
 
@@ -45,7 +45,7 @@ class CsrfTest {
     return Routes.all().stream().filter(route -> !route.method().equals("GET")).toList();
   }
 
-  /** Streams aside, which do not end. */
+  /** Without the streams, which do not end. */
   static Stream<Routes.Route> looks() {
     return Routes.by("GET").stream().filter(route -> !route.path().endsWith("/live"));
   }
@@ -188,7 +188,7 @@ class CsrfTest {
         Wire.cookies(client));
   }
 
-  /** Values that would do for most routes, so that the refusal is not about them. */
+  /** Values that are valid for most routes, so that the refusal is not about them. */
   private static Map<String, String> form(Routes.Route route) {
     Map<String, String> form = new HashMap<>();
     route.parameters().forEach(name -> form.put(name, "zoe"));

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Where a sign-in leads to: a page of the portal, whatever the link to it said. */
+/** The destination of a sign-in is a page of the portal, whatever the link contains. */
 @SharedConfiguredService
 class DestinationTest {
   private static final AtomicInteger NEXT_ADDRESS = new AtomicInteger(1);

@@ -25,10 +25,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What strangers write is text on every page: neither markup nor a template. */
+/** Texts from anonymous callers are text on every page: neither markup nor a template. */
 @SharedService
 class EscapingTest {
-  /** The product is on no page, unless something evaluates it. */
+  /** The product is on no page unless something evaluates the expression. */
   private static final List<String> HOSTILE =
       List.of(
           "<script>alert(1)</script>",

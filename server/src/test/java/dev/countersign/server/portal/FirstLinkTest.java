@@ -13,7 +13,9 @@ import java.util.NoSuchElementException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The link that makes the first administrator: once, for an hour, and only while there is none. */
+/**
+ * The link that creates the first administrator: once, for an hour, and only while there is none.
+ */
 @SharedConfiguredService
 class FirstLinkTest {
   private TestService service;

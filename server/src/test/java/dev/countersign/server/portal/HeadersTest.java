@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every answer of the portal forbids a browser to do. */
+/** The restrictions that every response of the portal sets for a browser. */
 @SharedService
 class HeadersTest {
   private static TestService service;

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Reached where a browser keeps no secure cookies, the portal says so and does nothing else. */
+/** If a browser would not keep secure cookies, the portal only says so. */
 @SharedService
 class InsecureOriginTest {
   private static TestService service;

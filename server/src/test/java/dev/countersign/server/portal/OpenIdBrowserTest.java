@@ -10,7 +10,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Sign-in by OpenID Connect: a browser, the portal, and a provider in between. */
+/** Sign-in with OpenID Connect: a browser, the portal and a provider. */
 @Tag("full")
 class OpenIdBrowserTest {
   private static TestService service;

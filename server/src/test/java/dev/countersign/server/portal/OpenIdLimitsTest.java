@@ -6,7 +6,7 @@ import dev.countersign.server.TestService;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Sign-in by OpenID Connect behind a trusted proxy. Each test has an address. */
+/** Sign-in with OpenID Connect behind a trusted proxy. Each test has its own address. */
 class OpenIdLimitsTest {
   private static OpenIdTestProvider provider;
   private static TestService service;

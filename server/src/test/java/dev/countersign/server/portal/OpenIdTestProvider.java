@@ -39,10 +39,10 @@ import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.web.filter.DelegatingFilterProxy;
 
 /**
- * A real OpenID provider, Spring Authorization Server, on a port of its own. Its people are {@code
- * ada} of the group {@code ops}, {@code vic} of {@code support} and {@code eve} of none; everyone's
- * password is {@link #PASSWORD}. The tests of a JVM share it, and one service whose portal signs in
- * by it alone, behind a trusted proxy.
+ * A real OpenID provider, Spring Authorization Server, on its own port. Its users are {@code ada}
+ * in the group {@code ops}, {@code vic} in {@code support} and {@code eve} without a group;
+ * everybody's password is {@link #PASSWORD}. The tests of a JVM share it and one service whose
+ * portal uses only it for sign-in, behind a trusted proxy.
  */
 final class OpenIdTestProvider {
   static final String CLIENT_ID = "countersign-portal";
@@ -67,7 +67,7 @@ final class OpenIdTestProvider {
     return running;
   }
 
-  /** The shared service whose portal sends people here and has them back. */
+  /** The shared service whose portal uses this provider. */
   TestService service() {
     TestService service = TestService.shared(settings());
     context.getBean(Clients.class).known.save(client(service.portalUrl() + "/openid/callback"));
@@ -82,7 +82,7 @@ final class OpenIdTestProvider {
             servletContext -> {
               context.setServletContext(servletContext);
               context.refresh();
-              // Tomcat runs filters in front of a servlet alone; this one is never reached.
+              // Tomcat runs filters only before a servlet; this one is never reached.
               servletContext.addServlet("nothing", new HttpServlet() {}).addMapping("/");
               servletContext
                   .addFilter(
@@ -134,7 +134,7 @@ final class OpenIdTestProvider {
 
   private record Clients(InMemoryRegisteredClientRepository known) {}
 
-  // No @Configuration, so that no service under test takes it for a part of its own.
+  // Without @Configuration, so that no service under test picks it up.
   @EnableWebSecurity
   static class Provider {
     @Bean

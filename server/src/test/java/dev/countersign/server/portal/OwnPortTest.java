@@ -20,7 +20,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The portal on a port and an address of its own, so that it need not face the internet. */
+/**
+ * The portal on its own port and address, so that it does not have to be reachable from the
+ * internet.
+ */
 class OwnPortTest {
   private static TestService service;
   private static TestClient client;
@@ -89,7 +92,7 @@ class OwnPortTest {
   @Test
   void portalsPort_takesNoSignature() {
     RawResponse answer = client.get("/ledger/v1/wallets").with("Host", "localhost").send();
-    assertThat(answer.status()).as("the signed host is another").isEqualTo(401);
+    assertThat(answer.status()).as("signed for another host").isEqualTo(401);
 
     String[] signed =
         client.get("/ledger/v1/wallets").headers().entrySet().stream()

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each page in a real browser: what axe finds, what the console says, and how wide it is. */
+/** Each page in a real browser: the findings of axe, the messages of the console, and the width. */
 @Tag("full")
 @SharedService
 class PagesBrowserTest {

@@ -14,7 +14,7 @@ import java.net.InetAddress;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What the database keeps of passwords. */
+/** The storage of passwords in the database. */
 @SharedConfiguredService
 class PasswordStorageTest {
 

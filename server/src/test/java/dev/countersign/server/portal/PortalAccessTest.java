@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The API's filter and the portal's sign-in on one port: neither answers for the other. */
+/** The API's filter and the portal's sign-in on one port: neither handles requests of the other. */
 @SharedService
 class PortalAccessTest {
   private static TestService service;
@@ -26,7 +26,7 @@ class PortalAccessTest {
     administrator = signedIn;
   }
 
-  /** Whose answer it is: the portal's all have its policy, the API's never. */
+  /** The source of a response: all of the portal's have its policy, the API's never do. */
   private static boolean isByThePortal(RawResponse answer) {
     return !answer.header("content-security-policy").isEmpty();
   }

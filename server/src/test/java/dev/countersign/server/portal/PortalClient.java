@@ -20,7 +20,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** A browser without a window: it keeps cookies, repeats the token of forms, follows nothing. */
+/**
+ * A browser without a window: it keeps cookies, repeats the token of forms, and follows no
+ * redirects.
+ */
 public final class PortalClient {
   public static final String SESSION = "__Host-countersign-session";
   public static final String PASSWORD = "violet kettle over nine hills";
@@ -45,12 +48,12 @@ public final class PortalClient {
     return new PortalClient(service.portalUrl(), "");
   }
 
-  /** A new administrator with a name of its own and {@link #PASSWORD}, signed in. */
+  /** A new administrator with its own name and {@link #PASSWORD}, signed in. */
   public static PortalClient administrator(TestService service) {
     return operator(service, OperatorRole.ADMINISTRATOR, "alice-");
   }
 
-  /** A new viewer with a name of its own and {@link #PASSWORD}, signed in. */
+  /** A new viewer with its own name and {@link #PASSWORD}, signed in. */
   public static PortalClient viewer(TestService service) {
     return operator(service, OperatorRole.VIEWER, "vera-");
   }
@@ -71,7 +74,7 @@ public final class PortalClient {
     return service.part(OperatorStore.class).named(name).id();
   }
 
-  /** This client in a new session of its account, without the work of a password. */
+  /** Returns this client in a new session of its account, without hashing a password. */
   public PortalClient enter(TestService service) {
     OperatorStore operators = service.part(OperatorStore.class);
     cookies.put(
@@ -83,12 +86,12 @@ public final class PortalClient {
     return this;
   }
 
-  /** The same account on another device, in a session of its own. */
+  /** Returns the same account on another device, in its own session. */
   public PortalClient elsewhere(TestService service) {
     return new PortalClient(portal, name).enter(service);
   }
 
-  /** This client, once it has signed in. */
+  /** Returns this client after it has signed in. */
   public PortalClient signedIn(String name, String password) {
     Answer answer = signIn(name, password);
     if (!answer.header("location").equals("/portal")) {
@@ -111,19 +114,19 @@ public final class PortalClient {
     return cookies;
   }
 
-  /** A GET of a path below the portal, with its query. */
+  /** Sends a GET of a path below the portal, with its query. */
   public Answer get(String path) {
     return send(HttpRequest.newBuilder(URI.create(portal + path)).GET());
   }
 
-  /** A POST of a form with the token that forms have. */
+  /** Sends a POST of a form with the token that forms have. */
   public Answer post(String path, Map<String, String> form) {
     Map<String, String> fields = new LinkedHashMap<>(form);
     fields.put("_csrf", token());
     return postAsIs(path, fields);
   }
 
-  /** A POST of just these fields. */
+  /** Sends a POST of only these fields. */
   public Answer postAsIs(String path, Map<String, String> form) {
     return send(
         HttpRequest.newBuilder(URI.create(portal + path))
@@ -131,7 +134,7 @@ public final class PortalClient {
             .POST(HttpRequest.BodyPublishers.ofString(encoded(form))));
   }
 
-  /** The token of the forms, as any page with a form has it. */
+  /** Returns the token of the forms, as any page with a form contains it. */
   public String token() {
     Answer page = get("/sign-in");
     if (page.status() == 302) {
@@ -185,7 +188,7 @@ public final class PortalClient {
     }
   }
 
-  /** What came back. */
+  /** The response. */
   public record Answer(HttpResponse<String> response) {
     public int status() {
       return response.statusCode();
@@ -195,12 +198,12 @@ public final class PortalClient {
       return response.body();
     }
 
-    /** The first line of a header field; empty where there is none. */
+    /** Returns the first line of a header field; empty if there is none. */
     public String header(String name) {
       return response.headers().firstValue(name).orElse("");
     }
 
-    /** This answer, which has to have a status. */
+    /** Returns this response, which must have the given status. */
     public Answer expect(int status) {
       if (status() != status) {
         throw new AssertionError("expected " + status + ", was " + this);

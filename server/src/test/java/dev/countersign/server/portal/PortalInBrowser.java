@@ -20,7 +20,7 @@ final class PortalInBrowser {
     this.session = session;
   }
 
-  /** The portal for an operator who is signed in already. */
+  /** The portal for an operator who is already signed in. */
   static PortalInBrowser of(TestService service, PortalClient operator) {
     return new PortalInBrowser(
         Chromium.shared(), service.portalUrl(), operator.cookies().get(PortalClient.SESSION));
@@ -49,7 +49,7 @@ final class PortalInBrowser {
     }
   }
 
-  /** Sets the first administrator's password by the link and signs in, as a person would. */
+  /** Sets the first administrator's password with the link and signs in, as a person would. */
   static PortalInBrowser setUp(TestService service, String name) {
     Chromium browser = Chromium.shared();
     try (BrowserContext context = browser.newContext(Look.large().options())) {
@@ -58,7 +58,7 @@ final class PortalInBrowser {
       page.getByLabel("Your name").fill(name);
       page.getByLabel("Password", new Page.GetByLabelOptions().setExact(true))
           .fill(PortalClient.PASSWORD);
-      page.getByLabel("The same again").fill(PortalClient.PASSWORD);
+      page.getByLabel("Confirm password").fill(PortalClient.PASSWORD);
       page.locator("button[type=submit]").click();
       page.waitForURL("**/sign-in?ready");
       page.getByLabel("Name").fill(name);
@@ -75,12 +75,12 @@ final class PortalInBrowser {
     }
   }
 
-  /** A window where the administrator is signed in. */
+  /** A window in which the administrator is signed in. */
   BrowserContext context(Look look) {
     return signedIn(look.options());
   }
 
-  /** The same where scripts are switched off. */
+  /** A window in which the administrator is signed in and scripts are disabled. */
   BrowserContext contextWithoutScripts() {
     return signedIn(Look.large().options().setJavaScriptEnabled(false));
   }
@@ -95,7 +95,10 @@ final class PortalInBrowser {
     return url + path;
   }
 
-  /** Keeps a picture of the page: in target, or where the property countersign.screenshots says. */
+  /**
+   * Saves a screenshot of the page in target, or in the directory of the property
+   * countersign.screenshots.
+   */
   void screenshot(Page page, String path, Look look) {
     String name =
         path.isEmpty() ? "overview" : path.substring(1).replaceAll("[?].*", "").replace('/', '-');

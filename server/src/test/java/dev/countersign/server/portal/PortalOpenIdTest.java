@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
-/** What an OpenID Connect sign-in sends, keeps and refuses, without a browser. */
+/** The requests, the storage and the refusals of an OpenID Connect sign-in, without a browser. */
 class PortalOpenIdTest {
   private static OpenIdTestProvider provider;
   private static TestService service;
@@ -103,7 +103,7 @@ class PortalOpenIdTest {
         .isEqualTo("/portal/sign-in?openid-failed");
 
     assertThat(log.getAll())
-        .contains("a sign-in by OpenID Connect failed: unknown error")
+        .contains("a sign-in with OpenID Connect failed: unknown error")
         .doesNotContain("forged");
   }
 

@@ -55,7 +55,7 @@ class RequestsBrowserTest {
     complaints.clear();
   }
 
-  /** A Content-Security-Policy that is broken says so in the console. */
+  /** A violation of the Content-Security-Policy appears in the console. */
   @AfterEach
   void nothingWasComplainedOf() {
     assertThat(complaints).isEmpty();
@@ -74,7 +74,10 @@ class RequestsBrowserTest {
     return page;
   }
 
-  /** Sends requests at once and waits until their records are written, after the answers. */
+  /**
+   * Sends tampered requests and waits until their records are written, which happens after the
+   * responses.
+   */
   private static void tamperOften(int count) {
     long wanted = recorded() + count;
     for (int i = 0; i < count; i++) {
@@ -83,7 +86,7 @@ class RequestsBrowserTest {
     Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> recorded() >= wanted);
   }
 
-  /** How many requests have got a record, or none because too many came in one second. */
+  /** The number of requests that got a record, or none because too many arrived in one second. */
   private static long recorded() {
     RequestCounters counters = service.part(RequestRecordStore.class).counters();
     return Stream.of(counters.stored(), counters.dropped())
@@ -168,7 +171,7 @@ class RequestsBrowserTest {
       assertThat(page.locator("#live-state")).containsText("Live: new requests appear");
 
       service.part(SessionStore.class).endAll(vic.id(service));
-      assertThat(page.locator("#live-state")).containsText("You are not signed in any more");
+      assertThat(page.locator("#live-state")).containsText("You are no longer signed in");
     }
   }
 

@@ -17,7 +17,8 @@ import org.springframework.web.bind.annotation.RequestMethod;
 import org.springframework.web.bind.annotation.RequestParam;
 
 /**
- * Every route of the portal, found by the annotations of its controllers: a new one is among them.
+ * Every route of the portal, found by the annotations of its controllers, so that a new route is
+ * included.
  */
 final class Routes {
   private static final String PACKAGE = "dev.countersign.server.portal";
@@ -31,7 +32,7 @@ final class Routes {
    * @param parameters the names that its controller reads
    */
   record Route(String method, String path, List<String> parameters) {
-    /** Where it is for one value of all its variables. */
+    /** The path with one value for all its variables. */
     String at(String variable) {
       return path.replaceAll("\\{[^}]*}", variable);
     }
@@ -46,7 +47,7 @@ final class Routes {
     return all().stream().filter(route -> route.method.equals(method)).toList();
   }
 
-  /** Those of the controllers, and the two that Spring Security answers itself. */
+  /** The routes of the controllers, and the two that Spring Security handles itself. */
   static List<Route> all() {
     List<Route> routes = new ArrayList<>();
     routes.add(new Route("POST", "/sign-in", List.of("name", "password", "to")));
@@ -98,7 +99,7 @@ final class Routes {
     return mapping == null || mapping.path().length == 0 ? List.of("") : List.of(mapping.path());
   }
 
-  /** Of single parameters by their annotation, of forms by their components. */
+  /** Single parameters have an annotation; the parameters of a form are its components. */
   private static List<String> parameters(Method handler) {
     return Stream.of(handler.getParameters())
         .map(Routes::names)

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How long a sign-in lasts, and what ends it. Time passes by moving its rows back. */
+/** How long a sign-in lasts, and what ends it. The test moves the rows back to simulate time. */
 @SharedConfiguredService
 class SessionsTest {
   private TestService service;
@@ -96,7 +96,7 @@ class SessionsTest {
     assertThat(isSignedIn()).isFalse();
     assertThat(client.get("/overview").status()).isEqualTo(302);
     administrator.post("/operators/" + id + "/enable", Map.of()).expect(302);
-    assertThat(isSignedIn()).as("it does not come back").isFalse();
+    assertThat(isSignedIn()).as("the session stays ended").isFalse();
   }
 
   @Test

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Guessing is slowed down where it comes from, and nowhere else. Each test has an address. */
+/** Guessing is slowed down at its source and nowhere else. Each test has its own address. */
 @Tag("full")
 @SharedConfiguredService
 @Tag("alone")
@@ -55,7 +55,7 @@ class SlowedSignInTest {
     return answers;
   }
 
-  /** The first waits may be over before the next guess; they double, so one of them is not. */
+  /** The first waits may be over before the next guess. They double, so one of them is not. */
   private static boolean isSlowed(Supplier<String> guess) {
     for (int i = 0; i < 10; i++) {
       if (guess.get().matches(SLOWED)) {
@@ -108,17 +108,18 @@ class SlowedSignInTest {
     guesses(from("192.0.2.40"), "vera", 6);
 
     assertThat(device.signIn("vera", PortalClient.PASSWORD).header("location"))
-        .as("a device that is known, at the address that was slowed")
+        .as("a known device at the slowed address")
         .isEqualTo("/portal");
     assertThat(from("192.0.2.60").signIn("vera", PortalClient.PASSWORD).header("location"))
-        .as("no device, from another address")
+        .as("an unknown device at another address")
         .isEqualTo("/portal");
   }
 
   @Test
   void forwardedAddress_writtenByTheCaller_isNoWayAround() {
     AtomicInteger next = new AtomicInteger();
-    // The proxy appends what it saw; further left is the caller's own invention.
+    // The proxy appends the address that it saw; the values further left are invented by the
+    // caller.
     Supplier<String> another =
         () ->
             guess(

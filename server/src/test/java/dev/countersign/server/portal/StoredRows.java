@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** What a service's SQLite file holds: every row of every table, as text. */
+/** The content of a service's SQLite file: every row of every table, as text. */
 final class StoredRows {
   /** Tables that the service writes and purges by itself, some time after a call. */
   private static final Set<String> WRITTEN_LATER =
@@ -16,8 +16,8 @@ final class StoredRows {
   private StoredRows() {}
 
   /**
-   * All rows by their table, without the time at which sessions were last active and the tables
-   * that change without a request.
+   * All rows by table, without the time at which sessions were last active and the tables that
+   * change without a request.
    */
   static Map<String, String> of(TestService service) {
     return service

@@ -26,7 +26,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The whole of it, as an operator and a partner go through it, in one browser. */
+/** The complete story of an operator and a partner, in one browser. */
 class StoryBrowserTest {
   private static final String LIST = "/ledger/v1/wallets";
 
@@ -83,7 +83,7 @@ class StoryBrowserTest {
         });
     page.locator("main table a[href*='/requests/']").first().click();
     page.waitForURL(Pattern.compile(".*/requests/\\d+"));
-    assertThat(page.locator("main")).containsText("The checks, in their order");
+    assertThat(page.locator("main")).containsText("Checks, in order");
     portal.screenshot(page, "/requests-refused", PortalInBrowser.Look.large());
 
     String base = page.locator("#signature-base").textContent();
@@ -105,7 +105,7 @@ class StoryBrowserTest {
     openClient(client);
     page.getByLabel("Network whitelist").fill(entries);
     button("Update").click();
-    assertThat(page.locator("main")).containsText("Updated. It counts from now on.");
+    assertThat(page.locator("main")).containsText("Updated. The changes are in effect.");
   }
 
   private TestClient rotate(TestClient client) throws Exception {
@@ -123,7 +123,7 @@ class StoryBrowserTest {
     page.locator("a[href*='keys/end']").first().click();
     page.waitForURL(Pattern.compile(".*/keys/end.*"));
     page.locator("main form button[type=submit]").first().click();
-    assertThat(page.locator("main")).containsText("The end of the key is set.");
+    assertThat(page.locator("main")).containsText("The expiry of the key is set.");
     becomes(client, 401);
     assertThat(successor.get(LIST).send().status()).isEqualTo(200);
     return successor;
@@ -161,7 +161,7 @@ class StoryBrowserTest {
     assertThat(page.url()).contains("/sign-in");
   }
 
-  /** A change takes effect within a second; a busy machine gets more. */
+  /** A change takes effect within a second; a busy machine gets more time. */
   private static void becomes(TestClient client, int status) {
     long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
     int last;

@@ -12,7 +12,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What no page and no script of ours has, so that the policy need not allow it. */
+/**
+ * Constructs that no page and no script may contain, so that the policy does not have to allow
+ * them.
+ */
 class TemplatesTest {
   private static final Path RESOURCES = Path.of("src/main/resources/portal");
   private static final List<Pattern> NOT_IN_PAGES =
@@ -76,7 +79,7 @@ class TemplatesTest {
   @ParameterizedTest
   @MethodSource("scripts")
   void script_makesNoCodeAndNoMarkupOfText(Path script) throws IOException {
-    // Rows that the service has drawn and escaped, put where no script in them runs.
+    // Rows that the service has rendered and escaped, inserted where no script in them runs.
     assertHasNone(Files.readString(script).replace("batch.innerHTML = html;", ""), NOT_IN_SCRIPTS);
   }
 

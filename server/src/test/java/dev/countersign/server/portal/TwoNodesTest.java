@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Two services on one PostgreSQL: either serves a sign-in, and either ends it. */
+/** Two services on one PostgreSQL database: either accepts a session, and either can end it. */
 class TwoNodesTest {
   private static TestService one;
   private static TestService two;

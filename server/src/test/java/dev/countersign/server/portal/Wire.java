@@ -8,14 +8,14 @@ import dev.countersign.server.operators.sessions.SessionStore;
 import java.net.InetAddress;
 import java.util.stream.Collectors;
 
-/** Requests to the portal as bytes, for what no client would send. */
+/** Requests to the portal as bytes, for requests that no client would send. */
 final class Wire {
   static final String SESSION = "__Host-countersign-session";
   static final String CSRF = "__Host-countersign-csrf";
 
   private Wire() {}
 
-  /** A GET with these header lines, which name a Host where they want another one. */
+  /** A GET with these header lines, which may contain another Host. */
   static RawResponse get(int port, String target, String... headers) {
     return send(port, "GET", target, "", headers);
   }
@@ -30,7 +30,7 @@ final class Wire {
         concat(headers, "Content-Type: application/x-www-form-urlencoded"));
   }
 
-  /** Any request; the body goes out as UTF-8. */
+  /** Any request; the body is sent in UTF-8. */
   static RawResponse send(int port, String method, String target, String body, String... headers) {
     boolean named = false;
     StringBuilder text = new StringBuilder(method + " " + target + " HTTP/1.1\r\n");
@@ -52,7 +52,7 @@ final class Wire {
     return all;
   }
 
-  /** A Cookie header with everything that a client has. */
+  /** A Cookie header with all cookies of a client. */
   static String cookies(PortalClient client) {
     return "Cookie: "
         + client.cookies().entrySet().stream()
@@ -60,7 +60,7 @@ final class Wire {
             .collect(Collectors.joining("; "));
   }
 
-  /** Puts a new session of an account into a client, without the work of a password. */
+  /** Puts a new session of an account into a client, without hashing a password. */
   static PortalClient enter(TestService service, PortalClient client, String name) {
     String token =
         service

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Requests that have ended, made up. */
+/** Invented requests that have ended. */
 public final class Ended {
   public static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
 

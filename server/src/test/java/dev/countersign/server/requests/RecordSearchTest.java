@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Searches and tails on both databases, held against the same rows in memory. */
+/** Searches and tails on both databases, compared with the same rows in memory. */
 class RecordSearchTest {
   private static final Reason[] REASONS = {
     null, null, null, Reason.ROLE_MISSING, Reason.SIGNATURE_MISMATCH, Reason.CLIENT_UNKNOWN
@@ -96,7 +96,10 @@ class RecordSearchTest {
     }
   }
 
-  /** What an older release wrote, or a newer one with another check, is not guessed at. */
+  /**
+   * The checks in records of an older release, or of a newer one with another check, are not
+   * guessed.
+   */
   @ParameterizedTest
   @EnumSource
   void find_checksThatAreNotKnown_areUnknown(TestStore store) {
@@ -244,7 +247,7 @@ class RecordSearchTest {
     for (int i = 0; i < count; i++) {
       requests.add(
           Ended.request(
-              // The clocks of nodes, and rows that wait, are not quite in order.
+              // The clocks of nodes differ, and rows wait, so the order is not exact.
               Ended.NOON.plusSeconds(i).plusMillis(random.nextInt(60_000)),
               TrustLevel.values()[random.nextInt(3)],
               random.nextInt(4) == 0 ? null : "cl-" + random.nextInt(5),

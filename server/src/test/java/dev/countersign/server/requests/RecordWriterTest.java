@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.LoggerFactory;
 
-/** Floods and failures on the way from a request to its row. */
+/** Floods and failures between a request and its row. */
 class RecordWriterTest {
   private static final CompletedRequest STRANGERS =
       Ended.refused(Ended.NOON, TrustLevel.ANONYMOUS, Reason.SIGNATURE_MISSING);
@@ -132,7 +132,7 @@ class RecordWriterTest {
         writer.flush();
       }
       assertThat(writer.counters().dropped().get(TrustLevel.VERIFIED)).isEqualTo(5);
-      assertThat(count(database, "")).as("no half of a batch").isZero();
+      assertThat(count(database, "")).as("no partial batch").isZero();
       execute(database, "ALTER TABLE elsewhere RENAME TO request_details");
       queues.offer(VERIFIED);
       writer.flush();
@@ -140,8 +140,9 @@ class RecordWriterTest {
       writer.flush();
       assertThat(writer.counters().stored().get(TrustLevel.VERIFIED)).isEqualTo(2);
       assertThat(messages).hasSize(2);
-      assertThat(messages.getFirst()).startsWith("requests are not recorded, the store fails: ");
-      assertThat(messages.getLast()).isEqualTo("requests are not recorded: this is over");
+      assertThat(messages.getFirst())
+          .startsWith("requests are not recorded because the store fails: ");
+      assertThat(messages.getLast()).isEqualTo("resolved: requests are not recorded");
     }
   }
 

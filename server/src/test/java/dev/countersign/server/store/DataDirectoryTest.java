@@ -27,7 +27,7 @@ class DataDirectoryTest {
     Path file = Files.createFile(temporary.resolve("file"));
     assertThatThrownBy(() -> DataDirectory.prepare(file))
         .isInstanceOf(StoreException.class)
-        .hasMessage("the data directory " + file + " is not a directory: name another one");
+        .hasMessage("the data directory " + file + " is not a directory: choose another path");
   }
 
   @Test
@@ -46,7 +46,7 @@ class DataDirectoryTest {
       assertThat(lock).isNotNull();
       assertThatThrownBy(() -> DataDirectory.prepare(temporary).lockForServing())
           .isInstanceOf(StoreException.class)
-          .hasMessageContaining("is already served by this process: stop that one first");
+          .hasMessageContaining("is already served by this process: stop that process first");
     }
     directory.lockForServing().close();
   }

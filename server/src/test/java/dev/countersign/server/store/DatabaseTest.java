@@ -154,7 +154,7 @@ class DatabaseTest {
     try (Database database = withNumbers(store)) {
       assertThatThrownBy(() -> database.write(sql -> database.write(inner -> add(inner, 1))))
           .isInstanceOf(IllegalStateException.class)
-          .hasMessageContaining("do not nest");
+          .hasMessageContaining("cannot be nested");
       assertThatThrownBy(() -> database.write(sql -> database.read(DatabaseTest::count)))
           .isInstanceOf(IllegalStateException.class);
     }

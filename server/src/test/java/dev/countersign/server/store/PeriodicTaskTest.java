@@ -29,6 +29,6 @@ class PeriodicTaskTest {
       assertThat(third.await(60, TimeUnit.SECONDS)).isTrue();
       assertThat(periodicTask).isNotNull();
     }
-    assertThat(count.get()).as("one more when it is closed").isGreaterThan(3);
+    assertThat(count.get()).as("one more run on close").isGreaterThan(3);
   }
 }

@@ -43,7 +43,7 @@ class PostgresqlPoolTest {
     try (Database database = TestStore.POSTGRESQL.open(directory)) {
       assertThatThrownBy(() -> database.backup(directory.resolve("backup")))
           .isInstanceOf(StoreException.class)
-          .hasMessage("backup copies SQLite alone: use pg_dump to back up PostgreSQL");
+          .hasMessage("backup supports only SQLite: use pg_dump to back up PostgreSQL");
     }
   }
 }

@@ -65,7 +65,7 @@ class SqliteFileTest {
   void open_notADatabase_isRefused() throws IOException {
     Files.createDirectories(data);
     Files.writeString(file, "Dear diary, ".repeat(1000));
-    assertRefused("is damaged (it is no database): keep a copy of it");
+    assertRefused("is damaged (it is not a database): keep a copy of it");
   }
 
   @Test
@@ -143,7 +143,7 @@ class SqliteFileTest {
           executor.submit(
               () -> {
                 while (!stop.get()) {
-                  // Two rows at a time: a copy with an odd number would be torn.
+                  // Two rows at a time: a copy with an odd number would be inconsistent.
                   fill(database, 2);
                   written.addAndGet(2);
                 }
@@ -173,7 +173,7 @@ class SqliteFileTest {
     try (Database database = open(data)) {
       assertThatThrownBy(() -> database.backup(target))
           .isInstanceOf(StoreException.class)
-          .hasMessageContaining("is not empty: name a new or an empty one");
+          .hasMessageContaining("is not empty: choose a new or an empty directory");
       assertThat(target).isDirectoryContaining("glob:**/mine");
       assertThat(target.resolve("countersign.db")).doesNotExist();
     }

@@ -14,8 +14,9 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Both databases, for tests that hold on either. One PostgreSQL serves all tests of a run; where it
- * cannot start its tests are skipped, but fail in continuous integration, which sets {@code CI}.
+ * Both databases, for tests that run on either. One PostgreSQL serves all tests of a run. If it
+ * cannot start, its tests are skipped, but they fail in continuous integration, which sets {@code
+ * CI}.
  */
 public enum TestStore {
   SQLITE {
@@ -31,7 +32,7 @@ public enum TestStore {
     }
   };
 
-  /** Settings of a database that belongs to this directory; the same one for each call. */
+  /** The settings of a database that belongs to this directory; the same one for each call. */
   public abstract StoreSettings settings(Path directory);
 
   public Database open(Path directory) {

@@ -29,7 +29,7 @@ public final class Ed25519Scheme implements KeyPairScheme {
     try {
       Ed25519KeyRules.check(ed);
     } catch (KeyFileException e) {
-      throw UnfitKeyException.needs("a sound key", "refused: " + e.getMessage());
+      throw UnfitKeyException.needs("a valid key", "refused: " + e.getMessage());
     }
   }
 

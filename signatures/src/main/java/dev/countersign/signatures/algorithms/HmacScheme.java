@@ -28,12 +28,12 @@ public final class HmacScheme implements SignatureScheme {
     }
     byte[] secret = key.getEncoded();
     if (secret == null) {
-      throw UnfitKeyException.needs("a secret that can be checked", "one that shows no bytes");
+      throw UnfitKeyException.needs("a secret that can be checked", "one that hides its bytes");
     }
     try {
       SharedSecretRules.check(secret, hashBytes);
     } catch (KeyFileException e) {
-      throw UnfitKeyException.needs("a sound secret", "refused: " + e.getMessage());
+      throw UnfitKeyException.needs("a valid secret", "refused: " + e.getMessage());
     }
   }
 

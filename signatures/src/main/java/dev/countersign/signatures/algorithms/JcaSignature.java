@@ -68,7 +68,7 @@ final class JcaSignature {
         signature.setParameter(parameters);
       } catch (InvalidAlgorithmParameterException e) {
         throw new IllegalStateException(
-            crypto.name() + " does not take the parameters of " + name, e);
+            crypto.name() + " does not accept the parameters of " + name, e);
       }
     }
     return signature;

@@ -99,7 +99,7 @@ public final class RsaScheme implements KeyPairScheme {
       throw UnfitKeyException.needs("an RSA key", key);
     }
     if (rsa.getParams() instanceof PSSParameterSpec bound && !allows(bound, pss)) {
-      throw UnfitKeyException.needs(describe(pss), "a key that is bound to " + describe(bound));
+      throw UnfitKeyException.needs(describe(pss), "a key bound to " + describe(bound));
     }
   }
 

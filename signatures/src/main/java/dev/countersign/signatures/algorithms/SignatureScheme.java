@@ -9,9 +9,9 @@ import java.security.SignatureException;
 public sealed interface SignatureScheme permits KeyPairScheme, HmacScheme {
 
   /**
-   * Checks that a key fits for verifying.
+   * Checks that a key is suitable for verifying.
    *
-   * @throws UnfitKeyException with what was expected and what came
+   * @throws UnfitKeyException with what was expected and what was received
    */
   void checkVerificationKey(Key key);
 

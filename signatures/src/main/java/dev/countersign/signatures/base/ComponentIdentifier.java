@@ -21,12 +21,12 @@ import java.util.stream.Collectors;
  * ComponentIdentifier.queryParam("page")               // "@query-param";name="page"
  * }</pre>
  *
- * <p>Two identifiers are equal if their names and parameters are; the order of the parameters does
- * not count: {@code "content-digest"} and {@code "content-digest";req} are two different
+ * <p>Two identifiers are equal if their names and parameters are equal, whatever the order of the
+ * parameters. {@code "content-digest"} and {@code "content-digest";req} are two different
  * components.
  *
  * @param name a field's name in lower case, or a derived component's name with its {@code @}
- * @param parameters in the order in which they are written
+ * @param parameters the parameters in the order in which they are written
  */
 public record ComponentIdentifier(String name, Parameters parameters) {
 
@@ -51,7 +51,7 @@ public record ComponentIdentifier(String name, Parameters parameters) {
     int first = name.startsWith("@") ? 1 : 0;
     if (name.length() == first || !isLowerCaseToken(name, first)) {
       throw new IllegalArgumentException(
-          "a component is a field's name in lower case or begins with @, was \""
+          "a component must be a field's name in lower case or begin with @, was \""
               + name.replaceAll("[^ -~]", "?")
               + '"');
     }
@@ -99,7 +99,7 @@ public record ComponentIdentifier(String name, Parameters parameters) {
     if (item.value() instanceof StringItem name) {
       return new ComponentIdentifier(name.value(), item.parameters());
     }
-    throw new IllegalArgumentException("a component is named in double quotes");
+    throw new IllegalArgumentException("a component's name must be in double quotes");
   }
 
   /** This component with its value serialized as a structured field (RFC 9421 section 2.1.1). */
@@ -131,17 +131,20 @@ public record ComponentIdentifier(String name, Parameters parameters) {
     return new ComponentIdentifier(name, parameters.with(parameter, value));
   }
 
-  /** Whether this names a derived component rather than a field (RFC 9421 section 2.2). */
+  /** Returns whether this names a derived component rather than a field (RFC 9421 section 2.2). */
   public boolean isDerived() {
     return name.startsWith("@");
   }
 
-  /** Whether this names the component without parameters. */
+  /** Returns whether this names the component without parameters. */
   public boolean isBare(String other) {
     return parameters.isEmpty() && name.equals(other);
   }
 
-  /** Whether this covers a whole header field of the message itself, in any spelling. */
+  /**
+   * Returns whether this covers a whole header field of the message itself, as sent, with sf or
+   * with bs.
+   */
   public boolean isWhole(String field) {
     return name.equals(field) && WHOLE.containsAll(parameters.keys());
   }
@@ -169,7 +172,7 @@ public record ComponentIdentifier(String name, Parameters parameters) {
     return '"' + name + '"' + parameters.serialize();
   }
 
-  /** A text that two identifiers share exactly when they are equal. */
+  /** A text that is the same for two identifiers if and only if they are equal. */
   String identity() {
     return parameters.size() < 2
         ? serialize()

@@ -46,7 +46,7 @@ final class ComponentValue {
   /**
    * The value of a component.
    *
-   * @param parts of this target, shared by the components of one base
+   * @param parts the parsed parts of this target, shared by the components of one base
    * @throws VerificationException {@link VerificationFailure#COMPONENTS_WRONG} when the identifier
    *     has parameters that do not fit it, when the message has no such component, or when its
    *     value is not allowed in a signature base
@@ -59,7 +59,7 @@ final class ComponentValue {
     try {
       return new ComponentValue(identifier, types, parts).in(target);
     } catch (FieldParseException e) {
-      throw wrong(identifier, "is no structured field of its type: " + e.getMessage());
+      throw wrong(identifier, "is not a structured field of its type: " + e.getMessage());
     } catch (IllegalArgumentException e) {
       throw wrong(identifier, "cannot be taken from the message: " + e.getMessage());
     }
@@ -97,9 +97,9 @@ final class ComponentValue {
       return response
           .request()
           .orElseThrow(
-              () -> new IllegalArgumentException("the request of this response is not at hand"));
+              () -> new IllegalArgumentException("the request of this response is not available"));
     }
-    throw new IllegalArgumentException("req belongs into the signature of a response");
+    throw new IllegalArgumentException("req is allowed only in the signature of a response");
   }
 
   private String derived(HttpMessage context) {
@@ -109,11 +109,10 @@ final class ComponentValue {
   private DerivedComponent component() {
     DerivedComponent component =
         DerivedComponent.named(identifier.name())
-            .orElseThrow(
-                () -> new IllegalArgumentException("it is no derived component that is known"));
+            .orElseThrow(() -> new IllegalArgumentException("it is not a known derived component"));
     boolean named = has("name");
     if (named != (component == DerivedComponent.QUERY_PARAM)) {
-      throw new IllegalArgumentException("@query-param needs name, and no other component has it");
+      throw new IllegalArgumentException("only @query-param may have name, and needs it");
     }
     return component;
   }
@@ -158,7 +157,7 @@ final class ComponentValue {
 
   private void requireType(FieldType type) {
     if (type() != type) {
-      throw new IllegalArgumentException("key selects a member of a dictionary, and it is none");
+      throw new IllegalArgumentException("key needs a dictionary, but the field is not one");
     }
   }
 
@@ -169,11 +168,11 @@ final class ComponentValue {
   private void checkParameters() {
     Parameters parameters = identifier.parameters();
     if (!parameters.repeatedKeys().isEmpty()) {
-      throw new IllegalArgumentException("one of its parameters stands twice");
+      throw new IllegalArgumentException("one of its parameters occurs twice");
     }
     parameters.asMap().forEach(this::checkParameter);
     if (has("bs") && (has("sf") || has("key"))) {
-      throw new IllegalArgumentException("bs goes with neither sf nor key");
+      throw new IllegalArgumentException("bs cannot be combined with sf or key");
     }
   }
 
@@ -185,7 +184,7 @@ final class ComponentValue {
             : (parameter.equals("key") && value instanceof StringItem)
                 || (FIELD_FLAGS.contains(parameter) && value.equals(BooleanItem.TRUE));
     if (!fits) {
-      throw new IllegalArgumentException("the parameter " + parameter + " does not belong to it");
+      throw new IllegalArgumentException("the parameter " + parameter + " is not allowed for it");
     }
   }
 

@@ -76,7 +76,7 @@ enum DerivedComponent {
     String of(ResponseMessage response, ComponentIdentifier identifier, ParsedParts parts) {
       int status = response.status();
       if (status < 100 || status > 999) {
-        throw new IllegalArgumentException("a status code has three digits, was " + status);
+        throw new IllegalArgumentException("a status code must have three digits, was " + status);
       }
       return Integer.toString(status);
     }
@@ -114,6 +114,6 @@ enum DerivedComponent {
   abstract String of(RequestMessage request, ComponentIdentifier identifier, ParsedParts parts);
 
   String of(ResponseMessage response, ComponentIdentifier identifier, ParsedParts parts) {
-    throw new IllegalArgumentException("a response takes it from its request, with ;req");
+    throw new IllegalArgumentException("a response has it only through its request, with ;req");
   }
 }

@@ -37,7 +37,7 @@ final class DuplicateKeys {
   private static void refuse(Set<String> repeated) {
     if (!repeated.isEmpty()) {
       throw new IllegalArgumentException(
-          "the key " + repeated.iterator().next() + " stands twice in its value");
+          "the key " + repeated.iterator().next() + " occurs twice in its value");
     }
   }
 }

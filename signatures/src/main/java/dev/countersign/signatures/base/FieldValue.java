@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 
 /**
  * The value of a field as it appears in a signature base (RFC 9421 section 2.1). It is made from
- * the lines of the field in the message, at least one.
+ * one or more lines of the field in the message.
  */
 final class FieldValue {
   private FieldValue() {}
@@ -53,7 +53,7 @@ final class FieldValue {
     for (String line : canonical(lines)) {
       // RFC 9110 section 5.5: no field contains these three, whatever its other bytes mean.
       if (line.chars().anyMatch(c -> c > 0xff || c == '\r' || c == '\n' || c == 0)) {
-        throw new IllegalArgumentException("a character of its value is no byte of a field");
+        throw new IllegalArgumentException("its value has a character that no field may have");
       }
       sequences.add(ByteSequence.of(line.getBytes(StandardCharsets.ISO_8859_1)).serialize());
     }

@@ -41,8 +41,8 @@ public final class HttpDate {
   /**
    * Reads an HTTP date.
    *
-   * @throws DateTimeException when it has another form, a day that does not exist, or the wrong
-   *     name of the day
+   * @throws DateTimeException when it has another form, a day that does not exist, or the wrong day
+   *     of the week
    */
   public static Instant parse(String text) {
     // Design note: parsed by hand, because this runs for every request and a formatter takes ten
@@ -85,7 +85,7 @@ public final class HttpDate {
     return number;
   }
 
-  /** The index of the name, three letters each, that is at a position of the text. */
+  /** The index of the three-letter name that stands at a position of the text. */
   private static int index(String names, String text, int start) {
     for (int i = 0; i < names.length(); i += 3) {
       if (text.regionMatches(start, names, i, 3)) {

@@ -53,7 +53,7 @@ final class RawQuery {
     }
   }
 
-  /** Whether there is at least one parameter with an encoded name. */
+  /** Returns whether there is at least one parameter with an encoded name. */
   boolean has(String encodedName) {
     return valuesAsSpelled.containsKey(encodedName);
   }
@@ -139,8 +139,8 @@ final class RawQuery {
   }
 
   /**
-   * Whether the form-urlencoded percent-encode set leaves a character as it is (URL Standard
-   * section 1.3).
+   * Returns whether the form-urlencoded percent-encode set leaves a character as it is (URL
+   * Standard section 1.3).
    */
   private static boolean isKept(char c) {
     return (c >= 'a' && c <= 'z')

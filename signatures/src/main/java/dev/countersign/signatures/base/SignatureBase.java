@@ -9,9 +9,9 @@ import java.util.Set;
  * The text that is signed: a line for each covered component, and the signature parameters last
  * (RFC 9421 section 2.5).
  *
- * <p>Signer and verifier build it alone, each from its own view of the message; it is never sent.
- * When a signature does not verify, the two bases differ, and the first line that differs tells
- * why: {@link dev.countersign.signatures.diagnosis.BaseDifference} finds it.
+ * <p>Signer and verifier each build it from their own view of the message; it is never sent. When a
+ * signature does not verify, the two bases differ, and the first line that differs tells why:
+ * {@link dev.countersign.signatures.diagnosis.BaseDifference} finds it.
  */
 public final class SignatureBase {
   private static final int FEW = 8;

@@ -43,7 +43,7 @@ public record SignatureInput(List<ComponentIdentifier> components, SignaturePara
     return components;
   }
 
-  /** Whether a component is covered; its parameters must be equal too. */
+  /** Returns whether this exact component is covered, with the same parameters. */
   public boolean covers(ComponentIdentifier component) {
     return components.contains(component);
   }

@@ -42,13 +42,13 @@ public final class SignatureParameters {
    * Checks the parameters of a received signature.
    *
    * @throws VerificationException {@link VerificationFailure#PARAMETERS_WRONG} when a parameter
-   *     occurs twice or has a value of another type than RFC 9421 section 2.3 defines
+   *     occurs twice or has a value whose type is not the one that RFC 9421 section 2.3 defines
    */
   public static SignatureParameters received(Parameters parameters) {
     // Design note: RFC 9651 keeps the last of two equal keys. Two parsers that disagree on that
     // would verify two different signatures, so a repeated key is refused here.
     if (!parameters.repeatedKeys().isEmpty()) {
-      throw wrong("the parameter " + parameters.repeatedKeys().iterator().next() + " came twice");
+      throw wrong("the parameter " + parameters.repeatedKeys().iterator().next() + " occurs twice");
     }
     parameters.asMap().forEach(SignatureParameters::checkType);
     return new SignatureParameters(parameters);

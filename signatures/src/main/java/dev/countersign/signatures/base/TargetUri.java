@@ -5,8 +5,8 @@ package dev.countersign.signatures.base;
  * is normalized only on request.
  *
  * @param authority host and port as spelled
- * @param path as spelled, possibly empty
- * @param query with its question mark, or empty if there is none
+ * @param path the path as spelled, possibly empty
+ * @param query the query with its question mark, or empty if there is none
  */
 record TargetUri(String scheme, String authority, String path, String query) {
 

@@ -6,10 +6,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A signature was not accepted.
  *
- * <p>The message tells the caller what was expected, what came and how to fix it. It contains no
- * key and no signature. There is no stack trace, because a refusal is an outcome and not a defect.
- * If a field breaks its grammar, the cause is the exception of its parser, usually a {@link
- * dev.countersign.signatures.fields.FieldParseException}, which can draw a caret at the position.
+ * <p>The message tells the caller what was expected, what was received and how to fix it. It
+ * contains no key and no signature. There is no stack trace, because a refusal is an outcome and
+ * not a defect. If a field breaks its grammar, the cause is the exception of its parser, usually a
+ * {@link dev.countersign.signatures.fields.FieldParseException}, which can draw a caret at the
+ * position.
  */
 public final class VerificationException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -54,7 +55,7 @@ public final class VerificationException extends RuntimeException {
         VerificationFailure.COMPONENTS_WRONG,
         "the signature must cover "
             + (exact ? expected + " in this order" : "at least " + expected)
-            + ", it covers "
+            + ", but it covers "
             + received,
         null,
         new Evidence(new Comparison(expected, received), null, null));
@@ -65,7 +66,10 @@ public final class VerificationException extends RuntimeException {
         VerificationFailure.COMPONENTS_WRONG, message, null, new Evidence(null, null, component));
   }
 
-  /** This failure with the position of its component among those of a signature. */
+  /**
+   * Returns this failure with the position of its component in Signature-Input; unchanged if there
+   * is none.
+   */
   public VerificationException in(String label, String signatureParams) {
     ComponentIdentifier component = evidence.component();
     int place = component == null ? -1 : placeOf(component.serialize(), signatureParams);
@@ -123,8 +127,8 @@ public final class VerificationException extends RuntimeException {
   /**
    * The requirements of a profile, and the content of a message.
    *
-   * @param expected as the profile writes it
-   * @param received as the message had it
+   * @param expected the requirement as the profile writes it
+   * @param received the content as the message had it
    */
   public record Comparison(String expected, String received) {}
 }

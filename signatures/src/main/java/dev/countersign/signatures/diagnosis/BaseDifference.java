@@ -81,17 +81,17 @@ public final class BaseDifference {
         .map(BaseLine::identifier);
   }
 
-  /** The signer's line; empty where its base ends before. */
+  /** The signer's line; empty if the signer's base ends before this line. */
   public Optional<String> signedLine() {
     return lines.signedLine().map(BaseLine::text);
   }
 
-  /** The verifier's line; empty where its base ends before. */
+  /** The verifier's line; empty if the verifier's base ends before this line. */
   public Optional<String> rebuiltLine() {
     return lines.rebuiltLine().map(BaseLine::text);
   }
 
-  /** Why the lines differ, if they show it. */
+  /** The likely reason for the difference; empty if the lines do not show one. */
   public Optional<LikelyCause> likelyCause() {
     return Optional.ofNullable(likelyCause);
   }

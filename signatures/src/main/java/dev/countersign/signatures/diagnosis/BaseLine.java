@@ -39,7 +39,7 @@ record BaseLine(String text, String identifier, String value) {
     return end < 0 ? "" : identifier.substring(1, end);
   }
 
-  /** Whether the line continues the one before it, as in a folded field. */
+  /** Returns whether the line continues the one before it, as in a folded field. */
   boolean isContinuation() {
     return !isWellFormed() && (text.startsWith(" ") || text.startsWith("\t"));
   }

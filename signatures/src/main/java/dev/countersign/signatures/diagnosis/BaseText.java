@@ -52,7 +52,7 @@ record BaseText(String text, boolean isEscaped, boolean hasCrLf) {
         : text;
   }
 
-  /** Whether all lines end in CR LF; a lone CR is a part of its line. */
+  /** Returns whether all lines end in CR LF; a lone CR is a part of its line. */
   private static boolean hasCrLf(String text) {
     boolean found = false;
     for (int i = text.indexOf('\n'); i >= 0; i = text.indexOf('\n', i + 1)) {

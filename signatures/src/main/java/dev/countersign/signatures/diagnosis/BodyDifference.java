@@ -21,7 +21,7 @@ public final class BodyDifference {
   private static final String GZIP = "\u001f\u008b";
   private static final char UNREADABLE = '\ufffd';
 
-  // Each byte is a character here, except in the last two rules.
+  // Each character here is one byte, read as ISO 8859-1; only the last rule decodes UTF-8.
   private static final List<CauseRule> RULES =
       List.of(
           CauseRule.either(LikelyCause.BODY_MISSING, (a, b) -> a.isEmpty()),
@@ -61,12 +61,15 @@ public final class BodyDifference {
     return a.equals(b) ? Optional.empty() : Optional.of(new BodyDifference(a, b));
   }
 
-  /** The number of the first byte that differs, from 0; the shorter length if none does. */
+  /**
+   * The number of the first byte that differs, from 0; the length of the shorter body if it is the
+   * beginning of the longer one.
+   */
   public int offset() {
     return CauseRule.mismatch(signed, received);
   }
 
-  /** Why the bodies differ, if they show it. */
+  /** The likely reason for the difference; empty if the bodies do not show one. */
   public Optional<LikelyCause> likelyCause() {
     return Optional.ofNullable(likelyCause);
   }

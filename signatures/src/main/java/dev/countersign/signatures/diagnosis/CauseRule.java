@@ -27,7 +27,10 @@ record CauseRule(LikelyCause cause, BiPredicate<String, String> fits) {
         .findFirst();
   }
 
-  /** The index of the first character that differs; the shorter length if none does. */
+  /**
+   * The index of the first character that differs; the length of the shorter text if it is the
+   * beginning of the longer one.
+   */
   static int mismatch(String a, String b) {
     int end = Math.min(a.length(), b.length());
     int i = 0;

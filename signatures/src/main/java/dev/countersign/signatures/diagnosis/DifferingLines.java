@@ -6,7 +6,7 @@ import java.util.Optional;
 /**
  * Two bases that differ, and their first differing line.
  *
- * @param index of that line in both; one of them may end before it
+ * @param index the index of that line in both; one of them may end before it
  */
 record DifferingLines(List<BaseLine> signed, List<BaseLine> rebuilt, int index) {
 
@@ -29,7 +29,7 @@ record DifferingLines(List<BaseLine> signed, List<BaseLine> rebuilt, int index) 
     return line(rebuilt, index);
   }
 
-  /** Whether one base splits over two lines a value that the other has on one line. */
+  /** Returns whether one base splits over two lines a value that the other has on one line. */
   boolean isFolded() {
     return isFolded(signed, rebuilt) || isFolded(rebuilt, signed);
   }

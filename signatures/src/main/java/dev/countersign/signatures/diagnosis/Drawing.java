@@ -18,7 +18,7 @@ final class Drawing {
   private final String unit;
 
   /**
-   * @param index where the texts differ, the same in both
+   * @param index the index where the texts differ, the same in both
    * @param longest the length of the longer one
    * @param unit the format of a character that is not printable
    */

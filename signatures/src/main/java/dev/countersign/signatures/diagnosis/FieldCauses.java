@@ -52,7 +52,9 @@ final class FieldCauses {
         && parts(a).stream().sorted().toList().equals(parts(b).stream().sorted().toList());
   }
 
-  /** Whether the longer one has all parts of the shorter one, and more before or after them. */
+  /**
+   * Returns whether the longer one has all parts of the shorter one, and more before or after them.
+   */
   private static boolean hasMoreParts(String longer, String shorter) {
     List<String> all = parts(longer);
     List<String> fewer = parts(shorter);

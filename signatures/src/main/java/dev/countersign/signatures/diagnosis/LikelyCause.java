@@ -11,44 +11,43 @@ public enum LikelyCause {
       "one text is escaped, \\n for a line feed: sign line feeds"
           + " (if only the copy is escaped, the bases are equal)"),
   CR_LF(
-      "lines end in CR LF: sign them with LF alone"
+      "lines end in CR LF: sign them with LF only"
           + " (if only the copy has CR, the bases are equal)"),
   FINAL_LINE_BREAK(
       "one text ends with a line break: a base has none there"
           + " (if only the copy has it, the bases are equal)"),
 
   LINE_FORM("a line is not of the form \"name\": value, quoted, with a colon and one space"),
-  COMPONENT_NAME_CASE("a base has names in lower case: write the component's name so"),
+  COMPONENT_NAME_CASE("names in a base are in lower case: write the component's name so"),
   SIGNATURE_PARAMS_MISSING("\"@signature-params\" is missing: it is the last line of every base"),
   LINES_UNLIKE_LIST(
-      "one base has other lines than its @signature-params lists: write one for each, in its"
-          + " order"),
+      "the lines of one base are not those that its @signature-params lists: write one for each"
+          + " component, in that order"),
   COMPONENT_PARAMETERS(
-      "the parameters make it another component: sign it with those that Signature-Input has"),
+      "its parameters make it another component: sign it with the parameters in Signature-Input"),
   COMPONENT_NOT_REBUILT(
       "a component that was signed is not verified: list it in Signature-Input as well"),
   COMPONENT_NOT_SIGNED(
       "a component that is verified was not signed: sign each that Signature-Input lists"),
-  COMPONENT_ORDER("the components come in another order: sign them in that of Signature-Input"),
+  COMPONENT_ORDER("the components are in another order: sign them in that of Signature-Input"),
   FOLDED_VALUE(
-      "a value runs over two lines: write a folded field on one line, a space at the fold"),
+      "a value runs over two lines: write a folded field on one line, with a space at the fold"),
 
   NOT_ASCII("a character is not printable ASCII: encode the value before it is sent and signed"),
   WHITE_SPACE("only white space differs: trim a value at its ends and keep the rest as it is sent"),
 
   METHOD_CASE("the method is spelled in another case: sign it as it is sent, mostly upper case"),
-  METHOD_OTHER(
-      "the method is another: sign the one that is sent (a redirect can turn POST into GET)"),
+  METHOD_OTHER("the method differs: sign the one that is sent (a redirect can turn POST into GET)"),
 
   SCHEME_OTHER(
-      "the scheme is another: if TLS ends at a proxy, tell the verifier the URL that callers use"),
+      "the scheme differs: if TLS ends at a proxy, tell the verifier the URL that callers use"),
   URI_CASE("the scheme or host is spelled in another case: write both in lower case"),
-  USER_INFO("one URI holds a user name: it is never sent, leave it out of what is signed"),
+  USER_INFO("one URI contains a user name: it is never sent, so leave it out when signing"),
   AUTHORITY_OTHER(
-      "the host is another: let the proxy pass Host on unchanged,"
+      "the host differs: configure the proxy to forward Host unchanged,"
           + " or tell the verifier the URL that callers use"),
   DEFAULT_PORT("one names the default port: leave it out on both sides"),
-  PORT_OTHER("the port is another: tell the verifier the URL that callers use, port and all"),
+  PORT_OTHER("the port differs: tell the verifier the URL that callers use, with its port"),
 
   EMPTY_PATH("an empty path is sent as \"/\": sign the URI with it"),
   TRAILING_SLASH("a slash at the path's end was added or dropped: sign the path as it is sent"),
@@ -62,38 +61,38 @@ public enum LikelyCause {
   EMPTY_QUERY("one URI ends with \"?\" and no query: sign it as it is sent"),
   QUERY_RE_ENCODED("the query was re-encoded on the way: send it as signed, byte for byte"),
   PLUS_FOR_SPACE("a space is written as + and as %20: sign the query as it is sent, byte for byte"),
-  QUERY_ORDER("the query's parameters come in another order: send them in the order signed"),
+  QUERY_ORDER("the query's parameters are in another order: send them in the order signed"),
   QUERY_PARAMETER_MISSING(
       "a query parameter was added or dropped on the way: send the query as signed"),
   FRAGMENT("a fragment is never sent: leave it out of the URI that is signed"),
 
-  LABEL_KEPT("the label of Signature-Input was kept: leave it and its = out of the line"),
-  PARAMETER_SPACING("the parameters are spaced otherwise: sign the text that Signature-Input has"),
-  PARAMETER_ORDER("the parameters come in another order: sign the text that Signature-Input has"),
+  LABEL_KEPT("the label of Signature-Input is in the line: leave out the label and its ="),
+  PARAMETER_SPACING("the parameters are spaced differently: sign the text of Signature-Input"),
+  PARAMETER_ORDER("the parameters are in another order: sign the text that Signature-Input has"),
   PARAMETER_MISSING(
       "a signature parameter was added or dropped: sign the text that Signature-Input has"),
-  PARAMETER_QUOTES("a parameter is quoted on one side alone: sign the text of Signature-Input"),
-  PARAMETER_OTHER("a parameter has another value: sign the text that Signature-Input has"),
+  PARAMETER_QUOTES("a parameter is quoted on one side only: sign the text of Signature-Input"),
+  PARAMETER_OTHER("the value of a parameter differs: sign the text that Signature-Input has"),
   CREATED_IN_MILLISECONDS("one side has created in milliseconds: it is Unix time in seconds"),
   CREATED_OTHER(
-      "created is another time: read the clock once (or the bases are of two different requests)"),
-  KEYID_OTHER("the keyid is another: sign with the one that is sent"),
-  ALG_OTHER("alg is another: sign with the one that is sent"),
+      "created differs: read the clock once (or the bases are of two different requests)"),
+  KEYID_OTHER("keyid differs: sign with the one that is sent"),
+  ALG_OTHER("alg differs: sign with the one that is sent"),
 
   TIME_ZONE("the times are a whole time zone apart: take the time in UTC"),
-  DATE_FORM("the date is written otherwise: send and sign the form Tue, 05 Mar 2024 07:08:09 GMT"),
-  DATE_OTHER("the date is another: set Date once, before signing, and let nothing set it again"),
+  DATE_FORM("the date has another format: send and sign the form Tue, 05 Mar 2024 07:08:09 GMT"),
+  DATE_OTHER("the date differs: set Date once, before signing, and let nothing set it again"),
 
   DIGEST_FORM("one digest is not of the form sha-256=:base64: with colons around the base64"),
   DIGEST_ALGORITHM("the digests are of different algorithms: sign the header that is sent"),
   BODY_EMPTY("one digest is that of an empty body: hash the body before anything else reads it"),
   BODY_OTHER("the body that was hashed is not the one that was sent: hash the bytes that you send"),
 
-  FIELD_JOINED("the field was joined otherwise: join its lines with a comma and one space"),
+  FIELD_JOINED("the field was joined differently: join its lines with a comma and one space"),
   FIELD_LINE_MISSING(
-      "a part of the field is missing on one side: take all its lines,"
-          + " and cover no field that proxies add to"),
-  MEMBER_ORDER("the field's parts come in another order: take its lines in the order sent"),
+      "a part of the field is missing on one side: use all its lines,"
+          + " and do not cover fields that proxies add to"),
+  MEMBER_ORDER("the field's parts are in another order: use its lines in the order sent"),
   FIELD_CASE("only the case differs: keep the value as it is sent"),
   MEDIA_TYPE_PARAMETER(
       "a charset or other parameter was added or dropped: set the whole Content-Type yourself"),
@@ -101,10 +100,10 @@ public enum LikelyCause {
   BODY_MISSING("one body is empty: hash the body before anything else reads it"),
   BODY_BYTE_ORDER_MARK("one body begins with a byte order mark: write UTF-8 without it"),
   BODY_LINE_ENDS("only CR LF and LF differ: let nothing convert the line ends of the body"),
-  BODY_FINAL_LINE_BREAK("one body has a line break more at its end: hash the bytes that you send"),
-  BODY_COMPRESSED("one body is compressed by gzip: hash the bytes that are on the wire"),
+  BODY_FINAL_LINE_BREAK("one body ends with an extra line break: hash the bytes that you send"),
+  BODY_COMPRESSED("one body is compressed with gzip: hash the bytes that are on the wire"),
   BODY_CHARSET(
-      "the same text in Latin-1 and in UTF-8: turn it into bytes once, then hash and send"),
+      "the same text in Latin-1 and in UTF-8: convert it to bytes once, then hash and send"),
   BODY_JSON_WHITE_SPACE(
       "the JSON was re-serialised with other white space: hash and send the same bytes"),
   BODY_JSON_ESCAPES("the JSON was re-serialised with other escapes: hash and send the same bytes"),
@@ -116,7 +115,7 @@ public enum LikelyCause {
     this.sentence = sentence;
   }
 
-  /** The event and its fix, on one line and without a full stop. */
+  /** What happened and how to fix it, on one line and without a full stop. */
   public String sentence() {
     return sentence;
   }

@@ -49,7 +49,7 @@ final class LineCauses {
     return ofComponents(lines);
   }
 
-  /** The lines are of different components, or one base has no more lines. */
+  /** The cause if the lines are of different components, or if one base has no more lines. */
   private static Optional<LikelyCause> ofComponents(DifferingLines lines) {
     Set<String> signed = identifiers(lines.signed());
     Set<String> rebuilt = identifiers(lines.rebuilt());

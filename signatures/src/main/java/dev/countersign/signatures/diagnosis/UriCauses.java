@@ -116,7 +116,7 @@ final class UriCauses {
     return String.join("/", segments) + (path.endsWith("/") ? "/" : "");
   }
 
-  /** Whether one path ends with the other, at a segment boundary. */
+  /** Returns whether one path ends with the other, at a segment boundary. */
   private static boolean hasPrefix(String longer, String shorter) {
     return shorter.length() > 1 && shorter.startsWith("/") && longer.endsWith(shorter);
   }
@@ -129,7 +129,9 @@ final class UriCauses {
     return query.substring(query.startsWith("?") ? 1 : 0).split("&", -1);
   }
 
-  /** Whether the longer one has all parameters of the shorter one, in their order, and more. */
+  /**
+   * Returns whether the longer one has all parameters of the shorter one, in their order, and more.
+   */
   private static boolean hasMoreParameters(String longer, String shorter) {
     String[] all = parameters(longer);
     String[] wanted = parameters(shorter);

@@ -7,8 +7,8 @@ import java.util.Optional;
  * A URI split into the parts of RFC 3986 section 3, each as written. A path with a query is a URI
  * without scheme and authority.
  *
- * @param query with its question mark, or empty
- * @param fragment with its number sign, or empty
+ * @param query the query with its question mark, or empty
+ * @param fragment the fragment with its number sign, or empty
  */
 record UriParts(String scheme, String authority, String path, String query, String fragment) {
 

@@ -15,7 +15,7 @@ import java.util.Set;
  * whole representation that a range was taken from. It is a separate type, so that neither is
  * compared with the bytes of the other.
  *
- * <p>Every digest here is compared, so a match never depends on the weakest alone. Other algorithms
+ * <p>Every digest here is compared, so a match never depends on the weakest alone. Algorithms other
  * than those of {@link DigestAlgorithm} are neither accepted nor compared. A digest alone proves
  * nothing: anyone who changes the content can also change the field, unless a signature covers it.
  *
@@ -72,7 +72,7 @@ public final class ContentDigest {
     return members.algorithms();
   }
 
-  /** Whether every digest here is that of the content. */
+  /** Returns whether every digest here matches the content. */
   public boolean matches(byte[] content, CryptoProvider crypto) {
     return members.matches(content, crypto);
   }

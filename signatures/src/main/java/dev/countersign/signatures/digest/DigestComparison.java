@@ -7,7 +7,7 @@ import java.util.Map;
 
 /**
  * Compares bytes that arrive in pieces with the digests of a field, in constant memory. Pass every
- * piece in order, of any size, then ask once:
+ * piece in order, in any size, then call {@link #matches} once:
  *
  * <pre>{@code
  * DigestComparison comparison = contentDigest.comparison(crypto);
@@ -18,14 +18,14 @@ import java.util.Map;
  * }</pre>
  *
  * <p>It is for one body: any call after {@link #matches} is an {@link IllegalStateException}. It is
- * not safe for use by several threads at once. Until it has matched, do not trust the bytes that
- * were read.
+ * not safe for use by several threads at the same time. Until it has matched, do not trust the
+ * bytes that were read.
  */
 public final class DigestComparison {
   private final Map<DigestAlgorithm, byte[]> expected;
   private final RunningDigests running;
 
-  /** Takes a map with at least one digest, which nobody changes any more. */
+  /** Takes a map with at least one digest, which must not change after this call. */
   DigestComparison(Map<DigestAlgorithm, byte[]> expected, CryptoProvider crypto) {
     this.expected = expected;
     this.running = new RunningDigests(expected.keySet(), crypto);

@@ -62,7 +62,8 @@ final class DigestMembers {
           .ifPresent(member -> digests.put(algorithm, bytes(algorithm, member)));
       // RFC 9651 4.2.2 keeps the last one; which of two digests is valid must not be a guess.
       if (members.repeatedKeys().contains(algorithm.key())) {
-        throw new DigestFieldException(MALFORMED, algorithm.key() + " must come once, came twice");
+        throw new DigestFieldException(
+            MALFORMED, algorithm.key() + " must occur once, occurs twice");
       }
     }
     if (digests.isEmpty()) {
@@ -101,7 +102,7 @@ final class DigestMembers {
    */
   private static String named(Set<String> keys) {
     if (keys.isEmpty()) {
-      return "none at all";
+      return "none";
     }
     String some =
         keys.stream()

@@ -53,7 +53,7 @@ public record DigestPreferences(Map<DigestAlgorithm, Integer> weights) {
   public static DigestPreferences parse(List<String> lines) {
     Dictionary members = DigestMembers.dictionary(lines);
     if (!members.repeatedKeys().isEmpty()) {
-      throw new DigestFieldException(MALFORMED, "an algorithm must come once, one came twice");
+      throw new DigestFieldException(MALFORMED, "an algorithm must occur once, one occurs twice");
     }
     // RFC 9651 2.2: one member that breaks the field's rules makes the whole field invalid.
     members.asMap().values().forEach(DigestPreferences::weight);

@@ -76,7 +76,7 @@ public final class ReprDigest {
     return members.algorithms();
   }
 
-  /** Whether every digest here is that of the whole representation. */
+  /** Returns whether every digest here matches the whole representation. */
   public boolean matches(byte[] representation, CryptoProvider crypto) {
     return members.matches(representation, crypto);
   }

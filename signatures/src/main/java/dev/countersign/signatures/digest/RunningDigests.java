@@ -52,7 +52,7 @@ final class RunningDigests {
 
   private void requireUnfinished() {
     if (finished) {
-      throw new IllegalStateException("the digests are finished; begin anew for other bytes");
+      throw new IllegalStateException("the digests are finished; start new ones for other bytes");
     }
   }
 }

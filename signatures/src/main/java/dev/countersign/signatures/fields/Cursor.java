@@ -58,7 +58,7 @@ final class Cursor {
     }
   }
 
-  /** The text up to the next such character, which is not consumed; empty where there is none. */
+  /** The text up to the next such character, which is not consumed; empty if there is none. */
   String textTo(char c) {
     int end = input.indexOf(c, position);
     return end < 0 ? "" : input.substring(position, end);

@@ -36,7 +36,7 @@ public final class Dictionary {
   }
 
   /**
-   * A copy of the map in its iteration order, so hand in a {@link LinkedHashMap}.
+   * Copies the map in its iteration order, so pass a {@link LinkedHashMap}.
    *
    * @throws IllegalArgumentException if a key is not one of RFC 9651 3.1.2
    */
@@ -49,7 +49,7 @@ public final class Dictionary {
   /**
    * Reads a field value; an empty one is an empty dictionary.
    *
-   * @throws FieldParseException if it is no dictionary
+   * @throws FieldParseException if it is not a dictionary
    */
   public static Dictionary parse(String fieldValue) {
     return FieldParser.parse(fieldValue, FieldParser::dictionary);
@@ -58,13 +58,13 @@ public final class Dictionary {
   /**
    * Reads a field that came in several lines, joined with {@code ", "} in their order.
    *
-   * @throws FieldParseException if they make no dictionary; it points into the joined text
+   * @throws FieldParseException if they are not a dictionary; it points into the joined text
    */
   public static Dictionary parse(List<String> fieldLines) {
     return parse(FieldParser.join(fieldLines));
   }
 
-  /** The member of the key, where there is one. */
+  /** The member with this key, if there is one. */
   public Optional<Member> get(String key) {
     return Optional.ofNullable(members.get(key));
   }

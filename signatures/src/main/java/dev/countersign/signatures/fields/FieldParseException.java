@@ -1,7 +1,7 @@
 package dev.countersign.signatures.fields;
 
 /**
- * A field value that is no structured field, with the place where it stops being one.
+ * Thrown for a field value that is not a structured field, with the position of the error.
  *
  * <p>The message names the rule and the place, never a part of the input, so it can be logged.
  *
@@ -24,7 +24,7 @@ public final class FieldParseException extends IllegalArgumentException {
     this.expectation = expectation;
   }
 
-  /** Nothing is filled in: a field that cannot be read is an outcome, and strangers send many. */
+  /** Records no stack trace: anonymous callers can send many fields that cannot be read. */
   @Override
   public synchronized Throwable fillInStackTrace() {
     return this;

@@ -34,7 +34,7 @@ public final class Parameters {
   }
 
   /**
-   * A copy of the map in its iteration order, so hand in a {@link LinkedHashMap}.
+   * Copies the map in its iteration order, so pass a {@link LinkedHashMap}.
    *
    * @throws IllegalArgumentException if a key is not one of RFC 9651 3.1.2
    */
@@ -45,8 +45,8 @@ public final class Parameters {
   }
 
   /**
-   * A copy with one value more at the end, or, where the key is there already, with its value
-   * replaced in place. Each call copies all values: build many with {@link #of}.
+   * Returns a copy with one more value at the end or, if the key exists, with its value replaced in
+   * place. Each call copies all values: build many with {@link #of}.
    *
    * @throws IllegalArgumentException if the key is not one of RFC 9651 3.1.2
    */
@@ -56,7 +56,7 @@ public final class Parameters {
     return new Parameters(copy, repeatedKeys);
   }
 
-  /** The value of the key, where there is one. */
+  /** The value of this key, if there is one. */
   public Optional<BareItem> get(String key) {
     return Optional.ofNullable(values.get(key));
   }
@@ -92,7 +92,7 @@ public final class Parameters {
   }
 
   // RFC 9651 4.1.1.2
-  /** The canonical text, each parameter with its leading {@code ;}; empty where there is none. */
+  /** The canonical text, each parameter with its leading {@code ;}; empty if there is none. */
   public String serialize() {
     if (values.isEmpty()) {
       return "";

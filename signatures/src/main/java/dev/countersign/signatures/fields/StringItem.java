@@ -17,7 +17,7 @@ public record StringItem(String value) implements BareItem {
     for (int i = 0; i < value.length(); i++) {
       if (!Ascii.isPrintable(value.charAt(i))) {
         throw new IllegalArgumentException(
-            "a String must hold the characters 0x20 to 0x7e alone, was 0x%02x at index %d"
+            "a String must hold only the characters 0x20 to 0x7e, was 0x%02x at index %d"
                 .formatted((int) value.charAt(i), i));
       }
     }

@@ -62,7 +62,7 @@ final class DigestedBody implements Flow.Subscriber<ByteBuffer> {
     }
     if (body.announced >= 0 && body.announced != body.length) {
       throw unreadable(
-          new IOException("it has " + body.length + " bytes, and says " + body.announced));
+          new IOException("it has " + body.length + " bytes, but declares " + body.announced));
     }
     return body;
   }

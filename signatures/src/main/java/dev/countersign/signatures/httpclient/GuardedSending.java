@@ -90,8 +90,8 @@ final class GuardedSending implements Flow.Subscriber<ByteBuffer>, Flow.Subscrip
     if (!MessageDigest.isEqual(expected, digest.digest())) {
       receiver.onError(
           new ChangedBodyException(
-              "the body's publisher gives other bytes each time, so what it gives now is not what"
-                  + " was signed; publish the same bytes to every subscriber"));
+              "the body's publisher returned other bytes than those that were signed;"
+                  + " publish the same bytes to every subscriber"));
       return;
     }
     synchronized (this) {

@@ -45,8 +45,7 @@ public final class HttpClientRequest implements RequestMessage {
     URI sent = SentUri.of(request.uri());
     if (!SentUri.isSentAlike(request)) {
       throw new IllegalArgumentException(
-          "HttpClient spells the URI in its own way, which depends on the HTTP version; use "
-              + sent);
+          "HttpClient spells the URI differently, depending on the HTTP version; use " + sent);
     }
     checkHost(sent.getRawAuthority());
     return sent.toString();
@@ -70,10 +69,10 @@ public final class HttpClientRequest implements RequestMessage {
     // RFC 6265 section 5.4: over HTTP/1.1 the client joins them into one line.
     if (!lines.isEmpty() && lowerCaseName.startsWith(PROXY)) {
       throw new IllegalArgumentException(
-          "HttpClient sends " + lowerCaseName + " to proxies alone, so it cannot be covered");
+          "HttpClient sends " + lowerCaseName + " only to proxies, so it cannot be covered");
     }
     if (lines.size() > 1 && lowerCaseName.equals(COOKIE)) {
-      throw new IllegalArgumentException("HttpClient joins lines of Cookie; set it once");
+      throw new IllegalArgumentException("HttpClient joins the lines of Cookie; set it once");
     }
     for (String line : lines) {
       if (!line.chars().allMatch(c -> c < 0x80)) {

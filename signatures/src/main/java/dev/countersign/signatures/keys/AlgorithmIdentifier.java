@@ -47,7 +47,7 @@ final class AlgorithmIdentifier {
                     ALGORITHM_UNSUPPORTED,
                     "the key is "
                         + description()
-                        + ", an RSA, EC or Ed25519 key is needed: "
+                        + "; an RSA, EC or Ed25519 key is needed: "
                         + KeyAlgorithm.NEW_KEY));
   }
 

@@ -46,7 +46,7 @@ public final class CryptoProvider {
 
   /**
    * The JDK's own providers, by name, whatever their position in the JVM's list. On a JVM that has
-   * none of them (some FIPS builds), the JVM's list in its order.
+   * none of them (some FIPS builds), the providers of the JVM's list in their order.
    */
   public static CryptoProvider jdk() {
     return Jdk.INSTANCE;
@@ -62,7 +62,7 @@ public final class CryptoProvider {
    * optional, and not available for all platforms.
    *
    * @throws ClassNotFoundException if it is not on the class path
-   * @throws IllegalStateException if its native library does not load or its self-tests fail
+   * @throws IllegalStateException if its native library cannot be loaded or its self-tests fail
    */
   public static CryptoProvider corretto() throws ClassNotFoundException {
     // By reflection: the classes exist only on the platforms that the provider supports.
@@ -71,11 +71,11 @@ public final class CryptoProvider {
       Object instance = type.getField("INSTANCE").get(null);
       if (type.getMethod("getLoadingError").invoke(instance) instanceof Throwable error) {
         throw new IllegalStateException(
-            "its native library does not load: " + error.getMessage(), error);
+            "its native library cannot be loaded: " + error.getMessage(), error);
       }
       String status = String.valueOf(type.getMethod("runSelfTests").invoke(instance));
       if (!status.equals("PASSED")) {
-        throw new IllegalStateException("its self-test says " + status);
+        throw new IllegalStateException("its self-test reports " + status);
       }
       return of((Provider) instance);
     } catch (ReflectiveOperationException | LinkageError e) {

@@ -53,7 +53,7 @@ final class Der {
     position++;
     int length = length();
     if (length > end - position) {
-      throw malformed("an element is longer than what holds it, the text may be cut off");
+      throw malformed("an element is longer than its container; the text may be cut off");
     }
     Der content = new Der(bytes, position, position + length);
     position += length;
@@ -79,7 +79,7 @@ final class Der {
     }
     // X.690 8.3.2: the first nine bits are never all zero.
     if (value.length > 1 && value[0] == 0 && value[1] >= 0) {
-      throw content.malformed("an integer has needless zeros in front");
+      throw content.malformed("an integer has unnecessary leading zeros");
     }
     return new BigInteger(value);
   }
@@ -112,7 +112,9 @@ final class Der {
     return rest;
   }
 
-  /** Whether one SEQUENCE of two or more elements fills these bytes, as in every key file. */
+  /**
+   * Returns whether one SEQUENCE of two or more elements fills these bytes, as in every key file.
+   */
   static boolean isStructure(byte[] bytes) {
     try {
       Der reader = of(bytes);
@@ -135,7 +137,7 @@ final class Der {
 
   void end() {
     if (!isAtEnd()) {
-      throw malformed("something follows where the structure is complete");
+      throw malformed("data follows the complete structure");
     }
   }
 
@@ -166,7 +168,7 @@ final class Der {
 
   private int octet() {
     if (position >= end) {
-      throw malformed("the data ends too early, the text may be cut off");
+      throw malformed("the data ends too early; the text may be cut off");
     }
     return bytes[position++] & 0xff;
   }

@@ -14,8 +14,8 @@ import java.util.Optional;
 /**
  * The elliptic curves over a prime field that are supported for ECDSA (<a
  * href="https://doi.org/10.6028/NIST.SP.800-186">NIST SP 800-186, section 3.2.1</a>). A curve is
- * identified by all its numbers and not by its name, so that a key cannot supply its own generator
- * (CVE-2020-0601).
+ * identified by all its parameters and not by its name, so that a key cannot supply its own
+ * generator (CVE-2020-0601).
  */
 @SuppressWarnings("ImmutableEnumChecker") // the JDK's ECParameterSpec cannot be changed
 public enum EcCurve {
@@ -82,7 +82,7 @@ public enum EcCurve {
     return Arrays.stream(values()).filter(curve -> curve.oid.equals(oid)).findFirst();
   }
 
-  /** The name by NIST, such as {@code P-256}. */
+  /** The NIST name, such as {@code P-256}. */
   public String label() {
     return label;
   }
@@ -98,9 +98,9 @@ public enum EcCurve {
   }
 
   /**
-   * Whether a point satisfies the equation of the curve, y² = x³ + ax + b. Any other point would
-   * move the computation to a weaker curve. The point at infinity is not a public key either. The
-   * cofactor is 1, so every other point has the full order.
+   * Returns whether a point satisfies the equation of the curve, y² = x³ + ax + b. Any other point
+   * would move the computation to a weaker curve. The point at infinity is not a public key either.
+   * The cofactor is 1, so every other point has the full order.
    */
   public boolean contains(ECPoint point) {
     if (point.equals(ECPoint.POINT_INFINITY)

@@ -40,7 +40,7 @@ final class EcDer {
     byte[] secret = key.enter(Der.OCTET_STRING).rest();
     EcCurve inner = key.nextIs(Der.context(0)) ? curve(key.enter(Der.context(0))) : outer;
     if (inner == null || (outer != null && inner != outer)) {
-      throw new KeyFileException(MALFORMED, "the EC key names no curve, or two");
+      throw new KeyFileException(MALFORMED, "the EC key must name one curve, names none or two");
     }
     ECPoint point = null;
     if (key.nextIs(Der.context(1))) {
@@ -59,9 +59,9 @@ final class EcDer {
           MALFORMED,
           "the EC private key has "
               + secret.length
-              + " bytes, on "
+              + " bytes, but on "
               + curve.label()
-              + " it has "
+              + " it must have "
               + curve.bytes());
     }
     return new BigInteger(1, secret);
@@ -72,7 +72,7 @@ final class EcDer {
       // RFC 5480, 2.1.1: specifiedCurve must not be used; CVE-2020-0601 forged keys with it.
       throw new KeyFileException(
           ALGORITHM_UNSUPPORTED,
-          "the EC key spells its curve out in numbers, a named curve is needed: "
+          "the EC key describes its curve by numbers; a named curve is needed: "
               + KeyAlgorithm.NEW_KEY);
     }
     String oid = parameters.objectIdentifier();
@@ -92,7 +92,7 @@ final class EcDer {
     if (octets.length == curve.bytes() + 1 && (octets[0] == 2 || octets[0] == 3)) {
       throw new KeyFileException(
           FORMAT_UNSUPPORTED,
-          "the point of the EC key is compressed, both coordinates are needed:"
+          "the point of the EC key is compressed; both coordinates are needed:"
               + " openssl ec -in FILE -conv_form uncompressed (with -pubin for a public key)");
     }
     if (octets.length != 2 * curve.bytes() + 1 || octets[0] != 4) {

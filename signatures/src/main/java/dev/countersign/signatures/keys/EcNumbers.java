@@ -67,7 +67,9 @@ final class EcNumbers {
     if (!curve.contains(point)) {
       throw new KeyFileException(
           MALFORMED,
-          "the public key is no point on the curve " + curve.label() + ": it is damaged or forged");
+          "the public key is not a point on the curve "
+              + curve.label()
+              + ": it is damaged or forged");
     }
   }
 }

@@ -65,7 +65,7 @@ final class Ed25519Der {
     byte[] bytes = content.rest();
     if (bytes.length != BYTES) {
       throw new KeyFileException(
-          MALFORMED, "an Ed25519 key has " + BYTES + " bytes, this has " + bytes.length);
+          MALFORMED, "an Ed25519 key must have " + BYTES + " bytes, has " + bytes.length);
     }
     return bytes;
   }

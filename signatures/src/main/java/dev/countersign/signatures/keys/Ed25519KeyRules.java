@@ -36,7 +36,7 @@ public final class Ed25519KeyRules {
     BigInteger y = point.getY();
     if (y.signum() < 0 || y.compareTo(P) >= 0 || !isSquare(xSquare(y))) {
       throw new KeyFileException(
-          MALFORMED, "the public key is no point on the curve Ed25519: it is damaged or forged");
+          MALFORMED, "the public key is not a point on the curve Ed25519: it is damaged or forged");
     }
     BigInteger eightfold = y;
     for (int i = 0; i < 3; i++) {

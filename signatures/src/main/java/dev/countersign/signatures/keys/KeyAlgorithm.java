@@ -20,7 +20,7 @@ enum KeyAlgorithm {
     }
   },
   /** id-RSASSA-PSS, RFC 8017, appendix A.2.3: only for RSASSA-PSS. */
-  RSASSA_PSS("2a864886f70d01010a", "an RSASSA-PSS key (its own OID allows PSS signatures alone)") {
+  RSASSA_PSS("2a864886f70d01010a", "an RSASSA-PSS key (its OID allows only PSS signatures)") {
     @Override
     PublicKey publicKey(SubjectPublicKeyInfo info, CryptoProvider provider) {
       return RsaNumbers.pssPublicKey(RsaDer.pssPublicKey(info), provider);

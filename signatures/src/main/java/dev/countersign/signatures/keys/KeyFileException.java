@@ -3,16 +3,16 @@ package dev.countersign.signatures.keys;
 import java.util.Objects;
 
 /**
- * Thrown when a key is refused; says why, and what to do about it. The message never contains a
- * part of the key, so it can be logged and shown. There is never a cause, because the exception of
- * a provider or a decoder might quote the key.
+ * Thrown when a key is refused, with the reason and the fix. The message never contains a part of
+ * the key, so it can be logged and shown. There is never a cause, because the exception of a
+ * provider or a decoder might quote the key.
  */
 public final class KeyFileException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   /** The kinds of error; stable, so that a portal or a test can rely on them. */
   public enum Reason {
-    /** There is no text, or a PEM block without content. */
+    /** The file is empty, or a PEM block has no content. */
     EMPTY,
     /** The text is longer than 64 KiB, longer than any key. */
     TOO_LONG,

@@ -17,7 +17,7 @@ final class KeyRefusal {
     if (KeyTextKind.showsPrivateKey(text)) {
       throw new KeyFileException(
           PRIVATE_KEY,
-          "this is a private key, a public key belongs here. It has left its owner: treat it as"
+          "this is a private key; a public key is needed. It has left its owner: treat it as"
               + " leaked and make a new pair ("
               + newKey
               + "), then give the public key (openssl pkey -in private.pem -pubout)");
@@ -34,7 +34,7 @@ final class KeyRefusal {
       case CERTIFICATE_REQUEST ->
           unsupportedPublic("a certificate request", "openssl req -in FILE -noout -pubkey");
       case BASE64_OF_PEM ->
-          unsupportedPublic("a PEM text that was base64-encoded once more", "base64 -d FILE");
+          unsupportedPublic("a PEM text that was base64-encoded again", "base64 -d FILE");
       case FOREIGN_PUBLIC ->
           unsupportedPublic("a JWK, XML or PGP key", "openssl pkey -in private.pem -pubout");
       default -> unknownPublic(text);
@@ -48,7 +48,7 @@ final class KeyRefusal {
   private static KeyFileException unknownPublic(String text) {
     requireBlock(text, "PUBLIC KEY");
     return new KeyFileException(
-        MALFORMED, "the PEM block holds no public key: openssl pkey -in private.pem -pubout");
+        MALFORMED, "the PEM block contains no public key: openssl pkey -in private.pem -pubout");
   }
 
   /** Returns the refusal of a text that is not a private key. */
@@ -62,12 +62,12 @@ final class KeyRefusal {
       case OPENSSH_PRIVATE ->
           unsupportedPrivate("an OpenSSH key", "ssh-keygen -p -m PKCS8 -f FILE");
       case BASE64_OF_PEM ->
-          unsupportedPrivate("a PEM text that was base64-encoded once more", "base64 -d FILE");
+          unsupportedPrivate("a PEM text that was base64-encoded again", "base64 -d FILE");
       case FOREIGN_PRIVATE -> unsupportedPrivate("a JWK, XML, PGP, PuTTY or PKCS#12 key", newKey);
       case OTHER_PRIVATE ->
           new KeyFileException(
               ALGORITHM_UNSUPPORTED,
-              "this is a DSA key, an RSA, EC or Ed25519 key is needed: " + newKey);
+              "this is a DSA key; an RSA, EC or Ed25519 key is needed: " + newKey);
       case SPKI_PUBLIC,
           PKCS1_PUBLIC,
           CERTIFICATE,
@@ -86,7 +86,7 @@ final class KeyRefusal {
     Pem.requireOneBlock(text);
     return new KeyFileException(
         PUBLIC_KEY,
-        "this is a public key or a certificate, the private key belongs here: the PEM text that"
+        "this is a public key or a certificate; a private key is needed: the PEM text that"
             + " begins with -----BEGIN PRIVATE KEY-----");
   }
 
@@ -96,19 +96,19 @@ final class KeyRefusal {
 
   private static KeyFileException unknownPrivate(String text) {
     requireBlock(text, "PRIVATE KEY");
-    return new KeyFileException(MALFORMED, "the PEM block holds no private key");
+    return new KeyFileException(MALFORMED, "the PEM block contains no private key");
   }
 
   private static KeyFileException unsupported(String what, String needed, String command) {
     return new KeyFileException(
-        FORMAT_UNSUPPORTED, "this is " + what + ", a PEM " + needed + " key is needed: " + command);
+        FORMAT_UNSUPPORTED, "this is " + what + "; a PEM " + needed + " key is needed: " + command);
   }
 
   private static void requireBlock(String text, String label) {
     if (!text.contains("-----")) {
       throw new KeyFileException(
           NOT_PEM,
-          "this is no key: paste the whole PEM text, from -----BEGIN "
+          "this is not a key: paste the whole PEM text, from -----BEGIN "
               + label
               + "----- to -----END "
               + label

@@ -73,6 +73,6 @@ final class KeyText {
 
   private static KeyFileException tooLong() {
     return new KeyFileException(
-        TOO_LONG, "the key is longer than " + LIMIT + " characters, which no key is");
+        TOO_LONG, "the key is longer than the limit of " + LIMIT + " characters");
   }
 }

@@ -70,7 +70,9 @@ enum KeyTextKind {
   private static final String PKCS5 = "2a864886f70d0105";
   private static final String PKCS12 = "2a864886f70d010c01";
 
-  /** Whether the text contains a private key, whole or in part, whatever its header says. */
+  /**
+   * Returns whether the text contains a private key, whole or in part, whatever its header says.
+   */
   static boolean showsPrivateKey(String text) {
     return PRIVATE_TRACE.matcher(text).find()
         || HEADER_LINE

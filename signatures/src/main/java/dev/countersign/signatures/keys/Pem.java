@@ -50,7 +50,7 @@ final class Pem {
   static void requireOneBlock(String text) {
     if (text.indexOf("-----BEGIN") != text.lastIndexOf("-----BEGIN")) {
       throw new KeyFileException(
-          TOO_MANY, "the text has more than one PEM block: keep the one of the key itself");
+          TOO_MANY, "the text has more than one PEM block: keep only that of the key");
     }
   }
 
@@ -69,11 +69,11 @@ final class Pem {
 
   private static String hint(String compact) {
     if (compact.contains("\\n") || compact.contains("\\r")) {
-      return "it has backslash-n in two characters where a line should end";
+      return "it has the two characters backslash and n in place of a line break";
     }
     if (compact.indexOf('-') >= 0 || compact.indexOf('_') >= 0) {
-      return "it has '-' or '_', as base64url does; PEM has '+' and '/'";
+      return "it has '-' or '_', as base64url does; PEM uses '+' and '/'";
     }
-    return "a character is foreign to it or the end is cut off, copy the whole text again";
+    return "it has an invalid character or the end is cut off; copy the whole text again";
   }
 }

@@ -29,7 +29,7 @@ final class ProviderKey {
       throw new KeyFileException(
           MALFORMED,
           CryptoProvider.describe(factory.getProvider())
-              + " does not take this "
+              + " does not accept this "
               + factory.getAlgorithm()
               + " key");
     }
@@ -50,7 +50,7 @@ final class ProviderKey {
       PrivateKey privateKey, PublicKey publicKey, String algorithm, CryptoProvider provider) {
     if (!match(privateKey, publicKey, algorithm, provider)) {
       throw new KeyFileException(
-          MALFORMED, "the public key in the file is not that of its private key: it is damaged");
+          MALFORMED, "the public key in the file does not match its private key: it is damaged");
     }
   }
 

@@ -88,7 +88,7 @@ final class RsaDer {
           NOT_RSA,
           "the key is "
               + algorithm.description()
-              + ", a plain RSA key (rsaEncryption) is needed: "
+              + "; a plain RSA key (rsaEncryption) is needed: "
               + RsaKeyRules.NEW_KEY);
     }
     // RFC 8017, A.1: the parameters are NULL; some tools omit them.

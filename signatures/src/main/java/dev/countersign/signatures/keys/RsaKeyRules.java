@@ -10,9 +10,9 @@ import java.security.interfaces.RSAPublicKey;
 import java.util.stream.IntStream;
 
 /**
- * Checks whether an RSA public key is strong enough to be registered: first its size and exponent,
- * then for signs of known broken generators, as far as the public key shows them within a fraction
- * of a second: the partial validation of <a href="https://doi.org/10.6028/NIST.SP.800-89">NIST SP
+ * Checks whether an RSA public key is strong enough to be registered. The first checks are for its
+ * size and exponent. The others look for signs of known broken generators, as far as a public key
+ * shows them: the partial validation of <a href="https://doi.org/10.6028/NIST.SP.800-89">NIST SP
  * 800-89, section 5.3.3</a>, primes that lie too close together (CVE-2022-26320) and the
  * fingerprint of ROCA (CVE-2017-15361).
  */
@@ -64,10 +64,10 @@ public final class RsaKeyRules {
 
   private static void checkSize(int bits) {
     if (bits < MIN_BITS) {
-      throw weak("the key has " + bits + " bits, at least " + MIN_BITS + " are needed");
+      throw weak("the key has " + bits + " bits; at least " + MIN_BITS + " are needed");
     }
     if (bits > MAX_BITS) {
-      throw weak("the key has " + bits + " bits, at most " + MAX_BITS + " are allowed");
+      throw weak("the key has " + bits + " bits; at most " + MAX_BITS + " are allowed");
     }
   }
 
@@ -76,16 +76,16 @@ public final class RsaKeyRules {
         || exponent.compareTo(MAX_EXPONENT) > 0
         || !exponent.testBit(0)) {
       String value = exponent.bitLength() <= 64 ? exponent.toString() : "longer than 64 bits";
-      throw weak("the public exponent must be odd and 65537 to 2^32, it is " + value);
+      throw weak("the public exponent must be odd and 65537 to 2^32, was " + value);
     }
   }
 
   private static void checkModulus(BigInteger modulus) {
     if (!modulus.testBit(0)) {
-      throw weak("the modulus is even, so it is no product of two large primes");
+      throw weak("the modulus is even, so it is not a product of two large primes");
     }
     if (!modulus.gcd(SMALL_PRIMES).equals(ONE)) {
-      throw weak("the modulus has a factor below 752, so it is no product of two large primes");
+      throw weak("the modulus has a factor below 752, so it is not a product of two large primes");
     }
     if (RocaFingerprint.matches(modulus)) {
       throw weak("the key comes from a chip with the ROCA flaw (CVE-2017-15361) and can be broken");
@@ -94,7 +94,7 @@ public final class RsaKeyRules {
       throw weak("the modulus is a square or its primes lie too close together (CVE-2022-26320)");
     }
     if (isPrime(modulus)) {
-      throw weak("the modulus is a prime or like one, it must be the product of two random ones");
+      throw weak("the modulus is a prime or like one; it must be a product of two random primes");
     }
   }
 

@@ -54,14 +54,14 @@ final class RsaNumbers {
     int bits = modulus.bitLength();
     if (bits < 512 || bits > 16384) {
       throw new KeyFileException(
-          WEAK, "the key has " + bits + " bits, 2048 to 8192 are allowed: " + RsaKeyRules.NEW_KEY);
+          WEAK, "the key has " + bits + " bits; 2048 to 8192 are allowed: " + RsaKeyRules.NEW_KEY);
     }
     if (exponent.bitLength() < 2 || exponent.bitLength() > 64 || !exponent.testBit(0)) {
       throw new KeyFileException(
           WEAK,
           "the public exponent has "
               + exponent.bitLength()
-              + " bits or is even, use 65537: "
+              + " bits or is even; use 65537: "
               + RsaKeyRules.NEW_KEY);
     }
   }

@@ -67,7 +67,7 @@ public final class RsaPublicKeys {
       case SSH_OTHER_PUBLIC ->
           throw new KeyFileException(
               NOT_RSA,
-              "this is an OpenSSH key of another algorithm, an RSA key is needed: "
+              "this is an OpenSSH key of another algorithm; an RSA key is needed: "
                   + RsaKeyRules.NEW_KEY);
       default -> throw KeyRefusal.ofPublic(form, text);
     };

@@ -44,14 +44,14 @@ public final class SharedSecretRules {
           WEAK,
           "the secret has "
               + secret.length
-              + " bytes, at least "
+              + " bytes; at least "
               + minBytes
               + " are needed (RFC 7518, section 3.2). Make a new one: "
               + NEW);
     }
   }
 
-  /** Whether a text is a key, in PEM or in the base64 of its DER. */
+  /** Returns whether a text is a key, in PEM or in the base64 of its DER. */
   static boolean isKeyText(String text) {
     if (KEY_WORDS.matcher(text).find()) {
       return true;

@@ -51,6 +51,6 @@ public final class SharedSecrets {
 
   private static KeyFileException refusal(KeyFileException.Reason reason, String what) {
     return new KeyFileException(
-        reason, "this is " + what + ". A shared secret belongs here: " + SharedSecretRules.NEW);
+        reason, "this is " + what + ". A shared secret is needed: " + SharedSecretRules.NEW);
   }
 }

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The one form of RFC 9110 section 5.6.7 that is sent, and the others that are refused. */
+/** The form of RFC 9110 section 5.6.7 that senders must use, and the others, which are refused. */
 class HttpDateTest {
 
   @ParameterizedTest

@@ -10,23 +10,22 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What holds for the fields of requests and responses alike. */
+/** The contract for the fields of requests and responses. */
 abstract class MessageContract<M extends HttpMessage> {
 
   /**
-   * Lets a message go over a socket and through the adapter's library, which may add fields of its
-   * own.
+   * Sends a message over a socket and through the adapter's library, which may add its own fields.
    *
    * @throws RefusedException when it was refused
    */
   protected abstract WireExchange<M> exchange(WireMessage wanted) throws Exception;
 
-  /** What the library makes use of. */
+  /** The deviations that apply to the library. */
   protected Set<Leeway> leeways() {
     return Set.of();
   }
 
-  /** Of the field names of the contract that are no tokens, those that the library refuses. */
+  /** The field names of the contract that are not tokens and that the library refuses. */
   protected Set<String> refusedNames() {
     return Set.of();
   }
@@ -34,7 +33,7 @@ abstract class MessageContract<M extends HttpMessage> {
   /** A message without fields and body. */
   abstract WireMessage plain();
 
-  /** The exchange of a message, or nothing where its refusal was declared and happened. */
+  /** Returns the exchange of a message, or nothing if its refusal was declared and happened. */
   final List<WireExchange<M>> exchangeUnless(boolean refused, WireMessage wanted) throws Exception {
     if (refused) {
       assertThatExceptionOfType(RefusedException.class).isThrownBy(() -> exchange(wanted));
@@ -47,7 +46,7 @@ abstract class MessageContract<M extends HttpMessage> {
     return exchangeUnless(leeways().contains(leeway), wanted);
   }
 
-  /** Blanks and folds are the core's to remove, so that an adapter may show them or not. */
+  /** The core removes blanks and folds, so an adapter may keep them or not. */
   static List<String> plainLines(HttpMessage message, String lowerCaseName) {
     return message.fieldLines(lowerCaseName).stream().map(WireMessage::plain).toList();
   }
@@ -142,7 +141,7 @@ abstract class MessageContract<M extends HttpMessage> {
 
   @Test
   void field_ofObsText_isACharacterForEachByte() throws Exception {
-    // U+00C3 U+00A9 are the bytes of an é in UTF-8; U+00A0 is no blank of HTTP.
+    // U+00C3 U+00A9 are the bytes of an é in UTF-8; U+00A0 is not a blank in HTTP.
     String value = "caf\u00c3\u00a9 \u00e9\u0080\u00ff\u00a0";
     for (WireExchange<M> wireExchange :
         exchangeUnless(Leeway.OBS_TEXT, plain().plus("X-Text", " " + value))) {

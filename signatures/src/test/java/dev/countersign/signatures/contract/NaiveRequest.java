@@ -3,7 +3,7 @@ package dev.countersign.signatures.contract;
 import dev.countersign.signatures.base.RequestMessage;
 import java.util.List;
 
-/** A request read from its bytes by the letter of the RFC: what an adapter is compared with. */
+/** A request parsed from its bytes exactly as in the RFC, for comparison with an adapter. */
 public record NaiveRequest(String scheme, WireMessage wire) implements RequestMessage {
 
   @Override

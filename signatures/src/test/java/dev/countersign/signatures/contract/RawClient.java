@@ -6,18 +6,20 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 
-/** Sends bytes to a server of this machine, for adapters on the receiving side. */
+/** Sends bytes to a server on this machine, for adapters on the receiving side. */
 public final class RawClient {
   private RawClient() {}
 
-  /** A message with a Host unless it has one, and with the wish to end the connection. */
+  /**
+   * Returns the message with a Host, if it has none, and with a request to close the connection.
+   */
   public static WireMessage complete(WireMessage wanted, int port) {
     WireMessage closing = wanted.plus("Connection", " close");
     return wanted.values("host").isEmpty() ? closing.plus("Host", " localhost:" + port) : closing;
   }
 
   /**
-   * The status of the answer to a request.
+   * Returns the status of the response to a request.
    *
    * @throws RefusedException when there was none
    */

@@ -1,8 +1,8 @@
 package dev.countersign.signatures.contract;
 
 /**
- * A message was not taken: the library would not send it, the server answered with an error, or the
- * adapter would not show it. Which messages these are, an adapter's test declares beforehand.
+ * A message was not accepted: the library refused to send it, the server responded with an error,
+ * or the adapter refused to present it. An adapter's test declares such messages beforehand.
  */
 public final class RefusedException extends Exception {
   private static final long serialVersionUID = 1L;

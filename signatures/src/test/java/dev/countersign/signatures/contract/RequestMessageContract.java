@@ -11,10 +11,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What an adapter shows of a request: the bytes that went over the wire, whatever they mean. */
+/**
+ * The contract of an adapter for requests: it presents the bytes from the wire, whatever their
+ * meaning.
+ */
 public abstract class RequestMessageContract extends MessageContract<RequestMessage> {
 
-  /** Targets whose every byte counts. */
+  /** Targets in which every byte matters. */
   private static final List<String> TARGETS =
       List.of(
           "/",
@@ -53,7 +56,7 @@ public abstract class RequestMessageContract extends MessageContract<RequestMess
     return TARGETS;
   }
 
-  /** Targets of the contract that the library refuses, or has no way to send. */
+  /** Targets of the contract that the library refuses or cannot send. */
   protected Set<String> refusedTargets() {
     return Set.of();
   }
@@ -146,7 +149,7 @@ public abstract class RequestMessageContract extends MessageContract<RequestMess
     assertSameRequest(wireExchange);
   }
 
-  /** RFC 9421 section 2.2: a field cannot pass for a derived component. */
+  /** RFC 9421 section 2.2: a field cannot replace a derived component. */
   @ParameterizedTest
   @ValueSource(strings = {"@method", "@target-uri", "@authority", "@path", ":method", ":path"})
   void field_namedAsAComponent_isNone(String name) throws Exception {

@@ -11,12 +11,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What an adapter shows of a response: the bytes that went over the wire. The request is a GET
- * unless a test says otherwise.
+ * The contract of an adapter for responses: it presents the bytes from the wire. The request is a
+ * GET unless a test specifies another method.
  */
 public abstract class ResponseMessageContract extends MessageContract<ResponseMessage> {
 
-  /** As {@link #exchange(WireMessage)}, in answer to another method. */
+  /** As {@link #exchange(WireMessage)}, in response to another method. */
   protected abstract WireExchange<ResponseMessage> exchange(String method, WireMessage wanted)
       throws Exception;
 
@@ -69,7 +69,7 @@ public abstract class ResponseMessageContract extends MessageContract<ResponseMe
         BodyFraming.UNKNOWN, "GET", new WireMessage("HTTP/1.1 200 OK", List.of(), "to the end"));
   }
 
-  /** RFC 9112 section 6.3: whatever the fields say. */
+  /** RFC 9112 section 6.3: this applies whatever the fields are. */
   @Test
   void body_whereNoneCanBe_isNone() throws Exception {
     assertFraming(BodyFraming.NONE, "GET", status(204));

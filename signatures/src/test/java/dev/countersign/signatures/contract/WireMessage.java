@@ -7,17 +7,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * An HTTP/1.1 message as its bytes, a character for each, cut at line ends and colons and not
- * looked at any further.
+ * An HTTP/1.1 message as its bytes, one character each, split at line ends and colons and not
+ * parsed any further.
  *
- * @param body all that follows the head, in chunks where it is chunked
+ * @param body everything after the head, in chunks if it is chunked
  */
 public record WireMessage(String startLine, List<Field> fields, String body) {
 
   /**
    * One field.
    *
-   * @param value all behind the colon, with its blanks and folded lines
+   * @param value everything after the colon, with its blanks and folded lines
    */
   public record Field(String name, String value) {
     boolean isNamed(String other) {
@@ -34,7 +34,7 @@ public record WireMessage(String startLine, List<Field> fields, String body) {
     return value.replaceAll("[ \t]*\r\n[ \t]+", " ").replaceAll("^[ \t]+|[ \t]+$", "");
   }
 
-  /** A message of a start line alone. */
+  /** A message with only a start line. */
   public static WireMessage of(String startLine) {
     return new WireMessage(startLine, List.of(), "");
   }
@@ -59,7 +59,7 @@ public record WireMessage(String startLine, List<Field> fields, String body) {
     return List.copyOf(fields);
   }
 
-  /** One more field at the end, with this value right behind the colon. */
+  /** Adds a field at the end, with this value directly after the colon. */
   public WireMessage plus(String name, String value) {
     List<Field> more = new ArrayList<>(fields);
     more.add(new Field(name, value));
@@ -71,13 +71,13 @@ public record WireMessage(String startLine, List<Field> fields, String body) {
     return new WireMessage(startLine, fewer, body);
   }
 
-  /** With a body of ASCII text and its Content-Length. */
+  /** Adds a body of ASCII text and its Content-Length. */
   public WireMessage withBody(String text) {
     WireMessage sized = plus("Content-Length", " " + text.length());
     return new WireMessage(startLine, sized.fields, text);
   }
 
-  /** With a body in one chunk at most, and these lines behind it. */
+  /** Adds a body in at most one chunk, and these lines after it. */
   public WireMessage withChunked(String text, String... trailers) {
     WireMessage chunked = plus("Transfer-Encoding", " chunked");
     String chunk = text.isEmpty() ? "" : Integer.toHexString(text.length()) + crlf(text + "\r\n");
@@ -98,7 +98,7 @@ public record WireMessage(String startLine, List<Field> fields, String body) {
     return text.append("\r\n").append(body).toString().getBytes(ISO_8859_1);
   }
 
-  /** The values of a field's lines, as {@link Field#plainValue} gives them. */
+  /** Returns the values of a field's lines, as {@link Field#plainValue} does. */
   public List<String> values(String name) {
     return fields.stream().filter(field -> field.isNamed(name)).map(Field::plainValue).toList();
   }
@@ -107,7 +107,7 @@ public record WireMessage(String startLine, List<Field> fields, String body) {
     return !values("transfer-encoding").isEmpty();
   }
 
-  /** The lines behind the last chunk. */
+  /** Returns the lines after the last chunk. */
   public List<Field> trailers() {
     int end = ("\r\n" + body).indexOf("\r\n0\r\n");
     if (!isChunked() || end < 0) {
@@ -116,7 +116,7 @@ public record WireMessage(String startLine, List<Field> fields, String body) {
     return fields(body.substring(end + 3).lines().takeWhile(line -> !line.isEmpty()).toList());
   }
 
-  /** The body out of its chunks. */
+  /** Returns the body without its chunk framing. */
   public String content() {
     if (!isChunked()) {
       return body;
@@ -134,7 +134,7 @@ public record WireMessage(String startLine, List<Field> fields, String body) {
     }
   }
 
-  /** Of a message whose length its fields tell. */
+  /** For a message whose fields give its length. */
   BodyFraming framing() {
     if (isChunked()) {
       return BodyFraming.UNKNOWN;

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Where two bases first differ, and how that is drawn. */
+/** The first difference of two bases, and its drawing. */
 class BaseDifferenceTest {
 
   @Test
@@ -203,7 +203,7 @@ class BaseDifferenceTest {
         .contains("\"@target-uri\": http://api.example.com/a");
   }
 
-  /** The place of every change of one character is exact, whatever the character. */
+  /** The position of every change of one character is exact, for any character. */
   @Test
   void between_anyOneCharacterChanged_isExact() {
     Random random = new Random(9421);
@@ -242,7 +242,7 @@ class BaseDifferenceTest {
     assertCaret(difference.drawing(), one, other, column);
   }
 
-  /** The lines of the first; a line break at its end counts only where nothing else differs. */
+  /** The lines of the first base; a line break at its end matters only if nothing else differs. */
   private static List<String> lines(String text, String other) {
     String meant = text.replaceAll("[\r\n]+$", "");
     boolean differs = !meant.equals(other.replaceAll("[\r\n]+$", ""));

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What happened to a body; {@code -} where nothing may be said. */
+/** The causes for bodies; {@code -} means that no cause may be named. */
 class BodyDifferenceTest {
 
   @Test

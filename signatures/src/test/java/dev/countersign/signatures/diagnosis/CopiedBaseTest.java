@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A base that was copied out of a log or a problem document is compared by what it means. */
+/** A base that was copied from a log or a problem document is compared by its meaning. */
 class CopiedBaseTest {
 
   enum Copy {
@@ -69,7 +69,7 @@ class CopiedBaseTest {
               signed   "@method": POST<CR>
               rebuilt  "@method": POST
                                       ^
-              lines end in CR LF: sign them with LF alone (if only the copy has CR, the bases are equal)\
+              lines end in CR LF: sign them with LF only (if only the copy has CR, the bases are equal)\
             """);
   }
 

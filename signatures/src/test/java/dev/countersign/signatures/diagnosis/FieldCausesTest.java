@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What happened to a field on its way; {@code -} where nothing may be said. */
+/** The causes for fields; {@code -} means that no cause may be named. */
 class FieldCausesTest {
   private static final String DIGEST = "X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=";
   private static final String OTHER_DIGEST = "x48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=";

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Bases of megabytes, and of nonsense, are compared in linear time and drawn in a few lines. */
+/** Bases of megabytes and of random text are compared in linear time and drawn in a few lines. */
 class HugeBasesTest {
   private static final int MANY = 300_000;
 
@@ -59,7 +59,7 @@ class HugeBasesTest {
     assertDrawnQuickly("\\\"" + part.repeat(MANY), "\"" + part.repeat(MANY));
   }
 
-  /** Whatever was put together, there is a drawing of at most five lines, and never a failure. */
+  /** Any combination gives a drawing of at most five lines, and never an exception. */
   @Test
   void between_piecesOfBasesInAnyOrder_isDrawn() {
     Random random = new Random(9530);

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Lines that are of another form, or of another component. */
+/** Lines with another form, or of another component. */
 class LineCausesTest {
   private static final String DATE = "\"date\": Tue, 05 Mar 2024 07:08:09 GMT\n";
 

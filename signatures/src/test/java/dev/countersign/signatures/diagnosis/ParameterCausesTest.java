@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What happened to the signature parameters; {@code -} where nothing may be said. */
+/** The causes for signature parameters; {@code -} means that no cause may be named. */
 class ParameterCausesTest {
 
   @ParameterizedTest

@@ -2,7 +2,7 @@ package dev.countersign.signatures.diagnosis;
 
 import java.util.Optional;
 
-/** Bases to be compared: that of a POST, with one line or one value changed. */
+/** Bases to compare: that of a POST, with one line or one value changed. */
 final class TestedBases {
   static final String POST =
       """
@@ -15,7 +15,7 @@ final class TestedBases {
 
   private TestedBases() {}
 
-  /** A base of one component with this value. */
+  /** Creates a base of one component with this value. */
   static String of(String identifier, String value) {
     return identifier
         + ": "
@@ -25,7 +25,7 @@ final class TestedBases {
         + ");created=1709622489";
   }
 
-  /** A base of no component with these signature parameters. */
+  /** Creates a base without components, with these signature parameters. */
   static String ofParams(String params) {
     return "\"@signature-params\": " + params;
   }
@@ -34,7 +34,7 @@ final class TestedBases {
     return BaseDifference.between(signed, rebuilt).orElseThrow().likelyCause();
   }
 
-  /** The cause of two values of one component. */
+  /** Returns the cause for two values of one component. */
   static Optional<LikelyCause> causeOf(String identifier, String signed, String rebuilt) {
     return cause(of(identifier, signed), of(identifier, rebuilt));
   }

@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What happened to a URI on its way; {@code -} where nothing may be said. */
+/** The causes for URIs; {@code -} means that no cause may be named. */
 class UriCausesTest {
 
   @ParameterizedTest
@@ -148,7 +148,7 @@ class UriCausesTest {
     assertCause('"' + name + '"', cause, one, other);
   }
 
-  /** Which of the two was signed makes no difference. */
+  /** It makes no difference which of the two was signed. */
   private static void assertCause(String identifier, String cause, String one, String other) {
     Optional<LikelyCause> expected =
         cause.equals("-") ? Optional.empty() : Optional.of(LikelyCause.valueOf(cause));

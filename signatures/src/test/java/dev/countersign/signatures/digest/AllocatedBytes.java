@@ -1,7 +1,8 @@
 package dev.countersign.signatures.digest;
 
 /**
- * How many bytes a thread has allocated, by reflection: the module does not read java.management.
+ * The number of bytes that a thread has allocated, read by reflection, because the module does not
+ * read java.management.
  */
 final class AllocatedBytes {
 

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Content-Digest by itself; how a request uses it is told in ExpectedBodyTest. */
+/** Content-Digest alone; ExpectedBodyTest covers its use in requests. */
 class ContentDigestTest {
   private static final CryptoProvider JDK = CryptoProvider.jdk();
   private static final byte[] CONTENT = "{\"hello\": \"world\"}".getBytes(UTF_8);
@@ -161,14 +161,14 @@ class ContentDigestTest {
       })
   void parse_algorithmTwice_isMalformed(String value) {
     assertThat(refusal(value).reason()).isEqualTo(Reason.MALFORMED);
-    assertThat(refusal(value)).hasMessageEndingWith(" must come once, came twice");
+    assertThat(refusal(value)).hasMessageEndingWith(" must occur once, occurs twice");
   }
 
   @Test
   void parse_algorithmTwiceInTwoLines_isMalformed() {
     assertThatExceptionOfType(DigestFieldException.class)
         .isThrownBy(() -> ContentDigest.parse(List.of(SHA_256_FIELD, "md5=1", SHA_256_FIELD)))
-        .withMessage("sha-256 must come once, came twice");
+        .withMessage("sha-256 must occur once, occurs twice");
   }
 
   @ParameterizedTest
@@ -194,7 +194,7 @@ class ContentDigestTest {
     assertThat(refusal("md5=:Sd/dVLAcvNLSq16eXua5uQ==:, foo"))
         .hasMessage("sha-256=:…: or sha-512=:…: must be among its members, has only md5, foo")
         .returns(Reason.NO_ACTIVE_ALGORITHM, DigestFieldException::reason);
-    assertThat(refusal("")).hasMessageEndingWith(" has none at all");
+    assertThat(refusal("")).hasMessageEndingWith(" has none");
     assertThatExceptionOfType(DigestFieldException.class)
         .isThrownBy(() -> ContentDigest.parse(List.of()))
         .returns(Reason.NO_ACTIVE_ALGORITHM, DigestFieldException::reason);
@@ -211,12 +211,12 @@ class ContentDigestTest {
           assertThat(refusal(many))
               .hasMessageEndingWith("has only key0, key1, key2, key3, key4, …");
           assertThat(refusal(longKey)).hasMessageEndingWith("has only " + "k".repeat(20) + "…");
-          assertThat(refusal(repeated)).hasMessage("sha-256 must come once, came twice");
+          assertThat(refusal(repeated)).hasMessage("sha-256 must occur once, occurs twice");
           assertThat(parse(many + "," + SHA_256_FIELD)).hasToString(SHA_256_FIELD);
         });
   }
 
-  /** Random fields of pieces that mean something; the seed is fixed. */
+  /** Random fields built from meaningful pieces; the seed is fixed. */
   @Test
   void parse_randomField_isRefusedOrComesBack() {
     List<String> pieces =

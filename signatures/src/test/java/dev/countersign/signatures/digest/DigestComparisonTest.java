@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Bodies that come in pieces: the cuts change nothing, and neither does the size. */
+/** Bodies that arrive in pieces: neither the cuts nor the size make a difference. */
 class DigestComparisonTest {
   private static final byte[] BODY = "{\"hello\": \"world\"}".getBytes(US_ASCII);
   private static final Set<DigestAlgorithm> BOTH = Set.of(SHA_256, SHA_512);
@@ -111,7 +111,7 @@ class DigestComparisonTest {
   private static void assertFinished(ThrowingCallable use) {
     assertThatIllegalStateException()
         .isThrownBy(use)
-        .withMessage("the digests are finished; begin anew for other bytes");
+        .withMessage("the digests are finished; start new ones for other bytes");
   }
 
   @ParameterizedTest

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Want-Content-Digest and Want-Repr-Digest: asked, written, and answered. */
+/** Want-Content-Digest and Want-Repr-Digest: requested, written, and answered. */
 class DigestPreferencesTest {
 
   @ParameterizedTest
@@ -79,7 +79,7 @@ class DigestPreferencesTest {
   void parse_algorithmTwice_isMalformed() {
     assertThatExceptionOfType(DigestFieldException.class)
         .isThrownBy(() -> DigestPreferences.parse(List.of("sha-256=1", "sha-512=2, sha-256=10")))
-        .withMessage("an algorithm must come once, one came twice")
+        .withMessage("an algorithm must occur once, one occurs twice")
         .returns(Reason.MALFORMED, DigestFieldException::reason);
   }
 

@@ -4,7 +4,8 @@ import java.io.InputStream;
 import java.util.Objects;
 
 /**
- * A body that is nowhere in memory: byte n is {@code n ^ n >> 8 ^ n >> 16}, in irregular pieces.
+ * A body that is never entirely in memory: byte n is {@code n ^ n >> 8 ^ n >> 16}, in irregular
+ * pieces.
  */
 final class GeneratedBody extends InputStream {
   private final int size;

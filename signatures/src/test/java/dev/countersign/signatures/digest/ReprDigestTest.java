@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Repr-Digest where it is made and read; the syntax that both fields share is ContentDigestTest's.
+ * Creation and parsing of Repr-Digest; ContentDigestTest covers the common syntax of both fields.
  */
 class ReprDigestTest {
   private static final byte[] WHOLE = "{\"hello\": \"world\"}\n".getBytes(US_ASCII);

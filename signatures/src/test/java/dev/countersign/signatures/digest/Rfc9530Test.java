@@ -21,12 +21,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * The values of RFC 9530, by its sections, on the bytes that it gives.
+ * The values of RFC 9530, by section, for its sample bytes.
  *
- * <p>Two things in it are slips, and the tests say so where they meet them. The Brotli stream of
- * appendix B is printed with the head of an 18-byte block, {@code 8B 08 80}, but holds 19 bytes,
+ * <p>The RFC contains two errors, which the tests mention where they occur. The Brotli stream of
+ * appendix B is printed with the head of an 18-byte block, {@code 8B 08 80}, but contains 19 bytes,
  * whose head is {@code 0B 09 80} (RFC 7932 section 9.2); its digests are those of the right one.
- * And four fields end in {@code ==:}, which is no base64, where one {@code =} is meant.
+ * And four fields end in {@code ==:}, which is not valid base64, instead of one {@code =}.
  */
 class Rfc9530Test {
   private static final byte[] HELLO = "{\"hello\": \"world\"}\n".getBytes(US_ASCII);
@@ -68,7 +68,7 @@ class Rfc9530Test {
     assertThat(ContentDigest.of(HELLO, crypto, Set.of(SHA_512))).hasToString(HELLO_512);
   }
 
-  /** One digest is of the plain object and one of its Brotli form, so no content has both. */
+  /** One digest is of the plain object and one of its Brotli form, so no content matches both. */
   @ParameterizedTest
   @EnumSource
   void rfc9530_2_contentDigest_ofTwoAlgorithms_needsBoth(TestedProvider provider) {
@@ -101,7 +101,7 @@ class Rfc9530Test {
     assertThat(three.preferred()).contains(SHA_256);
   }
 
-  /** The appendix gives no digests; it shows whose bytes count. */
+  /** The appendix has no digests; it shows which bytes are digested. */
   @Test
   void rfc9530_A_gzip_isAnotherRepresentationAndARangeIsOnlyContent() throws IOException {
     byte[] gzip =
@@ -170,7 +170,7 @@ class Rfc9530Test {
     assertThat(ReprDigest.parse(List.of(HELLO_BR_256)).matches(HELLO, crypto)).isFalse();
   }
 
-  /** The printed head announces 18 bytes of 19, and the printed digest is not of it. */
+  /** The printed head announces 18 bytes of 19, and the printed digest is not of that text. */
   @Test
   void rfc9530_B4_brotliAsPrinted_doesNotMatch() {
     byte[] printed = HELLO_BR.clone();
@@ -252,7 +252,7 @@ class Rfc9530Test {
         .hasToString("sha-256=:EXB0S2VF2H7ijkAVJkH1Sm0pBho0iDZcvVUHHXTTZSA=:");
   }
 
-  /** The field comes after the chunks, whose framing does not count. */
+  /** The field comes after the chunks, whose framing is not digested. */
   @ParameterizedTest
   @EnumSource
   void rfc9530_B11_chunksAndTrailer_matchWithoutTheFraming(TestedProvider provider) {
@@ -289,7 +289,7 @@ class Rfc9530Test {
         .containsExactly("sha-256", "sha-512");
   }
 
-  /** Without the LF that ends it elsewhere. */
+  /** Omits the LF that ends it elsewhere. */
   @ParameterizedTest
   @EnumSource
   void rfc9530_D_samples_areAcceptedWhereTheyAreActive(TestedProvider provider) {

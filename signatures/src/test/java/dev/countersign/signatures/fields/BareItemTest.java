@@ -68,7 +68,7 @@ class BareItemTest {
   void string_beyondAscii_throwsWithTheIndexAlone() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new StringItem("fü"))
-        .withMessage("a String must hold the characters 0x20 to 0x7e alone, was 0xfc at index 1");
+        .withMessage("a String must hold only the characters 0x20 to 0x7e, was 0xfc at index 1");
   }
 
   @ParameterizedTest

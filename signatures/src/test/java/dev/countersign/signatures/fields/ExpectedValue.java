@@ -70,7 +70,7 @@ final class ExpectedValue {
     };
   }
 
-  // RFC 4648 6: five bits a character; what is left over at the end is padding.
+  // RFC 4648 6: five bits per character; the rest at the end is padding.
   private static byte[] base32(String text) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     int bits = 0;

@@ -6,7 +6,7 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.Tuple;
 import net.jqwik.api.domains.DomainContextBase;
 
-/** Texts of pieces that mean something to the parser; some are fields, most are not. */
+/** Texts built from pieces that matter to the parser; some are fields, most are not. */
 final class FieldText extends DomainContextBase {
   private static final String[] MARKS = {
     "\"", "\\", "\\\"", ":", "?", "@", "%", "%\"", "(", ")", ";", "=", ",", " ", "\t", ", ", "-",

@@ -10,7 +10,7 @@ import net.jqwik.api.domains.DomainContext;
 import net.jqwik.api.statistics.Statistics;
 import net.jqwik.api.statistics.StatisticsReport;
 
-/** Any text is refused by one exception, or read as the reference reads it. */
+/** Any text is refused with one exception type, or read as the reference reads it. */
 @Domain(FieldText.class)
 @Domain(DomainContext.Global.class)
 class FieldTextPropertiesTest {

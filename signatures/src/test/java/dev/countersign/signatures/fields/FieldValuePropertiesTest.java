@@ -11,7 +11,7 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.domains.Domain;
 import net.jqwik.api.domains.DomainContext;
 
-/** Every value comes back from its text; a text that is broken anywhere is refused. */
+/** Every value can be read back from its text; a text with an error anywhere is refused. */
 @Domain(GeneratedFields.class)
 @Domain(DomainContext.Global.class)
 class FieldValuePropertiesTest {
@@ -67,7 +67,7 @@ class FieldValuePropertiesTest {
     assertRefused(VectorType.DICTIONARY, dictionary.serialize() + c);
   }
 
-  /** What no field may hold; a tab may stand between members. */
+  /** Characters that no field may contain; a tab may occur between members. */
   @Provide
   Arbitrary<Character> foreign() {
     return Arbitraries.chars().all().filter(c -> (c < ' ' || c > '~') && c != '\t');

@@ -42,12 +42,12 @@ record FieldVector(String file, JsonNode json) {
     return json.path("must_fail").asBoolean(false);
   }
 
-  /** The field lines, combined as RFC 9651 4.2 has it. */
+  /** The field lines, combined as in RFC 9651 4.2. */
   String raw() {
     return joined(json.get("raw"));
   }
 
-  /** The text that serializing must give: the raw one where it is canonical already. */
+  /** The expected serialized text: the raw one if it is already canonical. */
   String canonical() {
     return joined(json.has("canonical") ? json.get("canonical") : json.get("raw"));
   }

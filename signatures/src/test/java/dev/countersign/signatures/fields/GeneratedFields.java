@@ -11,7 +11,7 @@ import net.jqwik.api.Combinators;
 import net.jqwik.api.Provide;
 import net.jqwik.api.domains.DomainContextBase;
 
-/** Values of every type of RFC 9651, made without the parser, for properties to range over. */
+/** Values of every type of RFC 9651, made without the parser, as input of properties. */
 final class GeneratedFields extends DomainContextBase {
   private static final long MOST = 999_999_999_999_999L;
   private static final String LOWER = "abcdefghijklmnopqrstuvwxyz";
@@ -38,7 +38,7 @@ final class GeneratedFields extends DomainContextBase {
         .map(thousandths -> new DecimalItem(new BigDecimal(thousandths, 3)));
   }
 
-  /** Code points and not chars: a Display String has no unpaired surrogates. */
+  /** Code points, not chars: a Display String has no unpaired surrogates. */
   private static Arbitrary<BareItem> displayStrings() {
     return Arbitraries.integers()
         .between(0, Character.MAX_CODE_POINT)

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Inputs of megabytes that a quadratic or recursive parser could not finish. */
+/** Inputs of megabytes that a quadratic or recursive parser could not process. */
 class LinearTimeTest {
 
   private static final int MANY = 500_000;
@@ -69,7 +69,7 @@ class LinearTimeTest {
     assertThat(failure.caret()).hasSizeLessThan(400);
   }
 
-  /** One of 2^16 keys of the same hash, since "an" and "c0" have the same. */
+  /** One of 2^16 keys with the same hash, because "an" and "c0" have the same. */
   private static String colliding(int bits) {
     StringBuilder key = new StringBuilder("k");
     for (int i = 0; i < 16; i++) {

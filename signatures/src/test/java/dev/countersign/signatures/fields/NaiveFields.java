@@ -11,8 +11,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * RFC 9651 4.2 once more: slow, plain, and without a line of the library. It takes the text of a
- * field and gives its canonical text, so that two parsers which agree on a text agree on its value.
+ * A second implementation of RFC 9651 4.2: slow, plain, and independent of the library. It converts
+ * the text of a field to its canonical text, so two parsers that agree on the text agree on the
+ * value.
  */
 public final class NaiveFields {
   private static final Pattern SPACES = Pattern.compile(" *");
@@ -25,7 +26,10 @@ public final class NaiveFields {
     this.rest = text;
   }
 
-  /** The canonical text of a list, or nothing where the text is none; so with the other types. */
+  /**
+   * Returns the canonical text of a list; empty if the text is not a list. The other methods do the
+   * same for their types.
+   */
   public static Optional<String> list(String text) {
     return field(text, NaiveFields::list);
   }

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** A reference has to be right itself: the working group's vectors hold for it as well. */
+/** Checks the reference itself with the working group's vectors. */
 class NaiveFieldsTest {
 
   @TestFactory

@@ -7,9 +7,9 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The bare items of RFC 9651 3.3 as patterns, and what RFC 9651 4.1.3.1 makes of each. */
+/** The bare items of RFC 9651 3.3 as patterns, with their canonical texts (RFC 9651 4.1.3.1). */
 enum NaiveItem {
-  /** Ahead of the Integer, which is how a Decimal begins. */
+  /** Before the Integer, which is how a Decimal begins. */
   DECIMAL("-?[0-9]{1,12}\\.[0-9]{1,3}") {
     @Override
     Optional<String> canonical(String text) {
@@ -26,7 +26,7 @@ enum NaiveItem {
       return Optional.of(number.equals("-0") ? "0" : number);
     }
   },
-  /** A Date of a Decimal is cut at its point, where nothing goes on. */
+  /** A Date with a Decimal is cut at its point, where the text may not continue. */
   DATE("@-?[0-9]{1,15}") {
     @Override
     Optional<String> canonical(String text) {
@@ -35,9 +35,9 @@ enum NaiveItem {
   },
   BOOLEAN("\\?[01]"),
   TOKEN("[A-Za-z*][!#$%&'*+\\-.^_`|~0-9A-Za-z:/]*"),
-  /** What may be escaped has to be, so there is one way to write a String. */
+  /** Escaping is required wherever it is allowed, so there is one way to write a String. */
   STRING("\"[ !#-\\[\\]-~]*+(?:\\\\[\"\\\\][ !#-\\[\\]-~]*+)*+\""),
-  /** Padded in full or not at all. */
+  /** Either fully padded or not at all. */
   BYTES(":(?:[A-Za-z0-9+/]{4})*+(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?:") {
     @Override
     Optional<String> canonical(String text) {
@@ -99,7 +99,7 @@ enum NaiveItem {
     return form;
   }
 
-  /** The canonical text of a text of this form; nothing where it has no value after all. */
+  /** Returns the canonical text of a text with this form; empty if it has no value. */
   Optional<String> canonical(String text) {
     return Optional.of(text);
   }

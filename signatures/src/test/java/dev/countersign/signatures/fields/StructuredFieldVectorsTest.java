@@ -15,7 +15,7 @@ import org.junit.jupiter.api.TestFactory;
 
 /**
  * The HTTP working group's own tests for structured fields. Cases that a parser may refuse ({@code
- * can_fail}) must pass here: RFC 9651 asks parsers to take them.
+ * can_fail}) must pass here: RFC 9651 asks parsers to accept them.
  */
 class StructuredFieldVectorsTest {
 

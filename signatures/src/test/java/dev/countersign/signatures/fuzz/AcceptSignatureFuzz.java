@@ -7,7 +7,7 @@ import dev.countersign.signatures.AcceptSignatureException;
 import dev.countersign.signatures.fields.NaiveFields;
 import java.util.List;
 
-/** Accept-Signature: what is taken is the whole of the field, in its canonical spelling. */
+/** Accept-Signature: an accepted field is read completely, and written canonically. */
 public final class AcceptSignatureFuzz {
   private AcceptSignatureFuzz() {}
 

@@ -6,7 +6,7 @@ import dev.countersign.signatures.base.ComponentIdentifier;
 import dev.countersign.signatures.fields.FieldParseException;
 import dev.countersign.signatures.fields.NaiveFields;
 
-/** Component identifiers as they stand in a signature base. */
+/** Component identifiers as in a signature base. */
 public final class ComponentIdentifierFuzz {
   private ComponentIdentifierFuzz() {}
 
@@ -16,10 +16,10 @@ public final class ComponentIdentifierFuzz {
     try {
       component = ComponentIdentifier.parse(text);
     } catch (FieldParseException e) {
-      FuzzFinding.unless(NaiveFields.item(text).isEmpty(), "refuses an item as none");
+      FuzzFinding.unless(NaiveFields.item(text).isEmpty(), "refuses a valid item");
       return;
     } catch (IllegalArgumentException e) {
-      // The exception itself is declared; what stands below it, such as for numbers, is not.
+      // The exception type itself is declared; its subtypes, such as that for numbers, are not.
       FuzzFinding.unlessEqual(e.getClass(), IllegalArgumentException.class);
       return;
     }

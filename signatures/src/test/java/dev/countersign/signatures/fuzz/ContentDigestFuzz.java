@@ -10,7 +10,10 @@ import dev.countersign.signatures.keys.CryptoProvider;
 import java.util.List;
 import java.util.Set;
 
-/** Content-Digest: a line of the input is a line of the field, and what is taken is the field. */
+/**
+ * Content-Digest: each line of the input is a line of the field, and an accepted digest is that of
+ * the field.
+ */
 public final class ContentDigestFuzz {
   private static final byte[] BODY = "{\"hello\": \"world\"}".getBytes(UTF_8);
 
@@ -27,7 +30,8 @@ public final class ContentDigestFuzz {
     String text = digest.serialize();
     FuzzFinding.unlessEqual(ContentDigest.parse(List.of(text)).serialize(), text);
     String canonical = NaiveFields.dictionary(String.join(", ", lines)).orElse("");
-    FuzzFinding.unless(canonical.contains(text.split(", ")[0]), "takes what was not sent: " + text);
+    FuzzFinding.unless(
+        canonical.contains(text.split(", ")[0]), "accepts what was not sent: " + text);
     if (digest.matches(BODY, CryptoProvider.jdk())) {
       FuzzFinding.unlessEqual(text, of(digest.algorithms()).serialize());
     }

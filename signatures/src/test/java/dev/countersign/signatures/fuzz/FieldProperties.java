@@ -7,18 +7,18 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What holds for every text and each type of structured field.
+ * The properties of every text, for each type of structured field.
  *
  * @param parse reads a field value
  * @param serialize writes one
- * @param naive the canonical text by the reference, empty where it refuses
+ * @param naive the canonical text by the reference; empty if it refuses the text
  */
 record FieldProperties<T>(
     Function<String, T> parse,
     Function<T, String> serialize,
     Function<String, Optional<String>> naive) {
 
-  /** The value of the input where it has one. */
+  /** Returns the value of the input, if it has one. */
   Optional<T> check(byte[] input) {
     String text = new String(input, UTF_8);
     Optional<T> value = parsed(text);

@@ -14,7 +14,7 @@ final class FuzzFinding extends AssertionError {
     }
   }
 
-  /** Compares without the cost of an assertion library, which a fuzzer would explore too. */
+  /** Compares without an assertion library, which a fuzzer would explore too. */
   static void unlessEqual(Object actual, Object expected) {
     if (!actual.equals(expected)) {
       throw new FuzzFinding("expected " + expected + ", was " + actual);

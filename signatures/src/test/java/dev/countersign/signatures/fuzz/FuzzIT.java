@@ -26,10 +26,10 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Fuzzes the targets: all of them in one process and, in the full run, each in a process of its
- * own, which Jazzer needs to follow one target alone. Its random choices begin at the same number
- * each time, so that a build is judged by its own change alone; {@code signatures/fuzz} looks
- * further, from another number each time.
+ * Fuzzes the targets: all of them in one process and, in the full run, each in its own process,
+ * which Jazzer needs to follow one target alone. The random seed is always the same, so that a
+ * build is judged only by its own change; {@code signatures/fuzz} searches further, with a new seed
+ * each time.
  */
 class FuzzIT {
   private static final String PACKAGE = FuzzIT.class.getPackageName();
@@ -38,17 +38,17 @@ class FuzzIT {
   private static final String SUFFIX = "Fuzz.java";
   private static final int RUNS = 500;
 
-  /** For all targets together, the seeds among them. */
+  /** For all targets together, including the seeds. */
   private static final int RUNS_IN_ONE_PROCESS = 2000;
 
-  /** Ends a target that hangs; a run ends by its number of inputs, however slow the machine. */
+  /** Stops a target that hangs; a run ends by its number of inputs, however slow the machine. */
   private static final int SECONDS = 1_800;
 
   private static final int RANDOM_SEED = 9421;
 
   @TempDir Path folder;
 
-  /** A target that breaks on {@code DEFECT}, which nobody would guess. */
+  /** A target that breaks on {@code DEFECT}, which is hard to guess. */
   public static final class Defective {
     private Defective() {}
 
@@ -57,7 +57,7 @@ class FuzzIT {
     }
   }
 
-  /** Every target in one process: the first byte of an input chooses the target. */
+  /** Runs every target in one process: the first byte of an input chooses the target. */
   public static final class Every {
     private static final List<String> NAMES = List.of(System.getProperty("targets").split(","));
     private static final List<Method> METHODS = NAMES.stream().map(Every::method).toList();
@@ -124,7 +124,7 @@ class FuzzIT {
             target -> assertThat(output).containsPattern("(?m)^" + target + " had [1-9][0-9]*"));
   }
 
-  /** Two at a time: most of a short run is the start of a Java process. */
+  /** Runs two at a time, because a short run is mostly the start of a Java process. */
   @Tag("full")
   @TestFactory
   Stream<DynamicTest> target_shortRun_findsNothing() throws IOException {
@@ -158,7 +158,7 @@ class FuzzIT {
     }
   }
 
-  /** How the process of a target ended. */
+  /** The result of a target's process. */
   private record Run(int exit, String output) {}
 
   private Run run(String target) throws IOException, InterruptedException {
@@ -181,7 +181,7 @@ class FuzzIT {
     assertThat(run.output()).contains("Done " + RUNS + " runs");
   }
 
-  /** New inputs and findings go into the folder, and a finding's input into the output too. */
+  /** Writes new inputs and findings to the folder, and a finding's input to the output too. */
   private Process start(String targetClass, int runs, List<String> options, List<String> seeds)
       throws IOException {
     Path corpus = Files.createTempDirectory(folder, "corpus");

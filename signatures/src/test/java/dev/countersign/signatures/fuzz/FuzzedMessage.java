@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A message made of any text: a first line, fields to the first empty line, a body behind it. Every
- * text is one, and whether it is a request or a response is for the target to say.
+ * A message made from any text: a first line, fields up to the first empty line, and a body. Every
+ * text is a message; the target decides whether it is a request or a response.
  */
 record FuzzedMessage(String firstLine, List<String> lines, String bodyText) {
 
@@ -34,7 +34,10 @@ record FuzzedMessage(String firstLine, List<String> lines, String bodyText) {
         .toList();
   }
 
-  /** The value of a field by the rules of RFC 9421 section 2.1, written down once more. */
+  /**
+   * Computes the value of a field by the rules of RFC 9421 section 2.1, independently of the
+   * library.
+   */
   String value(String lowerCaseName) {
     return fieldLines(lowerCaseName).stream()
         .map(line -> line.replaceAll("^[ \t]+|[ \t]+$", ""))

@@ -15,7 +15,7 @@ import java.time.format.ResolverStyle;
 import java.util.Locale;
 import java.util.Optional;
 
-/** HTTP dates, beside a formatter of the JDK. */
+/** HTTP dates, compared to a formatter of the JDK. */
 public final class HttpDateFuzz {
   private static final DateTimeFormatter JDK =
       new DateTimeFormatterBuilder()

@@ -3,7 +3,7 @@ package dev.countersign.signatures.fuzz;
 import dev.countersign.signatures.fields.InnerList;
 import dev.countersign.signatures.fields.NaiveFields;
 
-/** Inner lists alone, as they stand in a signature base. */
+/** Single inner lists, as in a signature base. */
 public final class InnerListFuzz {
   private static final FieldProperties<InnerList> CHECK =
       new FieldProperties<>(InnerList::parse, InnerList::serialize, NaiveFields::innerList);

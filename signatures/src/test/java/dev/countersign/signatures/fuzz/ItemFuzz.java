@@ -3,7 +3,7 @@ package dev.countersign.signatures.fuzz;
 import dev.countersign.signatures.fields.Item;
 import dev.countersign.signatures.fields.NaiveFields;
 
-/** Items alone. */
+/** Single items. */
 public final class ItemFuzz {
   private static final FieldProperties<Item> CHECK =
       new FieldProperties<>(Item::parse, Item::serialize, NaiveFields::item);

@@ -19,10 +19,9 @@ import java.util.Base64;
 import java.util.List;
 
 /**
- * Messages with a good signature and everything else about them changed. {@code {get}} and {@code
- * {post}} in the input stand for the signatures of two requests, made by a key of this run;
- * whatever verifies has to have the method, the URI, the Date, the digest and the body of one of
- * them.
+ * Messages with a valid signature and any other changes. {@code {get}} and {@code {post}} in the
+ * input are replaced by the signatures of two requests, made with a key of this run. A message that
+ * verifies must have the method, the URI, the Date, the digest and the body of one of them.
  */
 public final class MessageVerifierFuzz {
   private static final String DATE = "Tue, 05 Mar 2024 07:08:09 GMT";

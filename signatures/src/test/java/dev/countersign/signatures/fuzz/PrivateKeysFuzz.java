@@ -6,7 +6,7 @@ import dev.countersign.signatures.keys.PrivateKeys;
 import dev.countersign.signatures.keys.PublicKeys;
 import java.security.PrivateKey;
 
-/** Private keys of every algorithm: what is read as one is never read as a public key. */
+/** Private keys of every algorithm: a text that is read as one is never read as a public key. */
 public final class PrivateKeysFuzz {
   private static final CryptoProvider JDK = CryptoProvider.jdk();
 
@@ -26,6 +26,6 @@ public final class PrivateKeysFuzz {
       FuzzFinding.unlessEqual(e.reason(), KeyFileException.Reason.PRIVATE_KEY);
       return;
     }
-    FuzzFinding.unless(false, "a private key was taken for a public one");
+    FuzzFinding.unless(false, "a private key was read as a public one");
   }
 }

@@ -6,7 +6,7 @@ import dev.countersign.signatures.keys.KeyFingerprint;
 import dev.countersign.signatures.keys.PublicKeys;
 import java.security.PublicKey;
 
-/** Public keys of every algorithm, in every form that is read. */
+/** Public keys of every algorithm, in every supported form. */
 public final class PublicKeysFuzz {
   private static final CryptoProvider JDK = CryptoProvider.jdk();
 

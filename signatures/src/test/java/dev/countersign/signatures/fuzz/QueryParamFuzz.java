@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The value of a query parameter, beside RFC 9421 section 2.2.8 put together from the JDK's own
+ * The value of a query parameter, compared to RFC 9421 section 2.2.8 implemented with the JDK's
  * encoder. The first line of the input is the name, the second the query.
  */
 public final class QueryParamFuzz {
@@ -25,7 +25,7 @@ public final class QueryParamFuzz {
 
   public static void fuzzerTestOneInput(byte[] input) {
     String[] lines = new String(input, ISO_8859_1).split("\n", 2);
-    // No URI has a space (RFC 3986 section 2).
+    // A URI has no spaces (RFC 3986 section 2).
     if (lines.length < 2
         || !isPrintable(lines[0])
         || !isPrintable(lines[1])
@@ -71,7 +71,7 @@ public final class QueryParamFuzz {
     return canonical(pair.length == 1 ? "" : pair[1]);
   }
 
-  /** Nothing where the text does not stand for UTF-8. */
+  /** Empty if the text is not UTF-8. */
   private static Optional<String> canonical(String text) {
     String octets =
         ESCAPE

@@ -6,7 +6,7 @@ import dev.countersign.signatures.keys.RsaPrivateKeys;
 import dev.countersign.signatures.keys.RsaPublicKeys;
 import java.security.interfaces.RSAPrivateCrtKey;
 
-/** Private keys: what is read as one is never read as a public key. */
+/** Private keys: a text that is read as one is never read as a public key. */
 public final class RsaPrivateKeysFuzz {
   private static final CryptoProvider JDK = CryptoProvider.jdk();
 
@@ -26,6 +26,6 @@ public final class RsaPrivateKeysFuzz {
       FuzzFinding.unlessEqual(e.reason(), KeyFileException.Reason.PRIVATE_KEY);
       return;
     }
-    FuzzFinding.unless(false, "a private key was taken for a public one");
+    FuzzFinding.unless(false, "a private key was read as a public one");
   }
 }

@@ -7,7 +7,7 @@ import dev.countersign.signatures.keys.RsaKeyRules;
 import dev.countersign.signatures.keys.RsaPublicKeys;
 import java.security.interfaces.RSAPublicKey;
 
-/** Public keys in every form that is read, and the judgement on those that were. */
+/** Public keys in every supported form, and the rules for those that were read. */
 public final class RsaPublicKeysFuzz {
   private static final CryptoProvider JDK = CryptoProvider.jdk();
 

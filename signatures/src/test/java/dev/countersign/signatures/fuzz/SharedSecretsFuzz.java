@@ -9,7 +9,7 @@ import dev.countersign.signatures.keys.SharedSecrets;
 import java.util.Base64;
 import javax.crypto.SecretKey;
 
-/** Shared secrets: what is read as one is no public key. */
+/** Shared secrets: a text that is read as one is not a public key. */
 public final class SharedSecretsFuzz {
   private static final int MIN_BYTES = 32;
 
@@ -26,7 +26,7 @@ public final class SharedSecretsFuzz {
     FuzzFinding.unless(secret.getEncoded().length >= MIN_BYTES, "too short");
     String base64 = Base64.getEncoder().encodeToString(secret.getEncoded());
     FuzzFinding.unlessEqual(SharedSecrets.read(base64, MIN_BYTES), secret);
-    FuzzFinding.unless(!isPublicKey(text), "a public key was taken for a secret");
+    FuzzFinding.unless(!isPublicKey(text), "a public key was read as a secret");
   }
 
   private static boolean isPublicKey(String text) {

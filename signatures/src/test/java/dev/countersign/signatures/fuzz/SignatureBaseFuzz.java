@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Signature bases of whatever components Signature-Input names, a list without a label here. A
- * first line of three digits makes the message a response to the request in its body.
+ * Signature bases of the components in Signature-Input, here a list without a label. A first line
+ * of three digits makes the message a response to the request in its body.
  */
 public final class SignatureBaseFuzz {
   private SignatureBaseFuzz() {}
@@ -39,7 +39,7 @@ public final class SignatureBaseFuzz {
     }
   }
 
-  /** A line for each component, in order and unmistakable. */
+  /** Checks that each component has one line, in order and unambiguous. */
   private static void checkLines(String base, SignatureInput covered) {
     String[] lines = base.split("\n", -1);
     List<ComponentIdentifier> components = covered.components();
@@ -67,7 +67,7 @@ public final class SignatureBaseFuzz {
     }
   }
 
-  /** Beside java.net.URI, where it takes the target URI. */
+  /** Compares with java.net.URI, if that accepts the target URI. */
   private static void checkDerived(String name, String value, FuzzedRequest request) {
     URI uri;
     try {
@@ -94,7 +94,7 @@ public final class SignatureBaseFuzz {
 
   private static void checkAuthority(String value, URI uri) {
     int port = uri.getPort();
-    // The JDK reads a port as a number; one that begins with a zero has no other spelling here.
+    // The JDK reads a port as a number; a port that begins with a zero has no other spelling here.
     if (uri.getRawAuthority().matches(".*:0[0-9]*")) {
       return;
     }

@@ -9,7 +9,7 @@ import dev.countersign.signatures.base.VerificationException;
 import dev.countersign.signatures.fields.InnerList;
 import java.time.Instant;
 
-/** The two signature fields of a message, up to where a key is needed. */
+/** The two signature fields of a message, up to the point where a key is needed. */
 public final class SignatureInputFuzz {
   private SignatureInputFuzz() {}
 

@@ -1,10 +1,10 @@
 /**
- * Fuzz targets for Jazzer: a class a parser, each named after it with {@code Fuzz} behind.
+ * Fuzz targets for Jazzer: one class per parser, named after it with the suffix {@code Fuzz}.
  *
- * <p>A target has one method, {@code fuzzerTestOneInput(byte[])}. It lets out nothing but defects:
- * the exception that a parser declares is caught, everything else that is thrown is a finding.
- * {@code FuzzIT} gives each some hundred inputs, {@code signatures/fuzz} as many as one likes; both
- * find a new target by its name. What a fuzzer should start from, and what it once found, lies in
- * {@code src/test/fuzz} in a folder of the target's name.
+ * <p>A target has one method, {@code fuzzerTestOneInput(byte[])}. It throws only for defects: it
+ * catches the exception that a parser declares, and any other exception is a finding. {@code
+ * FuzzIT} runs each target with some hundred inputs, {@code signatures/fuzz} with any number; both
+ * find a new target by its name. The seeds of a target, and inputs that have revealed defects, are
+ * in the folder with its name in {@code src/test/fuzz}.
  */
 package dev.countersign.signatures.fuzz;

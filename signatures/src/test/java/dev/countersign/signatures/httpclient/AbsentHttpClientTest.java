@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** All but this package runs where the JDK's HTTP client is not installed. */
+/** All packages except this one work without the JDK's HTTP client module. */
 @Tag("full")
 class AbsentHttpClientTest {
   private static final String MODULE = "dev.countersign.signatures";

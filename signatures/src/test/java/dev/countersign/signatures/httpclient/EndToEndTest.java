@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A client and a server of different make: each verifies what the other has signed. */
+/** A client and a server of different kinds: each verifies the signatures of the other. */
 class EndToEndTest {
   private static HttpServer server;
 
@@ -47,7 +47,7 @@ class EndToEndTest {
     server.stop(0);
   }
 
-  /** Verifies a request and answers with its body and a signature over both messages. */
+  /** Verifies a request and responds with its body and a signature over both messages. */
   private static void answer(HttpExchange exchange) throws IOException {
     try (exchange) {
       byte[] body = exchange.getRequestBody().readAllBytes();
@@ -123,7 +123,7 @@ class EndToEndTest {
     assertThat(send(signed).statusCode()).isEqualTo(200);
   }
 
-  /** RFC 9421 section 7.3.2: an answer is not taken for that to another request. */
+  /** RFC 9421 section 7.3.2: a response is not accepted as that to another request. */
   @Test
   void response_toAnotherRequest_isRefused() throws Exception {
     HttpResponse<byte[]> first = sign(to("/first").build());
@@ -149,7 +149,7 @@ class EndToEndTest {
         VerificationException.class, () -> SignedHttp.RESPONSE_VERIFIER.verify(message, body));
   }
 
-  /** A response as the answer to a request of somebody's choice. */
+  /** A response presented as that to a chosen request. */
   private record Answer(ResponseMessage response, Optional<RequestMessage> request)
       implements ResponseMessage {
 

@@ -16,7 +16,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.Set;
 
-/** What HttpClient writes to a socket is what the adapter shows of the request before. */
+/** The adapter presents a request in advance exactly as HttpClient writes it to a socket. */
 class HttpClientRequestTest extends RequestMessageContract {
 
   @Override
@@ -30,7 +30,7 @@ class HttpClientRequestTest extends RequestMessageContract {
     }
   }
 
-  /** The adapter refuses a part when it is asked for it, which is before it is sent. */
+  /** The adapter refuses a part when it is read, which is before it is sent. */
   private static void lookAtAll(RequestMessage message, WireMessage wanted)
       throws RefusedException {
     try {
@@ -86,7 +86,8 @@ class HttpClientRequestTest extends RequestMessageContract {
 
   @Override
   protected Set<String> refusedTargets() {
-    // The first two the client sends without the question mark over HTTP/1.1; the rest is no URI.
+    // Over HTTP/1.1 the client sends the first two without the question mark; the rest is not a
+    // URI.
     return Set.of("/?", "/a?", "/a?b={1}", "/a?b=%");
   }
 }

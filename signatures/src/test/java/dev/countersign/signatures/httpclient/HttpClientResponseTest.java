@@ -17,7 +17,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What a raw server writes is what the adapter shows of HttpClient's response. */
+/** The adapter presents HttpClient's response exactly as a raw server writes it. */
 class HttpClientResponseTest extends ResponseMessageContract {
 
   @Override

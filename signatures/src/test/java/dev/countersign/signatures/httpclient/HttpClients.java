@@ -5,7 +5,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.time.Duration;
 
-/** Clients as users make them. */
+/** Clients as users create them. */
 final class HttpClients {
   static final HttpClient PLAIN =
       HttpClient.newBuilder()

@@ -25,10 +25,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What was signed verifies from the bytes on the wire, read without any library. */
+/** Signed requests verify from the bytes on the wire, parsed without any library. */
 class HttpRequestSignerTest {
 
-  /** Signs and sends, and verifies what arrived. */
+  /** Signs and sends a request, and verifies it as received. */
   private static WireMessage verified(HttpRequest request, RawServer server, String... covered)
       throws Exception {
     HttpRequest signed = SignedHttp.SIGNER.sign(request, SignedHttp.NOW);
@@ -209,7 +209,7 @@ class HttpRequestSignerTest {
 
     assertThatIllegalArgumentException()
         .isThrownBy(() -> SignedHttp.SIGNER.sign(signed, SignedHttp.NOW))
-        .withMessageContaining("labelled sig already");
+        .withMessageContaining("already has a signature labelled sig");
   }
 
   @Test
@@ -229,7 +229,7 @@ class HttpRequestSignerTest {
         .withRootCauseInstanceOf(IOException.class);
   }
 
-  /** What HttpClient would not send as it was set, or sends in two ways. */
+  /** Requests that HttpClient would send differently than set, or in two ways. */
   @Test
   void sign_fieldThatIsSentOtherwise_isRefused() {
     HttpRequest request =

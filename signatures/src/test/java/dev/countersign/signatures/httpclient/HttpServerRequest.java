@@ -4,7 +4,7 @@ import com.sun.net.httpserver.HttpExchange;
 import dev.countersign.signatures.base.RequestMessage;
 import java.util.List;
 
-/** An adapter for the JDK's own server, as small as one can be. */
+/** A minimal adapter for the JDK's own server. */
 record HttpServerRequest(HttpExchange exchange) implements RequestMessage {
 
   @Override

@@ -18,7 +18,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-/** The contract holds on the receiving side too: an adapter of a few lines passes it. */
+/** The contract on the receiving side: an adapter of a few lines passes it. */
 class HttpServerRequestTest extends RequestMessageContract {
   private static final BlockingQueue<RequestMessage> RECEIVED = new LinkedBlockingQueue<>();
   private static HttpServer server;

@@ -14,7 +14,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Takes one request, keeps its bytes, answers with bytes and hangs up. */
+/** Accepts one request, records its bytes, responds with bytes and closes the connection. */
 final class RawServer implements AutoCloseable {
   static final WireMessage OK =
       WireMessage.of("HTTP/1.1 200 OK").plus("Content-Length", " 0").plus("Connection", " close");
@@ -42,7 +42,7 @@ final class RawServer implements AutoCloseable {
     return socket.getLocalPort();
   }
 
-  /** The request, once it is there. */
+  /** Waits for the request. */
   WireMessage request() throws InterruptedException, ExecutionException, TimeoutException {
     return request.get(120, TimeUnit.SECONDS);
   }
@@ -60,7 +60,7 @@ final class RawServer implements AutoCloseable {
     }
   }
 
-  /** A whole request: up to the last chunk, or as many bytes as its length says. */
+  /** Reads a whole request: up to the last chunk, or as many bytes as its length says. */
   private static WireMessage read(InputStream in) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     readUntil("\r\n\r\n", in, bytes);

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The URI that is signed is the URI that a server puts together from what HttpClient sends. */
+/** The signed URI is the URI that a server builds from HttpClient's request. */
 class SentUriTest {
 
   @ParameterizedTest
@@ -42,7 +42,7 @@ class SentUriTest {
     }
   }
 
-  /** Sent to a proxy, for hosts that are not there. */
+  /** Sent to a proxy, because the hosts do not exist. */
   @ParameterizedTest
   @CsvSource({
     "http://api.example/a, http://api.example/a",
@@ -78,7 +78,7 @@ class SentUriTest {
     }
   }
 
-  /** HTTP/1.1 and HTTP/2 differ in these. */
+  /** HTTP/1.1 and HTTP/2 differ for these. */
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -24,7 +24,7 @@ final class SignedHttp {
   private static final SignatureAlgorithm ALGORITHM = SignatureAlgorithm.RSA_V1_5_SHA256;
   private static final KeyPair KEYS = newKeyPair();
 
-  /** Of responses, bound to the request and to its signature (RFC 9421 section 2.4). */
+  /** For responses, bound to the request and to its signature (RFC 9421 section 2.4). */
   private static final SignatureProfile RESPONSE_PROFILE =
       SignatureProfile.covering(
           SignatureInput.parse(

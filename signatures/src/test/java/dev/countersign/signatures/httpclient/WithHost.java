@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A request with a Host set by hand, which a builder allows by a system property alone. */
+/** A request with a Host set by hand, which a builder allows only with a system property. */
 final class WithHost extends HttpRequest {
   private final HttpRequest request;
   private final String host;

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What Corretto 2.5 does not offer is refused by name, and nobody steps in for it. */
+/** Features that Corretto 2.5 lacks are refused by name, and no other provider is used instead. */
 class CorrettoLimitsTest {
 
   @ParameterizedTest
@@ -67,6 +67,6 @@ class CorrettoLimitsTest {
     assertRefused(
             KeyFileException.Reason.MALFORMED,
             () -> PublicKeys.read(TestKeys.bare(der), TestedProvider.CORRETTO.get()))
-        .contains("no point on the curve P-256");
+        .contains("not a point on the curve P-256");
   }
 }

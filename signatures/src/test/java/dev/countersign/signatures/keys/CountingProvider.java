@@ -9,7 +9,7 @@ import java.security.SignatureException;
 import java.security.SignatureSpi;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The JDK's RSA, with a count of the signatures that it was asked to verify. */
+/** The JDK's RSA, with a count of the signatures that it has verified. */
 public final class CountingProvider extends Provider {
   private static final long serialVersionUID = 1L;
 

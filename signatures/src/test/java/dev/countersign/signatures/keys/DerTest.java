@@ -23,17 +23,17 @@ class DerTest {
   @ParameterizedTest
   @CsvSource({
     "02, too early",
-    "0201, longer than what holds it",
+    "0201, longer than its container",
     "0280, not in DER form",
     "0284 00000001 05, not in DER form",
     "02ff, not in DER form",
     "0281 01 05, shortest form",
     "0282 0001 05, shortest form",
     "0282 0080 05, shortest form",
-    "0283 ffffff 05, longer than what holds it",
+    "0283 ffffff 05, longer than its container",
     "0200, empty or negative",
     "0201 80, empty or negative",
-    "0202 0001, needless zeros",
+    "0202 0001, unnecessary leading zeros",
     "0301 00, expected tag 2"
   })
   void integer_notInDer_isMalformed(String hex, String message) {
@@ -48,7 +48,7 @@ class DerTest {
 
   @Test
   void end_withSomethingLeft_isMalformed() {
-    assertRefused(MALFORMED, () -> der("00").end()).contains("something follows");
+    assertRefused(MALFORMED, () -> der("00").end()).contains("data follows");
   }
 
   private static Der der(String hex) {

@@ -19,7 +19,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Damaged keys of every kind are a key or a {@link KeyFileException} without a part of it. */
+/**
+ * Damaged keys of every kind give a key or a {@link KeyFileException} without a part of the key.
+ */
 class HostileKeyBytesTest {
   private static final CryptoProvider JDK = CryptoProvider.jdk();
   private static final int ROUNDS = Cases.of(3000, 150);
@@ -61,7 +63,7 @@ class HostileKeyBytesTest {
     }
   }
 
-  /** Whatever was read is of the kind that went in, and a point is on its curve. */
+  /** A key that was read has the kind of the original, and its point is on the curve. */
   private static void assertSound(Key read, Key original) {
     assertThat(read.getAlgorithm()).isIn(original.getAlgorithm(), "RSA", "RSASSA-PSS");
     assertThat(read instanceof PublicKey).isEqualTo(original instanceof PublicKey);

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Whatever the text, the answer is a key or a {@link KeyFileException} without a part of it. */
+/** Any text gives a key or a {@link KeyFileException} without a part of the key. */
 class HostileKeyTextTest {
   private static final int ROUNDS = Cases.of(4000, 200);
   private static final String ALPHABET =
@@ -138,7 +138,7 @@ class HostileKeyTextTest {
         PRIVATE.getEncoded(), PUBLIC.getEncoded(), TestKeys.pkcs1Private(), TestKeys.pkcs1Public());
   }
 
-  /** How many of the two readers took the text. */
+  /** Returns the number of readers, of two, that accepted the text. */
   private static int attempt(String text, CryptoProvider provider) {
     return taken(() -> RsaPublicKeys.read(text, provider))
         + taken(() -> RsaPrivateKeys.read(text, provider));

@@ -35,7 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Keys of every kind, from every honest text, and what is refused beside them. */
+/** Keys of every kind in every supported text, and the texts that are refused. */
 class KeyReadersTest {
   private static final CryptoProvider JDK = CryptoProvider.jdk();
   // RFC 9421, appendix B.1.4.
@@ -91,7 +91,7 @@ class KeyReadersTest {
             new RSAPublicKeySpec(new BigInteger(1, modulus), RSAKeyGenParameterSpec.F4));
   }
 
-  /** The first point that lies on the curve among those whose bytes open with the words. */
+  /** Returns the first point on the curve whose bytes begin with the words. */
   private static PublicKey ed25519Spelling(String words) throws Exception {
     byte[] der = HexFormat.of().parseHex(ED25519);
     byte[] spelled = words.getBytes(UTF_8);
@@ -142,9 +142,9 @@ class KeyReadersTest {
     byte[] privateKey = pair.getPrivate().getEncoded();
     for (int more : new int[] {1, 2, 100}) {
       String longer = bare(Arrays.copyOf(publicKey, publicKey.length + more));
-      assertRefused(MALFORMED, () -> PublicKeys.read(longer, JDK)).contains("something follows");
+      assertRefused(MALFORMED, () -> PublicKeys.read(longer, JDK)).contains("data follows");
       String secret = bare(Arrays.copyOf(privateKey, privateKey.length + more));
-      assertRefused(MALFORMED, () -> PrivateKeys.read(secret, JDK)).contains("something follows");
+      assertRefused(MALFORMED, () -> PrivateKeys.read(secret, JDK)).contains("data follows");
     }
   }
 
@@ -174,7 +174,7 @@ class KeyReadersTest {
     for (String curve : List.of("secp256r1", "secp384r1", "secp521r1")) {
       byte[] der = TestKeys.pair(curve).getPublic().getEncoded();
       der[der.length - 1] ^= 1;
-      assertRefused(MALFORMED, () -> PublicKeys.read(bare(der), JDK)).contains("no point on");
+      assertRefused(MALFORMED, () -> PublicKeys.read(bare(der), JDK)).contains("not a point on");
     }
   }
 
@@ -208,7 +208,8 @@ class KeyReadersTest {
   void ecPrivateKey_publicHalfOfAnother_isMalformed() {
     byte[] der = sec1(TestKeys.pair("secp256r1"));
     der[7 + 31] ^= 1;
-    assertRefused(MALFORMED, () -> PrivateKeys.read(bare(der), JDK)).contains("not that of");
+    assertRefused(MALFORMED, () -> PrivateKeys.read(bare(der), JDK))
+        .contains("does not match its private key");
     assertRefused(MALFORMED, () -> PrivateKeys.read(Pem.write("EC PRIVATE KEY", der), JDK));
   }
 
@@ -234,10 +235,11 @@ class KeyReadersTest {
 
   @Test
   void ed25519Key_noPointOrAnotherSpelling_isMalformed() {
-    // 2 is no y of the curve; 2^255 - 19 and more are other spellings of 0 and more.
+    // 2 is not a y of the curve; 2^255 - 19 and more are other spellings of 0 and more.
     for (String y :
         List.of("02" + "00".repeat(31), "ed" + "ff".repeat(30) + "7f", "ff".repeat(32))) {
-      assertRefused(MALFORMED, () -> PublicKeys.read(bare(ed25519(y)), JDK)).contains("no point");
+      assertRefused(MALFORMED, () -> PublicKeys.read(bare(ed25519(y)), JDK))
+          .contains("not a point");
     }
   }
 
@@ -270,7 +272,8 @@ class KeyReadersTest {
     assertThat(PrivateKeys.read(bare(der), JDK)).isEqualTo(pair.getPrivate());
     byte[] other = HexFormat.of().parseHex(ED25519);
     System.arraycopy(other, 12, der, der.length - 32, 32);
-    assertRefused(MALFORMED, () -> PrivateKeys.read(bare(der), JDK)).contains("not that of");
+    assertRefused(MALFORMED, () -> PrivateKeys.read(bare(der), JDK))
+        .contains("does not match its private key");
   }
 
   @Test
@@ -294,7 +297,7 @@ class KeyReadersTest {
     assertRefused(UNREADABLE, () -> SharedSecrets.readFile(file, 32)).startsWith(file + ": ");
   }
 
-  /** SEC 1 with curve and public half, put together by hand. */
+  /** SEC 1 with curve and public half, built by hand. */
   private static byte[] sec1(KeyPair pair) {
     byte[] point = pair.getPublic().getEncoded();
     byte[] scalar = ((ECPrivateKey) pair.getPrivate()).getS().toByteArray();

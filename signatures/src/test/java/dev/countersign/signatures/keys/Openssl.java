@@ -8,10 +8,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Runs real commands in a folder; the test is skipped where the program is not installed. */
+/** Runs real commands in a folder; the test is skipped if the program is not installed. */
 public record Openssl(Path folder) {
 
-  /** Runs a command line, split at spaces, and returns what it wrote to its standard output. */
+  /** Runs a command line, split at spaces, and returns its standard output. */
   public byte[] run(String command) throws IOException, InterruptedException {
     ProcessBuilder builder = new ProcessBuilder(command.split(" "));
     builder.directory(folder.toFile());

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The key files that OpenSSL writes for every algorithm are read, or refused for a reason. */
+/** Key files that OpenSSL writes for every algorithm are read, or refused with a reason. */
 @Tag("full")
 class OpensslAllKeysTest {
   private static final CryptoProvider JDK = CryptoProvider.jdk();
@@ -136,8 +136,8 @@ class OpensslAllKeysTest {
   void ecKey_withItsCurveInNumbers_isRefused() throws Exception {
     String key = newKey("EC -pkeyopt ec_paramgen_curve:P-256 -pkeyopt ec_param_enc:explicit");
     String spki = openssl.text("openssl pkey -in k.pem -pubout");
-    assertRefused(ALGORITHM_UNSUPPORTED, () -> PublicKeys.read(spki, JDK)).contains("in numbers");
-    assertRefused(ALGORITHM_UNSUPPORTED, () -> PrivateKeys.read(key, JDK)).contains("in numbers");
+    assertRefused(ALGORITHM_UNSUPPORTED, () -> PublicKeys.read(spki, JDK)).contains("by numbers");
+    assertRefused(ALGORITHM_UNSUPPORTED, () -> PrivateKeys.read(key, JDK)).contains("by numbers");
   }
 
   @Test

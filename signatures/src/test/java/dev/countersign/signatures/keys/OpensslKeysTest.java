@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What OpenSSL and ssh-keygen write is read, or refused for the right reason. */
+/** Files that OpenSSL and ssh-keygen write are read, or refused with the right reason. */
 class OpensslKeysTest {
   private static final CryptoProvider JDK = CryptoProvider.jdk();
   private static final String NO_HEADERS = "-----[A-Z ]+-----";
@@ -194,13 +194,13 @@ class OpensslKeysTest {
   void rules_shortKey_isWeak(int bits) throws Exception {
     RSAPrivateCrtKey key = RsaPrivateKeys.read(openssl.text("openssl genrsa " + bits), JDK);
     assertRefused(WEAK, () -> RsaKeyRules.check(RsaPublicKeys.of(key, JDK)))
-        .contains("the key has " + bits + " bits, at least 2048", "openssl genrsa -out");
+        .contains("the key has " + bits + " bits; at least 2048", "openssl genrsa -out");
   }
 
   @Test
   void rules_exponent3_isWeak() throws Exception {
     RSAPrivateCrtKey key = RsaPrivateKeys.read(openssl.text("openssl genrsa -3 2048"), JDK);
-    assertRefused(WEAK, () -> RsaKeyRules.check(RsaPublicKeys.of(key, JDK))).contains("it is 3");
+    assertRefused(WEAK, () -> RsaKeyRules.check(RsaPublicKeys.of(key, JDK))).contains("was 3");
   }
 
   private String newKey(String file, String algorithm) throws Exception {

@@ -8,7 +8,7 @@ import java.util.Set;
 import org.assertj.core.api.AbstractStringAssert;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
-/** What must hold for every refusal: one exception type, no cause, nothing of the key in it. */
+/** Checks every refusal: one exception type, no cause, and no part of the key in it. */
 final class Refusal {
   private static final int LEAK = 8;
 
@@ -23,7 +23,10 @@ final class Refusal {
     return assertThat(refusal.getMessage());
   }
 
-  /** Every piece of eight base64 characters of this key, whitespace and header lines left out. */
+  /**
+   * Returns every piece of eight base64 characters of this key, without whitespace and header
+   * lines.
+   */
   static Set<String> pieces(String pem) {
     String body = pem.replaceAll("-----[A-Z0-9 ]+-----", "").replaceAll("\\s", "");
     Set<String> pieces = new HashSet<>();
@@ -39,7 +42,7 @@ final class Refusal {
     String message = refusal.toString();
     for (int i = 0; i + LEAK <= message.length(); i++) {
       if (pieces.contains(message.substring(i, i + LEAK))) {
-        throw new AssertionError("the message holds a part of the key: " + message);
+        throw new AssertionError("the message contains a part of the key: " + message);
       }
     }
   }

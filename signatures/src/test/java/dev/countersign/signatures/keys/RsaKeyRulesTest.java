@@ -10,7 +10,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Keys of broken generators, made here to their published recipes, from a fixed seed. */
+/** Keys of broken generators, made by their published recipes from a fixed seed. */
 class RsaKeyRulesTest {
   private static final BigInteger F4 = BigInteger.valueOf(65537);
   private static final Random SEEDED = new Random(9421);
@@ -24,7 +24,7 @@ class RsaKeyRulesTest {
 
   @Test
   void check_maximum_is8192Bits() {
-    // Any odd number without small factors will do, and takes no time to find.
+    // Any odd number without small factors is sufficient, and is found at once.
     BigInteger modulus = new BigInteger(8192, SEEDED).setBit(8191).setBit(0);
     while (!modulus.gcd(primesUpTo(751)).equals(BigInteger.ONE)) {
       modulus = modulus.add(BigInteger.TWO);
@@ -39,7 +39,7 @@ class RsaKeyRulesTest {
     BigInteger modulus = sound(2048);
     for (long exponent : new long[] {1, 3, 65535, 65538, (1L << 32) + 1}) {
       assertRefused(WEAK, () -> RsaKeyRules.check(key(modulus, BigInteger.valueOf(exponent))))
-          .contains("odd and 65537 to 2^32, it is " + exponent);
+          .contains("odd and 65537 to 2^32, was " + exponent);
     }
   }
 
@@ -51,7 +51,7 @@ class RsaKeyRulesTest {
     assertRefused(WEAK, () -> RsaKeyRules.checkBounds(key(even.shiftRight(1), F4)))
         .contains("at least 2048");
     assertRefused(WEAK, () -> RsaKeyRules.checkBounds(key(even, BigInteger.valueOf(3))))
-        .contains("it is 3");
+        .contains("was 3");
   }
 
   @Test
@@ -116,7 +116,7 @@ class RsaKeyRulesTest {
         .reduce(BigInteger.ONE, BigInteger::multiply);
   }
 
-  /** 1024 bits, the first two of them set, so that its square has 2048. */
+  /** 1024 bits with the first two set, so that its square has 2048. */
   private static BigInteger largePrime() {
     BigInteger prime = prime(1024);
     return prime.testBit(1022) ? prime : largePrime();
@@ -135,7 +135,7 @@ class RsaKeyRulesTest {
     return BigInteger.probablePrime(bits, SEEDED);
   }
 
-  /** A key that no provider had a chance to refuse. */
+  /** A key that bypasses the checks of any provider. */
   private static RSAPublicKey key(BigInteger modulus, BigInteger exponent) {
     return new Numbers(modulus, exponent);
   }

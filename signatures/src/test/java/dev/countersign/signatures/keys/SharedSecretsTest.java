@@ -59,7 +59,7 @@ class SharedSecretsTest {
   @CsvSource({"31, 32", "47, 48", "63, 64", "1, 32"})
   void read_tooShort_isWeak(int bytes, int minBytes) {
     assertRefused(WEAK, () -> SharedSecrets.read(bare(random(bytes)), minBytes))
-        .contains("has " + bytes + " bytes, at least " + minBytes, "openssl rand");
+        .contains("has " + bytes + " bytes; at least " + minBytes, "openssl rand");
   }
 
   @Test
@@ -88,7 +88,9 @@ class SharedSecretsTest {
     }
   }
 
-  /** Found by fuzzing: what is left of the key is no structure, its beginning tells it alone. */
+  /**
+   * Found by fuzzing: the rest of the key is not a structure, so only its beginning identifies it.
+   */
   @Test
   void read_cutPrivateKeyWithASpaceInIt_isRefused() {
     String cut = bare(TestKeys.PRIVATE.getEncoded()).substring(0, 160);

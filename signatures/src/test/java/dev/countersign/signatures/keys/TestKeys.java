@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** One fresh pair a test run, in every form that needs no other program. */
+/** One fresh pair per test run, in every form that needs no other program. */
 final class TestKeys {
   private static final Map<String, KeyPair> PAIRS = new HashMap<>();
   private static final KeyPair PAIR = pair();
@@ -24,7 +24,7 @@ final class TestKeys {
 
   private TestKeys() {}
 
-  /** A pair of every kind that signs, by the name of its JCA algorithm or its curve. */
+  /** A pair of every signing kind, by the name of its JCA algorithm or its curve. */
   static List<KeyPair> everyKind() {
     return Stream.of("RSA", "RSASSA-PSS", "secp256r1", "secp384r1", "secp521r1", "Ed25519")
         .map(TestKeys::pair)

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.lang.reflect.InvocationTargetException;
 import org.jspecify.annotations.Nullable;
 
-/** The providers that every test of cryptography runs with. */
+/** The providers with which every cryptographic test runs. */
 public enum TestedProvider {
   JDK {
     @Override

@@ -13,7 +13,7 @@ public record Permission(String value) {
   public Permission {
     if (!FORM.matcher(value).matches()) {
       throw new IllegalArgumentException(
-          "a permission is area:collection:read or area:collection:create, was " + value);
+          "a permission must be area:collection:read or area:collection:create, was " + value);
     }
   }
 

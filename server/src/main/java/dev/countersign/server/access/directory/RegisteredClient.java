@@ -35,7 +35,7 @@ public record RegisteredClient(
   public void requireEnabled() {
     if (!enabled) {
       throw new DeniedException(
-          Reason.CLIENT_DISABLED, "the operator has disabled this client; ask them");
+          Reason.CLIENT_DISABLED, "the operator has disabled this client; ask them to enable it");
     }
   }
 
@@ -55,7 +55,9 @@ public record RegisteredClient(
     if (!permissions.contains(permission)) {
       throw new DeniedException(
           Reason.ROLE_MISSING,
-          "none of the client's roles has the permission " + permission + "; ask the operator");
+          "none of the client's roles has the permission "
+              + permission
+              + "; ask the operator for a role with this permission");
     }
   }
 

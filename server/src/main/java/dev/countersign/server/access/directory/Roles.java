@@ -31,8 +31,8 @@ public final class Roles {
   /**
    * Reads the roles from the configuration.
    *
-   * @param configured role name to permissions, such as {@code ledger-viewer} to {@code
-   *     [ledger:wallets:read]}
+   * @param configured the permissions of each role, such as {@code [ledger:wallets:read]} for
+   *     {@code ledger-viewer}
    * @throws IllegalArgumentException naming the role and the problem
    */
   public static Roles parse(Map<String, List<String>> configured) {
@@ -41,7 +41,7 @@ public final class Roles {
     return new Roles(Collections.unmodifiableMap(byName), "the configuration");
   }
 
-  /** Returns the same roles, with the name of their configuration for messages. */
+  /** Returns the same roles, with a name for their configuration to use in messages. */
   public Roles from(String where) {
     return new Roles(byName, where);
   }
@@ -49,7 +49,8 @@ public final class Roles {
   private static String checkName(String name) {
     if (!NAME.matcher(name).matches()) {
       throw new IllegalArgumentException(
-          "a role's name is 1 to 64 of a-z, 0-9 and -, was " + PlainText.quoted(name));
+          "a role's name must be 1 to 64 characters of a-z, 0-9 and -, was "
+              + PlainText.quoted(name));
     }
     return name;
   }
@@ -57,7 +58,7 @@ public final class Roles {
   private static Set<Permission> permissions(String role, List<String> texts) {
     if (texts.isEmpty()) {
       throw new IllegalArgumentException(
-          "role " + role + " has no permission; name one, such as ledger:wallets:read");
+          "role " + role + " has no permission; add at least one, such as ledger:wallets:read");
     }
     try {
       return texts.stream().map(Permission::of).collect(Collectors.toUnmodifiableSet());
@@ -87,10 +88,10 @@ public final class Roles {
     for (String name : roleNames) {
       if (!byName.containsKey(name)) {
         throw new IllegalArgumentException(
-            "no role is called "
+            "there is no role "
                 + PlainText.quoted(name)
                 + (names().isEmpty()
-                    ? "; " + origin + " has no roles, write them under countersign.roles"
+                    ? "; " + origin + " has no roles; add them under countersign.roles"
                     : "; the roles of " + origin + " are " + list(names())));
       }
     }
@@ -112,7 +113,7 @@ public final class Roles {
                       + role
                       + " has the permission "
                       + permission
-                      + ", which no operation has; the permissions are "
+                      + ", which no operation requires; the permissions are "
                       + list(known));
             }
           }

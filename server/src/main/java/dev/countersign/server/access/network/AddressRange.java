@@ -25,7 +25,7 @@ record AddressRange(long high, long low, int prefix) {
   private static final int MAPPED_BITS = 96;
   private static final long MAPPED = 0xFFFFL << 32;
 
-  // Excludes what the library accepts besides literals, such as base 85.
+  // The library also accepts other notations, such as base 85; this pattern excludes them.
   private static final Pattern LITERAL = Pattern.compile("[0-9A-Fa-f:.]{2,45}");
   private static final Pattern PREFIX = Pattern.compile("0|[1-9][0-9]{0,2}");
   private static final IPAddressStringParameters STRICT = strict();
@@ -43,7 +43,7 @@ record AddressRange(long high, long low, int prefix) {
     int prefix = slash < 0 ? width : prefix(text.substring(slash + 1), width, text);
     Bits bits = Bits.of(address.getBytes());
     if (bits.isIpv4() && !address.isIPv4() && prefix >= MAPPED_BITS) {
-      throw refused(text, "is an IPv4 address in IPv6 form; write " + asIpv4(bits, prefix));
+      throw refused(text, "is an IPv4 address in IPv6 form; write it as " + asIpv4(bits, prefix));
     }
     AddressRange range =
         new AddressRange(bits.high(), bits.low(), address.isIPv4() ? prefix + MAPPED_BITS : prefix);
@@ -58,7 +58,7 @@ record AddressRange(long high, long low, int prefix) {
               + " for the one address");
     }
     if (range.prefix == 128 && range.high == 0 && range.low == 0) {
-      throw refused(text, "is no caller's address; write ::/0 for all of IPv6");
+      throw refused(text, "cannot be a caller's address; write ::/0 for all of IPv6");
     }
     return range;
   }
@@ -110,15 +110,15 @@ record AddressRange(long high, long low, int prefix) {
     if (address == null || address.isMultiple()) {
       throw refused(
           text,
-          "is no IP address; write an IPv4 or IPv6 address such as 203.0.113.7 or 2001:db8::7, a"
-              + " range such as 203.0.113.0/24, or 0.0.0.0 for everyone");
+          "is not an IP address; write an IPv4 or IPv6 address such as 203.0.113.7 or 2001:db8::7,"
+              + " a range such as 203.0.113.0/24, or 0.0.0.0 for everyone");
     }
     return address;
   }
 
   private static int prefix(String digits, int width, String text) {
     if (!PREFIX.matcher(digits).matches() || Integer.parseInt(digits) > width) {
-      throw refused(text, "needs a prefix length of 0 to " + width + " behind its slash");
+      throw refused(text, "needs a prefix length of 0 to " + width + " after its slash");
     }
     return Integer.parseInt(digits);
   }

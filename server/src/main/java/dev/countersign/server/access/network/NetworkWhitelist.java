@@ -41,9 +41,9 @@ public final class NetworkWhitelist {
   public static NetworkWhitelist parse(List<String> entries) {
     if (entries.isEmpty() || entries.size() > MAX_ENTRIES) {
       throw new IllegalArgumentException(
-          "network whitelist: 1 to 1,000 entries are needed, was "
+          "network whitelist: must have 1 to 1,000 entries, was "
               + entries.size()
-              + "; write 0.0.0.0 to let everyone in, or ranges instead of single addresses");
+              + "; write 0.0.0.0 to allow every address, or ranges instead of single addresses");
     }
     boolean everyone = false;
     Map<Object, String> distinct = new LinkedHashMap<>();

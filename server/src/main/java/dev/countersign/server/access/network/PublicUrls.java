@@ -39,7 +39,9 @@ public final class PublicUrls {
           || url.getRawFragment() != null
           || url.getRawUserInfo() != null) {
         throw new IllegalArgumentException(
-            "public-urls: " + url + " must be http(s)://host[:port][/prefix] and nothing more");
+            "public-urls: "
+                + url
+                + " must be http(s)://host[:port][/prefix] without user, query or fragment");
       }
       String path = url.getRawPath() == null ? "" : url.getRawPath();
       Base base =
@@ -47,7 +49,9 @@ public final class PublicUrls {
       for (String host : spellings(url, scheme)) {
         if (byHost.put(host, base) != null) {
           throw new IllegalArgumentException(
-              "public-urls: two of them have the host " + host + "; a request could mean either");
+              "public-urls: two URLs have the host "
+                  + host
+                  + "; remove one, because a request could be meant for either");
         }
       }
     }
@@ -68,7 +72,7 @@ public final class PublicUrls {
     return Optional.ofNullable(byHost.get(host.toLowerCase(Locale.ROOT))).map(Base::url);
   }
 
-  /** Returns the Host headers of a URL: a default port may be omitted (RFC 9110 section 4.2). */
+  /** Returns the Host headers of a URL. A default port may be omitted (RFC 9110 section 4.2). */
   private static List<String> spellings(URI url, String scheme) {
     String host = url.getHost().toLowerCase(Locale.ROOT);
     int defaultPort = scheme.equals("https") ? 443 : 80;
@@ -94,7 +98,8 @@ public final class PublicUrls {
     if (base == null) {
       throw new DeniedException(
           Reason.HOST_UNKNOWN,
-          "the Host header names none of the service's public URLs; call it by one of those");
+          "the Host header does not belong to any public URL of the service; call the service by"
+              + " one of its public URLs");
     }
     return base.scheme + "://" + host + base.prefix + rawTarget;
   }

@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Finds the address and the scheme of a caller, also behind proxies.
+ * Finds the address and the scheme of a caller, even behind proxies.
  *
  * <p>The socket's peer is the caller, unless it is a trusted proxy. In that case X-Forwarded-For is
  * read from the right, past further trusted proxies: each proxy appends the address that it saw,
- * and the caller may have made up everything further left.
+ * and the caller may have invented everything further left.
  */
 public final class TrustedProxies {
   private final NetworkWhitelist proxies;
@@ -35,7 +35,7 @@ public final class TrustedProxies {
         throw new IllegalArgumentException(
             "access.trusted-proxies must name the proxies; "
                 + PlainText.quoted(entry)
-                + " would trust every caller's word");
+                + " would trust every caller");
       }
     }
   }
@@ -70,7 +70,7 @@ public final class TrustedProxies {
         caller = AddressLiteral.parse(hops.get(i));
       } catch (IllegalArgumentException e) {
         throw new DeniedException(
-            Reason.REQUEST_MALFORMED, "X-Forwarded-For holds something other than an address");
+            Reason.REQUEST_MALFORMED, "X-Forwarded-For must contain only IP addresses");
       }
     }
     return caller;

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The progress of a request through the checks.
  *
- * @param passed the last check of the unbroken run from the first; null if the first did not pass
+ * @param passed the last check of the unbroken sequence of passed checks that starts with the
+ *     first; null if the first did not pass
  * @param refusedBy the check that refused the request; null if none did, even if something else
  *     ended it. It may come before {@code passed}, because some checks are repeated in the
  *     transaction of a write.

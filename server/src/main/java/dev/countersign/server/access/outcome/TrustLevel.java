@@ -3,7 +3,7 @@ package dev.countersign.server.access.outcome;
 import java.util.Locale;
 
 /**
- * How far the sender's identity was verified.
+ * The degree to which the sender's identity was verified.
  *
  * <p>Each standing has its own share of the records of requests, so that a flood from senders
  * without a private key does not displace the records of others.

@@ -11,7 +11,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "audit",
     mixinStandardHelpOptions = true,
-    description = "Shows and checks who changed what.",
+    description = "Shows and verifies the audit trail.",
     footer = {"", "Example:", "  countersign audit list"})
 public final class AuditCommands implements Runnable {
   @Spec

@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "export",
     mixinStandardHelpOptions = true,
-    description = "Writes the changes to a new CSV file in UTF-8, the oldest first.",
+    description = "Writes the entries to a new CSV file in UTF-8, oldest first.",
     footer = {"", "Example:", "  countersign audit export audit.csv"})
 final class AuditExportCommand implements Runnable {
   private final OperatorContext.Opener opener;
@@ -33,7 +33,7 @@ final class AuditExportCommand implements Runnable {
   @SuppressWarnings("NullAway.Init") // set by picocli
   private CommandSpec spec;
 
-  @Parameters(paramLabel = "FILE", description = "A file that is not there yet.")
+  @Parameters(paramLabel = "FILE", description = "The file to create; it must not exist.")
   private Path file = Path.of("");
 
   AuditExportCommand(OperatorContext.Opener opener) {
@@ -53,7 +53,7 @@ final class AuditExportCommand implements Runnable {
       spec.commandLine().getOut().println(count + " entries written to " + file);
       spec.commandLine().getOut().flush();
     } catch (FileAlreadyExistsException taken) {
-      throw new CommandException(file + " is there already, name another file");
+      throw new CommandException(file + " already exists; choose another file");
     } catch (IOException failed) {
       throw new CommandException(file + " cannot be written: " + failed);
     }

@@ -13,32 +13,41 @@ import picocli.CommandLine.TypeConversionException;
 
 /** The options that filter entries of the audit trail. */
 final class AuditFilterOptions {
-  @Option(names = "--author", paramLabel = "NAME", description = "By this author.")
+  @Option(names = "--author", paramLabel = "NAME", description = "Only entries of this author.")
   private @Nullable String author;
 
   @Option(
       names = "--action",
       paramLabel = "ACTION",
-      description = "Of this action, or a beginning such as client.")
+      description =
+          "Only entries with this action, or with actions that begin with it, such as client.")
   private @Nullable String action;
 
   @Option(
       names = "--subject",
       paramLabel = "SUBJECT",
-      description = "About this subject, such as client:ID.")
+      description = "Only entries about this subject, such as client:ID.")
   private @Nullable String subject;
 
   @Option(
       names = "--from",
       paramLabel = "TIME",
       converter = Time.class,
-      description = "Not before, a date in UTC or a time such as 2026-11-20T18:00:00Z.")
+      description =
+          "Only entries from this time on: a date in UTC, or a time such as 2026-11-20T18:00:00Z.")
   private @Nullable Instant from;
 
-  @Option(names = "--to", paramLabel = "TIME", converter = Time.class, description = "Before.")
+  @Option(
+      names = "--to",
+      paramLabel = "TIME",
+      converter = Time.class,
+      description = "Only entries before this time.")
   private @Nullable Instant to;
 
-  @Option(names = "--text", paramLabel = "TEXT", description = "With this text in any column.")
+  @Option(
+      names = "--text",
+      paramLabel = "TEXT",
+      description = "Only entries with this text in any column.")
   private @Nullable String text;
 
   AuditFilter filter() {

@@ -22,7 +22,7 @@ import tools.jackson.databind.json.JsonMapper;
 @Command(
     name = "list",
     mixinStandardHelpOptions = true,
-    description = "Lists the latest changes, the newest first.",
+    description = "Lists the latest entries, newest first.",
     footer = {"", "Example:", "  countersign audit list --action client. --from 2026-11-01"})
 final class AuditListCommand implements Runnable {
   private static final JsonMapper JSON = new JsonMapper();
@@ -35,7 +35,7 @@ final class AuditListCommand implements Runnable {
   @Option(
       names = "--limit",
       paramLabel = "N",
-      description = "How many at most, 1 to 10000 (default: 50).")
+      description = "The maximum number of entries, 1 to 10000 (default: 50).")
   private int limit = 50;
 
   @Option(names = "--json", description = "Print JSON instead of text.")
@@ -65,12 +65,13 @@ final class AuditListCommand implements Runnable {
       out.println(
           JSON.writeValueAsString(page.entries().stream().map(AuditListCommand::object).toList()));
     } else if (page.total() == 0) {
-      out.println("no such changes");
+      out.println("no matching entries");
     } else {
       table(page).lines().forEach(out::println);
       if (page.total() > page.entries().size()) {
         OperatorErrors.tell(
-            spec.commandLine(), page.entries().size() + " of " + page.total() + ", see --limit");
+            spec.commandLine(),
+            page.entries().size() + " of " + page.total() + " entries; show more with --limit");
       }
     }
     out.flush();

@@ -21,8 +21,8 @@ import picocli.CommandLine.Spec;
     name = "verify",
     mixinStandardHelpOptions = true,
     description = {
-      "Checks that no entry was altered, removed or moved, and prints the head.",
-      "Note the head elsewhere: --head proves later that all up to it is still there."
+      "Checks that no entry was altered, removed or moved, and prints the head, the latest hash.",
+      "Note the head elsewhere: later, --head proves that every entry up to it still exists."
     },
     footer = {"", "Example:", "  countersign audit verify"})
 final class AuditVerifyCommand implements Runnable {
@@ -35,7 +35,7 @@ final class AuditVerifyCommand implements Runnable {
   @Option(
       names = "--head",
       paramLabel = "HASH",
-      description = "A head that was noted earlier and must still be in the chain.")
+      description = "A head noted earlier that must still be in the chain.")
   private @Nullable String head;
 
   @Spec

@@ -48,7 +48,7 @@ final class ClientAddCommand implements Runnable {
       required = true,
       split = ",",
       paramLabel = "ADDRESS",
-      description = "An address or range it may call from, or 0.0.0.0 for everyone; repeatable.")
+      description = "An address or range from which it can call, or 0.0.0.0 for all; repeatable.")
   private List<String> allow = List.of();
 
   @Option(
@@ -56,13 +56,13 @@ final class ClientAddCommand implements Runnable {
       required = true,
       split = ",",
       paramLabel = "ROLE",
-      description = "A role of the configuration; repeatable.")
+      description = "A role from the configuration; repeatable.")
   private List<String> roles = List.of();
 
   @Option(
       names = "--client-id",
       paramLabel = "ID",
-      description = "An existing clientId to take over (default: a new one).")
+      description = "An existing clientId of the partner (default: a generated one).")
   private @Nullable String clientId;
 
   ClientAddCommand(OperatorContext.Opener opener, OperatorConsole console) {
@@ -82,7 +82,7 @@ final class ClientAddCommand implements Runnable {
     if (isNew && Files.exists(data.directory())) {
       OperatorErrors.tell(
           spec.commandLine(),
-          "made a new data directory " + data.directory().toAbsolutePath().normalize());
+          "created a new data directory " + data.directory().toAbsolutePath().normalize());
     }
   }
 

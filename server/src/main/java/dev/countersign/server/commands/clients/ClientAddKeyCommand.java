@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "add-key",
     mixinStandardHelpOptions = true,
-    description = "Adds a key to a client; while it has two, both verify.",
+    description = "Adds a key to a client; while it has two keys, both are valid.",
     footer = {
       "",
       "Example:",
@@ -38,7 +38,7 @@ final class ClientAddKeyCommand implements Runnable {
       names = "--end-others",
       paramLabel = "DURATION",
       converter = KeyEnd.Converter.class,
-      description = "When the other keys end: now, or after a time such as 12h or 7d.")
+      description = "When the other keys end: now, or after a duration such as 12h or 7d.")
   private @Nullable KeyEnd endOthers;
 
   ClientAddKeyCommand(OperatorContext.Opener opener, OperatorConsole console) {

@@ -10,7 +10,7 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "list",
     mixinStandardHelpOptions = true,
-    description = "Lists all clients by their names; removed ones are left out.",
+    description = "Lists all clients except removed ones, sorted by name.",
     footer = {"", "Example:", "  countersign clients list --json"})
 final class ClientListCommand implements Runnable {
   private final OperatorContext.Opener opener;

@@ -47,7 +47,7 @@ final class ClientOutput {
           spec.commandLine(),
           "0.0.0.0 is on the network whitelist of "
               + client.clientId()
-              + ": it may call from any address");
+              + ": it can call from any address");
     }
   }
 
@@ -56,7 +56,7 @@ final class ClientOutput {
     if (json) {
       printJson(clients.stream().map(client -> object(client, now)).toList());
     } else if (clients.isEmpty()) {
-      out().println("no clients yet; register one by countersign clients add");
+      out().println("no clients yet; register one with countersign clients add");
     } else {
       table(clients, now).forEach(out()::println);
     }

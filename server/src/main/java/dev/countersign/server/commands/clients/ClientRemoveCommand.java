@@ -13,11 +13,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Removes a client for good, after a confirmation. */
+/** Removes a client permanently, after a confirmation. */
 @Command(
     name = "remove",
     mixinStandardHelpOptions = true,
-    description = "Removes a client and its keys for good. Its clientId is never used again.",
+    description = "Removes a client and its keys permanently. Its clientId is never used again.",
     footer = {"", "Example:", "  countersign clients remove cl-000000000000000101 --yes"})
 final class ClientRemoveCommand implements Runnable {
   private final OperatorContext.Opener opener;
@@ -33,7 +33,7 @@ final class ClientRemoveCommand implements Runnable {
   @Parameters(paramLabel = "ID", description = "The clientId.")
   private String clientId = "";
 
-  @Option(names = "--yes", description = "Do not ask.")
+  @Option(names = "--yes", description = "Do not ask for confirmation.")
   private boolean yes;
 
   ClientRemoveCommand(OperatorContext.Opener opener, OperatorConsole console) {

@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "remove-key",
     mixinStandardHelpOptions = true,
-    description = "Removes a key of a client at once; never its last live one.",
+    description = "Removes a key of a client immediately, unless it is the last live one.",
     footer = {"", "Example:", "  countersign clients remove-key cl-000000000000000101 SHA256:4fKq"})
 final class ClientRemoveKeyCommand implements Runnable {
   private final OperatorContext.Opener opener;
@@ -36,7 +36,7 @@ final class ClientRemoveKeyCommand implements Runnable {
   @Parameters(
       index = "1",
       paramLabel = "FINGERPRINT",
-      description = "The key's fingerprint, or enough of its beginning.")
+      description = "The key's fingerprint, or a unique beginning of it.")
   private String fingerprint = "";
 
   ClientRemoveKeyCommand(OperatorContext.Opener opener) {
@@ -57,7 +57,9 @@ final class ClientRemoveKeyCommand implements Runnable {
     if (live.size() == 1 && live.getFirst().endsAt() != null) {
       OperatorErrors.warn(
           spec.commandLine(),
-          "the key that is left ends at " + live.getFirst().endsAt() + ", add another before");
+          "the remaining key ends at "
+              + live.getFirst().endsAt()
+              + "; add another one before that");
     }
   }
 }

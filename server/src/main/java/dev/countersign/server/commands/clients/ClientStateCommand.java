@@ -54,7 +54,7 @@ abstract class ClientStateCommand implements Runnable {
   @Command(
       name = "enable",
       mixinStandardHelpOptions = true,
-      description = "Lets a client call again that was disabled.",
+      description = "Enables a disabled client, so that it can call again.",
       footer = {"", "Example:", "  countersign clients enable cl-000000000000000101"})
   static final class Enable extends ClientStateCommand {
     Enable(OperatorContext.Opener opener) {

@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "update",
     mixinStandardHelpOptions = true,
-    description = "Changes a client; a list that is given replaces the whole one.",
+    description = "Changes a client; a given list replaces the whole existing list.",
     footer = {
       "",
       "Example:",
@@ -38,21 +38,21 @@ final class ClientUpdateCommand implements Runnable {
   @Parameters(paramLabel = "ID", description = "The clientId.")
   private String clientId = "";
 
-  @Option(names = "--name", paramLabel = "NAME", description = "The new label.")
+  @Option(names = "--name", paramLabel = "NAME", description = "The new name.")
   private @Nullable String name;
 
   @Option(
       names = "--allow",
       split = ",",
       paramLabel = "ADDRESS",
-      description = "An address or range it may call from, or 0.0.0.0 for everyone; repeatable.")
+      description = "An address or range from which it can call, or 0.0.0.0 for all; repeatable.")
   private @Nullable List<String> allow;
 
   @Option(
       names = "--role",
       split = ",",
       paramLabel = "ROLE",
-      description = "A role of the configuration; repeatable.")
+      description = "A role from the configuration; repeatable.")
   private @Nullable List<String> roles;
 
   ClientUpdateCommand(OperatorContext.Opener opener) {
@@ -63,7 +63,7 @@ final class ClientUpdateCommand implements Runnable {
   public void run() {
     if (name == null && allow == null && roles == null) {
       throw new ParameterException(
-          spec.commandLine(), "Nothing to change: give --name, --allow or --role");
+          spec.commandLine(), "nothing to change: give --name, --allow or --role");
     }
     ClientUpdate update = new ClientUpdate(name, stripped(allow), stripped(roles), null);
     try (OperatorContext context = opener.open(data.directory(), MissingData.REFUSE)) {

@@ -19,7 +19,7 @@ final class PublicKeyOption {
       names = "--public-key",
       required = true,
       paramLabel = "FILE",
-      description = "The RSA public key: PEM, or a certificate; - reads standard input.")
+      description = "The RSA public key, in PEM or as a certificate; - reads standard input.")
   private Path file = STANDARD_INPUT;
 
   RSAPublicKey read(OperatorConsole console) {

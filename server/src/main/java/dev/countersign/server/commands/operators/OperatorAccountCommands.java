@@ -12,7 +12,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "operators",
     mixinStandardHelpOptions = true,
-    description = "Says who may use the portal.",
+    description = "Manages the operators who can use the portal.",
     footer = {"", "Example:", "  countersign operators list"})
 public final class OperatorAccountCommands implements Runnable {
   @Spec

@@ -24,8 +24,8 @@ import picocli.CommandLine.TypeConversionException;
     name = "add",
     mixinStandardHelpOptions = true,
     description = {
-      "Makes an account and prints, on the first line, the one-time link that sets its password.",
-      "The link is good for an hour."
+      "Creates an account and prints, on the first line, the one-time link that sets its password.",
+      "The link is valid for an hour."
     },
     footer = {"", "Example:", "  countersign operators add ada --role administrator"})
 final class OperatorAddCommand implements Runnable {
@@ -39,14 +39,14 @@ final class OperatorAddCommand implements Runnable {
   @SuppressWarnings("NullAway.Init") // set by picocli
   private CommandSpec spec;
 
-  @Parameters(paramLabel = "NAME", description = "What the operator is called.")
+  @Parameters(paramLabel = "NAME", description = "The operator's name.")
   private String name = "";
 
   @Option(
       names = "--role",
       paramLabel = "ROLE",
       converter = RoleName.class,
-      description = "administrator, or viewer, who changes nothing (default: viewer).")
+      description = "administrator, or viewer with read-only access (default: viewer).")
   private OperatorRole role = OperatorRole.VIEWER;
 
   OperatorAddCommand(OperatorContext.Opener opener) {
@@ -64,7 +64,7 @@ final class OperatorAddCommand implements Runnable {
     if (isNew && Files.exists(data.directory())) {
       OperatorErrors.tell(
           spec.commandLine(),
-          "made a new data directory " + data.directory().toAbsolutePath().normalize());
+          "created a new data directory " + data.directory().toAbsolutePath().normalize());
     }
   }
 

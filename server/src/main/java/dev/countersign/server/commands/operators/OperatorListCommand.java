@@ -10,7 +10,7 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "list",
     mixinStandardHelpOptions = true,
-    description = "Lists all operators by their names; removed ones are left out.",
+    description = "Lists all operators except removed ones, sorted by name.",
     footer = {"", "Example:", "  countersign operators list --json"})
 final class OperatorListCommand implements Runnable {
   private final OperatorContext.Opener opener;

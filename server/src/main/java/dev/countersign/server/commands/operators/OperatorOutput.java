@@ -38,7 +38,11 @@ final class OperatorOutput {
       out().println(link.at(portalUrl));
       out().println("  name   " + operator.name());
       out().println("  role   " + operator.role().word());
-      out().println("  until  " + seconds(link.expiresAt()) + ", once: hand it to nobody else");
+      out()
+          .println(
+              "  until  "
+                  + seconds(link.expiresAt())
+                  + ", valid once: give it only to this operator");
     }
     out().flush();
   }
@@ -48,7 +52,7 @@ final class OperatorOutput {
     if (json) {
       printJson(operators.stream().map(OperatorOutput::object).toList());
     } else if (operators.isEmpty()) {
-      out().println("no operators yet; make one by countersign operators add");
+      out().println("no operators yet; add one with countersign operators add");
     } else {
       table(operators).lines().forEach(out()::println);
     }
@@ -74,7 +78,7 @@ final class OperatorOutput {
   }
 
   private static TextTable table(List<Operator> operators) {
-    TextTable table = new TextTable("NAME", "ROLE", "STATUS", "SIGNS IN BY", "LAST SIGN-IN", "ID");
+    TextTable table = new TextTable("NAME", "ROLE", "STATUS", "SIGN-IN", "LAST SIGN-IN", "ID");
     for (Operator operator : operators) {
       @Nullable Instant last = operator.lastSignInAt();
       table.add(
@@ -90,7 +94,7 @@ final class OperatorOutput {
 
   private static String way(Operator operator) {
     return operator.source() == Source.PASSWORD && !operator.hasPassword()
-        ? "nothing yet"
+        ? "not set yet"
         : operator.source().word();
   }
 

@@ -13,13 +13,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Removes an operator for good, after a confirmation. */
+/** Removes an operator permanently, after a confirmation. */
 @Command(
     name = "remove",
     mixinStandardHelpOptions = true,
     description = {
-      "Removes an operator for good. A password account can be added anew under its name; who",
-      "signs in by OpenID cannot come back: disable such an account instead."
+      "Removes an operator permanently. A password account can be added again under the same name.",
+      "An account that signs in with OpenID cannot be added again: disable it instead."
     },
     footer = {"", "Example:", "  countersign operators remove ada --yes"})
 final class OperatorRemoveCommand implements Runnable {
@@ -36,7 +36,7 @@ final class OperatorRemoveCommand implements Runnable {
   @Parameters(paramLabel = "NAME", description = "The operator's name or id.")
   private String name = "";
 
-  @Option(names = "--yes", description = "Do not ask.")
+  @Option(names = "--yes", description = "Do not ask for confirmation.")
   private boolean yes;
 
   OperatorRemoveCommand(OperatorContext.Opener opener, OperatorConsole console) {

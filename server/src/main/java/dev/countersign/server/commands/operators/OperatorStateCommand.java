@@ -39,7 +39,7 @@ abstract class OperatorStateCommand implements Runnable {
       name = "disable",
       mixinStandardHelpOptions = true,
       description =
-          "Signs an operator out everywhere and lets it sign in no more, until it is enabled again.",
+          "Signs an operator out everywhere and prevents new sign-ins until it is enabled again.",
       footer = {"", "Example:", "  countersign operators disable ada"})
   static final class Disable extends OperatorStateCommand {
     Disable(OperatorContext.Opener opener) {
@@ -56,7 +56,7 @@ abstract class OperatorStateCommand implements Runnable {
   @Command(
       name = "enable",
       mixinStandardHelpOptions = true,
-      description = "Lets an operator sign in again that was disabled.",
+      description = "Enables a disabled operator, who can then sign in again.",
       footer = {"", "Example:", "  countersign operators enable ada"})
   static final class Enable extends OperatorStateCommand {
     Enable(OperatorContext.Opener opener) {

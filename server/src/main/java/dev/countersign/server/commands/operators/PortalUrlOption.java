@@ -24,7 +24,8 @@ final class PortalUrlOption {
   void check() {
     if (url != null && (!isWeb(url) || url.getRawQuery() != null || url.getRawFragment() != null)) {
       throw new ParameterException(
-          spec.commandLine(), "--url is like https://countersign.example.com/portal, was " + url);
+          spec.commandLine(),
+          "--url must be a URL such as https://countersign.example.com/portal, was " + url);
     }
   }
 

@@ -10,7 +10,7 @@ import java.time.Instant;
  * @param operator the operator, with the current role
  * @param startedAt when the operator signed in
  * @param lastActiveAt when the operator last did something, up to a minute late
- * @param expiresAt when the session ends if the operator does nothing more
+ * @param expiresAt when the session ends if there is no further activity
  * @param address where the operator signed in from
  * @param userAgent the browser's User-Agent, cut to 200 characters
  */

@@ -20,7 +20,8 @@ public record SessionLimits(Duration idle, Duration absolute) {
   public SessionLimits {
     if (idle.compareTo(LEAST) < 0 || absolute.compareTo(idle) < 0) {
       throw new IllegalArgumentException(
-          "a session's idle limit is at least 1s and its absolute limit no less, were "
+          "a session's idle limit must be at least 1s, and its absolute limit not shorter than"
+              + " that, were "
               + idle
               + " and "
               + absolute);

@@ -33,7 +33,7 @@ public final class AuthorizationRequestStore {
   public void save(String state, String browser, StoredAuthorizationRequest pending) {
     database.write(
         sql -> {
-          // Takes the lock, so that two nodes that make room cannot deadlock.
+          // Takes the lock, so that two nodes that delete old rows at once cannot deadlock.
           new OperatorRows(sql).lock();
           makeRoom(sql);
           return sql.sql(

@@ -28,7 +28,7 @@ final class CommonPasswords {
           .filter(line -> !line.isBlank())
           .collect(Collectors.toUnmodifiableSet());
     } catch (IOException e) {
-      throw new UncheckedIOException("the list of common passwords is not in the archive", e);
+      throw new UncheckedIOException("the list of common passwords is missing in the archive", e);
     }
   }
 }

@@ -24,7 +24,7 @@ import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Redeems one-time links. Each sets a password once, within an hour after it was made. A refused
+ * Redeems one-time links. Each sets a password once, within an hour of its creation. A refused
  * password does not use up the link.
  */
 public final class OneTimeLinkService {
@@ -90,7 +90,7 @@ public final class OneTimeLinkService {
 
   /**
    * Makes the link of the first administrator and replaces an earlier one; empty unless {@link
-   * #awaitFirst}. The link is shown once, to whoever starts the service.
+   * #awaitFirst}. The link is shown once, to the person who starts the service.
    */
   public Optional<OneTimeLink> makeFirst() {
     return database.write(
@@ -143,7 +143,7 @@ public final class OneTimeLinkService {
         .orElseThrow(
             () ->
                 new OperatorException(
-                    BUSY, "too many passwords are being checked: try again in a few seconds"));
+                    BUSY, "too many passwords are being checked; try again in a few seconds"));
   }
 
   private void requireTaken(JdbcClient sql, String token) {
@@ -159,7 +159,7 @@ public final class OneTimeLinkService {
   private static OperatorException invalid() {
     return new OperatorException(
         LINK_INVALID,
-        "this link was used, replaced or is too old: have an administrator make a new one by"
-            + " countersign operators reset");
+        "this link was used or replaced, or has expired: ask an administrator for a new link, or"
+            + " run countersign operators reset on the server");
   }
 }

@@ -71,8 +71,9 @@ public final class OpenIdAccounts {
   }
 
   /**
-   * Refuses a person whom the provider authenticates but gives no role. The account's sessions end
-   * and it loses the administrator role, even if it was the last administrator.
+   * Refuses a person whom the provider has authenticated but whose groups give no role. The
+   * account's sessions end and it loses the administrator role, even if it was the last
+   * administrator.
    */
   public void refuse(OpenIdIdentity identity, InetAddress address) {
     Optional<Operator> known =
@@ -98,7 +99,8 @@ public final class OpenIdAccounts {
         sql,
         after.author(address),
         OperatorChange.of("operator.role-changed", before, after).entry());
-    log.warn("the OpenID provider took the administrator's role from operator {}", before.id());
+    log.warn(
+        "according to the OpenID provider, operator {} is no longer an administrator", before.id());
     return after;
   }
 

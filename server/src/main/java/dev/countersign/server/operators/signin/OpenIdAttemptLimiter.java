@@ -9,8 +9,8 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Limits the OpenID sign-ins that a network may begin to 20 per minute. Anybody may begin one, and
- * each is a row in the database.
+ * Limits each network to 20 new OpenID sign-ins per minute. Anybody may begin one, and each is a
+ * row in the database.
  *
  * <p>Design note: each node keeps its own bounded counters in memory.
  */

@@ -14,7 +14,7 @@ import java.util.function.Supplier;
  * does not keep out a user with a known device or a one-time link.
  */
 final class PasswordHashLimiter {
-  /** The group of callers whose places are used. */
+  /** A group of callers with its own places. */
   enum Lane {
     STRANGER,
     TRUSTED

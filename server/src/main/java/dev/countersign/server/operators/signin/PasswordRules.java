@@ -29,13 +29,13 @@ final class PasswordRules {
     requireLength(normalized);
     String folded = folded(normalized);
     if (CommonPasswords.contains(folded) || isRepetition(folded) || isRun(folded)) {
-      throw refused("this password is one of the first that anybody tries: choose another one");
+      throw refused("this password is easy to guess; choose another one");
     }
     String name = folded(Passwords.normalized(operatorName));
     boolean hasName = length(name) >= SHORTEST_NAME && folded.contains(name);
     if (hasName || folded.contains(PRODUCT)) {
       throw refused(
-          "a password does not contain the operator's name or countersign: choose another one");
+          "a password must not contain the operator's name or countersign; choose another one");
     }
   }
 
@@ -49,13 +49,13 @@ final class PasswordRules {
     int length = length(password);
     if (length < MIN || length > MAX) {
       throw refused(
-          "a password has "
+          "a password must have "
               + MIN
               + " to "
               + MAX
-              + " characters, this has "
+              + " characters, was "
               + length
-              + "; several words together are easy to remember");
+              + "; several words are easy to remember");
     }
   }
 

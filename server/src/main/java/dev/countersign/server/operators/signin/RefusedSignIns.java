@@ -74,7 +74,7 @@ final class RefusedSignIns {
     try {
       background.execute(() -> append(author, change));
     } catch (RejectedExecutionException e) {
-      log.warn("a refused sign-in was not audited, the service is ending");
+      log.warn("a refused sign-in was not audited because the service is stopping");
     }
   }
 

@@ -75,13 +75,14 @@ public final class SignIn {
   }
 
   /**
-   * Signs in. May wait some seconds, so call it on a virtual thread.
+   * Signs in. May wait a few seconds, so call it on a virtual thread.
    *
    * @param name as typed
    * @param password as typed
    * @param address the address that the attempt comes from
    * @param deviceToken the browser's cookie from an earlier sign-in; null if it has none
-   * @throws SignInException the same one whichever of name and password is wrong
+   * @throws SignInException if the sign-in fails; it does not reveal whether the name or the
+   *     password is wrong
    */
   public SignedIn password(
       String name, CharSequence password, InetAddress address, @Nullable String deviceToken) {

@@ -13,7 +13,7 @@ public final class SignInException extends RuntimeException {
     REFUSED,
     /** Too many attempts failed. The next one is checked after {@link #retryAfter}. */
     SLOWED,
-    /** Too many sign in at once. */
+    /** Too many operators are signing in at once. */
     BUSY
   }
 
@@ -27,8 +27,7 @@ public final class SignInException extends RuntimeException {
   }
 
   public static SignInException refused() {
-    return new SignInException(
-        Reason.REFUSED, "the name or the password is not right", Duration.ZERO);
+    return new SignInException(Reason.REFUSED, "the name or the password is wrong", Duration.ZERO);
   }
 
   /** Creates an exception with the wait in whole seconds, rounded up. */
@@ -36,13 +35,15 @@ public final class SignInException extends RuntimeException {
     Duration seconds = Duration.ofSeconds(wait.plusMillis(999).toSeconds());
     return new SignInException(
         Reason.SLOWED,
-        "too many attempts failed: try again in " + seconds.toSeconds() + " s",
+        "too many attempts failed; try again in " + seconds.toSeconds() + " s",
         seconds);
   }
 
   static SignInException busy() {
     return new SignInException(
-        Reason.BUSY, "too many sign in at the moment: try again in a few seconds", SOON);
+        Reason.BUSY,
+        "too many people are signing in at the moment; try again in a few seconds",
+        SOON);
   }
 
   public Reason reason() {

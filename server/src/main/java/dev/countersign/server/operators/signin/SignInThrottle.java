@@ -55,7 +55,7 @@ final class SignInThrottle {
    *
    * @param deviceHash a known device of the account, which is counted separately; null if the
    *     browser is unknown
-   * @throws SignInException if the attempt must wait; it is then not counted
+   * @throws SignInException if the attempt must wait; such an attempt is not counted
    */
   Attempt begin(String nameKey, InetAddress address, @Nullable String deviceHash) {
     if (deviceHash != null) {

@@ -67,7 +67,9 @@ final class ClientKeysPage {
         .addObject("endAt", sent.getFirst(END_AT));
   }
 
-  /** Asks for confirmation, because it locks out an integrator that still signs with the key. */
+  /**
+   * Asks for confirmation, because ending a key locks out an integrator that still signs with it.
+   */
   @GetMapping("/end")
   ModelAndView askForEnd(
       @RequestParam(defaultValue = "") String id,

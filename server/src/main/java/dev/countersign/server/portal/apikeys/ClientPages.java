@@ -109,7 +109,10 @@ final class ClientPages {
     return new ModelAndView(new PlainRedirect(PAGE + "?id=" + id + "&done=" + done));
   }
 
-  /** Refuses a form to viewers. The security chain also refuses what it would send. */
+  /**
+   * Refuses a form to viewers. The security chain also refuses the request that the form would
+   * send.
+   */
   static void requireAdministrator(Operator operator) {
     if (!operator.isAdministrator()) {
       throw new ResponseStatusException(HttpStatus.FORBIDDEN);

@@ -55,7 +55,7 @@ final class ClientStatusPage {
     if (!asShown(typed).equals(asShown(client.name()))) {
       return pages
           .about("api-keys/removal", HttpStatus.UNPROCESSABLE_CONTENT, client)
-          .addObject("problem", "That is not the name. Nothing was removed.");
+          .addObject("problem", "The name does not match. Nothing was removed.");
     }
     changed(() -> clients.by(author).remove(id));
     return new ModelAndView("redirect:/portal/integrations/api-keys?removed");

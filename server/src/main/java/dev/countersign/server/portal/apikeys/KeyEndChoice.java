@@ -15,7 +15,7 @@ enum KeyEndChoice {
   IN_24_HOURS("24h", "In 24 hours", Duration.ofHours(24)),
   NOW("now", "Now", Duration.ZERO),
   AT("at", "At the time below", null),
-  NEVER("none", "No end", null);
+  NEVER("none", "No expiry", null);
 
   private final String word;
   private final String label;
@@ -39,7 +39,7 @@ enum KeyEndChoice {
     return Arrays.stream(values())
         .filter(choice -> choice.word.equals(word))
         .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("choose when the key ends"));
+        .orElseThrow(() -> new IllegalArgumentException("choose when the key expires"));
   }
 
   /**
@@ -62,7 +62,7 @@ enum KeyEndChoice {
       end = LocalDateTime.parse(time.strip()).toInstant(ZoneOffset.UTC);
     } catch (DateTimeParseException malformed) {
       throw new IllegalArgumentException(
-          "give a date and time such as 2026-12-01T12:00, in UTC", malformed);
+          "enter a date and time in UTC, such as 2026-12-01T12:00", malformed);
     }
     if (!end.isAfter(now)) {
       throw new IllegalArgumentException("this time has passed; choose another, or Now");

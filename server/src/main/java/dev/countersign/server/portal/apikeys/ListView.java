@@ -12,8 +12,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The view of the list of clients that the page's address describes. An invalid parameter has its
- * default.
+ * The view of the list of clients that the page's address describes. An invalid parameter is
+ * replaced by its default.
  */
 record ListView(ClientQuery query) {
   private static final int SMALLEST = 25;

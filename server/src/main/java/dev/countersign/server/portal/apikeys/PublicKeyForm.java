@@ -11,7 +11,7 @@ import org.springframework.util.MultiValueMap;
 
 /**
  * The fields of a public key. The text itself is not kept: a page that shows the field again
- * encodes the key anew, so that a pasted private key is never shown.
+ * re-encodes the key, so that a pasted private key is never shown.
  *
  * @param preview the key; null if the text was not a key
  * @param challenge the text to sign; empty if none was issued
@@ -25,8 +25,8 @@ record PublicKeyForm(
     @Nullable PossessionProof proof) {
   /** The message for a private key, wherever it was pasted. */
   static final String PRIVATE_KEY =
-      "This is a private key. It was neither kept nor written anywhere, but it has left its owner:"
-          + " discard that key pair, make a new one, and paste its public key.";
+      "This is a private key. It was not stored or logged, but it has left its owner: discard that"
+          + " key pair, generate a new one, and paste its public key.";
 
   static final String PUBLIC_KEY = "publicKey";
   static final String CHALLENGE = "challenge";
@@ -62,7 +62,7 @@ record PublicKeyForm(
     }
   }
 
-  /** Returns why a key was refused; contains nothing of the text. */
+  /** Returns why a key was refused, without quoting the text. */
   static String message(KeyFileException refused) {
     return refused.reason() == KeyFileException.Reason.PRIVATE_KEY
         ? PRIVATE_KEY

@@ -38,7 +38,7 @@ record WhitelistCheck(int entries, List<Problem> problems, boolean everyone) {
       }
     }
     if (lines.size() > MOST_LINES) {
-      problems.add(new Problem(MOST_LINES + 1, "a whitelist has 1,000 entries at most"));
+      problems.add(new Problem(MOST_LINES + 1, "a whitelist must have at most 1,000 entries"));
     }
     return new WhitelistCheck(
         entries - problems.size(), List.copyOf(problems), opensToEveryone(lines));

@@ -87,7 +87,7 @@ final class OperatorPages {
   ModelAndView remove(@PathVariable String id, @RequestParam String typed, Author author) {
     if (!typed.strip().equals(operator(id).name())) {
       return removal(id, HttpStatus.UNPROCESSABLE_CONTENT)
-          .addObject("problem", "That is not the name. Nothing was removed.");
+          .addObject("problem", "The name does not match. Nothing was removed.");
     }
     return change(() -> operators.by(author).remove(id));
   }

@@ -33,7 +33,8 @@ record ChartData(
     Totals totals) {
 
   /**
-   * The numbers of the whole period: requests, and milliseconds, null without a verified request.
+   * The totals of the period: numbers of requests, and latencies in milliseconds, which are null if
+   * there was no verified request.
    */
   record Totals(long accepted, long refused, @Nullable Double p50, @Nullable Double p99) {}
 

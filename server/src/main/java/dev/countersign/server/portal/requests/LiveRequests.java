@@ -72,7 +72,9 @@ final class LiveRequests {
       Optional<LiveStreamLimiter.Place> place = streams.take();
       if (place.isEmpty()) {
         events.send(
-            "end", "As many live views are open as this node serves: " + LiveStreamLimiter.MOST);
+            "end",
+            "The number of open live views has reached this node's limit: "
+                + LiveStreamLimiter.MOST);
         return;
       }
       try (LiveStreamLimiter.Place taken = place.get()) {

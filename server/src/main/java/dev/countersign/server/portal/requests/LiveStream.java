@@ -58,7 +58,7 @@ final class LiveStream {
       try {
         if (sinceLook >= ROUNDS_BETWEEN_LOOKS) {
           if (!signedIn.getAsBoolean()) {
-            events.send("end", "You are not signed in any more.");
+            events.send("end", "You are no longer signed in.");
             return;
           }
           sinceLook = 0;
@@ -88,7 +88,7 @@ final class LiveStream {
     if (next <= at) {
       return at;
     }
-    events.send(next, "passed", (next - at) + " requests were passed over");
+    events.send(next, "passed", (next - at) + " requests were skipped");
     return next;
   }
 }

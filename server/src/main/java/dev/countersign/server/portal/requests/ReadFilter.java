@@ -34,7 +34,8 @@ record ReadFilter(RequestFilter filter, List<String> problems) {
                     "outcome", text -> Outcome.valueOf(upper(text)), "accepted or refused"))
             .withStatus(reading.field("status", ReadFilter::status, "a status from 100 to 599"))
             .withReason(
-                reading.field("reason", text -> Reason.ofWord(text).orElseThrow(), "a known word"))
+                reading.field(
+                    "reason", text -> Reason.ofWord(text).orElseThrow(), "a known reason"))
             .withPathPrefix(reading.field("path", text -> text, "the beginning of a path"))
             .withStanding(
                 reading.field(

@@ -43,7 +43,7 @@ final class RequestDetailPages {
     RequestDetails details = find(id);
     String rebuilt = details.signatureBase();
     if (rebuilt == null) {
-      throw new NotFoundException("No signature base is kept of this request.");
+      throw new NotFoundException("There is no stored signature base for this request.");
     }
     if (KeyPreview.showsPrivateKey(base)) {
       // Does not show the pasted text again.
@@ -70,7 +70,8 @@ final class RequestDetailPages {
   private RequestDetails find(long id) {
     return records
         .find(id)
-        .orElseThrow(() -> new NotFoundException("There is no such request, or no longer."));
+        .orElseThrow(
+            () -> new NotFoundException("This request does not exist or is no longer stored."));
   }
 
   private ModelAndView page(RequestDetails details) {

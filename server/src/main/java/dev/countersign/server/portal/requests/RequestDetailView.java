@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** One request with everything stored about it, as text for the page. */
 record RequestDetailView(RequestRow row, RequestDetails details) {
   private static final String NO_KEY =
-      "No key of the client was live when the request came, so no signature base was built:"
+      "No key of the client was live when the request was received, so no signature base was built:"
           + " register a new key of the caller under API Keys.";
 
   public String target() {

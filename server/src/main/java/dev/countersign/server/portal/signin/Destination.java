@@ -43,7 +43,7 @@ final class Destination {
     return page;
   }
 
-  /** Returns the address of the sign-in page that leads there. */
+  /** Returns the address of the sign-in page that continues to this destination. */
   String signIn() {
     return PortalSecurity.SIGN_IN
         + (page.equals(PortalServlet.PATH)

@@ -11,8 +11,8 @@ import java.io.IOException;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Sends a page that asks for HTTPS or localhost if the portal is reached otherwise. A browser would
- * drop its Secure cookies and hide WebCrypto, and a sign-in would fail without a message.
+ * Sends a page that asks for HTTPS or localhost if the portal is called in any other way. A browser
+ * would drop its Secure cookies and hide WebCrypto, and a sign-in would fail without a message.
  */
 final class InsecureOriginFilter extends OncePerRequestFilter {
   private final TrustedProxies trustedProxies;

@@ -6,8 +6,8 @@ import org.springframework.security.oauth2.core.OAuth2AuthenticationException;
 
 /**
  * Describes a failed OpenID sign-in for the log. Anybody may call the callback with a made-up
- * error, so an error is logged only if it looks like an error code. No text contains a provider's
- * code or token.
+ * error, so an error is logged only if it looks like an error code. A description never contains a
+ * provider's code or token.
  */
 final class OpenIdFailure {
   private static final Pattern CODE = Pattern.compile("[a-z_]{1,40}");

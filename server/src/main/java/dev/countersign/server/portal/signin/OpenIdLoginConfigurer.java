@@ -80,7 +80,8 @@ final class OpenIdLoginConfigurer {
     http.addFilterBefore(
         new OpenIdRateLimitFilter(new OpenIdAttemptLimiter(clock), trustedProxies),
         OAuth2AuthorizationRequestRedirectFilter.class);
-    // Gives access to the request in the user service, which receives only the provider's answer.
+    // Lets the user service read the request; it receives only the provider's answer as a
+    // parameter.
     http.addFilterBefore(new RequestContextFilter(), OAuth2LoginAuthenticationFilter.class);
     http.oauth2Login(
         login ->
@@ -162,7 +163,7 @@ final class OpenIdLoginConfigurer {
         why instanceof OAuth2AuthenticationException e
             && NO_ROLE.equals(e.getError().getErrorCode());
     if (!noRole) {
-      log.warn("a sign-in by OpenID Connect failed: {}", OpenIdFailure.inWords(why));
+      log.warn("a sign-in with OpenID Connect failed: {}", OpenIdFailure.inWords(why));
     }
     response.sendRedirect(PortalSecurity.SIGN_IN + (noRole ? "?no-role" : "?openid-failed"));
   }

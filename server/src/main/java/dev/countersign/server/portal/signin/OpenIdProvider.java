@@ -65,7 +65,7 @@ final class OpenIdProvider implements ClientRegistrationRepository {
     return registration == null ? asked() : registration;
   }
 
-  /** Fetches the registration once. Other threads wait for the result, also for a failure. */
+  /** Fetches the registration once. Other threads wait for the result, even if it is a failure. */
   private ClientRegistration asked() {
     asking.lock();
     try {
@@ -74,7 +74,8 @@ final class OpenIdProvider implements ClientRegistrationRepository {
         return registration;
       }
       if (clock.instant().isBefore(nextAttempt)) {
-        throw new IllegalStateException("the provider did not answer a moment ago");
+        throw new IllegalStateException(
+            "the provider did not answer recently; it is asked again later");
       }
       registration = discover();
       known = registration;

@@ -14,8 +14,8 @@ import org.springframework.security.web.util.matcher.RequestMatcher;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Limits the OpenID sign-ins that begin from one address. The others continue with the scheme that
- * the browser used, also behind trusted proxies.
+ * Limits the OpenID sign-ins that begin from one address. Requests within the limit continue with
+ * the scheme that the browser used, even behind trusted proxies.
  */
 final class OpenIdRateLimitFilter extends OncePerRequestFilter {
   private final RequestMatcher begins =

@@ -48,7 +48,8 @@ record OpenIdRequests(Duration connect, Duration read) {
             .body(new ParameterizedTypeReference<Map<String, Object>>() {});
     // OpenID Connect Discovery 1.0 section 4.3: the issuer must be exactly the configured one.
     if (description == null || !issuer.toString().equals(description.get("issuer"))) {
-      throw new IllegalStateException("the provider does not call itself " + issuer);
+      throw new IllegalStateException(
+          "the provider's description has another issuer than " + issuer);
     }
     return ClientRegistrations.fromOidcConfiguration(description);
   }

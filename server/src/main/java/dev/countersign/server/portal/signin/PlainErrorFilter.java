@@ -48,7 +48,7 @@ final class PlainErrorFilter extends OncePerRequestFilter {
       if (response.isCommitted()) {
         throw e;
       }
-      log.error("a defect ended a request to the portal", e);
+      log.error("a request to the portal failed because of a defect", e);
       pages.send(HttpServletResponse.SC_INTERNAL_SERVER_ERROR, "defect", request, response);
     }
   }

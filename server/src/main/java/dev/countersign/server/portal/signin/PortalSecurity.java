@@ -63,7 +63,7 @@ class PortalSecurity {
     http.securityContext(context -> context.securityContextRepository(session))
         .sessionManagement(none -> none.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
         .csrf(csrf -> csrf.csrfTokenRepository(csrfCookie()))
-        // PortalHeaders writes them, also for requests that end earlier.
+        // PortalHeaders writes them, even for requests that end earlier.
         .headers(AbstractHttpConfigurer::disable)
         .authorizeHttpRequests(PortalSecurity::rules)
         .exceptionHandling(

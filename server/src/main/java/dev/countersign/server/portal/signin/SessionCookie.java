@@ -50,7 +50,7 @@ final class SessionCookie implements SecurityContextRepository, LogoutHandler {
     return load(holder.getRequest());
   }
 
-  /** Called for each request, also for assets, so it does not ask the database. */
+  /** Called for each request, including assets, so it does not ask the database. */
   @Override
   public boolean containsContext(HttpServletRequest request) {
     return PortalCookie.SESSION.of(request).isPresent();
@@ -96,7 +96,7 @@ final class SessionCookie implements SecurityContextRepository, LogoutHandler {
     } catch (SignInException changed) {
       // The account was disabled after the check of the password. Without a cookie nobody is signed
       // in.
-      log.debug("an account changed while somebody signed in to it");
+      log.debug("an account changed while its operator signed in");
     }
   }
 

@@ -16,7 +16,7 @@ public final class SessionWatch {
   }
 
   /**
-   * Returns a check of the session by which a request came. Each call asks the database, does not
+   * Returns a check of the session that a request belongs to. Each call asks the database, does not
    * extend the session and also works after the request.
    */
   public BooleanSupplier of(HttpServletRequest request) {

@@ -8,14 +8,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The requests of a period. Every request counts, also those without a record. The numbers are up
- * to ten seconds late.
+ * The requests of a period. Every request counts, including those without a record. The numbers are
+ * up to ten seconds late.
  *
  * @param points one per step, oldest first, including steps without requests
  * @param refusals the number of refused requests by reason, most frequent first
  * @param latency of all verified requests of the period; null if there were none
- * @param busiest the ten clients with the most requests. They are counted in whole spans of ten
- *     minutes, three hours or a day, so that up to one span from before the period is included
+ * @param busiest the ten clients with the most requests. Their requests are counted in whole spans
+ *     of ten minutes, three hours or a day, so up to one span before the period may be included
  */
 public record Overview(
     Period period,

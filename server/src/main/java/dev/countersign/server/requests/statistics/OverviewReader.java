@@ -116,7 +116,10 @@ public final class OverviewReader {
               });
     }
 
-    /** Returns the step of a span, or -1 if another node's clock is ahead of this one by a step. */
+    /**
+     * Returns the index of the step that begins at this time; -1 if it is in the future, because
+     * the clock of another node is ahead.
+     */
     private int step(long start) {
       long step = (start - first) / period.span();
       return step < period.steps() ? (int) step : -1;

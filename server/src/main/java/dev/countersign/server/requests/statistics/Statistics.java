@@ -11,13 +11,13 @@ import java.util.Map;
 import java.util.SortedMap;
 
 /**
- * Counts every request, also those without a record, and adds the counts to the store, where
- * several nodes add theirs.
+ * Counts every request, including those without a record, and adds the counts to those of other
+ * nodes in the store.
  */
 public final class Statistics {
   private static final int MOST_KEYS = 100_000;
   private static final int MOST_CLIENTS = 400_000;
-  // Minutes after which a minute is closed: no request counts into it any more.
+  // A minute is closed after this many minutes: no further request is counted in it.
   private static final int MINUTES_OPEN = 3;
 
   private final CounterMap<Slot<String>> outcomes = new CounterMap<>(MOST_KEYS);

@@ -41,7 +41,8 @@ class RolesTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> roles.requireKnown(List.of("ledger-viewer", "admin")))
         .withMessage(
-            "no role is called \"admin\"; the roles of the configuration are ledger-operator, ledger-viewer");
+            "there is no role \"admin\"; the roles of the configuration are ledger-operator,"
+                + " ledger-viewer");
   }
 
   @Test
@@ -50,8 +51,8 @@ class RolesTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> roles.check(Set.of(READ)))
         .withMessage(
-            "role ledger-operator has the permission ledger:wallets:create, which no operation has;"
-                + " the permissions are ledger:wallets:read");
+            "role ledger-operator has the permission ledger:wallets:create, which no operation"
+                + " requires; the permissions are ledger:wallets:read");
   }
 
   @ParameterizedTest
@@ -59,7 +60,7 @@ class RolesTest {
   void parse_nameOfAnotherForm_throws(String name) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Roles.parse(Map.of(name, List.of("a:b:read"))))
-        .withMessageStartingWith("a role's name is 1 to 64 of a-z, 0-9 and -");
+        .withMessageStartingWith("a role's name must be 1 to 64 characters of a-z, 0-9 and -");
   }
 
   @Test

@@ -23,7 +23,7 @@ class AddressLiteralTest {
     assertThat(AddressLiteral.parse(text).getHostAddress()).isEqualTo(address);
   }
 
-  // 256.1.1.1 and the like would go to a name server, 010.1.1.1 means two things.
+  // 256.1.1.1 and similar texts would be sent to a name server; 010.1.1.1 is ambiguous.
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -144,7 +144,7 @@ class NetworkWhitelistTest {
         "10.0.0.1/8 | write 10.0.0.0/8 for the range, or 10.0.0.1 for the one address",
         "2001:db8::1/32 | write 2001:db8::/32 for the range, or 2001:db8::1 for the one address",
         "1.2.3.4/0 | write 0.0.0.0/0 for the range",
-        "::ffff:1.2.3.4 | is an IPv4 address in IPv6 form; write 1.2.3.4",
+        "::ffff:1.2.3.4 | is an IPv4 address in IPv6 form; write it as 1.2.3.4",
         "::ffff:102:304 | write 1.2.3.4",
         "::ffff:1.2.3.0/120 | write 1.2.3.0/24",
         ":: | write ::/0 for all of IPv6",

@@ -25,7 +25,7 @@ import java.util.concurrent.Future;
 import org.assertj.core.api.Assertions;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
-/** One node's accounts on a real store, with a clock, sleeps and hashes that a test can see. */
+/** One node's accounts on a real store, with a clock, sleeps and hashes that a test can observe. */
 public final class Bench {
   public static final String GOOD = "seven quiet rivers";
 

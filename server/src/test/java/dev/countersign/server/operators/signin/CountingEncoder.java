@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
-/** An encoder that takes no time and remembers against what it was asked to compare. */
+/** An encoder that takes no time and remembers the hashes with which passwords were compared. */
 final class CountingEncoder implements PasswordEncoder {
   private final List<String> compared = Collections.synchronizedList(new ArrayList<>());
 
@@ -34,7 +34,7 @@ final class CountingEncoder implements PasswordEncoder {
     return hashes.get();
   }
 
-  /** Runs while a password is compared. */
+  /** Runs during the comparison of a password. */
   void meanwhile(Runnable work) {
     meanwhile = work;
   }

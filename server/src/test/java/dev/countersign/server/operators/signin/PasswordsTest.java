@@ -83,7 +83,7 @@ class PasswordsTest {
     String longest = "0123456789abcde ".repeat(8);
     PasswordRules.check(longest, "ada");
     assertThat(reason(longest + "x")).isEqualTo(Reason.PASSWORD_REFUSED);
-    // Twelve characters as typed, six as they are read.
+    // Twelve characters as typed, six after normalization.
     assertThat(reason("a\u0308b\u0307c\u0327d\u0307e\u0308f\u0307"))
         .isEqualTo(Reason.PASSWORD_REFUSED);
   }

@@ -96,7 +96,7 @@ class SignInTest {
       bench.encoder.reset();
       SignInException refused = bench.refused(attempt[0], attempt[1], "198.51.100." + i++, null);
       assertThat(refused.reason()).isEqualTo(Reason.REFUSED);
-      assertThat(refused).hasMessage("the name or the password is not right");
+      assertThat(refused).hasMessage("the name or the password is wrong");
       assertThat(refused.retryAfter()).isZero();
       assertThat(bench.encoder.comparisons()).as(attempt[0]).isEqualTo(1);
     }
@@ -152,7 +152,7 @@ class SignInTest {
     }
     assertThat(bench.reason("ada", GOOD, "198.51.100.1")).isEqualTo(Reason.SLOWED);
     assertThat(enter("ada", "198.51.100.2", null)).isNotNull();
-    // Signing in to an account of one's own does not make up for guessing at others.
+    // Signing in to your own account does not compensate for guessing at others.
     bench.clock.advance(Duration.ofSeconds(1));
     enter("ada", "198.51.100.1", null);
     assertThat(bench.reason("bob", GOOD, "198.51.100.1")).isEqualTo(Reason.REFUSED);

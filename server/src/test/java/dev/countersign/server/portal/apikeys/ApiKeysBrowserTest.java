@@ -77,7 +77,7 @@ class ApiKeysBrowserTest {
   @AfterEach
   void close() {
     context.close();
-    assertThat(complaints).as("what the browser complained of").isEmpty();
+    assertThat(complaints).as("errors and warnings of the browser").isEmpty();
   }
 
   @Test
@@ -94,7 +94,7 @@ class ApiKeysBrowserTest {
     button("Generate a key pair in this browser").click();
     assertThat(page.locator("#key-check")).containsText("3072 bits");
 
-    // It is not let go before the private half is saved.
+    // The form cannot be sent before the private key is saved.
     button("Add").click();
     assertThat(page.locator("[data-key-pair-status]")).containsText("Save the private key first");
     Download download =
@@ -120,7 +120,7 @@ class ApiKeysBrowserTest {
     Client client = existing("Acme", 0);
     context.grantPermissions(List.of("clipboard-read", "clipboard-write"));
     visit("");
-    // The button says so for a moment only; no timer takes it back.
+    // The button shows this for only a moment; the test disables the timer.
     page.evaluate("() => { window.setTimeout = () => 0; }");
     page.getByLabel("Copy the clientId of Acme").click();
     assertThat(page.locator("main")).containsText("Copied");
@@ -167,14 +167,14 @@ class ApiKeysBrowserTest {
     page.locator("#whitelist").fill("10.0.0.1");
     page.getByLabel("ledger-viewer").check();
     page.locator("#publicKey").fill(ApiKeysPages.pem(RsaKeyPairs.keyPair(0)));
-    button("Make a challenge").click();
+    button("Create a challenge").click();
     String command = page.locator("#challenge-command").textContent();
-    // Until then what was swapped in does not listen.
+    // Until then the inserted elements have no listeners.
     assertThat(page.locator(".htmx-added, .htmx-settling")).hasCount(0);
     Signature signer = Signature.getInstance("SHA256withRSA");
     signer.initSign(RsaKeyPairs.keyPair(0).getPrivate());
     signer.update(command.split("'")[1].getBytes(StandardCharsets.UTF_8));
-    page.getByLabel("What it printed").fill(Base64.getEncoder().encodeToString(signer.sign()));
+    page.getByLabel("Signature output").fill(Base64.getEncoder().encodeToString(signer.sign()));
     assertThat(page.locator("#proof-check")).hasText("Possession proven");
     button("Add").click();
     assertThat(page.locator("main")).containsText("The client is added.");
@@ -201,7 +201,7 @@ class ApiKeysBrowserTest {
     assertThat(page).hasURL(Pattern.compile("[?&]q=zeta(%20|\\+)b"));
     page.getByLabel("Search").fill("");
     assertThat(page.locator("#found")).hasText("2 clients");
-    // A late answer to the search must not swap the link while it is clicked.
+    // A late response to the search must not replace the link while it is clicked.
     visit("");
     page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("Key age")).click();
     assertThat(page.locator("th[aria-sort=ascending]")).containsText("Key age");
@@ -288,7 +288,7 @@ class ApiKeysBrowserTest {
             one.replace("/client", "/client/removal"),
             one.replace("/client", "/client/keys/end") + "&fingerprint=" + fingerprint);
     List<String> findings = new ArrayList<>();
-    // Colours do not depend on the width, nor the layout on colours.
+    // Colours do not depend on the width, and the layout does not depend on colours.
     look(390, ColorScheme.LIGHT, paths, findings);
     look(1440, ColorScheme.DARK, paths, findings);
     assertThat(findings).isEmpty();
@@ -309,7 +309,7 @@ class ApiKeysBrowserTest {
     findings.addAll(findings("refused form" + how));
   }
 
-  /** What axe-core finds, and whether the page is wider than the window. */
+  /** The findings of axe-core, and whether the page is wider than the window. */
   private List<String> findings(String where) {
     List<String> findings = new ArrayList<>();
     for (Rule rule : Chromium.violations(page)) {

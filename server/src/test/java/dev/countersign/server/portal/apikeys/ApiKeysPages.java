@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What an operator does on the API Keys pages, as requests. */
+/** The actions of an operator on the API Keys pages, as requests. */
 final class ApiKeysPages {
   static final String LIST = "/integrations/api-keys";
   static final String CLIENT = LIST + "/client";
@@ -42,7 +42,7 @@ final class ApiKeysPages {
         + "\n-----END PRIVATE KEY-----\n";
   }
 
-  /** The fields of + Client, all of them right. */
+  /** The fields of + Client, all of them valid. */
   static Map<String, String> form(String name, KeyPair keys) {
     Map<String, String> form = new LinkedHashMap<>();
     form.put("name", name);
@@ -52,14 +52,14 @@ final class ApiKeysPages {
     return form;
   }
 
-  /** Adds a client by the form and gives its clientId. */
+  /** Adds a client with the form and returns its clientId. */
   String add(Map<String, String> form) {
     String location = operator.post(LIST, form).expect(302).header("location");
     String id = location.replaceAll(".*[?&]id=([^&]*).*", "$1");
     return URLDecoder.decode(id, StandardCharsets.UTF_8);
   }
 
-  /** Adds a client as a command would; with a generated id where it brings none. */
+  /** Adds a client as a command would, with a generated id if none is given. */
   Client existing(@Nullable String clientId, String name, KeyPair keys) {
     return clients()
         .add(

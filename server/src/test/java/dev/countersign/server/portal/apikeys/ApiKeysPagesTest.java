@@ -96,7 +96,7 @@ class ApiKeysPagesTest {
 
     assertThat(page.body())
         .contains("Nothing was added.", "visible characters", "10.0.0.1/8", "at least one role")
-        .contains("this is no key: paste the whole PEM text")
+        .contains("this is not a key: paste the whole PEM text")
         .contains("aria-describedby=\"name-problem\"", "aria-invalid=\"true\"", "autofocus")
         .doesNotContain("no key at all");
     assertThat(pages.clients().list()).isEmpty();
@@ -121,7 +121,7 @@ class ApiKeysPagesTest {
         .contains("Acme", "1 client")
         .doesNotContain("zeta");
     assertThat(pages.list("?status=disabled").body()).contains("zeta").doesNotContain("Acme");
-    assertThat(pages.list("?q=nobody").body()).contains("Nothing matches", "0 clients");
+    assertThat(pages.list("?q=nobody").body()).contains("No client matches", "0 clients");
     String descending = pages.list("?sort=name&dir=desc").body();
     assertThat(descending.indexOf("zeta")).isLessThan(descending.indexOf("Acme"));
     assertThat(descending).contains("aria-sort=\"descending\"");
@@ -145,7 +145,7 @@ class ApiKeysPagesTest {
                     .param(client.keys().getFirst().fingerprint())
                     .update());
 
-    assertThat(pages.list("").body()).contains("90 days", "rotate it", "everyone");
+    assertThat(pages.list("").body()).contains("90 days", "rotation due", "everyone");
     assertThat(pages.show(client.clientId()).body())
         .contains("The newest key is", "0.0.0.0 opens this client to everyone.");
   }
@@ -193,7 +193,8 @@ class ApiKeysPagesTest {
         pages.post(CLIENT + "/update", id, update("Yours", "10.0.0.9", seen + "")).expect(409);
 
     assertThat(conflict.body())
-        .contains("Theirs", "Yours", "10.0.0.9", "127.0.0.1", "Keep theirs", "Send yours on top");
+        .contains("Theirs", "Yours", "10.0.0.9", "127.0.0.1")
+        .contains("Keep saved version", "Save your version");
     assertThat(pages.client(id).name()).isEqualTo("Theirs");
     String revision =
         conflict.body().replaceAll("(?s).*name=\"revision\" value=\"(\\d+)\".*", "$1");
@@ -222,7 +223,7 @@ class ApiKeysPagesTest {
                 .post(path, id, "publicKey", pem(RsaKeyPairs.keyPair(1)), "end", "at", "endAt", "x")
                 .expect(422)
                 .body())
-        .contains("give a date and time such as");
+        .contains("enter a date and time in UTC, such as");
     assertThat(
             pages
                 .post(
@@ -245,13 +246,13 @@ class ApiKeysPagesTest {
     String old = client.keys().getFirst().fingerprint();
     assertThat(client.keys().getFirst().endsAt())
         .isBetween(Instant.now().plus(Duration.ofDays(6)), Instant.now().plus(Duration.ofDays(8)));
-    assertThat(pages.show(id).body()).contains(old, "no end", "End…");
+    assertThat(pages.show(id).body()).contains(old, "no expiry", "Set expiry…");
     assertThat(
             pages
                 .post(path, id, "publicKey", pem(RsaKeyPairs.keyPair(2)), "end", "none")
                 .expect(422)
                 .body())
-        .contains("two live keys at most");
+        .contains("at most two live keys");
     pages.post(path + "/end", id, "fingerprint", old, "end", "now").expect(302);
     assertThat(pages.client(id).liveKeys(Instant.now().plusMillis(5))).hasSize(1);
     String last = client.keys().getLast().fingerprint();
@@ -268,7 +269,7 @@ class ApiKeysPagesTest {
     pages.post(CLIENT + "/enable", id).expect(302);
     assertThat(pages.client(id).status()).isEqualTo(Client.Status.ENABLED);
     assertThat(pages.post(CLIENT + "/removal", id, "typed", "acme").expect(422).body())
-        .contains("That is not the name. Nothing was removed.");
+        .contains("The name does not match. Nothing was removed.");
     assertThat(pages.client(id).status()).isEqualTo(Client.Status.ENABLED);
     Answer removed = pages.post(CLIENT + "/removal", id, "typed", " Acme ").expect(302);
     assertThat(alice.get(removed.header("location").substring("/portal".length())).body())
@@ -325,9 +326,9 @@ class ApiKeysPagesTest {
     form.put("challenge", challenge);
     form.put("signature", signed(challenge, RsaKeyPairs.keyPair(1).getPrivate()));
     assertThat(alice.post(LIST + "/check/proof", form).expect(200).body())
-        .contains("not one of the challenge");
+        .contains("the signature of the challenge does not verify");
     assertThat(alice.post(LIST, form).expect(422).body())
-        .contains("not one of the challenge", challenge);
+        .contains("the signature of the challenge does not verify", challenge);
     form.put("signature", signed(challenge, RsaKeyPairs.keyPair(0).getPrivate()));
     assertThat(alice.post(LIST + "/check/proof", form).expect(200).body())
         .contains("Possession proven");

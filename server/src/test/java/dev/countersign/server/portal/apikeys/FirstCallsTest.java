@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.web.util.HtmlUtils;
 
-/** What the portal changes counts at the API, and what it shows can be run as it is. */
+/** Changes in the portal apply to the API, and its example calls run unchanged. */
 @SharedService(wallets = 3)
 class FirstCallsTest {
   private static final String WALLETS = "/ledger/v1/wallets";
@@ -109,7 +109,7 @@ class FirstCallsTest {
         .expect(302);
   }
 
-  /** Within a second; a busy machine gets more. */
+  /** Within a second; a busy machine gets more time. */
   private static void assertSoon(TestClient client, String expected) {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     String answer = call(client);

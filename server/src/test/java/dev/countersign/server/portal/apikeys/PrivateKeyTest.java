@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
-/** A private key that reaches the server goes no further. */
+/** A private key that reaches the server is not passed on. */
 @ExtendWith(OutputCaptureExtension.class)
 class PrivateKeyTest {
   private static final String ADVICE = "discard that key pair";
@@ -51,7 +51,7 @@ class PrivateKeyTest {
 
   @TempDir private Path data;
 
-  /** The levels are those of the whole JVM and would stay. */
+  /** The levels apply to the whole JVM and would remain. */
   @AfterEach
   void restoreTheLog() {
     for (String logger : List.of("dev.countersign", "org.springframework.web")) {

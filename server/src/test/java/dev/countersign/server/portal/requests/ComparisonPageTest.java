@@ -12,7 +12,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The box for the caller's own signature base, with and without a script. */
+/** The field for the caller's signature base, with and without a script. */
 @SharedService
 class ComparisonPageTest {
   private static TestService service;
@@ -46,7 +46,7 @@ class ComparisonPageTest {
         .contains("<html", "First difference: line <span>2</span>", "&quot;@target-uri&quot;")
         .contains("?page=</span><mark>0</mark>", "?page=</span><mark>1</mark>")
         .contains("id=\"likely-cause\"");
-    assertThat(page).as("what was pasted stays in the box").contains("?page=0\r\n&quot;date&quot;");
+    assertThat(page).as("the field keeps the pasted text").contains("?page=0\r\n&quot;date&quot;");
   }
 
   @Test
@@ -63,14 +63,17 @@ class ComparisonPageTest {
   @Test
   void base_equal_saysThatTheKeysAreNoPair() {
     assertThat(compare(portal, base).expect(200).body())
-        .contains("The two texts are equal", "no pair", "that had not ended when the request came")
+        .contains(
+            "The two texts are equal",
+            "key, hash or padding differ",
+            "that were live when the request was received")
         .doesNotContain("<mark");
   }
 
   @Test
   void base_empty_isAskedFor() {
     assertThat(compare(portal, " \n").expect(200).body())
-        .contains("paste\n    your signature base");
+        .contains("paste the caller's signature base first");
   }
 
   @Test
@@ -100,7 +103,7 @@ class ComparisonPageTest {
   @Test
   void viewer_mayCompare_strangerAndForgedFormMayNot() {
     PortalClient viewer = PortalClient.viewer(service);
-    assertThat(compare(viewer, base).expect(200).body()).contains("no pair");
+    assertThat(compare(viewer, base).expect(200).body()).contains("key, hash or padding differ");
 
     String path = "/requests/" + id + "/comparison";
     assertThat(portal.postAsIs(path, Map.of("base", base)).status()).isEqualTo(403);

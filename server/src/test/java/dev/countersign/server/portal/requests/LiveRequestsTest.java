@@ -40,7 +40,7 @@ class LiveRequestsTest {
     portal = signedIn;
   }
 
-  /** For what others would notice: a service that only this test uses. */
+  /** For effects that other tests would notice: a service that only this test uses. */
   private TestService startOwn(Path data, String... settings) {
     service = TestService.start(data, 3, settings);
     client = service.register();
@@ -113,7 +113,7 @@ class LiveRequestsTest {
       portal.post("/sign-out", Map.of()).expect(302);
       Refused.tampered(service, client);
 
-      stream.await("event: end\ndata: You are not signed in any more.", SOON);
+      stream.await("event: end\ndata: You are no longer signed in.", SOON);
       stream.awaitEnd(SOON);
     }
   }
@@ -145,25 +145,27 @@ class LiveRequestsTest {
   @Test
   @Tag("alone")
   @Tag("full")
-  @SuppressWarnings("try") // The streams are opened at it, through the field.
+  @SuppressWarnings("try") // The streams are opened at this service, through the field.
   void streams_pastTheBound_areTurnedAwayPlainly_untilOneEnds(@TempDir Path data) throws Exception {
     List<OpenStream> open = new ArrayList<>();
     try (TestService own = startOwn(data)) {
       for (int i = 0; i < LiveStreamLimiter.MOST; i++) {
         open.add(open(""));
       }
-      // Whoever gets a row has a place.
+      // A stream that receives a row has a place.
       long id = Refused.tampered(service, client);
       for (OpenStream stream : open) {
         stream.await("<tr id=\"request-" + id + "\">", SOON);
       }
       try (OpenStream tooMany = open("")) {
         tooMany.await(
-            "event: end\ndata: As many live views are open as this node serves: 32", SOON);
+            "event: end\ndata: The number of open live views has reached this node's limit:"
+                + " 32",
+            SOON);
         tooMany.awaitEnd(SOON);
       }
       open.removeFirst().close();
-      // Whether a browser has gone shows when something is sent to it.
+      // The service notices a closed browser only when it sends something.
       Awaitility.await()
           .atMost(Duration.ofMinutes(2))
           .pollInterval(Duration.ofMillis(500))

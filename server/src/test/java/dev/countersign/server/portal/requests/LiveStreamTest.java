@@ -19,7 +19,7 @@ class LiveStreamTest {
   void stream_farBehind_passesToTheLatestAndSaysSo() throws IOException {
     assertThat(twoRounds(10_000))
         .contains("id: 1000\nevent: requests\n")
-        .contains("id: 9000\nevent: passed\ndata: 8000 requests were passed over\n\n")
+        .contains("id: 9000\nevent: passed\ndata: 8000 requests were skipped\n\n")
         .contains("id: 10000\nevent: requests\n");
     assertThat(askedAfter).containsExactly(0L, 9_000L);
   }
@@ -44,7 +44,7 @@ class LiveStreamTest {
             return latest;
           }
         };
-    // It looks in the first round and in the third.
+    // It checks in the first round and in the third.
     AtomicInteger looks = new AtomicInteger();
     try (LiveStreamLimiter.Place place = new LiveStreamLimiter().take().orElseThrow()) {
       new LiveStream(new EventStream(out), place, () -> looks.incrementAndGet() == 1, source)

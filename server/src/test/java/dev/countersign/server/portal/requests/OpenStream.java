@@ -21,7 +21,7 @@ final class OpenStream implements AutoCloseable {
     this.socket = socket;
   }
 
-  /** Opens one; further header lines each end with a line break. */
+  /** Opens a stream; further header lines each end with a line break. */
   static OpenStream open(TestService service, PortalClient who, String query, String headers)
       throws IOException {
     String cookies =
@@ -48,7 +48,7 @@ final class OpenStream implements AutoCloseable {
     return stream;
   }
 
-  /** All that came, once a text is in it. */
+  /** Returns everything received, once it contains a text. */
   String await(String text, Duration time) throws IOException {
     long end = System.nanoTime() + time.toNanos();
     while (received.indexOf(text) < 0) {
@@ -60,7 +60,7 @@ final class OpenStream implements AutoCloseable {
     return received.toString();
   }
 
-  /** All that comes within a time. */
+  /** Returns everything received within a time. */
   String during(Duration time) throws IOException {
     long end = System.nanoTime() + time.toNanos();
     for (long left = time.toMillis(); left > 0; left = (end - System.nanoTime()) / 1_000_000) {

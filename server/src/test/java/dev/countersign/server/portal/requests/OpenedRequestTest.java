@@ -43,7 +43,7 @@ class OpenedRequestTest {
     assertThat(opened.elsewhere()).isNull();
   }
 
-  /** In the transaction of a rotation some checks are made again, the last of all. */
+  /** The transaction of a rotation repeats some checks at the end. */
   @Test
   void checks_ofARefusalByACheckThatWasMadeAgain_haveAllBeenMade() {
     RequestDetailView opened =

@@ -20,32 +20,34 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
-/** Requests in a service's records: real ones over a socket, and such as no socket lets in. */
+/**
+ * Requests in a service's records: real ones over a socket, and some that no socket would accept.
+ */
 public final class Refused {
   static final String WALLETS = "/ledger/v1/wallets";
   static final String HOSTILE = "<script>alert(1)</script>\"'&`\u202E\u0007\r\ndata: x";
 
   private Refused() {}
 
-  /** A call whose query was changed after it was signed; gives the id of its record. */
+  /** A call whose query was changed after signing; returns the id of its record. */
   public static long tampered(TestService service, TestClient client) {
     return recorded(
         service, () -> client.get(WALLETS + "?page=0").withTarget(WALLETS + "?page=1").send());
   }
 
-  /** A call that nobody signed. */
+  /** A call without a signature. */
   static long unsigned(TestService service, TestClient client, String target) {
     return recorded(service, () -> client.get(target).without("Signature").send());
   }
 
-  /** A call that is served. */
+  /** A call that is accepted. */
   public static long accepted(TestService service, TestClient client) {
     return recorded(service, () -> client.get(WALLETS).send());
   }
 
   /**
-   * Makes a call until it is recorded, and gives the id of its record. A burst of earlier requests
-   * can use up the records of its second.
+   * Repeats a call until it is recorded, and returns the id of its record. A burst of earlier
+   * requests can use up the records of a second.
    */
   private static long recorded(TestService service, Supplier<RawResponse> call) {
     while (true) {
@@ -82,7 +84,7 @@ public final class Refused {
         .stream();
   }
 
-  /** So many requests of one path, as the API tells of them. */
+  /** Records this many requests of one path, as the API reports them. */
   static void record(TestService service, int count, String path) {
     for (int i = 0; i < count; i++) {
       service.part(RequestObserver.class).ended(ended(path, null, null));
@@ -92,7 +94,7 @@ public final class Refused {
         .until(() -> newest(service).filter(one -> one.path().equals(path)).count() >= count);
   }
 
-  /** One whose every text is hostile; gives the id of its record. */
+  /** A request in which every text is hostile; returns the id of its record. */
   static long hostile(TestService service, @Nullable String base) {
     long before = service.part(RequestRecordStore.class).latest();
     service

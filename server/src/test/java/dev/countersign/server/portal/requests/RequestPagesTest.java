@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The table of requests and what one of them opens, over a socket. */
+/** The table of requests and its detail pages, over a socket. */
 @SharedService
 class RequestPagesTest {
   private static final Pattern ROW = Pattern.compile("<tr id=\"request-(\\d+)\">");
@@ -109,7 +109,7 @@ class RequestPagesTest {
     String newest = portal.get(link(middle, "Newer").orElseThrow()).body();
     assertThat(ids(newest)).isEqualTo(there.subList(0, 50));
     assertThat(link(newest, "Newer").flatMap(to -> ids(portal.get(to).body()).stream().findFirst()))
-        .as("where there is a link, it leads to the newest")
+        .as("a link, if there is one, leads to the newest request")
         .isIn(Optional.empty(), Optional.of(there.getFirst()));
   }
 
@@ -160,7 +160,7 @@ class RequestPagesTest {
     assertThat(states(page)).isEqualTo(expected);
     assertThat(page)
         .contains("/ledger/v1/wallets?page=1", "&quot;@target-uri&quot;: http://localhost:")
-        .contains("What helps:");
+        .contains("How to fix it:");
   }
 
   @Test
@@ -169,7 +169,7 @@ class RequestPagesTest {
     String page = portal.get("/requests/" + id).expect(200).body();
 
     assertThat(states(page)).startsWith("failed", "not_reached");
-    assertThat(page).contains("a proxy on the way drops").doesNotContain("<textarea");
+    assertThat(page).contains("a proxy on the way removes").doesNotContain("<textarea");
     assertThat(portal.post("/requests/" + id + "/comparison", Map.of("base", "x")).status())
         .isEqualTo(404);
   }

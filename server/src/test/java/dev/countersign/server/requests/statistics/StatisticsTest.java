@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Overviews count every request exactly, whatever is written when and by whom. */
+/** Overviews count every request exactly, whichever node writes it and whenever. */
 class StatisticsTest {
   @TempDir private Path folder;
   private final TestClock clock = new TestClock();
@@ -112,7 +112,7 @@ class StatisticsTest {
         Database database = main.openBeside("requests")) {
       Statistics statistics = new Statistics(database, clock);
       count(statistics, clock.instant(), 3);
-      // The last of the tables, so that what went before has to be undone.
+      // The last of the tables, so that the previous writes must be rolled back.
       execute(database, "ALTER TABLE request_clients RENAME TO elsewhere");
       statistics.flush();
       clock.advance(Duration.ofMinutes(20));
@@ -166,7 +166,7 @@ class StatisticsTest {
             Ended.withDuration(
                 Ended.accepted(clock.instant(), "cl-a"), Duration.ofNanos(i * 1_000_000L)));
       }
-      // As quick as a refusal may be, and none of those who call.
+      // As fast as a refusal can be, without the latencies of callers.
       for (int i = 0; i < 10_000; i++) {
         statistics.count(
             Ended.refused(clock.instant(), TrustLevel.ANONYMOUS, Reason.SIGNATURE_MISSING));
