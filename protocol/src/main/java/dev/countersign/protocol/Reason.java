@@ -12,6 +12,11 @@ import java.util.Optional;
  * <p>The word of {@link #SIGNATURE_MISSING} is {@code signature_missing}, and so on. Each reason
  * has one HTTP status, a title that does not vary with the request (RFC 9457 section 3.1.3), and
  * advice for the caller and for the operator of the service.
+ *
+ * <p>A refusal carries the {@link Check} that was running, so a reason is not tied to one. The
+ * module {@code signatures} decides the reasons of {@link Check#TIME} ({@code created_*}, {@code
+ * expired}, {@code date_*}) in {@code TimeWindow}, and those about digests in {@code ExpectedBody};
+ * its failures have the names of the reasons here.
  */
 public enum Reason {
   SIGNATURE_MISSING(

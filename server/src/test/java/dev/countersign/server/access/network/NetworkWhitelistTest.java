@@ -145,8 +145,8 @@ class NetworkWhitelistTest {
         "2001:db8::1/32 | write 2001:db8::/32 for the range, or 2001:db8::1 for the one address",
         "1.2.3.4/0 | write 0.0.0.0/0 for the range",
         "::ffff:1.2.3.4 | is an IPv4 address in IPv6 form; write it as 1.2.3.4",
-        "::ffff:102:304 | write 1.2.3.4",
-        "::ffff:1.2.3.0/120 | write 1.2.3.0/24",
+        "::ffff:102:304 | write it as 1.2.3.4",
+        "::ffff:1.2.3.0/120 | write it as 1.2.3.0/24",
         ":: | write ::/0 for all of IPv6",
       })
   void parse_nearlyRight_saysWhatToWrite(String entry, String fix) {
