@@ -47,7 +47,7 @@ class PortalPropertiesTest {
     "session-limit, 299s, 'portal.session-limit must be 5 to 10080 minutes, was 299 s'",
     "session-limit, 8d, 'portal.session-limit must be 5 to 10080 minutes, was 691200 s'",
     "address, 127.0.0.1, portal.address needs portal.port",
-    "passwords, false, portal.passwords is false and there is no portal.openid",
+    "passwords, false, portal.passwords is false and portal.openid is not set",
   })
   void value_outsideItsRange_isRefusedWithTheRange(String name, String value, String message) {
     assertRefused(name, value, message);

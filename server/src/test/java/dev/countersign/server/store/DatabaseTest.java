@@ -273,7 +273,7 @@ class DatabaseTest {
     }
     assertThatThrownBy(() -> store.open(directory).close())
         .isInstanceOf(StoreException.class)
-        .hasMessageContaining("is version 9000, which a newer Countersign made")
+        .hasMessageContaining("is version 9000, which a newer Countersign created")
         .hasMessageNotContaining("\n");
   }
 
