@@ -6,7 +6,7 @@ import jakarta.servlet.http.HttpServletRequest;
  * Identifies the requests for the portal: those that the container maps to the servlet with this
  * name.
  *
- * <p>Design note: the container alone decides, once, by the path as it decodes it. The signature
+ * <p>Design note: only the container decides, once, from the path that it decoded. The signature
  * filter skips exactly the requests to which the portal's filters are mapped, so that no spelling
  * of a path bypasses both.
  */

@@ -17,8 +17,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
  * The check {@code replay}. An unsafe request is executed once: it is claimed in the same
- * transaction as its write. If the write throws, the claim is rolled back, so that a request that
- * fails, or that an exception refuses, does not consume it. An answer that the write returns is
+ * transaction as its write. If the write throws, the claim is rolled back: a request that fails, or
+ * is refused with an exception, does not consume its claim. An answer that the write returns is
  * committed, even if it is a refusal. Only the claim is part of the check, not the write.
  *
  * <p>A request is identified by its client and the SHA-256 of its signature base. A request with an

@@ -28,7 +28,7 @@ public final class ServletMessage implements RequestMessage {
 
   /**
    * Gives {@code OPTIONS *} a path that the engine routes; otherwise the engine would answer it
-   * without a check of the signature. Records that the caller sent the asterisk form.
+   * without checking the signature. Records that the caller sent the asterisk form.
    */
   public static void routeAsterisk(Request request) {
     if ("OPTIONS".equals(request.getMethod()) && request.requestURI().equals("*")) {
