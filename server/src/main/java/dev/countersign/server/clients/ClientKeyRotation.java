@@ -49,8 +49,7 @@ public final class ClientKeyRotation {
    * only one succeeds.
    *
    * @param next a key that has passed {@link dev.countersign.signatures.keys.RsaKeyRules#check},
-   *     which is too slow for this transaction, and whose private half the client has proven to
-   *     hold
+   *     which is too slow for this transaction; the client has proven that it holds the private key
    * @param overlap how long the present key stays live
    * @throws ClientException if the key is or was in use
    * @throws dev.countersign.server.access.outcome.DeniedException if the client was removed or may

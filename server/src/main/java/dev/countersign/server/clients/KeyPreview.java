@@ -33,8 +33,8 @@ public record KeyPreview(RSAPublicKey key, String fingerprint, int bits, String 
   }
 
   /**
-   * Returns whether a text contains a private key or a part of one. Used for every field that it
-   * might be pasted into.
+   * Returns whether a text contains a private key or a part of one. Used for every field that a
+   * private key might be pasted into.
    */
   public static boolean showsPrivateKey(String text) {
     try {
