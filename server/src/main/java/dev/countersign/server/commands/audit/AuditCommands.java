@@ -7,7 +7,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The commands about the audit trail. Without a subcommand, reports which there are. */
+/** The commands about the audit trail. Without a subcommand, fails and lists them. */
 @Command(
     name = "audit",
     mixinStandardHelpOptions = true,

@@ -8,7 +8,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The commands about operators. Without a subcommand, reports which there are. */
+/** The commands about operators. Without a subcommand, fails and lists them. */
 @Command(
     name = "operators",
     mixinStandardHelpOptions = true,
