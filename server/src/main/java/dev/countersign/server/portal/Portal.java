@@ -55,12 +55,13 @@ public final class Portal implements AutoCloseable, ApplicationListener<ContextC
 
   /** Registers the servlet and the filters with a web server that is about to start. */
   public void register(ServletContext servletContext) {
-    // Refreshed here, so that the service does not start after a failure, and no servlet sets a
-    // parent context.
+    // Refreshed here and not by the servlet: a failure then keeps the service from starting, and
+    // the servlet does not give the context a parent.
     context.setServletContext(servletContext);
     context.refresh();
     DispatcherServlet pages = new DispatcherServlet(context);
-    // The events would look up the session even for an asset, and count that as activity.
+    // Spring's event for a request contains the session id. To find it, Spring would look up the
+    // session even for an asset, which would count as activity.
     pages.setPublishEvents(false);
     ServletRegistration.Dynamic servlet = servletContext.addServlet(PortalServlet.NAME, pages);
     servlet.addMapping(PortalServlet.PATH + "/*");

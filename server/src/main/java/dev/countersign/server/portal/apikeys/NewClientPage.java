@@ -22,7 +22,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.ModelAndView;
 
-/** The form of the button "+ Client". */
+/** The form that the button "+ Client" opens. */
 @Controller
 @RequestMapping("/integrations/api-keys")
 final class NewClientPage {
