@@ -106,7 +106,7 @@ final class FieldCheck {
     return new TextRules(limit, pattern(), properties.oneOf(), place);
   }
 
-  // Design note: the JDK's patterns backtrack, so that one body could occupy a processor for hours
+  // Design note: the JDK's patterns backtrack, so one body could occupy a processor for hours
   // or overflow the stack. The time of RE2 grows only with the length of the text.
   private @Nullable Pattern pattern() {
     String pattern = properties.pattern();

@@ -65,8 +65,8 @@ final class HandlerDenials {
   }
 
   /**
-   * Reports a table that does not fit its listing any more, for example because a column was
-   * removed. Only the operator can fix that.
+   * Reports a table that no longer fits its listing, for example because a column was removed. Only
+   * the operator can fix that.
    */
   private Denial odd(Listing listing, DataAccessException failure) {
     // Every request of the listing may fail in the same way, so the stack trace is logged once.

@@ -27,7 +27,7 @@ public record RecordMember(
   public enum Giver {
     /** The caller must give the value. */
     CALLER_MUST,
-    /** The caller may give the value; null is a value if the member is nullable. */
+    /** The caller may omit the value or give one; null is allowed if the member is nullable. */
     CALLER_MAY,
     /** The service or its database generates the value, never the caller. */
     SERVICE
