@@ -54,7 +54,7 @@ public final class Application {
   }
 
   // Design note: requests run on virtual threads, by default on one carrier per processor. SQLite
-  // pins a carrier for each running statement, so that a few slow reads would stop every request,
+  // pins a carrier for each running statement, so a few slow reads would stop every request,
   // including the health probes. The JDK reads this property when it creates the first virtual
   // thread.
   private static void provideCarriers() {

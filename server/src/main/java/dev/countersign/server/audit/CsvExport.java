@@ -11,9 +11,10 @@ import org.jspecify.annotations.Nullable;
  * The trail as CSV of RFC 4180, with a header and CRLF at the end of each line. Every field is
  * quoted, except that a missing address is an empty field without quotes.
  *
- * <p>A spreadsheet runs a cell that begins with {@code = + - @}, a tab or a carriage return. Such a
- * field gets a leading apostrophe, and so does a field that begins with an apostrophe. To get the
- * fields as they were hashed, remove one leading apostrophe from each field that has one.
+ * <p>A spreadsheet runs a cell that begins with {@code = + - @}, a tab or a carriage return as a
+ * formula. Such a field gets a leading apostrophe, and so does a field that begins with an
+ * apostrophe. To get the fields as they were hashed, remove one leading apostrophe from each field
+ * that has one.
  */
 final class CsvExport {
   private static final int BATCH = 1000;

@@ -55,9 +55,7 @@ final class SqliteFile {
         .opened();
   }
 
-  /**
-   * Opens another file in the same directory, whose last commits may be lost in a power failure.
-   */
+  /** Opens another file in the same directory. A power failure may lose its last commits. */
   SqliteFile openBeside(String name) {
     Use beside = new Use("sqlite-" + name, SynchronousMode.NORMAL, READERS_BESIDE);
     return new SqliteFile(directory, name + ".db", beside).opened();
