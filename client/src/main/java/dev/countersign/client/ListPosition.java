@@ -8,12 +8,13 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The part of the list that a walk has just passed, by which it finds its place when the list
- * changes.
+ * The part of the list that a walk has just passed. If the list changes, the walk uses it to find
+ * its place again.
  *
  * @param page the page read last
- * @param records the records of that page. If it had nothing new, those of the pages before it
- *     follow, back to one that had something new. The last of them is the last record returned
+ * @param records the records of that page. If that page had no new records, the records of earlier
+ *     pages follow, up to and including the latest page that had some. The last element is the
+ *     record returned last
  */
 record ListPosition(ListPage<JsonNode> page, List<JsonNode> records) {
 
@@ -52,7 +53,8 @@ record ListPosition(ListPage<JsonNode> page, List<JsonNode> records) {
   }
 
   /**
-   * The position of the last returned record on another page, or else of the last known one; or -1.
+   * The index of the last returned record in the content of another page. If that record is
+   * missing, the index of the last known record there, or -1 if there is none.
    */
   int placeOn(List<JsonNode> content) {
     int last = content.indexOf(records.get(records.size() - 1));
@@ -77,8 +79,8 @@ record ListPosition(ListPage<JsonNode> page, List<JsonNode> records) {
    *     totals tell where to continue
    */
   FetchedPage find(long total, LongFunction<FetchedPage> pages) {
-    // Start one record early. That record should be the last one returned, and what follows it on
-    // the same page comes next, whatever the list loses meanwhile.
+    // Start one record early: at the record that should be the one returned last. The records after
+    // it on the same page come next, even if the list loses more records meanwhile.
     long place = stoodStill() ? end() : earliest(total);
     long start = page.offset();
     FetchedPage near = pages.apply(Math.max(start, place - 1));

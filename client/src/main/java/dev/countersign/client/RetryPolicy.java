@@ -52,12 +52,12 @@ public record RetryPolicy(int attempts, Duration firstDelay, Duration maximumDel
     return new RetryPolicy(attempts, firstDelay, maximumDelay);
   }
 
-  /** Returns a copy with this bound of the wait before the second attempt. */
+  /** Returns a copy with this bound for the wait before the second attempt. */
   public RetryPolicy withFirstDelay(Duration firstDelay) {
     return new RetryPolicy(attempts, firstDelay, maximumDelay);
   }
 
-  /** Returns a copy with this bound of any wait. */
+  /** Returns a copy with this bound for any wait. */
   public RetryPolicy withMaximumDelay(Duration maximumDelay) {
     return new RetryPolicy(attempts, firstDelay, maximumDelay);
   }

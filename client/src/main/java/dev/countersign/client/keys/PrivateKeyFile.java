@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A replaced file is used from the next signature on, without a restart. While the file is
  * broken or missing, the previous key stays in use and a warning says so. If users other than its
- * owner can read the file, reading it causes a warning, once until the mode of the file changes.
+ * owner can read the file, the first read causes a warning, and another follows only after the mode
+ * of the file has changed.
  */
 public final class PrivateKeyFile implements KeySource {
   private final Path path;
