@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
  * <p>Servers compute it with {@link #of}. The constructor accepts the members as another server
  * sent them, so it does not check that they agree with each other. Counts are never negative.
  *
- * <p>Page numbers and totals are longs, because a list may have more than 2<sup>31</sup> elements,
- * with one element per page.
+ * <p>Page numbers and totals are longs, because a list may have more than 2<sup>31</sup> elements
+ * and, with one element per page, as many pages.
  *
  * @param pageable details of the pagination, null if the server omits them
  * @param last whether no page follows; true past the end and for an empty list
  * @param first whether the page begins with the list's first element
- * @param totalPages number of pages of this size in the whole list, counted from its beginning
+ * @param totalPages number of pages of this size that cover the whole list from its first element
  * @param totalElements number of elements in the whole list
  * @param size maximum number of elements on a page
  * @param number the page's number, 0 for the first
@@ -84,7 +84,7 @@ public record PageEnvelope(
         numberOfElements == 0);
   }
 
-  /** Returns a copy without {@code pageable}, as some services send it. */
+  /** Returns a copy without {@code pageable}, which some services omit. */
   public PageEnvelope withoutPageable() {
     return new PageEnvelope(
         null, last, first, totalPages, totalElements, size, number, sort, numberOfElements, empty);

@@ -26,8 +26,8 @@ public final class PageLinks {
     long offset = request.offset();
     int size = request.size();
     long lastOffset = lastOffset(offset % size, size, totalElements);
-    // Links by page count in pages. Their offsets are multiples of the size, so the division is
-    // exact.
+    // Links by page number use the size as their unit. Their offsets are multiples of it, so the
+    // division is exact.
     int unit = request.byOffset() ? 1 : size;
     first = template.link(0);
     prev = offset == 0 ? null : template.link(prevOffset(offset - size, lastOffset) / unit);

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  *     {@code size} if the page was requested by number
  * @param size maximum number of elements on the page, at least 1
  * @param sort the requested order
- * @param byOffset whether the page was requested by offset; links to its neighbours then use it too
+ * @param byOffset whether the page was requested by offset; links to its neighbours then use an
+ *     offset too
  * @see <a href="https://url.spec.whatwg.org/#urlencoded-parsing">WHATWG URL, form parsing</a>
  */
 public record PageRequest(long offset, int size, Sort sort, boolean byOffset) {
@@ -49,7 +50,8 @@ public record PageRequest(long offset, int size, Sort sort, boolean byOffset) {
   }
 
   /**
-   * Reads the query of a list request, strictly: nothing is coerced, nothing unknown is ignored.
+   * Reads the query of a list request, strictly: values are not coerced, and unknown parameters are
+   * errors.
    *
    * <ul>
    *   <li>{@code page}, {@code size} and {@code offset} are at most 16 ASCII digits, each given at
@@ -60,8 +62,8 @@ public record PageRequest(long offset, int size, Sort sort, boolean byOffset) {
    *   <li>Empty pairs, as in {@code page=1&&size=5&}, are skipped.
    * </ul>
    *
-   * <p>Only one of several mistakes is reported: unknown names and broken encoding first, in the
-   * order of the query, then size, page, offset, sort.
+   * <p>If there are several mistakes, only the first is reported: unknown names and broken encoding
+   * in the order of the query, then size, page, offset, sort.
    *
    * @param rawQuery the query as called, still percent-encoded, without its question mark; null if
    *     there is none

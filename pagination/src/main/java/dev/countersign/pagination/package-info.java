@@ -18,15 +18,15 @@
  *
  * <ul>
  *   <li>{@link dev.countersign.pagination.PageRequest} reads {@code page}, {@code size}, {@code
- *       sort} and {@code offset}, strictly. A parameter that it does not accept is a {@link
- *       dev.countersign.pagination.PageParameterException}, whose message may be shown to the
- *       caller.
+ *       sort} and {@code offset}, strictly. For a parameter that it does not accept, it throws a
+ *       {@link dev.countersign.pagination.PageParameterException}, whose message may be shown to
+ *       the caller.
  *   <li>{@link dev.countersign.pagination.PageEnvelope} computes {@code first}, {@code last},
  *       {@code totalPages} and the rest; {@link dev.countersign.pagination.Page} adds the elements.
  *   <li>{@link dev.countersign.pagination.PageLinks} writes the {@code Link} header (RFC 8288).
  * </ul>
  *
- * <p>Everything here is immutable and safe to share between threads. Nothing reads rows or writes
- * JSON.
+ * <p>Everything here is immutable and safe to share between threads. This package neither reads
+ * rows nor writes JSON.
  */
 package dev.countersign.pagination;
