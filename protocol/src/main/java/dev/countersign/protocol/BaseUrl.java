@@ -61,7 +61,7 @@ public record BaseUrl(URI uri) {
     }
   }
 
-  /** Returns whether others can read what is sent there: http, but not to this machine. */
+  /** Returns whether others on the network can read what is sent: http to another machine. */
   public boolean isOpen() {
     String host = uri.getHost().toLowerCase(Locale.ROOT);
     boolean here = host.matches("localhost|127(\\.[0-9]+){3}|\\[::1]");

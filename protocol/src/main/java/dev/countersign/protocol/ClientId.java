@@ -14,10 +14,10 @@ import java.util.regex.Pattern;
  *
  * <p>A generated id consists of {@code cl-}, 16 random digits of Crockford's base 32 in lower case
  * (80 bits; the alphabet leaves out i, l, o and u) and 2 check digits: the random digits read as a
- * number, modulo 1021. 1021 is prime, and neither a digit's difference times a power of 32 nor a
- * swap of neighbours is a multiple of it. The check digits therefore detect every single wrong
- * digit and every swap of two neighbouring digits, including in the check digits themselves, and
- * all but about one in a thousand of other errors.
+ * number, modulo 1021. Because 1021 is prime, neither changing one digit nor swapping two different
+ * neighbours changes that number by a multiple of 1021. The check digits therefore detect every
+ * single wrong digit and every swap of two neighbouring digits, including in the check digits
+ * themselves, and all but about one in a thousand of other errors.
  *
  * <p>An id that an operator chooses has no check digits. It has 1 to 128 visible ASCII characters
  * without quotes and backslash, so that it needs no escapes in a structured-field string (<a
