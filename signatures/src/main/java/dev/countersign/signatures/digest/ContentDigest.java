@@ -12,12 +12,12 @@ import java.util.Set;
  * <p>Content is everything between the header and the trailer section, with its content coding
  * (such as gzip) and without its transfer coding (chunked). For a 206 response it is only the
  * range; for a response to HEAD, a 204 and a 304 it is zero bytes. {@link ReprDigest} covers the
- * whole representation that a range was taken from. It is a separate type, so that neither is
- * compared with the bytes of the other.
+ * whole representation that a range was taken from. The two are separate types, so that a digest is
+ * never compared with the wrong bytes.
  *
- * <p>Every digest here is compared, so a match never depends on the weakest alone. Algorithms other
- * than those of {@link DigestAlgorithm} are neither accepted nor compared. A digest alone proves
- * nothing: anyone who changes the content can also change the field, unless a signature covers it.
+ * <p>Every digest here is compared, so a match never depends on the weakest alone. Members for
+ * algorithms that are not a {@link DigestAlgorithm} are ignored. A digest alone proves nothing:
+ * anyone who changes the content can also change the field, unless a signature covers it.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9530#section-2">RFC 9530 2</a>
  */

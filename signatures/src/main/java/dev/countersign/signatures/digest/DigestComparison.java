@@ -17,9 +17,9 @@ import java.util.Map;
  * if (!comparison.matches()) { … }
  * }</pre>
  *
- * <p>It is for one body: any call after {@link #matches} is an {@link IllegalStateException}. It is
- * not safe for use by several threads at the same time. Until it has matched, do not trust the
- * bytes that were read.
+ * <p>Use it for one body: any call after {@link #matches} throws an {@link IllegalStateException}.
+ * It is not safe for use by several threads at the same time. Until it has matched, do not trust
+ * the bytes that were read.
  */
 public final class DigestComparison {
   private final Map<DigestAlgorithm, byte[]> expected;

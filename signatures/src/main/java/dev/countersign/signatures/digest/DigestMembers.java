@@ -20,8 +20,8 @@ import java.util.stream.Collectors;
 
 /**
  * The common part of Content-Digest and Repr-Digest: a dictionary of digests, at least one of which
- * has an Active algorithm (RFC 9530 sections 2 and 3). Members of other algorithms are neither
- * accepted nor compared, whatever their value. Parameters have no meaning.
+ * has an Active algorithm (RFC 9530 sections 2 and 3). Members of other algorithms are ignored,
+ * whatever their value. Parameters have no meaning.
  */
 final class DigestMembers {
   private static final int SHOWN_KEYS = 5;

@@ -19,8 +19,8 @@ import java.util.stream.Collectors;
  * receive in Content-Digest or Repr-Digest, with the response to this request or with the requests
  * after this response. They are hints: another digest, or none, is allowed.
  *
- * @param weights preference for each algorithm: 1 the lowest, 10 the highest, 0 not acceptable; the
- *     sender has stated none for those that are missing
+ * @param weights preference for each algorithm: 1 the lowest, 10 the highest, 0 not acceptable; an
+ *     algorithm is missing if the sender stated no preference for it
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9530#section-4">RFC 9530 4</a>
  */
 public record DigestPreferences(Map<DigestAlgorithm, Integer> weights) {

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The Repr-Digest field: digests of the whole selected representation. A message may carry only a
- * part of it, nothing, or something else.
+ * The Repr-Digest field: digests of the whole selected representation. The body of a message may be
+ * the whole representation, a part of it, empty, or something else.
  *
  * <table> <caption>The bytes to compare with each field</caption> <tr><th>message</th><th>{@link
  * ContentDigest}</th><th>Repr-Digest</th></tr> <tr><td>request with a body, PATCH too</td><td>the
@@ -20,8 +20,9 @@ import java.util.Set;
  * not</td></tr> <tr><td>error, or status of a POST</td><td>the body</td><td>the body</td></tr>
  * </table>
  *
- * <p>Both cover the bytes with their content coding, so gzip and identity have different digests,
- * and without any transfer coding. A message without a representation has the digest of zero bytes.
+ * <p>Both fields cover the bytes with their content coding, so gzip and identity have different
+ * digests, and without any transfer coding. A message without a representation has the digest of
+ * zero bytes.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9530#section-3">RFC 9530 3</a>
  */

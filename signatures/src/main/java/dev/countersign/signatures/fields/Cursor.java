@@ -3,7 +3,7 @@ package dev.countersign.signatures.fields;
 /** A place in the input that only moves forward, and the errors that point at it. */
 final class Cursor {
 
-  /** What {@link #peek} sees behind the last character. */
+  /** The result of {@link #peek} after the last character. */
   static final int END = -1;
 
   private final String input;

@@ -12,7 +12,7 @@ import java.util.Set;
  * A field value of named members, in order: {@code sig1=("date");created=1, sig2=()}.
  *
  * <p>Equal dictionaries have the same keys with the same members in the same order; the text that
- * they were parsed from does not count.
+ * they were parsed from does not matter.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9651#section-3.2">RFC 9651 3.2</a>
  */
@@ -58,7 +58,8 @@ public final class Dictionary {
   /**
    * Reads a field that came in several lines, joined with {@code ", "} in their order.
    *
-   * @throws FieldParseException if they are not a dictionary; it points into the joined text
+   * @throws FieldParseException if they are not a dictionary; its position refers to the joined
+   *     text
    */
   public static Dictionary parse(List<String> fieldLines) {
     return parse(FieldParser.join(fieldLines));
@@ -80,17 +81,17 @@ public final class Dictionary {
   }
 
   /**
-   * The keys that stood more than once in the parsed text. The last member won, as RFC 9651 4.2.2
-   * asks; a strict caller refuses instead. They do not count in {@link #equals}.
+   * The keys that occurred more than once in the parsed text. The last member won, as RFC 9651
+   * 4.2.2 asks; a strict caller refuses instead. {@link #equals} does not compare these keys.
    */
   public Set<String> repeatedKeys() {
     return repeatedKeys;
   }
 
   /**
-   * The member's value exactly as it stood in the input: from behind the {@code =} to the end of
-   * its parameters. Of a member that was a bare key it is the text of its parameters, often empty.
-   * Of a dictionary that was not parsed it is what {@link #serialize} writes there.
+   * The member's value exactly as in the input, from after the {@code =} to the end of its
+   * parameters. If the member was a bare key, this is the text of its parameters, often empty. If
+   * the dictionary was not parsed, this is what {@link #serialize} writes there.
    */
   public Optional<String> textOf(String key) {
     Member member = members.get(key);
@@ -102,7 +103,9 @@ public final class Dictionary {
   }
 
   // RFC 9651 4.1.2
-  /** The canonical text. Of an empty dictionary it is empty: then the field is not sent at all. */
+  /**
+   * The canonical text. If the dictionary is empty, so is the text: do not send the field at all.
+   */
   public String serialize() {
     StringBuilder text = new StringBuilder();
     members.forEach(

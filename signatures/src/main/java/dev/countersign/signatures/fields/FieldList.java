@@ -34,14 +34,14 @@ public record FieldList(List<Member> members) {
   /**
    * Reads a field that came in several lines, joined with {@code ", "} in their order.
    *
-   * @throws FieldParseException if they make no list; it points into the joined text
+   * @throws FieldParseException if they are not a list; its position refers to the joined text
    */
   public static FieldList parse(List<String> fieldLines) {
     return parse(FieldParser.join(fieldLines));
   }
 
   // RFC 9651 4.1.1
-  /** The canonical text. Of an empty list it is empty: then the field is not sent at all. */
+  /** The canonical text. If the list is empty, so is the text: do not send the field at all. */
   public String serialize() {
     StringBuilder text = new StringBuilder();
     for (Member member : members) {

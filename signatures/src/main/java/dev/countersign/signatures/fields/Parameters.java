@@ -8,10 +8,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Named values behind an item or an inner list, in order: {@code ;created=1618884473;keyid="a"}.
+ * Named values after an item or an inner list, in order: {@code ;created=1618884473;keyid="a"}.
  *
  * <p>Equal parameters have the same keys with the same values in the same order, and so the same
- * text. Where order does not count, compare {@link #asMap()}.
+ * text. If the order does not matter, compare {@link #asMap()}.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9651#section-3.1.2">RFC 9651 3.1.2</a>
  */
@@ -84,8 +84,8 @@ public final class Parameters {
   }
 
   /**
-   * The keys that stood more than once in the parsed text. The last value won, as RFC 9651 4.2.3.2
-   * asks; a strict caller refuses instead. They do not count in {@link #equals}.
+   * The keys that occurred more than once in the parsed text. The last value won, as RFC 9651
+   * 4.2.3.2 asks; a strict caller refuses instead. {@link #equals} does not compare these keys.
    */
   public Set<String> repeatedKeys() {
     return repeatedKeys;
