@@ -41,7 +41,7 @@ public final class SigningKey {
    * @param keyid the keyid under which the verifier knows the secret
    * @param algorithm the algorithm that the secret is agreed for
    * @throws IllegalArgumentException for a keyid that is not printable ASCII, an algorithm of key
-   *     pairs, a secret shorter than the hash, or the bytes of a key file
+   *     pairs, a secret shorter than the hash, or a secret that is the bytes of a key file
    */
   public SigningKey(
       String keyid, SignatureAlgorithm algorithm, SecretKey secret, CryptoProvider crypto) {

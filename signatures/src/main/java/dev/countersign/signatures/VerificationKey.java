@@ -35,7 +35,7 @@ public final class VerificationKey {
    * @param algorithm the algorithm that the secret is agreed for
    * @param crypto the provider that verifies
    * @throws IllegalArgumentException for an algorithm of key pairs, a secret shorter than the hash,
-   *     or the bytes of a key file
+   *     or a secret that is the bytes of a key file
    */
   public VerificationKey(SignatureAlgorithm algorithm, SecretKey secret, CryptoProvider crypto) {
     this(algorithm, (Key) secret, crypto);

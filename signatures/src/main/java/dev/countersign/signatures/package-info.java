@@ -46,12 +46,13 @@
  * <p>A valid signature says little by itself, because a signature over nothing is valid as well. An
  * application must state its requirements (RFC 9421 section 1.4), in a {@link
  * dev.countersign.signatures.SignatureProfile}. The algorithm comes from the key's registration, a
- * {@link dev.countersign.signatures.VerificationKey}, and never from the message. With a {@link
- * dev.countersign.signatures.KeyLookup} they make a {@link
+ * {@link dev.countersign.signatures.VerificationKey}, and never from the message. A profile and a
+ * {@link dev.countersign.signatures.KeyLookup} make a {@link
  * dev.countersign.signatures.MessageVerifier}, which returns a {@link
  * dev.countersign.signatures.VerifiedSignature} or throws a {@link
  * dev.countersign.signatures.base.VerificationException} with the reason. To run your own cheap
- * checks between its steps, call them one by one; each returns the next:
+ * checks between the steps of the verifier, call these steps yourself. Each returns the object that
+ * has the next step:
  *
  * <pre>{@code
  * profile.read(message)          // ClaimedSignature: both fields, well-formed

@@ -64,8 +64,8 @@ final class FieldValue {
     return lines.stream().map(FieldValue::canonical).toList();
   }
 
-  // RFC 9112 section 5.2: a folding is replaced before the value is interpreted, so one at an end
-  // is whitespace at that end.
+  // RFC 9112 section 5.2: a line folding is replaced by a space before the value is interpreted. A
+  // folding at either end is therefore trimmed like other whitespace.
   private static String canonical(String line) {
     return trim(line.indexOf('\n') < 0 ? line : unfold(line));
   }

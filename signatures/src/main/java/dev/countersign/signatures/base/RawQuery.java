@@ -33,7 +33,7 @@ final class RawQuery {
     while (start < query.length()) {
       int ampersand = query.indexOf('&', start);
       int end = ampersand < 0 ? query.length() : ampersand;
-      // URL Standard section 5.1: nothing between two ampersands is not a parameter.
+      // URL Standard section 5.1: the empty text between two adjacent ampersands is skipped.
       if (start < end) {
         parameters.add(query.substring(start, end));
       }

@@ -63,7 +63,8 @@ public final class SignatureBase {
     if (components.size() <= FEW && !hasEqualPair(components)) {
       return;
     }
-    // By their text: identifiers of one hash, which a sender can make up, would take for ever.
+    // Compares the texts: a sender can craft identifiers with equal hashes, and a set of those
+    // would be very slow.
     Set<String> seen = new HashSet<>();
     for (ComponentIdentifier component : components) {
       if (!seen.add(component.identity())) {
@@ -73,7 +74,7 @@ public final class SignatureBase {
     }
   }
 
-  /** For a handful of components this takes a fraction of the time of a set. */
+  /** For a few components, comparing all pairs takes a fraction of the time of a set. */
   private static boolean hasEqualPair(List<ComponentIdentifier> components) {
     for (int i = 1; i < components.size(); i++) {
       for (int j = 0; j < i; j++) {

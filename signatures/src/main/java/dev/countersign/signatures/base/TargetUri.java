@@ -21,7 +21,8 @@ record TargetUri(String scheme, String authority, String path, String query) {
     if (slashes <= 0 || !isScheme(uri, slashes)) {
       throw new IllegalArgumentException("the target URI must be absolute: https://…");
     }
-    // RFC 9110 section 7.1: a fragment is never sent. Dropping it would hide what a server reads.
+    // RFC 9110 section 7.1: a fragment is never sent. If it were dropped here, a server could read
+    // text after a # that the signature does not cover.
     if (uri.indexOf('#') >= 0) {
       throw new IllegalArgumentException("the target URI must have no fragment");
     }

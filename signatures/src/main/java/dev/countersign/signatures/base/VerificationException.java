@@ -83,7 +83,8 @@ public final class VerificationException extends RuntimeException {
   }
 
   /**
-   * The position of an item in a list; {@code "date"} is not the beginning of {@code "date";bs}.
+   * The position of an item in a list, or -1. Only whole items match: {@code "date"} is not found
+   * in {@code "date";bs}.
    */
   private static int placeOf(String item, String list) {
     int place = list.indexOf(item);

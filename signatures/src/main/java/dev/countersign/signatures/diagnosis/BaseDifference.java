@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * (RFC 9421 section 2.5).
  *
  * <p>One base is the signer's. The other is the verifier's, often a copy from a log or a problem
- * document. A copy may have CR LF between its lines, a line break at its end or JSON escapes; such
- * traces count only if nothing else differs.
+ * document. A copy may have CR LF between its lines, a line break at its end or JSON escapes; these
+ * are reported only if the bases have no other difference.
  *
  * <pre>
  * line 1, "@target-uri", column 56:
@@ -53,7 +53,7 @@ public final class BaseDifference {
     return Optional.of(new BaseDifference(lines, LineCauses.of(lines)));
   }
 
-  /** As {@link #between(String, String)}, for two bases that were built here. */
+  /** As {@link #between(String, String)}, for two bases as objects. */
   public static Optional<BaseDifference> between(SignatureBase signed, SignatureBase rebuilt) {
     return between(signed.text(), rebuilt.text());
   }
@@ -69,8 +69,8 @@ public final class BaseDifference {
   }
 
   /**
-   * The component of the line as written, such as {@code "content-digest";req}. It is the signer's
-   * if the two differ, and empty if the line names none.
+   * The component of the line as written, such as {@code "content-digest";req}. If the two lines
+   * name different components, it is the signer's; empty if neither names one.
    */
   public Optional<String> component() {
     return lines

@@ -99,8 +99,8 @@ public final class RsaKeyRules {
   }
 
   /**
-   * Fermat's little theorem: every prime passes. A composite that passes has closely related
-   * primes, unlike any random one, and is refused as well.
+   * Fermat's little theorem: every prime passes. A composite passes only if its primes are closely
+   * related, as random primes are not, so it is refused as well.
    */
   private static boolean isPrime(BigInteger modulus) {
     // Design note: for a prime, BigInteger.isProbablePrime would spend seconds on the proof.
@@ -126,7 +126,7 @@ public final class RsaKeyRules {
   }
 
   private static boolean isSquare(BigInteger number) {
-    // In base 16 a square ends in 0, 1, 4 or 9, which avoids most of the roots.
+    // In base 16 a square ends in 0, 1, 4 or 9. This test avoids computing most of the roots.
     int last = number.intValue() & 15;
     boolean possible = last == 0 || last == 1 || last == 4 || last == 9;
     return possible && number.sqrtAndRemainder()[1].equals(ZERO);
