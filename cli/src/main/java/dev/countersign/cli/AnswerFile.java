@@ -24,8 +24,8 @@ final class AnswerFile implements AutoCloseable {
   private final Path written;
 
   /**
-   * Null if the file is written in place: it is then opened only for writing, so that its content
-   * stays until then.
+   * Null if the file is written in place. It is then opened in {@link #write}, not before, so that
+   * its previous content stays until the answer is complete.
    */
   private final @Nullable OutputStream out;
 

@@ -79,7 +79,7 @@ public final class Connection {
   /**
    * Resolves a URL as typed: absolute, or a path under the base URL.
    *
-   * @throws CliException when there is a base URL and this is of another origin, since signed
+   * @throws CliException when there is a base URL and this URL has another origin, since signed
    *     requests must not be sent there
    */
   public URI resolve(String target) {
@@ -112,7 +112,7 @@ public final class Connection {
         find(ProfileSetting.KEY).orElseThrow(() -> missing("key", ProfileSetting.KEY)));
   }
 
-  /** The key of the file, which is read when it is first used. */
+  /** The key in the file. The file is read when the key is first used. */
   KeySource key() {
     return new KeyFile(keyFile(), passphrase()).source(new Output(environment)::note);
   }

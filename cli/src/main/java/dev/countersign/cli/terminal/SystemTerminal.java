@@ -68,7 +68,7 @@ public final class SystemTerminal implements Terminal {
     if (!answers()) {
       return Optional.empty();
     }
-    // In case the command does not end within the seconds that it has after a signal.
+    // Restores the echo even if the command does not end within its time limit after a signal.
     Thread echo = new Thread(() -> stty("echo"), "echo");
     Runtime.getRuntime().addShutdownHook(echo);
     try {
