@@ -1,14 +1,20 @@
 package dev.countersign.protocol;
 
+import java.util.regex.Pattern;
+
 /**
- * Makes untrusted text safe to show in a log or a terminal, where it could otherwise send control
- * codes.
+ * Makes untrusted text safe to show: in a log or a terminal, where it could otherwise send control
+ * codes, and in a spreadsheet, where it could otherwise run as a formula.
  */
 public final class PlainText {
   private static final int MOST = 1000;
   private static final int MOST_OF_MESSAGE = 4000;
 
   private static final int MOST_OF_VALUE = 60;
+
+  private static final String SPREADSHEET_RISKS = "=+-@\t\r'";
+  private static final Pattern NUMBER =
+      Pattern.compile("[+-]?\\d+(?:\\.\\d+)?(?:[eE][+-]?\\d+)?");
 
   private PlainText() {}
 
@@ -54,6 +60,18 @@ public final class PlainText {
   /** Returns the text with its line feeds; other invisible characters become blanks. */
   public static String lines(String text) {
     return clean(text, true, Integer.MAX_VALUE);
+  }
+
+  /**
+   * Returns a cell for a CSV file that cannot run as a formula. A spreadsheet runs a cell that
+   * begins with {@code = + - @}, a tab or a carriage return, so such a cell gets a leading
+   * apostrophe. So does a cell that begins with an apostrophe, which makes the change reversible:
+   * remove one leading apostrophe, if there is one. A number is returned unchanged, with or without
+   * a sign.
+   */
+  public static String spreadsheetCell(String text) {
+    boolean risky = !text.isEmpty() && SPREADSHEET_RISKS.indexOf(text.charAt(0)) >= 0;
+    return risky && !NUMBER.matcher(text).matches() ? "'" + text : text;
   }
 
   private static String clean(String text, boolean lineFeeds, int most) {

@@ -38,12 +38,12 @@ final class RunningService implements AutoCloseable {
    * @throws CommandException with one line for the operator, if it cannot start
    */
   static RunningService start(ServeOptions options, Path configuration, List<String> settings) {
-    return start(options, Configuration.application(Service.class, configuration), settings);
+    return start(options, Configuration.application(ServiceConfiguration.class, configuration), settings);
   }
 
   /** Starts a service with the built-in settings, without a file or the environment. */
   static RunningService startBuiltIn(ServeOptions options, List<String> settings) {
-    return start(options, Configuration.builtIn(Service.class), settings);
+    return start(options, Configuration.builtIn(ServiceConfiguration.class), settings);
   }
 
   private static RunningService start(

@@ -1,10 +1,16 @@
 package dev.countersign.cli.list;
 
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.writer.CsvWriter;
+import de.siegmar.fastcsv.writer.QuoteStrategies;
+import de.siegmar.fastcsv.writer.QuoteStrategy;
 import dev.countersign.cli.terminal.CliException;
+import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -13,6 +19,10 @@ import tools.jackson.databind.JsonNode;
  */
 record Columns(List<String> names) {
   private static final String VALUE = "value";
+
+  // RFC 4180, section 2, rules 5 to 7.
+  private static final String CELL = "(?:\"(?:[^\"]|\"\")*+\"|[^\",\\r\\n]*+)";
+  private static final Pattern STRICT_LINE = Pattern.compile(CELL + "(?:," + CELL + ")*+");
 
   Columns {
     names = List.copyOf(names);
@@ -30,11 +40,25 @@ record Columns(List<String> names) {
    * @throws CliException when there is a misplaced quote
    */
   static Columns typed(List<String> lines) {
-    try {
-      return new Columns(lines.stream().flatMap(line -> CsvLine.read(line).stream()).toList());
-    } catch (IllegalArgumentException malformed) {
-      throw CliException.usage("--columns: " + malformed.getMessage());
+    return new Columns(lines.stream().flatMap(line -> parse(line).stream()).toList());
+  }
+
+  // The library takes a quote inside an unquoted cell and a cell without its closing quote.
+  private static List<String> parse(String line) {
+    if (!STRICT_LINE.matcher(line).matches()) {
+      throw CliException.usage(
+          "--columns: quotes must enclose a whole name and be doubled inside it, was " + line);
     }
+    return line.isEmpty() ? List.of("") : CsvReader.builder().ofSingleCsvRecord(line).getFields();
+  }
+
+  /** Returns cells as one record of a CSV file, without its line end. */
+  static String csvLine(List<String> cells) {
+    // A single empty cell would be an empty line, which readers skip.
+    QuoteStrategy quotes = cells.size() == 1 ? QuoteStrategies.EMPTY : QuoteStrategies.REQUIRED;
+    StringWriter line = new StringWriter();
+    CsvWriter.builder().quoteStrategy(quotes).bufferSize(0).build(line).writeRecord(cells);
+    return line.toString().substring(0, line.getBuffer().length() - "\r\n".length());
   }
 
   /**
@@ -46,7 +70,7 @@ record Columns(List<String> names) {
 
   /** The options that give a later run these columns, and no second header line. */
   List<String> options(boolean headerDue) {
-    List<String> options = new ArrayList<>(List.of("--columns", CsvLine.of(names)));
+    List<String> options = new ArrayList<>(List.of("--columns", csvLine(names)));
     if (!headerDue) {
       options.add("--no-header");
     }

@@ -29,7 +29,7 @@ public enum ListFormat {
       case TABLE -> new TableWriter(out, columns, header);
       case JSON -> new JsonArrayWriter(out);
       case JSONL -> new JsonLinesWriter(out);
-      case CSV -> new CsvWriter(out, columns, header, warnings);
+      case CSV -> new CsvItemWriter(out, columns, header, warnings);
     };
   }
 }

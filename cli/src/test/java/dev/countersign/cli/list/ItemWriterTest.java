@@ -51,6 +51,17 @@ class ItemWriterTest {
   }
 
   @Test
+  void csv_withAFormula_isGuardedAndKeepsNumbers() throws IOException {
+    write(
+        ListFormat.CSV,
+        """
+        [{"=a":"=1+1","b":"-5.00","c":-5.00,"d":"@x"}]
+        """);
+
+    assertThat(out).hasToString("'=a,b,c,d\r\n'=1+1,-5.00,-5.00,'@x\r\n");
+  }
+
+  @Test
   void csv_withAnotherMemberLater_warnsOnce() throws IOException {
     write(ListFormat.CSV, "[{\"a\":1}]", "[{\"a\":2,\"b\":3}]", "[{\"b\":4}]");
 

@@ -79,6 +79,7 @@ final class RequestAuthenticator {
     RegisteredClient client = facts.enter(Check.CLIENT, () -> enabled(named, received));
     facts.enter(Check.ADDRESS, () -> client.requireAllowed(origin.address()));
     Instant now = clock.instant();
+    // The rules of created, expires and Date are in TimeWindow, in signatures.
     FreshSignature fresh = facts.enter(Check.TIME, () -> received.checkTime(now));
     VerifiableSignature verifiable = facts.enter(Check.DIGEST, () -> announced(fresh, request));
     VerifiedHead head =

@@ -1,7 +1,11 @@
 package dev.countersign.server.audit;
 
+import de.siegmar.fastcsv.writer.CsvWriter;
+import de.siegmar.fastcsv.writer.QuoteStrategy;
+import dev.countersign.protocol.PlainText;
 import dev.countersign.server.store.Database;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,18 +13,28 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The trail as CSV of RFC 4180, with a header and CRLF at the end of each line. Every field is
- * quoted, except that a missing address is an empty field without quotes.
- *
- * <p>A spreadsheet runs a cell that begins with {@code = + - @}, a tab or a carriage return as a
- * formula. Such a field gets a leading apostrophe, and so does a field that begins with an
- * apostrophe. To get the fields as they were hashed, remove one leading apostrophe from each field
- * that has one.
+ * quoted, except that a missing address is an empty field without quotes. No field can run as a
+ * formula ({@link PlainText#spreadsheetCell}); to get the fields as they were hashed, remove one
+ * leading apostrophe from each field that has one.
  */
 final class CsvExport {
   private static final int BATCH = 1000;
-  private static final String GUARDED = "=+-@\t\r'";
   private static final String HEADER =
-      "seq,at,author,channel,address,action,subject,before,after,previous_hash,hash";
+      "seq,at,author,channel,address,action,subject,before,after,previous_hash,hash\r\n";
+
+  /** Quotes all but missing fields, unlike {@code QuoteStrategies.ALWAYS}. */
+  private static final QuoteStrategy ALL_PRESENT =
+      new QuoteStrategy() {
+        @Override
+        public boolean quoteEmpty(int line, int field) {
+          return true;
+        }
+
+        @Override
+        public boolean quoteValue(int line, int field, String value) {
+          return true;
+        }
+      };
 
   private final Database database;
   private final Writer out;
@@ -31,18 +45,21 @@ final class CsvExport {
   }
 
   long write(AuditFilter filter) throws IOException {
-    out.write(HEADER + "\r\n");
+    out.write(HEADER);
+    CsvWriter csv = CsvWriter.builder().quoteStrategy(ALL_PRESENT).build(out);
     long last = database.read(sql -> new AuditRows(sql).head().seq());
     long count = 0;
-    for (List<AuditEntry> batch = batch(filter, 0, last);
-        !batch.isEmpty();
-        batch = batch(filter, batch.getLast().seq(), last)) {
-      for (AuditEntry entry : batch) {
-        out.write(line(entry));
+    try {
+      for (List<AuditEntry> batch = batch(filter, 0, last);
+          !batch.isEmpty();
+          batch = batch(filter, batch.getLast().seq(), last)) {
+        batch.forEach(entry -> csv.writeRecord(cells(entry)));
+        count += batch.size();
       }
-      count += batch.size();
+      csv.flush();
+    } catch (UncheckedIOException failed) {
+      throw failed.getCause();
     }
-    out.flush();
     return count;
   }
 
@@ -50,18 +67,14 @@ final class CsvExport {
     return database.read(sql -> new AuditRows(sql).batch(filter, after, last, BATCH));
   }
 
-  private static String line(AuditEntry entry) {
-    List<String> cells = new ArrayList<>();
+  private static List<@Nullable String> cells(AuditEntry entry) {
+    List<@Nullable String> cells = new ArrayList<>();
     EntryHash.fields(entry).forEach(field -> cells.add(cell(field)));
-    cells.add(cell(entry.hash()));
-    return String.join(",", cells) + "\r\n";
+    cells.add(entry.hash());
+    return cells;
   }
 
-  static String cell(@Nullable String field) {
-    if (field == null) {
-      return "";
-    }
-    boolean guarded = !field.isEmpty() && GUARDED.indexOf(field.charAt(0)) >= 0;
-    return '"' + (guarded ? "'" : "") + field.replace("\"", "\"\"") + '"';
+  private static @Nullable String cell(@Nullable String field) {
+    return field == null ? null : PlainText.spreadsheetCell(field);
   }
 }

@@ -7,7 +7,10 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
-/** Writes rows as JSON objects, directly from the result set to the generator. */
+/**
+ * Writes rows as JSON objects, directly from the result set to the generator. Every row of a page,
+ * every single record and every created record is written here.
+ */
 final class JsonRowWriter {
   // The SQL state class of data exceptions. Drivers also use it for a value that they cannot
   // convert.

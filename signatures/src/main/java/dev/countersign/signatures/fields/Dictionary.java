@@ -42,7 +42,7 @@ public final class Dictionary {
    */
   public static Dictionary of(Map<String, ? extends Member> members) {
     Map<String, Member> copy = new LinkedHashMap<>();
-    members.forEach((key, member) -> copy.put(Key.check(key), Objects.requireNonNull(member, key)));
+    members.forEach((key, member) -> copy.put(KeyRule.check(key), Objects.requireNonNull(member, key)));
     return new Dictionary(copy, Set.of(), "", Map.of());
   }
 

@@ -40,7 +40,7 @@ public final class Parameters {
    */
   public static Parameters of(Map<String, ? extends BareItem> values) {
     Map<String, BareItem> copy = new LinkedHashMap<>();
-    values.forEach((key, value) -> copy.put(Key.check(key), Objects.requireNonNull(value, key)));
+    values.forEach((key, value) -> copy.put(KeyRule.check(key), Objects.requireNonNull(value, key)));
     return new Parameters(copy, Set.of());
   }
 
@@ -52,7 +52,7 @@ public final class Parameters {
    */
   public Parameters with(String key, BareItem value) {
     Map<String, BareItem> copy = new LinkedHashMap<>(values);
-    copy.put(Key.check(key), Objects.requireNonNull(value, "value"));
+    copy.put(KeyRule.check(key), Objects.requireNonNull(value, "value"));
     return new Parameters(copy, repeatedKeys);
   }
 

@@ -12,7 +12,7 @@ import java.util.List;
  * @param problems the first invalid lines
  * @param everyone whether an entry admits every address
  */
-record WhitelistCheck(int entries, List<Problem> problems, boolean everyone) {
+record WhitelistCheck(int entries, List<LineError> problems, boolean everyone) {
   private static final String EVERYONE = "0.0.0.0";
   private static final int MOST_LINES = 1_000;
   private static final int MOST_PROBLEMS = 10;
@@ -22,12 +22,12 @@ record WhitelistCheck(int entries, List<Problem> problems, boolean everyone) {
    *
    * @param line counted from 1
    */
-  record Problem(int line, String message) {}
+  record LineError(int line, String message) {}
 
   static WhitelistCheck of(String text) {
-    List<Problem> problems = new ArrayList<>();
+    List<LineError> problems = new ArrayList<>();
     if (KeyPreview.showsPrivateKey(text)) {
-      return new WhitelistCheck(0, List.of(new Problem(1, PublicKeyForm.PRIVATE_KEY)), false);
+      return new WhitelistCheck(0, List.of(new LineError(1, PublicKeyForm.PRIVATE_KEY)), false);
     }
     List<String> lines = text.lines().map(String::strip).limit(MOST_LINES + 1).toList();
     int entries = 0;
@@ -38,7 +38,7 @@ record WhitelistCheck(int entries, List<Problem> problems, boolean everyone) {
       }
     }
     if (lines.size() > MOST_LINES) {
-      problems.add(new Problem(MOST_LINES + 1, "a whitelist must have at most 1,000 entries"));
+      problems.add(new LineError(MOST_LINES + 1, "a whitelist must have at most 1,000 entries"));
     }
     return new WhitelistCheck(
         entries - problems.size(), List.copyOf(problems), opensToEveryone(lines));
@@ -53,11 +53,11 @@ record WhitelistCheck(int entries, List<Problem> problems, boolean everyone) {
     return entries.contains(EVERYONE);
   }
 
-  private static void check(int number, String line, List<Problem> problems) {
+  private static void check(int number, String line, List<LineError> problems) {
     try {
       NetworkWhitelist.parse(List.of(line));
     } catch (IllegalArgumentException refused) {
-      problems.add(new Problem(number, String.valueOf(refused.getMessage())));
+      problems.add(new LineError(number, String.valueOf(refused.getMessage())));
     }
   }
 }

@@ -49,12 +49,12 @@ final class RequestDetailPages {
       // Does not show the pasted text again.
       throw new ResponseStatusException(HttpStatus.BAD_REQUEST);
     }
-    Comparison comparison = Comparison.of(base, rebuilt);
+    BaseComparison comparison = BaseComparison.of(base, rebuilt);
     if (request.getHeader("HX-Request") != null) {
       return new ModelAndView("requests/comparison :: comparison", "comparison", comparison);
     }
     ModelAndView page = page(details).addObject("comparison", comparison);
-    if (comparison.verdict() == Comparison.Verdict.TOO_LARGE) {
+    if (comparison.verdict() == BaseComparison.Verdict.TOO_LARGE) {
       page.setStatus(HttpStatus.CONTENT_TOO_LARGE);
       return page;
     }
@@ -77,6 +77,6 @@ final class RequestDetailPages {
   private ModelAndView page(RequestDetails details) {
     RequestRow row = table.rows(List.of(details.request())).getFirst();
     return new ModelAndView("requests/request", "opened", new RequestDetailView(row, details))
-        .addObject("mostKibibytes", Comparison.MOST / 1024);
+        .addObject("mostKibibytes", BaseComparison.MOST / 1024);
   }
 }

@@ -33,7 +33,7 @@ final class PasswordSignIn {
 
   void addTo(HttpSecurity http) {
     if (enabled) {
-      http.authenticationProvider(new Check())
+      http.authenticationProvider(new PasswordProvider())
           .formLogin(
               form ->
                   form.loginPage(PortalSecurity.SIGN_IN)
@@ -58,7 +58,7 @@ final class PasswordSignIn {
    * Design note: this is not a bean. Spring Security would create a second manager for a bean and
    * call it again after each refusal: twice the hashes, and two attempts counted instead of one.
    */
-  private final class Check implements AuthenticationProvider {
+  private final class PasswordProvider implements AuthenticationProvider {
     @Override
     public Authentication authenticate(Authentication attempt) {
       Attempt details = (Attempt) Objects.requireNonNull(attempt.getDetails());

@@ -1,9 +1,9 @@
 package dev.countersign.signatures.fields;
 
 /** The one rule for the keys of parameters and of dictionaries. */
-final class Key {
+final class KeyRule {
 
-  private Key() {}
+  private KeyRule() {}
 
   // RFC 9651 4.1.1.3
   static String check(String key) {

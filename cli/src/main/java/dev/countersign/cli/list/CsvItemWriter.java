@@ -1,5 +1,6 @@
 package dev.countersign.cli.list;
 
+import dev.countersign.protocol.PlainText;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
@@ -9,9 +10,10 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * Writes comma-separated values in UTF-8 with a header line (<a
- * href="https://www.rfc-editor.org/rfc/rfc4180#section-2">RFC 4180, section 2</a>).
+ * href="https://www.rfc-editor.org/rfc/rfc4180#section-2">RFC 4180, section 2</a>). No cell can run
+ * as a formula in a spreadsheet ({@link PlainText#spreadsheetCell}).
  */
-final class CsvWriter implements ItemWriter {
+final class CsvItemWriter implements ItemWriter {
   private final Writer out;
   private final Consumer<String> warnings;
   private @Nullable Columns columns;
@@ -22,7 +24,7 @@ final class CsvWriter implements ItemWriter {
    * @param columns the columns in their order, or null for those of the first page
    * @param header whether the first line contains their names
    */
-  CsvWriter(Writer out, @Nullable Columns columns, boolean header, Consumer<String> warnings) {
+  CsvItemWriter(Writer out, @Nullable Columns columns, boolean header, Consumer<String> warnings) {
     this.out = out;
     this.columns = columns;
     this.headerDue = header;
@@ -69,7 +71,8 @@ final class CsvWriter implements ItemWriter {
   }
 
   private void line(List<String> cells) throws IOException {
-    out.write(CsvLine.of(cells));
+    List<String> safe = cells.stream().map(PlainText::spreadsheetCell).toList();
+    out.write(Columns.csvLine(safe));
     out.write("\r\n");
   }
 

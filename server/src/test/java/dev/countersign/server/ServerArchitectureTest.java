@@ -43,8 +43,8 @@ import java.util.stream.Stream;
       "dev.countersign.pagination",
       "dev.countersign.protocol"
     },
-    importOptions = {DoNotIncludeTests.class, ArchitectureTest.NoTestJars.class})
-class ArchitectureTest {
+    importOptions = {DoNotIncludeTests.class, ServerArchitectureTest.NoTestJars.class})
+class ServerArchitectureTest {
 
   /** Tests of other modules are in jars. */
   static final class NoTestJars implements ImportOption {

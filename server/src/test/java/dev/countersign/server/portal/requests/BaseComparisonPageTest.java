@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /** The field for the caller's signature base, with and without a script. */
 @SharedService
-class ComparisonPageTest {
+class BaseComparisonPageTest {
   private static TestService service;
   private static PortalClient portal;
   private static long id;

@@ -54,7 +54,7 @@ import org.springframework.web.servlet.function.ServerResponse;
         // The portal scans its packages in its own context.
         @Filter(type = FilterType.REGEX, pattern = "dev\\.countersign\\.server\\.portal\\..*"))
 @EnableConfigurationProperties(CountersignProperties.class)
-class Service {
+class ServiceConfiguration {
 
   @Bean
   Clock clock() {

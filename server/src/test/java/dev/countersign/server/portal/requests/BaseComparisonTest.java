@@ -2,12 +2,12 @@ package dev.countersign.server.portal.requests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.countersign.server.portal.requests.Comparison.Place;
-import dev.countersign.server.portal.requests.Comparison.Verdict;
+import dev.countersign.server.portal.requests.BaseComparison.Place;
+import dev.countersign.server.portal.requests.BaseComparison.Verdict;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-class ComparisonTest {
+class BaseComparisonTest {
   private static final String BASE =
       """
       "@method": GET
@@ -17,7 +17,7 @@ class ComparisonTest {
 
   @Test
   void anotherCharacter_isFoundWithItsCause() {
-    Comparison comparison = Comparison.of(BASE.replace("%2C", ",").replace("\n", "\r\n"), BASE);
+    BaseComparison comparison = BaseComparison.of(BASE.replace("%2C", ",").replace("\n", "\r\n"), BASE);
 
     assertThat(comparison.verdict()).isEqualTo(Verdict.DIFFERENT);
     Place place = Objects.requireNonNull(comparison.place());
@@ -31,7 +31,7 @@ class ComparisonTest {
 
   @Test
   void missingLine_isSaidToBeMissing() {
-    Comparison comparison = Comparison.of(BASE.lines().findFirst().orElseThrow(), BASE);
+    BaseComparison comparison = BaseComparison.of(BASE.lines().findFirst().orElseThrow(), BASE);
 
     Place place = Objects.requireNonNull(comparison.place());
     assertThat(place.signed().isThere()).isFalse();
@@ -40,15 +40,15 @@ class ComparisonTest {
 
   @Test
   void equalTexts_asAFormSendsThem_areEqual() {
-    assertThat(Comparison.of(BASE.replace("\n", "\r\n"), BASE).verdict()).isEqualTo(Verdict.EQUAL);
+    assertThat(BaseComparison.of(BASE.replace("\n", "\r\n"), BASE).verdict()).isEqualTo(Verdict.EQUAL);
   }
 
   @Test
   void bounds_areExact() {
-    assertThat(Comparison.of(" \r\n", BASE).verdict()).isEqualTo(Verdict.EMPTY);
-    assertThat(Comparison.of("é".repeat(Comparison.MOST / 2), BASE).verdict())
+    assertThat(BaseComparison.of(" \r\n", BASE).verdict()).isEqualTo(Verdict.EMPTY);
+    assertThat(BaseComparison.of("é".repeat(BaseComparison.MOST / 2), BASE).verdict())
         .isEqualTo(Verdict.DIFFERENT);
-    assertThat(Comparison.of("é".repeat(Comparison.MOST / 2) + "a", BASE).verdict())
+    assertThat(BaseComparison.of("é".repeat(BaseComparison.MOST / 2) + "a", BASE).verdict())
         .isEqualTo(Verdict.TOO_LARGE);
   }
 }

@@ -17,12 +17,12 @@ import java.time.Instant;
 import java.util.UUID;
 
 /** The SDK depends only on the JDK, Jackson and the three libraries below it. */
-@AnalyzeClasses(packages = "dev.countersign.client", importOptions = ArchitectureTest.NoTests.class)
-class ArchitectureTest {
+@AnalyzeClasses(packages = "dev.countersign.client", importOptions = ClientArchitectureTest.NoTests.class)
+class ClientArchitectureTest {
   /** The classes from the same place as this class. */
   static final class NoTests implements ImportOption {
     private static final String TESTS =
-        ArchitectureTest.class.getProtectionDomain().getCodeSource().getLocation().getPath();
+        ClientArchitectureTest.class.getProtectionDomain().getCodeSource().getLocation().getPath();
 
     @Override
     public boolean includes(Location location) {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param place the first difference; null if there is none to show
  */
-record Comparison(Verdict verdict, @Nullable Place place) {
+record BaseComparison(Verdict verdict, @Nullable Place place) {
   /**
    * Maximum size of a pasted base in bytes: four times the largest base that a request's header can
    * produce.
@@ -42,18 +42,18 @@ record Comparison(Verdict verdict, @Nullable Place place) {
       @Nullable String cause) {}
 
   /** Compares a base from a form with the one that the service built. */
-  static Comparison of(String pasted, String rebuilt) {
+  static BaseComparison of(String pasted, String rebuilt) {
     // A form sends each line break as CR LF, whatever was pasted.
     String signed = pasted.replace("\r\n", "\n");
     if (signed.isBlank()) {
-      return new Comparison(Verdict.EMPTY, null);
+      return new BaseComparison(Verdict.EMPTY, null);
     }
     if (signed.getBytes(StandardCharsets.UTF_8).length > MOST) {
-      return new Comparison(Verdict.TOO_LARGE, null);
+      return new BaseComparison(Verdict.TOO_LARGE, null);
     }
     return BaseDifference.between(signed, rebuilt)
-        .map(difference -> new Comparison(Verdict.DIFFERENT, place(difference)))
-        .orElseGet(() -> new Comparison(Verdict.EQUAL, null));
+        .map(difference -> new BaseComparison(Verdict.DIFFERENT, place(difference)))
+        .orElseGet(() -> new BaseComparison(Verdict.EQUAL, null));
   }
 
   private static Place place(BaseDifference difference) {
