@@ -14,12 +14,15 @@ import java.util.Set;
 
 /** The difference between this machine's clock and the service's, determined from a refusal. */
 final class ClockSkew {
-  /** The reasons of refusals that a wrong clock causes. */
+  /** The reasons for refusals that a wrong clock can cause. */
   private static final Set<Reason> REASONS =
       EnumSet.of(
           Reason.CREATED_TOO_OLD, Reason.CREATED_IN_FUTURE, Reason.EXPIRED, Reason.DATE_MISMATCH);
 
-  /** A smaller difference comes from the network and from rounding two dates to seconds. */
+  /**
+   * The smallest difference that counts. The network, and rounding both dates to seconds, can cause
+   * a smaller one.
+   */
   private static final Duration LEAST = Duration.ofSeconds(2);
 
   private ClockSkew() {}
@@ -30,7 +33,10 @@ final class ClockSkew {
         && Reason.ofWord(reason).filter(REASONS::contains).isPresent();
   }
 
-  /** Our Date minus the service's; empty if the refusal has another cause. */
+  /**
+   * Our Date minus the service's Date; empty if the refusal has another cause or the difference is
+   * too small.
+   */
   static Optional<Duration> of(String reason, HttpRequest request, HttpResponse<?> response) {
     if (!refusesTime(reason, response)) {
       return Optional.empty();
@@ -53,7 +59,7 @@ final class ClockSkew {
     }
   }
 
-  /** Such as {@code this machine's clock is 7 min 3 s behind the server's}. */
+  /** Describes the difference: {@code this machine's clock is 7 min 3 s behind the server's}. */
   static String describe(Duration skew) {
     Duration size = skew.abs();
     StringBuilder text = new StringBuilder("this machine's clock is ");

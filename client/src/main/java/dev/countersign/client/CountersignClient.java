@@ -20,8 +20,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Calls a service as one client. Every request is signed (RFC 9421) and retried where that is safe.
- * Every refusal becomes an exception that says why.
+ * Calls a service with one clientId. Signs every request (RFC 9421), and retries a request if that
+ * is safe. If the service refuses a request, all methods except {@link #send} throw an exception
+ * that gives the reason.
  *
  * <pre>{@code
  * CountersignClient client =
@@ -32,7 +33,7 @@ import tools.jackson.databind.json.JsonMapper;
  * }</pre>
  *
  * <p>A target is a path under the base URI, or an absolute address of the same origin. Signed
- * requests go to no other origin. A client is safe for use by many threads at once.
+ * requests go to no other origin. Many threads can use a client at the same time.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9421">RFC 9421</a>
  */
@@ -60,8 +61,8 @@ public final class CountersignClient {
    *     a path
    * @param clientId the clientId under which the public key is registered
    * @param key the source of the private key, called before each signature
-   * @throws IllegalArgumentException when the base is not an http or https address with a host, or
-   *     has a query
+   * @throws IllegalArgumentException when the base URI is not an http or https address with a host,
+   *     or has a query
    */
   public static Builder builder(URI baseUri, String clientId, KeySource key) {
     return new Builder(baseUri, clientId, key);
@@ -92,9 +93,9 @@ public final class CountersignClient {
   }
 
   /**
-   * Posts a body under a new Idempotency-Key, and ignores the content of the answer. The key is
-   * signed. It lets the client repeat the request until it is answered: the service acts on it only
-   * once.
+   * Posts a body under a new Idempotency-Key, and ignores the content of the answer. The signature
+   * covers the Idempotency-Key. The client can safely repeat the request until the service answers,
+   * because the service acts only once for each Idempotency-Key.
    *
    * @param body bytes and {@link HttpRequest.BodyPublisher}s are sent as they are, everything else
    *     as JSON
@@ -106,7 +107,7 @@ public final class CountersignClient {
   }
 
   /**
-   * Posts a body as {@link #post(String, Object)} does, and reads the answer.
+   * Posts a body like {@link #post(String, Object)}, and reads the answer.
    *
    * @param type {@code Void} accepts any answer, and returns null
    * @throws CountersignException when the request is refused or not answered, or the answer does
@@ -117,7 +118,7 @@ public final class CountersignClient {
   }
 
   /**
-   * Posts a body as {@link #post(String, Object)} does, and reads an answer of a generic type.
+   * Posts a body like {@link #post(String, Object)}, and reads an answer of a generic type.
    *
    * @throws CountersignException when the request is refused or not answered, or the answer does
    *     not fit the type
@@ -127,9 +128,9 @@ public final class CountersignClient {
   }
 
   /**
-   * Posts a body under the caller's Idempotency-Key. Use the key of an earlier attempt, even one
-   * made by another process, to repeat that attempt when its outcome is unknown: the service acts
-   * only once for each key.
+   * Posts a body under the caller's Idempotency-Key. To repeat an attempt whose outcome is unknown,
+   * use the key of that attempt, even if another process made it. The service acts only once for
+   * each key.
    *
    * @param idempotencyKey 1 to 255 visible ASCII characters; a different body needs a different key
    * @throws CountersignException when the request is refused or not answered, or the answer does
@@ -193,7 +194,7 @@ public final class CountersignClient {
    * status.
    *
    * @throws CountersignException when there is no answer, or the request cannot be signed
-   * @throws IllegalArgumentException when it is for another origin
+   * @throws IllegalArgumentException when the request is for another origin
    */
   public HttpResponse<byte[]> send(HttpRequest request) {
     service.requireOwn(request.uri());
@@ -208,10 +209,10 @@ public final class CountersignClient {
   /**
    * Returns a walk over a list.
    *
-   * @param target may have a query, which is kept; {@code page}, {@code size}, {@code offset} and
-   *     {@code sort} in it decide where the walk begins
+   * @param target may have a query. Its {@code page}, {@code size}, {@code offset} and {@code sort}
+   *     set the start, the page size and the order of the walk; other parameters are kept
    * @param type the type of a record
-   * @throws IllegalArgumentException when the target is of another origin, or has a page, size or
+   * @throws IllegalArgumentException when the target has another origin, or has a page, size or
    *     offset that no service accepts
    */
   public <T> PageWalk<T> list(String target, Class<T> type) {
@@ -223,8 +224,8 @@ public final class CountersignClient {
    * Resolves a target: {@code /ledger/v1/wallets} under {@code https://api.example.com/eu} is
    * {@code https://api.example.com/eu/ledger/v1/wallets}.
    *
-   * @throws IllegalArgumentException for an address of another origin, and for text that is not an
-   *     address
+   * @throws IllegalArgumentException for an address with another origin, and for text that is not
+   *     an address
    */
   public URI resolve(String target) {
     return service.resolve(target);
@@ -246,6 +247,7 @@ public final class CountersignClient {
    */
   public static final class Builder {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
+    // Some Java virtual machines cannot create a larger array.
     private static final long MOST_BYTES = Integer.MAX_VALUE - 8L;
 
     private final BaseUrl service;
@@ -283,8 +285,8 @@ public final class CountersignClient {
     }
 
     /**
-     * Uses this HTTP client, for example to set proxies, certificates or executors. By default the
-     * client creates its own.
+     * Uses this HTTP client, for example to set proxies, certificates or executors. By default, a
+     * new HTTP client is created.
      *
      * @throws IllegalArgumentException when the client follows redirects by itself
      */
@@ -310,9 +312,10 @@ public final class CountersignClient {
     }
 
     /**
-     * Limits the time for the whole answer of each attempt, redirects included. Default: 30 s.
+     * Limits the time of each attempt until the end of the answer. Redirects are included. Default:
+     * 30 s.
      *
-     * @throws IllegalArgumentException when it is not positive
+     * @throws IllegalArgumentException when the timeout is not positive
      */
     public Builder withTimeout(Duration timeout) {
       if (timeout.isNegative() || timeout.isZero()) {
@@ -328,7 +331,7 @@ public final class CountersignClient {
      * most 1 MiB.
      *
      * @param bytes 1 to 2147483639
-     * @throws IllegalArgumentException when it is out of that range
+     * @throws IllegalArgumentException when the limit is out of that range
      */
     public Builder withMaximumAnswer(long bytes) {
       if (bytes < 1 || bytes > MOST_BYTES) {
@@ -341,8 +344,8 @@ public final class CountersignClient {
     }
 
     /**
-     * Reads and writes JSON with this mapper. The default mapper keeps all digits of numbers, also
-     * in trees and maps: {@code 1.10} is a {@code BigDecimal} and not 1.1.
+     * Reads and writes JSON with this mapper. The default mapper keeps all digits of numbers, even
+     * in trees and maps: it reads {@code 1.10} as the {@code BigDecimal} 1.10 and not as 1.1.
      */
     public Builder withJsonMapper(JsonMapper mapper) {
       Builder copy = new Builder(this);
@@ -351,9 +354,9 @@ public final class CountersignClient {
     }
 
     /**
-     * Signs by the service's clock once a refusal has shown that this machine's clock is wrong. The
-     * price: anyone who can answer in the service's place can have requests signed for another
-     * time.
+     * Signs with the time of the service's clock after a refusal has shown that this machine's
+     * clock is wrong. The risk: anyone who can answer instead of the service can make this client
+     * sign requests for another time.
      */
     public Builder allowClockCorrection() {
       Builder copy = new Builder(this);
@@ -381,7 +384,8 @@ public final class CountersignClient {
     }
 
     private Sender sender() {
-      // Shorter than the timeout for an answer, so that the two failures can be told apart.
+      // The connect timeout is shorter than the timeout for an answer, so that the two failures can
+      // be distinguished.
       HttpClient client =
           http == null ? HttpClient.newBuilder().connectTimeout(CONNECT_TIMEOUT).build() : http;
       RequestSigner signer = RequestSigner.of(clientId, key).withClock(clock);

@@ -9,15 +9,16 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A failed call: the service refused it or did not answer, or the answer cannot be used.
+ * A failed call: the service refused the request or did not answer, or the answer cannot be used.
  *
  * <p>The message is one line for a log, without control characters: {@code components_wrong: GET
  * https://api.example.com/ledger/v1/wallets: … (status 401, request id 7f3c…)}. Programs should
- * rely on {@link #reason()}. It is the reason that the service gives, {@code http_<status>} if it
- * gives none, or one of {@code connection_failed}, {@code timeout}, {@code interrupted}, {@code
- * body_unreadable}, {@code answer_malformed}, {@code answer_too_large}, {@code page_unexpected},
- * {@code page_repeated}, {@code list_changed}, {@code redirect_refused}, {@code key_unusable} and
- * {@code request_unsignable}.
+ * rely on {@link #reason()}. If the service refused the request, the reason comes from the service,
+ * or is {@code http_<status>} if the service gave no reason. All other failures have one of the
+ * reasons {@code connection_failed}, {@code timeout}, {@code interrupted}, {@code body_unreadable},
+ * {@code answer_malformed}, {@code answer_too_large}, {@code page_unexpected}, {@code
+ * page_repeated}, {@code list_changed}, {@code redirect_refused}, {@code key_unusable} and {@code
+ * request_unsignable}.
  */
 public final class CountersignException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -32,14 +33,14 @@ public final class CountersignException extends RuntimeException {
   private final @Nullable String idempotencyKey;
 
   /**
-   * Creates the exception for an interrupted walk: another thread may have sent the request, so the
-   * request is not known here.
+   * Creates the exception for a walk that was interrupted or closed. Another thread sends the
+   * request, so the request is not known here.
    */
   CountersignException(String reason, String message, int attempts, @Nullable Throwable cause) {
     this(reason, message, attempts, (String) null, cause);
   }
 
-  /** For a request without an answer. */
+  /** Creates the exception for a request without an answer. */
   CountersignException(
       String reason, String message, FinalResponse.Tried tried, @Nullable Throwable cause) {
     this(reason, message, tried.attempts(), tried.idempotencyKey().orElse(null), cause);
@@ -73,7 +74,8 @@ public final class CountersignException extends RuntimeException {
   }
 
   /**
-   * The refusal of a request that was not sent by {@link CountersignClient}.
+   * Creates the exception for a response that refuses a request, for example one that {@link
+   * CountersignClient#send} returned.
    *
    * @param request the request as it was sent
    */
@@ -86,27 +88,28 @@ public final class CountersignException extends RuntimeException {
     return reason;
   }
 
-  /** The status of the answer; empty if there was none. */
+  /** The status of the answer; empty if there was no answer. */
   public OptionalInt status() {
     return status == NO_ANSWER ? OptionalInt.empty() : OptionalInt.of(status);
   }
 
-  /** The service's problem document; empty if the answer was not one. */
+  /** The service's problem document; empty if the answer was not a problem document. */
   public Optional<Problem> problem() {
     return Optional.ofNullable(problem);
   }
 
   /**
-   * The number of times that the request was sent. It is 0 if the call failed before that, because
-   * the key, the body or the signature was not available or the thread was interrupted.
+   * The number of times that the request was sent. It is 0 if the call failed before the first
+   * attempt: the key, the body or the signature was not available, or the thread was interrupted.
    */
   public int attempts() {
     return attempts;
   }
 
   /**
-   * The difference between the two clocks, if the service refused the request because of its time.
-   * Positive when this machine is ahead of the service; accurate to the second.
+   * The difference between this machine's clock and the service's, if the service refused the
+   * request because of its time. It is positive when this machine is ahead of the service, and
+   * accurate to the second.
    */
   public Optional<Duration> clockSkew() {
     return Optional.ofNullable(clockSkew);
@@ -114,7 +117,7 @@ public final class CountersignException extends RuntimeException {
 
   /**
    * The time that the service asks the client to wait, counted from the answer (RFC 9110 section
-   * 10.2.3), for example after a 429. Never negative; empty if the service does not say.
+   * 10.2.3), for example after a 429. Never negative; empty if the service does not state a time.
    */
   public Optional<Duration> retryAfter() {
     return Optional.ofNullable(retryAfter);
@@ -122,7 +125,7 @@ public final class CountersignException extends RuntimeException {
 
   /**
    * The Idempotency-Key of the request; empty if it had none. If the outcome of a post is unknown,
-   * post the same body again under this key: the service acts on it only once.
+   * post the same body again under this key: the service acts only once for each key.
    */
   public Optional<String> idempotencyKey() {
     return Optional.ofNullable(idempotencyKey);

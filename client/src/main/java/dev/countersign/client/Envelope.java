@@ -15,8 +15,8 @@ final class Envelope {
   /**
    * Reads the page.
    *
-   * @throws CountersignException with {@code answer_malformed} when it is not a page, with {@code
-   *     page_unexpected} when it is another page
+   * @throws CountersignException with {@code answer_malformed} when the document is not a page, or
+   *     with {@code page_unexpected} when it is not the requested page
    */
   static ListPage<JsonNode> read(JsonNode document, FinalResponse answer, long offset, int size) {
     Envelope envelope = new Envelope(document, answer);

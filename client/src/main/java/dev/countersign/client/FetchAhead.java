@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Fetches at most one page while the caller processes the page before it. */
+/** Fetches at most one page while the caller processes the previous page. */
 final class FetchAhead {
   private final boolean enabled;
   private final AtomicReference<@Nullable FutureTask<FetchedPage>> pending =

@@ -14,15 +14,15 @@ record FetchedPage(FinalResponse answer, ListPage<JsonNode> page) {
     return page.last() || page.content().isEmpty();
   }
 
-  /** The positions of its records, from 0. */
+  /** The positions of the page's records, from 0. */
   List<Integer> positions() {
     return IntStream.range(0, page.content().size()).boxed().toList();
   }
 
   /**
-   * The positions of the records on this page that come after those already returned. Records move
-   * from one page to the next only if the list grew or shrank in between. In an unchanged list, two
-   * equal records are two different records.
+   * The positions of the new records on this page: those that the walk has not returned yet. A
+   * returned record can appear again only if the list grew or shrank between the two requests.
+   * Otherwise, every record of this page is new, even if it equals a returned one.
    *
    * @return positions from 0, ascending
    * @throws CountersignException with {@code page_repeated} when the previous page was returned
@@ -35,7 +35,8 @@ record FetchedPage(FinalResponse answer, ListPage<JsonNode> page) {
       requireAnother(before.page());
       return positions();
     }
-    // Records before this place were either returned already, or added too late to be returned.
+    // The records before this position were either returned already or added too late to be
+    // returned.
     int first = overlaps ? before.placeOn(page.content()) + 1 : 0;
     Set<JsonNode> known = before.known();
     return positions().stream()
@@ -43,7 +44,10 @@ record FetchedPage(FinalResponse answer, ListPage<JsonNode> page) {
         .toList();
   }
 
-  /** Rejects a repeated page. Equal pages are allowed within a list whose records are all equal. */
+  /**
+   * Rejects a page that repeats the previous page, unless all records of the page are equal to each
+   * other.
+   */
   private void requireAnother(ListPage<JsonNode> before) {
     boolean mayBeEqual =
         page.offset() < page.totalElements() && new HashSet<>(page.content()).size() == 1;
@@ -52,7 +56,7 @@ record FetchedPage(FinalResponse answer, ListPage<JsonNode> page) {
     }
   }
 
-  /** The exception for the second page in a row that has nothing new. */
+  /** The exception for the second page in a row without new records. */
   CountersignException withoutProgress(ListPosition before) {
     return page.totalElements() < before.page().totalElements()
         ? changed(before, page.totalElements())
@@ -70,9 +74,9 @@ record FetchedPage(FinalResponse answer, ListPage<JsonNode> page) {
   }
 
   /**
-   * The exception for a list that shrank so much that the walk has lost its place.
+   * The exception for a list that shrank so much that the walk cannot tell where to continue.
    *
-   * @param total the smallest number of records that the list was seen to have
+   * @param total the smallest total number of records that any page reported
    */
   CountersignException changed(ListPosition before, long total) {
     return answer.unusable(
@@ -82,8 +86,8 @@ record FetchedPage(FinalResponse answer, ListPage<JsonNode> page) {
             + " to "
             + total
             + " records during the walk, so it is uncertain where to continue; start again, or, if"
-            + " it gained none, continue at offset "
+            + " the list gained no records, continue at offset "
             + before.earliest(total)
-            + ", where some records may come again");
+            + " (some records may then be returned twice)");
   }
 }

@@ -43,7 +43,7 @@ record FinalResponse(
     return ClockSkew.of(reason(), request, response);
   }
 
-  /** The time that the service asks the client to wait, from now on. */
+  /** The time that the service asks the client to wait, counted from the answer. */
   Optional<Duration> retryAfter() {
     return RetryAfter.of(request, response);
   }
@@ -68,8 +68,9 @@ record FinalResponse(
       String location = response.headers().firstValue("location").orElse("nowhere");
       return "the service redirects to "
           + location
-          + ", which is not followed: it leads to another origin, exceeds the number of redirects,"
-          + " or is a 301 or 302 that would turn a POST into a GET; call the new address directly";
+          + ", but the client does not follow: the redirect leads to another origin, exceeds the"
+          + " maximum number of redirects, or is a 301 or 302 that would turn a POST into a GET;"
+          + " call the new address directly";
     }
     String said =
         problem
@@ -103,12 +104,12 @@ record FinalResponse(
   /**
    * The caller's request and the number of attempts so far.
    *
-   * @param request the caller's, before any redirect changed it
-   * @param attempts how often it was sent, or 0 if it was not
+   * @param request the caller's request, before any redirect changed it
+   * @param attempts the number of times that the request was sent, from 0
    */
   record Tried(HttpRequest request, int attempts) {
 
-    /** The same, without the attempt in progress. */
+    /** A copy that does not count the attempt in progress. */
     Tried before() {
       return new Tried(request, attempts - 1);
     }

@@ -18,22 +18,24 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Sends a request once. It is signed, and signed anew after each redirect within its origin.
+ * Signs a request and sends it once. After each redirect to the same origin, signs and sends the
+ * request again.
  *
- * @param timeout for the whole answer, with its body and all redirects; a request's own timeout
- *     takes precedence
+ * @param timeout the limit for the whole answer, with its body and all redirects; a request's own
+ *     timeout takes precedence
  */
 record HttpAttempt(Exchange exchange, Duration timeout) {
 
   /**
-   * Reads and digests the body before the first attempt, since a publisher may provide it only
-   * once.
+   * Reads and digests the body before the first attempt, because some publishers can provide the
+   * body only once.
    */
   static HttpRequest withDigest(HttpRequest request) {
     try {
       return RequestSigner.withDigest(request);
     } catch (UncheckedIOException e) {
-      // The exception alone does not tell: a socket timeout is an InterruptedIOException as well.
+      // The exception alone does not show an interruption, because a socket timeout is an
+      // InterruptedIOException too.
       if (e.getCause() instanceof InterruptedIOException
           && Thread.currentThread().isInterrupted()) {
         throw interrupted(request, 0, e);
@@ -109,7 +111,10 @@ record HttpAttempt(Exchange exchange, Duration timeout) {
     }
   }
 
-  /** Sets the interrupt flag again for the caller. */
+  /**
+   * Creates the exception for an interrupted thread, and sets the interrupt flag again for the
+   * caller.
+   */
   static CountersignException interrupted(HttpRequest request, int number, Throwable cause) {
     return interrupted(request, new FinalResponse.Tried(request, number), cause);
   }

@@ -8,8 +8,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shuts down an {@link HttpClient} through the methods that it has since Java 21. On older versions
- * nothing calls this class.
+ * Shuts down an {@link HttpClient} through methods that Java 21 added. On older versions, nothing
+ * calls this class.
  */
 record HttpClientShutdown(HttpClient client) {
 

@@ -17,7 +17,7 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * Converts request bodies to JSON and answers from JSON.
  *
- * @param mapper the caller's
+ * @param mapper the caller's mapper
  */
 record Json(JsonMapper mapper) {
   private static final String MALFORMED = "answer_malformed";
@@ -60,7 +60,7 @@ record Json(JsonMapper mapper) {
         .without(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES);
   }
 
-  /** Reads a whole answer. For Void it returns null, whatever the answer has. */
+  /** Reads a whole answer. For Void it returns null, whatever the answer contains. */
   <T> T read(FinalResponse answer, Type<T> type) {
     byte[] body = answer.response().body();
     if (type.isVoid()) {
@@ -149,7 +149,7 @@ record Json(JsonMapper mapper) {
       return JsonNode.class.isAssignableFrom(type.getRawClass());
     }
 
-    /** Returns whether the caller asked for nothing. */
+    /** Returns whether the caller asked for no value. */
     boolean isVoid() {
       return type.hasRawClass(Void.class) || type.hasRawClass(void.class);
     }
@@ -159,7 +159,7 @@ record Json(JsonMapper mapper) {
       return null;
     }
 
-    /** Returns whether this tree is of the kind of tree that was asked for. */
+    /** Returns whether this tree is of the kind that the caller asked for. */
     boolean takes(JsonNode tree) {
       return isTree() && type.getRawClass().isInstance(tree);
     }

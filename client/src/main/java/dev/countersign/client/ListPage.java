@@ -6,14 +6,14 @@ import java.util.List;
  * One page of a list, as the service's envelope describes it.
  *
  * @param content the records in the list's order; cut short if a limit ends the walk on this page
- * @param offset number of records in the list before the first one here. It is larger than the
- *     page's own offset if the list grew and the page began with records that the walk had already
- *     returned
- * @param number the number of the page, 0 for the first: offset divided by size
+ * @param offset the number of records in the list before the first record in {@code content}. If
+ *     the list grew, the page may begin with records that the walk has already returned. They are
+ *     left out of {@code content}, but counted here
+ * @param number the number of the page, 0 for the first: the offset of the page divided by the size
  * @param size the maximum number of records on a page, 1 to 100
- * @param totalElements number of records in the whole list when this page was read
- * @param totalPages number of pages in the whole list
- * @param first whether the list begins here
+ * @param totalElements the number of records in the whole list when this page was read
+ * @param totalPages the number of pages in the whole list
+ * @param first whether this is the first page of the list
  * @param last whether no page follows
  */
 public record ListPage<T>(

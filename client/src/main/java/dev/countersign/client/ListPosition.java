@@ -12,9 +12,9 @@ import tools.jackson.databind.JsonNode;
  * its place again.
  *
  * @param page the page read last
- * @param records the records of that page. If that page had no new records, the records of earlier
- *     pages follow, up to and including the latest page that had some. The last element is the
- *     record returned last
+ * @param records the records of that page, followed, if none of them was new, by the records of
+ *     earlier pages, back to the latest page that had new ones. The last element is the record that
+ *     the walk returned last
  */
 record ListPosition(ListPage<JsonNode> page, List<JsonNode> records) {
 
@@ -22,7 +22,7 @@ record ListPosition(ListPage<JsonNode> page, List<JsonNode> records) {
     return new ListPosition(page, page.content());
   }
 
-  /** A copy after one more page that had nothing new. */
+  /** Returns the position after one more page that had nothing new. */
   ListPosition withNothingNew(ListPage<JsonNode> next) {
     return new ListPosition(
         next, Stream.concat(next.content().stream(), records.stream()).toList());
@@ -79,8 +79,8 @@ record ListPosition(ListPage<JsonNode> page, List<JsonNode> records) {
    *     totals tell where to continue
    */
   FetchedPage find(long total, LongFunction<FetchedPage> pages) {
-    // Start one record early: at the record that should be the one returned last. The records after
-    // it on the same page come next, even if the list loses more records meanwhile.
+    // Start one record early, where the record returned last should be now. The records that follow
+    // it on the same page are the next ones, even if the list loses more records meanwhile.
     long place = stoodStill() ? end() : earliest(total);
     long start = page.offset();
     FetchedPage near = pages.apply(Math.max(start, place - 1));

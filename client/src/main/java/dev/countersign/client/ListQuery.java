@@ -14,10 +14,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The address of a list, split into its paging parameters and the rest, which stays as written.
+ * The URL of a list, split into its paging parameters and the rest, which is kept as written.
  *
- * @param path the address without its query
- * @param rest parameters other than those of paging, still percent-encoded, in their order
+ * @param path the URL without its query
+ * @param rest all parameters except those for paging, still percent-encoded, in the original order
  * @param sorts the sort parameters, still percent-encoded
  * @param size the size parameter, or 0 if there is none
  * @param page the page parameter, or 0 if there is none or an offset takes its place
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 record ListQuery(
     String path, List<String> rest, List<String> sorts, int size, int page, long records) {
-  /** The largest page size that the interface allows; it takes the fewest requests. */
+  /** The largest page size that the interface allows; it needs the fewest requests. */
   static final int MOST = 100;
 
   private static final Set<String> PAGING = Set.of("page", "size", "offset", "sort");
@@ -103,17 +103,17 @@ record ListQuery(
     return new ListQuery(path, rest, sorts, size, 0, offset);
   }
 
-  /** The number of records in the list before the first one of the walk. */
+  /** The number of records in the list before the first record of the walk. */
   long offset() {
     return (long) page * pageSize() + records;
   }
 
-  /** The size to ask for. */
+  /** The page size to request. */
   int pageSize() {
     return size == 0 ? MOST : size;
   }
 
-  /** The address of the page that begins at an offset. */
+  /** The URL of the page that begins at an offset. */
   URI at(long offset) {
     Stream<String> page = Stream.of("size=" + pageSize(), "offset=" + offset);
     return URI.create(

@@ -25,7 +25,7 @@ final class PageIterator<T> implements Iterator<ListPage<T>> {
     this.ended = limit == 0;
   }
 
-  /** Ends the walk and cancels its fetch. */
+  /** Ends the walk and cancels the fetch in progress. */
   void cancel() {
     ended = true;
     ready = null;
@@ -54,7 +54,7 @@ final class PageIterator<T> implements Iterator<ListPage<T>> {
   }
 
   private void advance() {
-    // If anything goes wrong from here on, the walk must not continue after a gap.
+    // If this method fails, the walk must not continue, because records would be missing.
     ended = true;
     FetchedPage fetched = nextPage();
     List<JsonNode> content = fetched.page().content();
@@ -63,7 +63,7 @@ final class PageIterator<T> implements Iterator<ListPage<T>> {
     int passed = count < fresh.size() ? fresh.get(count) : content.size();
     List<JsonNode> records = fresh.subList(0, count).stream().map(content::get).toList();
     ListPage<T> read = source.read(fetched, records, passed);
-    // An empty list has one page, which says that it is empty.
+    // An empty list still has one page.
     ready = count > 0 || before == null ? read : null;
     remaining -= count;
     before =
@@ -77,8 +77,8 @@ final class PageIterator<T> implements Iterator<ListPage<T>> {
   }
 
   /**
-   * The positions of the new records. Two pages in a row without any are an error, or else a walk
-   * might never end.
+   * The positions of the new records. Two pages in a row without new records are an error, because
+   * a walk might otherwise never end.
    */
   private static List<Integer> newSince(ListPosition before, FetchedPage fetched) {
     List<Integer> fresh = fetched.newSince(before);
@@ -88,7 +88,7 @@ final class PageIterator<T> implements Iterator<ListPage<T>> {
     return fresh;
   }
 
-  /** The next page; an earlier one if the list shrank since the page before. */
+  /** The next page, or an earlier page if the list shrank since the previous page was read. */
   private FetchedPage nextPage() {
     ListPosition position = before;
     FetchedPage fetched = ahead.take(fetch(position == null ? query.offset() : position.end()));
@@ -99,8 +99,8 @@ final class PageIterator<T> implements Iterator<ListPage<T>> {
   }
 
   /**
-   * References no part of this walk, which may be garbage-collected while the page is being
-   * fetched.
+   * Creates a supplier that does not reference this walk, so that the walk can be garbage-collected
+   * while the page is being fetched.
    */
   private Supplier<FetchedPage> fetch(long from) {
     return fetch(source, query, from);

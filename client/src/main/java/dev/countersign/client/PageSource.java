@@ -15,7 +15,7 @@ record PageSource<T>(Sender sender, Json json, Json.Type<T> type) {
   /**
    * Fetches the page at an address.
    *
-   * @throws CountersignException when there is no page, or not the one asked for
+   * @throws CountersignException when the service does not return a page, or returns another one
    */
   FetchedPage fetch(URI address, long offset, int size) {
     HttpRequest request =

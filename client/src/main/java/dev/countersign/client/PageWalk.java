@@ -24,17 +24,17 @@ import java.util.stream.StreamSupport;
  * Pages are requested by offset and size. The walk ends at the first page that says it is the last
  * or that has no records, so it ends correctly even if the list grows or shrinks in the meantime.
  *
- * <p>When the list grew, the walk skips records that it has already returned from the previous
- * page; when it grew by more than a page, some records may be returned twice. When the list shrank,
+ * <p>If the list grows, the walk skips records that it has already returned from the previous page;
+ * if the list grows by more than a page, some records may be returned twice. If the list shrinks,
  * the walk goes back, by at most a page, to the last record that it returned, and continues from
- * there. If that record, the other records of its page and more than a page of further records have
- * been removed, the walk cannot tell where to continue. It then throws a {@link
- * CountersignException} with the reason {@code list_changed}. The message gives an offset that is
- * safe to continue at if the list gained no records. If a list gains records while it loses others,
- * a loss may go unnoticed.
+ * there. If the list lost more than a page of records, and the walk finds no record of the page
+ * that it returned last, it cannot tell where to continue. It then throws a {@link
+ * CountersignException} with the reason {@code list_changed}. The message gives an offset at which
+ * you can safely continue if the list gained no records. If a list gains records while it loses
+ * others, the walk may not notice the loss.
  *
- * <p>Other errors have these reasons: {@code page_unexpected} when the page is not the one that was
- * asked for; {@code page_repeated} when a page has the content of the page before although the list
+ * <p>Other errors have these reasons: {@code page_unexpected} when the page is not the requested
+ * page; {@code page_repeated} when a page has the content of the previous page although the list
  * did not grow, or when two pages in a row have no new records; {@code answer_malformed} when the
  * answer is not a page.
  *
@@ -58,12 +58,12 @@ public final class PageWalk<T> {
   }
 
   /**
-   * Sets the number of records per page. A larger size takes fewer requests; the records are the
-   * same. The default is the size in the query of the list, or 100 if it has none. The size also
-   * decides at which record {@link #fromPage} starts.
+   * Sets the number of records per page. A larger size needs fewer requests; the records are the
+   * same. The default is the size in the query of the list, or 100 if the query has no size. The
+   * size also decides at which record {@link #fromPage} starts.
    *
    * @param size 1 to 100
-   * @throws IllegalArgumentException when it is out of that range
+   * @throws IllegalArgumentException when the size is out of that range
    */
   public PageWalk<T> withSize(int size) {
     if (size < 1 || size > ListQuery.MOST) {
@@ -73,7 +73,7 @@ public final class PageWalk<T> {
   }
 
   /**
-   * Ends the walk after this many records. Pages beyond them are not fetched.
+   * Ends the walk after this many records, and then fetches no further page.
    *
    * @throws IllegalArgumentException when it is negative
    */
@@ -85,7 +85,8 @@ public final class PageWalk<T> {
   }
 
   /**
-   * Sets the order, which replaces any in the query of the list. The first sort takes precedence.
+   * Sets the order, which replaces any order in the query of the list. The first sort takes
+   * precedence.
    */
   public PageWalk<T> withSort(Sort... sorts) {
     return new PageWalk<>(source, query.withSorts(List.of(sorts)), limit, ahead);
@@ -107,7 +108,7 @@ public final class PageWalk<T> {
    * Starts at this page. The page size is the one in effect when the walk starts, so {@link
    * #withSize} may be called before or after.
    *
-   * @param page 0 for the first
+   * @param page the number of the page, 0 for the first
    * @throws IllegalArgumentException when it is negative
    */
   public PageWalk<T> fromPage(int page) {
@@ -118,7 +119,7 @@ public final class PageWalk<T> {
   }
 
   /**
-   * Fetches one page ahead, on a separate thread, while the caller processes the page before it.
+   * Fetches one page ahead, on a separate thread, while the caller processes the current page.
    * Close the stream if you leave it early. An iterator that is left early cancels its fetch when
    * it is garbage-collected.
    */
@@ -136,12 +137,12 @@ public final class PageWalk<T> {
     return stream(RecordIterator::new);
   }
 
-  /** Returns the pages. The last one is cut short if the limit ends the walk on it. */
+  /** Returns the pages. The last one is cut short if the limit ends the walk within it. */
   public Iterable<ListPage<T>> pages() {
     return this::walk;
   }
 
-  /** Returns the pages. The last one is cut short if the limit ends the walk on it. */
+  /** Returns the pages. The last one is cut short if the limit ends the walk within it. */
   public Stream<ListPage<T>> pageStream() {
     return stream(pageIterator -> pageIterator);
   }

@@ -13,20 +13,20 @@ import tools.jackson.databind.json.JsonMapper;
  * The explanation of a refusal: a problem document (RFC 9457) with the members of the partner
  * interface.
  *
- * <p>{@link #read} makes its texts safe for a log line; {@code document} is unchanged.
+ * <p>{@link #read} makes all texts safe for a log line; only {@code document} stays unchanged.
  *
  * @param status the status of the answer
- * @param title kind of problem; empty if the document does not say
- * @param detail what happened this time and how to fix it; empty if the document does not say
+ * @param title the kind of problem; empty if absent
+ * @param detail what happened this time and how to fix it; empty if absent
  * @param reason a stable word that programs can rely on, {@code http_<status>} if the document has
- *     none
- * @param check the check that refused the request, such as {@code signature}; empty if no check
- *     did, or if the service does not say
+ *     no reason
+ * @param check the check that refused the request, such as {@code signature}; empty if the document
+ *     does not name a check
  * @param requestId the id to quote to the operator of the service
- * @param signatureBase the signature base as the service built it, for a signature that did not
- *     verify; lines are separated by line feeds
- * @param expected what the service would have accepted; empty if the document does not say
- * @param received what the service received instead; empty if the document does not say
+ * @param signatureBase the signature base as the service built it, with line feeds between lines;
+ *     services send it only if a signature did not verify
+ * @param expected what the service would have accepted; empty if absent
+ * @param received what the service received instead; empty if absent
  * @param document the whole document
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9457#section-3">RFC 9457 3</a>
  */
@@ -50,8 +50,8 @@ public record Problem(
   }
 
   /**
-   * Reads the problem document of a response; empty if it has none, because the media type is
-   * another one or the body is not a JSON object.
+   * Reads the problem document of a response; empty if the media type is not {@code
+   * application/problem+json} or the body is not a JSON object.
    */
   public static Optional<Problem> read(HttpResponse<byte[]> response) {
     String type = response.headers().firstValue("content-type").orElse("");
@@ -87,7 +87,7 @@ public record Problem(
         document);
   }
 
-  /** A member that is text; a member of another type is ignored (RFC 9457 section 3.1). */
+  /** The text of a member; a member that is not text is ignored (RFC 9457 section 3.1). */
   private static Optional<String> text(JsonNode document, String member) {
     JsonNode value = document.path(member);
     return value.isString() && !value.stringValue().isBlank()

@@ -11,17 +11,18 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Determines where an answer redirects a request, within the same origin (RFC 9110 section 15.4).
+ * Determines the request that follows a redirect. Redirects to another origin are not followed (RFC
+ * 9110 section 15.4).
  */
 final class Redirects {
-  /** The maximum number of redirects; a further one is returned to the caller. */
+  /** The maximum number of redirects to follow; any further redirect is returned to the caller. */
   static final int MOST = 5;
 
   private static final Set<Integer> STATUSES = Set.of(301, 302, 303, 307, 308);
 
   /**
-   * The prefix of fields that describe the body, which a change to GET drops (RFC 9110 section
-   * 15.4).
+   * The prefix of the fields that describe the body. They are dropped when the method changes to
+   * GET (RFC 9110 section 15.4).
    */
   private static final String BODY_FIELDS = "content-";
 
@@ -31,12 +32,12 @@ final class Redirects {
     return STATUSES.contains(response.statusCode());
   }
 
-  /** The request to send next; empty if there is no redirect, or one to another origin. */
+  /** The request to send next; empty if there is no redirect or it leads to another origin. */
   static Optional<HttpRequest> next(HttpRequest request, HttpResponse<?> response) {
     return next(request, response.statusCode(), response.headers());
   }
 
-  /** The same, decided before the body has arrived. */
+  /** Determines the next request from the head of an answer, before its body has arrived. */
   static Optional<HttpRequest> next(HttpRequest request, int status, HttpHeaders headers) {
     if (!STATUSES.contains(status)) {
       return Optional.empty();
@@ -49,8 +50,9 @@ final class Redirects {
 
   private static Optional<URI> target(URI from, String location) {
     try {
-      // RFC 3986 section 5.2.3: when URI resolves a relative path against an authority without a
-      // path, it yields a different authority, which shows only after the result is parsed again.
+      // RFC 3986 section 5.2.3 inserts a slash if the base has no path. URI does not: it appends a
+      // relative path to the authority, which changes the host. The new host shows only after the
+      // result is parsed again.
       URI base = from.getRawPath().isEmpty() ? from.resolve("/") : from;
       URI target = URI.create(base.resolve(location).toString());
       return BaseUrl.isSameOrigin(target, from) ? Optional.of(target) : Optional.empty();
@@ -75,7 +77,8 @@ final class Redirects {
   }
 
   /**
-   * RFC 9110 sections 15.4.2 to 15.4.4: always for 303; by convention for 301 and 302 after a POST.
+   * Returns whether the method changes to GET (RFC 9110 sections 15.4.2 to 15.4.4). After 303 every
+   * method changes except HEAD; after 301 and 302 only POST changes, by convention.
    */
   private static boolean becomesGet(String method, int status) {
     boolean reads = method.equals("GET") || method.equals("HEAD");

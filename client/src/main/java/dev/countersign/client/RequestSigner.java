@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>The signed copy has the fields Date, Content-Digest if there is a body, Signature-Input and
- * Signature. A body of known length over 64 KiB is read twice, once for the digest and once to be
- * sent; any other body is read once and kept in memory. The signature also covers an
+ * Signature. A body of known length over 64 KiB is read twice, once for the digest and once for
+ * sending; any other body is read once and kept in memory. The signature also covers an
  * Idempotency-Key if there is one.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9421#section-3.1">RFC 9421 3.1</a>
@@ -68,15 +68,15 @@ public final class RequestSigner {
   }
 
   /**
-   * Returns a copy of the request, signed now. Its Date is the time of the signature, whatever it
-   * was before. An existing signature with the label {@code sig} is replaced, so that a request can
-   * be signed again for another attempt; signatures with other labels stay if they are on separate
-   * lines.
+   * Returns a signed copy of the request. The Date of the copy is the time of the signature, even
+   * if the request already has a Date. An existing signature with the label {@code sig} is
+   * replaced, so a request can be signed again for another attempt. Signatures with other labels
+   * stay if they are in separate header lines.
    *
    * @throws KeyException when there is no usable key
    * @throws SigningException when an external key does not sign
    * @throws IllegalArgumentException when HttpClient would change a part of the request before
-   *     sending it, so that the signature could not verify
+   *     sending it, because the signature would then not verify
    * @throws UncheckedIOException when the body or the key cannot be read
    */
   public HttpRequest sign(HttpRequest request) {
@@ -85,7 +85,7 @@ public final class RequestSigner {
     return new HttpRequestSigner(signer, CryptoProvider.jdk()).sign(bare, clock.instant());
   }
 
-  /** The key. A caller's own source may throw any exception. */
+  /** Asks the source for the key, and wraps unexpected exceptions from a caller's own source. */
   private SigningKey signingKey() {
     try {
       return given(key.signingKey(clientId));
@@ -105,8 +105,8 @@ public final class RequestSigner {
   }
 
   /**
-   * Returns a copy with the body read and digested, so that each attempt can sign and send it
-   * again.
+   * Returns a copy whose body has been read and digested, so each attempt can sign and send the
+   * copy again.
    */
   static HttpRequest withDigest(HttpRequest request) {
     return HttpRequestSigner.withDigest(request, CryptoProvider.jdk());

@@ -13,7 +13,7 @@ final class RetryAfter {
   /**
    * The time to wait from now; empty if the answer has no Retry-After or it cannot be read.
    *
-   * @param request the request as it was sent; its Date is our time
+   * @param request the request as it was sent; its Date is the time of our clock
    */
   static Optional<Duration> of(HttpRequest request, HttpResponse<?> response) {
     return response
@@ -24,7 +24,7 @@ final class RetryAfter {
   }
 
   private static Optional<Duration> seconds(String value) {
-    // Nine digits are thirty years; more might overflow.
+    // Nine digits of seconds are over thirty years; more digits might overflow.
     return value.matches("[0-9]{1,9}")
         ? Optional.of(Duration.ofSeconds(Long.parseLong(value)))
         : Optional.empty();

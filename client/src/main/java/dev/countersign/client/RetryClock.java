@@ -5,10 +5,10 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.DoubleSupplier;
 
 /**
- * The randomness and the pause for the waits between attempts.
+ * The random numbers and the pause for the waits between attempts.
  *
- * @param random gives a number from 0 to 1: the fraction of its bound that a wait takes
- * @param pause waits
+ * @param random returns a number from 0 to 1; each wait lasts this fraction of its longest duration
+ * @param pause waits for a duration
  */
 record RetryClock(DoubleSupplier random, Pause pause) {
 

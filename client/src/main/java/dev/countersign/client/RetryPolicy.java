@@ -4,19 +4,20 @@ import java.time.Duration;
 
 /**
  * Limits how often a request is sent before its failure is reported, and sets the waits between
- * attempts. Each wait is a random fraction of a bound that doubles with each attempt, so that
- * clients that failed at the same time do not all retry at the same time. If the service sends
- * Retry-After (RFC 9110 section 10.2.3), the wait is at least that long.
+ * attempts. Each wait is a random fraction of a bound that doubles with each attempt. Clients that
+ * failed at the same time therefore retry at different times. If the service sends Retry-After (RFC
+ * 9110 section 10.2.3), the wait is at least that long.
  *
- * <p>GET, HEAD and OPTIONS requests are repeated, and so is any request with an Idempotency-Key:
- * after a failed connection, a timeout, 429 and 503. If the clock may be corrected, a request that
- * was refused because of its time is sent again at once, whatever its method and even with a policy
- * of one attempt, because the service did not act on it.
+ * <p>GET, HEAD and OPTIONS requests and all requests with an Idempotency-Key are repeated after a
+ * failed connection, a timeout, 429, 503, and 409 with the reason {@code in_progress}.
+ *
+ * <p>With {@link CountersignClient.Builder#allowClockCorrection()}, a request that was refused
+ * because of its time is signed with the service's time and sent again at once. The service did not
+ * act on the refused request, so this applies to every method, and even to a policy of one attempt.
  *
  * @param attempts maximum number of attempts, 1 to 100, including the first
  * @param firstDelay bound of the wait before the second attempt
- * @param maximumDelay bound of any wait; if Retry-After is longer, the refusal is reported without
- *     a wait
+ * @param maximumDelay bound of any wait; if Retry-After is longer, the refusal is reported at once
  */
 public record RetryPolicy(int attempts, Duration firstDelay, Duration maximumDelay) {
   private static final RetryPolicy STANDARD =
@@ -25,7 +26,7 @@ public record RetryPolicy(int attempts, Duration firstDelay, Duration maximumDel
   /**
    * Checks the bounds.
    *
-   * @throws IllegalArgumentException when one is out of its range
+   * @throws IllegalArgumentException when a value is out of its range
    */
   public RetryPolicy {
     if (attempts < 1 || attempts > 100) {

@@ -13,6 +13,7 @@ final class Sender {
   /** RFC 9110 section 9.2.1: methods that may be repeated because they change nothing. */
   private static final Set<String> SAFE = Set.of("GET", "HEAD", "OPTIONS");
 
+  /** The reasons of temporary failures, after which the next attempt may succeed. */
   private static final Set<String> PASSING = Set.of("connection_failed", "timeout");
 
   private final HttpAttempt httpAttempt;
@@ -73,9 +74,9 @@ final class Sender {
   }
 
   /**
-   * Sends one attempt. If the service refuses its time, and the clock may be corrected, sends a
-   * second one by the service's clock. The service did not act on the refused request, so this is
-   * safe even where only one attempt is allowed.
+   * Sends one attempt. If the service refuses the time of the signature and the clock may be
+   * corrected, signs a second attempt by the service's clock and sends it. The service did not act
+   * on the refused request, so the second attempt is safe even if the policy allows only one.
    */
   private FinalResponse sentInTime(HttpRequest request, int number, int attempts) {
     Duration known = correction.get();
@@ -118,7 +119,8 @@ final class Sender {
   }
 
   /**
-   * in_progress: the service is still processing an earlier request with the same Idempotency-Key.
+   * Returns whether the refusal is temporary. {@code in_progress} means that the service is still
+   * processing an earlier request with the same Idempotency-Key.
    */
   private static boolean isPassing(FinalResponse answer) {
     int status = answer.response().statusCode();

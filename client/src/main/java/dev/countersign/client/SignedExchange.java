@@ -17,8 +17,8 @@ import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request in progress and the redirects that follow it. Cancelling it cancels the request that is
- * being sent.
+ * A request in progress and the redirects that follow it. Cancelling the exchange cancels the
+ * request that is being sent.
  */
 final class SignedExchange<T> extends CompletableFuture<HttpResponse<T>> {
   private final HttpClient http;
@@ -97,7 +97,7 @@ final class SignedExchange<T> extends CompletableFuture<HttpResponse<T>> {
     } catch (UncheckedIOException e) {
       completeExceptionally(new IOException(e.getMessage(), e.getCause()));
     } catch (Throwable e) {
-      // Nobody else sees what is thrown here, so even an Error goes into the future.
+      // No caller sees an exception that is thrown here, so even an Error completes the future.
       completeExceptionally(e);
     }
   }
@@ -121,7 +121,7 @@ final class SignedExchange<T> extends CompletableFuture<HttpResponse<T>> {
     return new Dependent<>(this);
   }
 
-  /** A stage that depends on an exchange, and cancels the exchange when it is cancelled. */
+  /** A stage that depends on an exchange. Cancelling the stage cancels the exchange. */
   private static final class Dependent<U> extends CompletableFuture<U> {
     private final CompletableFuture<?> exchange;
 
@@ -147,7 +147,7 @@ final class SignedExchange<T> extends CompletableFuture<HttpResponse<T>> {
   /**
    * A request of an exchange, not yet signed.
    *
-   * @param redirects number of redirects that led to it
+   * @param redirects number of redirects that led to this request
    */
   record Hop(HttpRequest request, int redirects) {
 
@@ -155,7 +155,7 @@ final class SignedExchange<T> extends CompletableFuture<HttpResponse<T>> {
       return new Hop(request, 0);
     }
 
-    /** The redirected request to send next; empty when the answer is for the caller. */
+    /** The redirected request to send next; empty if the answer goes to the caller. */
     Optional<Hop> next(HttpResponse<?> answer) {
       return next(answer.statusCode(), answer.headers());
     }

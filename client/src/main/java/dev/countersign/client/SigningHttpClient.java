@@ -23,17 +23,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * An {@link HttpClient} that signs every request, for libraries that accept an {@code HttpClient}.
  *
- * <p>It follows at most five redirects, only within the origin, and signs each request anew (RFC
- * 9110 section 15.4 defines the method). It returns a redirect to another origin as it is, because
- * a signature is valid for one address only. A {@link BodyHandler} sees only the answer that is
- * returned, and that answer has no {@link HttpResponse#previousResponse()}. If the key cannot be
- * used, it throws a {@link dev.countersign.client.keys.KeyException}.
+ * <p>It follows at most five redirects, only within the origin, and signs each redirected request
+ * anew; RFC 9110 section 15.4 defines the method of that request. It returns a redirect to another
+ * origin as it is, because a signature is valid for one address only. A {@link BodyHandler} sees
+ * only the answer that is returned, and that answer has no {@link HttpResponse#previousResponse()}.
+ * If the key cannot be used, it throws a {@link dev.countersign.client.keys.KeyException}.
  *
  * <p>{@code sendAsync} reads the body and signs on the executor of the underlying client, or else
  * on the common pool, and reports every failure through its future. Cancelling that future, or one
  * that depends on it, cancels the request in progress, as HttpClient does.
  */
-@SuppressWarnings("exports") // JSpecify is for compilers: callers need no such module.
+@SuppressWarnings("exports") // JSpecify is for compilers: callers do not need its module.
 public final class SigningHttpClient extends HttpClient {
   private final HttpClient delegate;
   private final RequestSigner signer;
@@ -62,7 +62,7 @@ public final class SigningHttpClient extends HttpClient {
       throw new IllegalArgumentException(
           "the HttpClient must not follow redirects, was "
               + client.followRedirects()
-              + "; a signature is valid for one address only, so leave redirects to this client");
+              + "; a signature is valid for one address, so this client follows redirects itself");
     }
   }
 
@@ -80,7 +80,7 @@ public final class SigningHttpClient extends HttpClient {
     }
   }
 
-  /** If the body cannot be read, throws an IOException, as a client that does not sign would. */
+  /** Throws an IOException if the body cannot be read, as a client that does not sign would. */
   private static HttpRequest withDigest(HttpRequest request) throws IOException {
     try {
       return RequestSigner.withDigest(request);
@@ -158,7 +158,7 @@ public final class SigningHttpClient extends HttpClient {
     return delegate.executor();
   }
 
-  // The following methods override those that HttpClient has since Java 21.
+  // The following methods override those that HttpClient has had since Java 21.
 
   /** Shuts down the underlying client once the requests in progress have completed. */
   public void shutdown() {

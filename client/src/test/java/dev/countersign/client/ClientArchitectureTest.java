@@ -17,7 +17,9 @@ import java.time.Instant;
 import java.util.UUID;
 
 /** The SDK depends only on the JDK, Jackson and the three libraries below it. */
-@AnalyzeClasses(packages = "dev.countersign.client", importOptions = ClientArchitectureTest.NoTests.class)
+@AnalyzeClasses(
+    packages = "dev.countersign.client",
+    importOptions = ClientArchitectureTest.NoTests.class)
 class ClientArchitectureTest {
   /** The classes from the same place as this class. */
   static final class NoTests implements ImportOption {

@@ -215,7 +215,7 @@ class MovingListTest {
     assertThat(outcome.ids()).isEqualTo(TestRows.ids(1, 30));
     assertThat(outcome.message())
         .contains("the list shrank from 45 to ")
-        .contains("continue at offset " + resumeAt + ", ");
+        .contains("continue at offset " + resumeAt + " (");
   }
 
   /** With one row per page, no row is left to find the place by while the list shrinks. */

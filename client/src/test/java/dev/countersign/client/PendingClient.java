@@ -30,7 +30,7 @@ class PendingClient extends HttpClient {
     return sent.get();
   }
 
-  /** Sets the executor that prepares requests, in place of the sending thread. */
+  /** Sets the executor that prepares requests, instead of the sending thread. */
   void runOn(Executor executor) {
     this.executor = executor;
   }

@@ -2,7 +2,7 @@ package dev.countersign.pagination;
 
 import java.nio.charset.StandardCharsets;
 
-/** The URI of a list with one number left open, that of {@code page} or of {@code offset}. */
+/** The URI of a list, split where the number of {@code page} or {@code offset} is inserted. */
 record LinkTemplate(String before, String after) {
 
   static LinkTemplate of(String targetUri, PageRequest request) {
@@ -23,7 +23,7 @@ record LinkTemplate(String before, String after) {
     boolean placed = false;
     for (QueryParameter parameter : QueryParameter.split(query)) {
       String name = parameter.name();
-      // Only the counter in use stays: with an offset, a page has no meaning.
+      // A link has one number, a new page or a new offset. The old page and offset are dropped.
       boolean counts = PageQuery.PAGE.equals(name) || PageQuery.OFFSET.equals(name);
       placed |= counter.equals(name);
       if (!counts && placed) {
@@ -39,9 +39,9 @@ record LinkTemplate(String before, String after) {
     return before + number + after;
   }
 
-  // RFC 3986, appendix A: illegal are characters that are neither reserved, unreserved nor "%".
-  // Brackets stay, because hosts use them; "#" would begin a fragment, which a request does not
-  // have.
+  // RFC 3986, appendix A: reserved characters, unreserved characters and "%" are legal. Brackets
+  // are legal, because IPv6 hosts use them. "#" is not, because it would begin a fragment, and a
+  // request has no fragment.
   private static boolean isLegal(char c) {
     return c > ' ' && c < 0x7F && "\"#<>\\^`{|}".indexOf(c) < 0;
   }

@@ -4,7 +4,7 @@ import dev.countersign.pagination.spelling.EditDistance;
 import java.util.List;
 import java.util.Locale;
 
-/** Guesses which parameter a caller meant: {@code pagesize}, {@code Offset}, {@code siez}. */
+/** Guesses which parameter a caller meant by {@code pagesize}, {@code Offset} or {@code siez}. */
 final class NearName {
   private NearName() {}
 
@@ -14,8 +14,8 @@ final class NearName {
   }
 
   /**
-   * Returns whether a name contains the candidate, or differs from it by one typing error (two in a
-   * longer word).
+   * Returns whether a name contains the candidate, or differs from the candidate by at most one
+   * typing error for every three letters of the candidate.
    */
   private static boolean isNear(String candidate, String name) {
     return name.contains(candidate)

@@ -16,8 +16,8 @@ public record Page<T>(PageEnvelope envelope, List<T> content) {
   /**
    * Takes a copy of the content.
    *
-   * @throws IllegalArgumentException if the envelope's number of elements differs from the actual
-   *     one
+   * @throws IllegalArgumentException if the envelope's number of elements differs from the size of
+   *     the content
    */
   public Page {
     Objects.requireNonNull(envelope, "envelope");

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param numberOfElements number of elements on this page
  * @param empty whether the page has no elements
  */
-@SuppressWarnings("exports") // JSpecify is for compilers: callers need no such module.
+@SuppressWarnings("exports") // JSpecify is for compilers: callers do not need its module.
 public record PageEnvelope(
     @Nullable Pageable pageable,
     boolean last,
@@ -55,7 +55,8 @@ public record PageEnvelope(
    * Creates the envelope of the page that answers a request.
    *
    * <p>The page may be past the end. Its count may disagree with the total if rows were added or
-   * removed between the two reads; the envelope then reports both as they are.
+   * removed between reading the page and counting the list; the envelope then reports both numbers
+   * as they are.
    *
    * @param totalElements number of elements in the whole list, 0 to {@link
    *     PageRequest#MAXIMUM_OFFSET}
@@ -132,7 +133,7 @@ public record PageEnvelope(
    * States whether an order was requested, in the three members that the interface has for it.
    *
    * @param empty whether there is no order
-   * @param sorted whether there is one
+   * @param sorted whether there is an order
    * @param unsorted whether there is no order
    */
   public record SortState(boolean empty, boolean sorted, boolean unsorted) {

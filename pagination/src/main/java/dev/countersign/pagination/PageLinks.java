@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
  * Absolute links from a page to its neighbours, for the {@code Link} header.
  *
  * <p>A link is the URI of the call with another number in {@code page}, or in {@code offset} if the
- * caller used that. All other parameters keep their spelling and their place.
+ * caller used {@code offset}. All other parameters keep their spelling and their place.
  *
  * <p>Links by offset keep their alignment: from {@code offset=7&size=5} they lead to 12, 17 and so
- * on, and {@code last} is the largest of these offsets that still has elements (0 if none has). The
- * {@code prev} links end at 0, so the first page may overlap the second. From a page past the end,
- * {@code prev} leads to {@code last}.
+ * on, and {@code last} is the largest of these offsets that still has elements (0 if no offset has
+ * elements). The {@code prev} links end at 0, so the first page may overlap the second. From a page
+ * past the end, {@code prev} leads to {@code last}.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc8288#section-3">RFC 8288, section 3</a>
  */
@@ -26,8 +26,8 @@ public final class PageLinks {
     long offset = request.offset();
     int size = request.size();
     long lastOffset = lastOffset(offset % size, size, totalElements);
-    // Links by page number use the size as their unit. Their offsets are multiples of it, so the
-    // division is exact.
+    // Links by page number use the size as their unit. The offsets are multiples of the size, so
+    // the division is exact.
     int unit = request.byOffset() ? 1 : size;
     first = template.link(0);
     prev = offset == 0 ? null : template.link(prevOffset(offset - size, lastOffset) / unit);
@@ -65,17 +65,17 @@ public final class PageLinks {
     return first;
   }
 
-  /** The page before this one; empty on the first. */
+  /** The page before this one; empty on the first page. */
   public Optional<String> prev() {
     return Optional.ofNullable(prev);
   }
 
-  /** The page after this one; empty on the last and past the end. */
+  /** The page after this one; empty on the last page and past the end. */
   public Optional<String> next() {
     return Optional.ofNullable(next);
   }
 
-  /** The last page that has elements, or the first if none has. */
+  /** The last page that has elements, or the first page if the list is empty. */
   public String last() {
     return last;
   }

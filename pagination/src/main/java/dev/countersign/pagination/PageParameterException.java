@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Thrown for a query parameter that a list does not accept: the caller's mistake, answered with
- * 400.
+ * Thrown for a query parameter that a list does not accept. This is the caller's mistake, so the
+ * response is 400.
  *
  * <p>The message names the parameter, the rule and the value, such as {@code size must be 1 to 100,
  * was 500}. It may be shown to the caller: text from the query is made printable and cut after
@@ -35,8 +35,8 @@ public final class PageParameterException extends RuntimeException {
   }
 
   /**
-   * Creates the exception for an invalid value. The rule completes "parameter must"; several values
-   * are values that contradict each other.
+   * Creates the exception for an invalid value. The rule follows "must" in the message. If several
+   * values contradict each other, the message gives all of them.
    */
   static PageParameterException invalid(String parameter, String rule, String... values) {
     String was = Arrays.stream(values).map(Printable::of).collect(Collectors.joining(" and "));
@@ -51,10 +51,10 @@ public final class PageParameterException extends RuntimeException {
     return new PageParameterException(
         Reason.PARAMETER_UNKNOWN,
         name,
-        name + " is unknown, the parameters are " + String.join(", ", known) + hint);
+        name + " is unknown; the parameters are " + String.join(", ", known) + hint);
   }
 
-  /** Returns whether the value or the name was at fault. */
+  /** Why the parameter was refused: for its value or for its name. */
   public Reason reason() {
     return reason;
   }

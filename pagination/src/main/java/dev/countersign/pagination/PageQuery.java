@@ -14,8 +14,8 @@ final class PageQuery {
   static final String SORT = "sort";
   static final String OFFSET = "offset";
 
-  // The number of digits of the largest number, 2^53 - 1. Links repeat what the caller wrote, so
-  // leading zeros must not make them longer.
+  // The number of digits of the largest allowed number, 2^53 - 1. Zeros at the beginning count too,
+  // because links repeat the caller's parameters and must not become longer.
   private static final int MAXIMUM_DIGITS = 16;
 
   private static final List<String> KNOWN = List.of(PAGE, SIZE, SORT, OFFSET);
@@ -55,7 +55,7 @@ final class PageQuery {
     return values.getOrDefault(name, List.of());
   }
 
-  /** The number of a parameter that may be given only once. */
+  /** The value of a numeric parameter, which may be given only once. */
   OptionalLong number(String name, long minimum, long maximum) {
     List<String> given = all(name);
     if (given.isEmpty()) {
@@ -77,7 +77,7 @@ final class PageQuery {
     return OptionalLong.of(number);
   }
 
-  // Not Long.parseLong, which accepts a sign and the digits of every script.
+  // Does not use Long.parseLong, which accepts a sign and the digits of every script.
   private static long digits(String text, long maximum) {
     long number = text.isEmpty() ? -1 : 0;
     for (int at = 0; at < text.length(); at++) {

@@ -16,16 +16,16 @@ import org.jspecify.annotations.Nullable;
  *     {@code size} if the page was requested by number
  * @param size maximum number of elements on the page, at least 1
  * @param sort the requested order
- * @param byOffset whether the page was requested by offset; links to its neighbours then use an
- *     offset too
+ * @param byOffset whether the page was requested by offset; links to its neighbours then also use
+ *     an offset
  * @see <a href="https://url.spec.whatwg.org/#urlencoded-parsing">WHATWG URL, form parsing</a>
  */
 public record PageRequest(long offset, int size, Sort sort, boolean byOffset) {
   /**
    * The largest offset, 2<sup>53</sup> - 1.
    *
-   * <p>Design note: JSON readers that hold numbers as doubles are exact up to here (RFC 8259,
-   * section 6), and no sum of an offset and a size can overflow.
+   * <p>Design note: JSON readers that hold numbers as doubles are exact up to this number (RFC
+   * 8259, section 6), and no sum of an offset and a size can overflow.
    */
   public static final long MAXIMUM_OFFSET = (1L << 53) - 1;
 
@@ -56,7 +56,8 @@ public record PageRequest(long offset, int size, Sort sort, boolean byOffset) {
    * <ul>
    *   <li>{@code page}, {@code size} and {@code offset} are at most 16 ASCII digits, each given at
    *       most once.
-   *   <li>{@code offset} takes precedence over {@code page}, which is checked nevertheless.
+   *   <li>{@code offset} takes precedence over {@code page}; an invalid {@code page} is still an
+   *       error.
    *   <li>{@code sort} is {@code property}, {@code property,asc} or {@code property,desc}, with the
    *       direction in upper or lower case; it may be repeated for other properties.
    *   <li>Empty pairs, as in {@code page=1&&size=5&}, are skipped.
@@ -69,7 +70,7 @@ public record PageRequest(long offset, int size, Sort sort, boolean byOffset) {
    *     there is none
    * @throws PageParameterException if the list does not accept a parameter
    */
-  @SuppressWarnings("exports") // JSpecify is for compilers: callers need no such module.
+  @SuppressWarnings("exports") // JSpecify is for compilers; callers do not need its module.
   public static PageRequest parse(@Nullable String rawQuery, PageRules rules) {
     PageQuery query = PageQuery.parse(rawQuery);
     OptionalLong givenSize = query.number(PageQuery.SIZE, 1, rules.maximumSize());
@@ -104,7 +105,7 @@ public record PageRequest(long offset, int size, Sort sort, boolean byOffset) {
     return offset / size;
   }
 
-  /** The percent-encoded query that {@link #parse} reads back as this request. */
+  /** Returns the percent-encoded query of this request, which {@link #parse} can read. */
   public String toQuery() {
     StringBuilder query = new StringBuilder();
     query.append(byOffset ? PageQuery.OFFSET : PageQuery.PAGE).append('=');

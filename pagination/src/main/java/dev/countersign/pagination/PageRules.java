@@ -9,8 +9,8 @@ import java.util.Set;
 /**
  * The options that one list allows its callers. Created once per list and shared by all requests.
  *
- * <p>Property names are case-sensitive. They must not contain commas, which separate a property
- * from its direction, or control characters.
+ * <p>Property names are case-sensitive. They must contain no control characters and no commas: a
+ * comma separates a property from its direction.
  *
  * @param sortable the properties that {@code sort} may name, in the order in which messages list
  *     them
@@ -42,7 +42,7 @@ public record PageRules(Set<String> sortable, int defaultSize, int maximumSize) 
     return DEFAULTS;
   }
 
-  /** The {@link #defaults()}, but sortable by these properties. */
+  /** Returns the {@link #defaults()} with these sortable properties. */
   public static PageRules sortableBy(String... properties) {
     return DEFAULTS.withSortable(Arrays.asList(properties));
   }

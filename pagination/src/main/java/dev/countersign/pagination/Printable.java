@@ -2,6 +2,7 @@ package dev.countersign.pagination;
 
 /** Makes untrusted text safe for a message, so that it cannot break a line, a log or a terminal. */
 final class Printable {
+  // A text is cut once its result has this many characters.
   private static final int MAXIMUM_LENGTH = 64;
 
   private Printable() {}

@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One parameter of a query as called: still percent-encoded, split at the first {@code =}.
+ * One parameter of a query, still percent-encoded. Its name ends at the first {@code =}.
  *
  * @param raw the whole pair, never empty
  */
@@ -47,13 +47,13 @@ record QueryParameter(String raw) {
     return decode(rawName());
   }
 
-  /** The decoded value, empty if there is none, or null if its encoding is broken. */
+  /** The decoded value; empty if there is no value, null if its encoding is broken. */
   @Nullable String value() {
     return decode(rawValue());
   }
 
-  // RFC 3986, section 2: a URI is visible ASCII, everything else is percent-encoded octets. WHATWG
-  // URL, section 5.1 (application/x-www-form-urlencoded): a plus is a space.
+  // RFC 3986, section 2: a URI is visible ASCII, and everything else is percent-encoded octets.
+  // WHATWG URL, section 5.1 (application/x-www-form-urlencoded): a plus is a space.
   private static @Nullable String decode(String raw) {
     ByteArrayOutputStream octets = new ByteArrayOutputStream(raw.length());
     for (int at = 0; at < raw.length(); at++) {
@@ -84,7 +84,7 @@ record QueryParameter(String raw) {
     return high < 0 || low < 0 ? -1 : (high << 4) | low;
   }
 
-  // Not Character.digit alone, which accepts the digits of every script.
+  // Does not use Character.digit alone, which accepts the digits of every script.
   private static int hexadecimal(char c) {
     return c < 0x7F ? Character.digit(c, 16) : -1;
   }

@@ -8,7 +8,8 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * The order of a list's elements: the first order takes precedence, each further one breaks ties.
+ * The order of a list's elements: the first order takes precedence, and each further order breaks
+ * ties.
  *
  * <p>Even an unsorted list needs a stable order, so that its pages neither overlap nor skip
  * elements. The code that reads the rows must ensure this.
@@ -39,7 +40,7 @@ public record Sort(List<Order> orders) {
     return UNSORTED;
   }
 
-  /** The orders by precedence. */
+  /** Sorts by these orders; the first order takes precedence. */
   public static Sort by(Order... orders) {
     return new Sort(Arrays.asList(orders));
   }
@@ -52,7 +53,7 @@ public record Sort(List<Order> orders) {
   /**
    * One property and its direction.
    *
-   * @param property the property's name as the interface spells it, never the column's
+   * @param property the property's name as the interface spells it, never the name of the column
    */
   public record Order(String property, Direction direction) {
     /** Rejects null. */

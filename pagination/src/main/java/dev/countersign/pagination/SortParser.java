@@ -31,7 +31,8 @@ final class SortParser {
     for (String value : values) {
       Order order = order(value);
       String earlier = seen.put(order.property(), value);
-      // Design note: a property named twice is ambiguous, even if both agree, so it is refused.
+      // Design note: a property named twice is ambiguous, so it is refused, even with the same
+      // direction.
       if (earlier != null) {
         throw PageParameterException.invalid(SORT, "name each property once", earlier, value);
       }
@@ -63,7 +64,7 @@ final class SortParser {
     throw PageParameterException.invalid(SORT, rule, value);
   }
 
-  // Not equalsIgnoreCase, which accepts the long s of "aſc" as an s.
+  // Does not use equalsIgnoreCase, which accepts the long s of "aſc" as an s.
   private static @Nullable Direction direction(String word) {
     return switch (word.toLowerCase(Locale.ROOT)) {
       case "asc" -> Direction.ASC;

@@ -1,6 +1,6 @@
 /**
- * Pages of a list: the query that asks for one, the envelope that describes it, and the links to
- * its neighbours.
+ * Pages of a list: the query that asks for a page, the envelope that describes the page, and the
+ * links to its neighbours.
  *
  * <p>Declare once what a list allows:
  *

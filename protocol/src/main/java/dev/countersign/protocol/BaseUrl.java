@@ -5,7 +5,7 @@ import java.util.Locale;
 
 /**
  * The base URL of a service: an http or https URI (RFC 9110 section 4.2) with a host and optionally
- * a path, without user, query and fragment. All targets are under it.
+ * a path, but without a user, query or fragment. All targets have the same origin as the base.
  */
 public record BaseUrl(URI uri) {
   private static final int HIGHEST_PORT = 65_535;
@@ -13,7 +13,7 @@ public record BaseUrl(URI uri) {
   /**
    * Checks the URL.
    *
-   * @throws IllegalArgumentException unless it is a base URL
+   * @throws IllegalArgumentException if the URI is not a base URL
    */
   public BaseUrl {
     if (!isHttp(uri) || uri.getHost() == null || uri.getPort() > HIGHEST_PORT || hasMore(uri)) {
@@ -23,10 +23,9 @@ public record BaseUrl(URI uri) {
   }
 
   /**
-   * Resolves a target, which is absolute or under the base.
+   * Resolves a target: an absolute URL, or a path and query below the base.
    *
-   * @throws IllegalArgumentException for an address of another origin, and for text that is not an
-   *     address
+   * @throws IllegalArgumentException if the target has another origin or is not an address
    */
   public URI resolve(String target) {
     boolean absolute = target.matches("(?i)[a-z][a-z0-9+.-]*://.*");
@@ -48,7 +47,7 @@ public record BaseUrl(URI uri) {
   /**
    * Rejects addresses of other origins.
    *
-   * @throws IllegalArgumentException for an address of another origin
+   * @throws IllegalArgumentException for an address at another origin
    */
   public void requireOwn(URI address) {
     Origin own = Origin.of(uri);
@@ -61,7 +60,7 @@ public record BaseUrl(URI uri) {
     }
   }
 
-  /** Returns whether others on the network can read what is sent: http to another machine. */
+  /** Returns whether requests go to another machine over http, where others can read them. */
   public boolean isOpen() {
     String host = uri.getHost().toLowerCase(Locale.ROOT);
     boolean here = host.matches("localhost|127(\\.[0-9]+){3}|\\[::1]");
@@ -84,7 +83,7 @@ public record BaseUrl(URI uri) {
         || uri.getRawFragment() != null;
   }
 
-  /** Returns the address for messages, without user, query and fragment, which may be secret. */
+  /** Returns the address for messages, without its user, query and fragment: they may be secret. */
   private static String shown(URI uri) {
     if (uri.getHost() == null) {
       String text = uri.toString();
@@ -94,13 +93,14 @@ public record BaseUrl(URI uri) {
     return PlainText.line(uri.getScheme() + "://" + uri.getHost() + port + uri.getRawPath());
   }
 
-  /** Scheme, host and port (RFC 6454 section 4); the scheme's default if there is no port. */
+  /** Scheme, host and port (RFC 6454 section 4); without a port, the default of the scheme. */
   private record Origin(String scheme, String host, int port) {
 
     /**
      * Returns the origin of an address.
      *
-     * @throws IllegalArgumentException unless it is an absolute http or https URI with a host
+     * @throws IllegalArgumentException if the address is not an absolute http or https URI with a
+     *     host
      */
     static Origin of(URI uri) {
       if (uri.getHost() == null || !isHttp(uri)) {

@@ -5,24 +5,26 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The checks that a request must pass, in their order. The first failure ends the request.
+ * The checks that a request must pass, in this order. The first failure ends the request.
  *
- * <p>The order of the constants is the order of the checks. A refusal names the check that was
- * running: its word is in the problem document, in the log and in the record of the request.
+ * <p>A refusal names the check that was running: the word of the check is in the problem document,
+ * in the log and in the record of the request.
  */
 public enum Check {
   FIELDS("Both signature fields are present and well-formed, under the expected label"),
   PROFILE("The signature covers the required components and has the required parameters"),
   CLIENT("keyid names a registered, enabled client"),
   ADDRESS("The address is on the client's network whitelist"),
-  TIME("It was signed within the accepted time, and its Date, if present, is the same instant"),
+  TIME(
+      "The signature is neither too old nor from the future, and Date, if present, matches"
+          + " created"),
   DIGEST(
-      "A Content-Digest is present exactly if there is a body, and the body's length and encoding"
+      "A Content-Digest is present if and only if there is a body, and the body's length and encoding"
           + " are accepted"),
   SIGNATURE("The signature verifies with a key of the client"),
   BODY("The body arrived completely and matches its digest"),
   AUTHORIZATION("The client's roles allow the operation"),
-  REPLAY("It is not a replay of an accepted request");
+  REPLAY("The request is not a replay of an accepted request");
 
   private final String title;
   private final String word = name().toLowerCase(Locale.ROOT);
@@ -48,7 +50,7 @@ public enum Check {
     return word;
   }
 
-  /** A one-line statement that is true once a request has passed. */
+  /** A one-line statement that is true once a request has passed the check. */
   public String title() {
     return title;
   }

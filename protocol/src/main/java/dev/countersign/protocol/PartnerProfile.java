@@ -14,13 +14,13 @@ public final class PartnerProfile {
   /**
    * The signature of every request. It has the label {@code sig} and covers exactly {@code
    * @method}, {@code @target-uri}, {@code content-digest} if there is a body, {@code date}, and
-   * {@code idempotency-key} if it is sent, in this order. Its parameters are {@code created},
-   * {@code keyid} and {@code alg}, its only algorithm is {@code rsa-v1_5-sha256}, and Date is the
-   * same second as {@code created}.
+   * {@code idempotency-key} if it is sent, in this order. The parameters are {@code created},
+   * {@code keyid} and {@code alg}. The only algorithm is {@code rsa-v1_5-sha256}. Date is the same
+   * second as {@code created}.
    *
-   * <p>The interface signs {@code @signature-params} exactly as spelled in Signature-Input; RFC
-   * 9421 section 2.3 signs its serialization. {@linkplain
-   * SignatureProfile#allowSignatureParamsAsReceived() Both are accepted}.
+   * <p>Clients sign {@code @signature-params} exactly as spelled in Signature-Input, or serialized
+   * as in RFC 9421 section 2.3. {@linkplain SignatureProfile#allowSignatureParamsAsReceived() Both
+   * forms are accepted}.
    */
   public static final SignatureProfile REQUEST =
       SignatureProfile.covering("@method", "@target-uri")
@@ -43,11 +43,11 @@ public final class PartnerProfile {
   private PartnerProfile() {}
 
   /**
-   * The second signature of a request that registers a new key, made by that key. It proves that
-   * the sender holds the private half, and covers the first signature (RFC 9421 section 4.3). The
-   * tag prevents a signature with another purpose from being accepted as this proof.
+   * The second signature of a request that registers a new key, made with the new key. It proves
+   * that the sender holds the private half, and covers the first signature (RFC 9421 section 4.3).
+   * Because of the tag, a service never accepts a signature with another purpose as this proof.
    *
-   * @param label of the first signature
+   * @param label the label of the first signature
    */
   public static SignatureProfile nextKey(String label) {
     return SignatureProfile.covering(

@@ -3,8 +3,8 @@ package dev.countersign.protocol;
 import java.util.regex.Pattern;
 
 /**
- * Makes untrusted text safe to show: in a log or a terminal, where it could otherwise send control
- * codes, and in a spreadsheet, where it could otherwise run as a formula.
+ * Makes untrusted text safe to show: in a log or a terminal, where it could otherwise act as
+ * control codes, and in a spreadsheet, where it could otherwise run as a formula.
  */
 public final class PlainText {
   private static final int MOST = 1000;
@@ -13,8 +13,7 @@ public final class PlainText {
   private static final int MOST_OF_VALUE = 60;
 
   private static final String SPREADSHEET_RISKS = "=+-@\t\r'";
-  private static final Pattern NUMBER =
-      Pattern.compile("[+-]?\\d+(?:\\.\\d+)?(?:[eE][+-]?\\d+)?");
+  private static final Pattern NUMBER = Pattern.compile("[+-]?\\d+(?:\\.\\d+)?(?:[eE][+-]?\\d+)?");
 
   private PlainText() {}
 

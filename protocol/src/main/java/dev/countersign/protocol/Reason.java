@@ -13,10 +13,10 @@ import java.util.Optional;
  * has one HTTP status, a title that does not vary with the request (RFC 9457 section 3.1.3), and
  * advice for the caller and for the operator of the service.
  *
- * <p>A refusal carries the {@link Check} that was running, so a reason is not tied to one. The
- * module {@code signatures} decides the reasons of {@link Check#TIME} ({@code created_*}, {@code
- * expired}, {@code date_*}) in {@code TimeWindow}, and those about digests in {@code ExpectedBody};
- * its failures have the names of the reasons here.
+ * <p>A refusal carries the {@link Check} that was running, so a reason is not tied to one check.
+ * The module {@code signatures} decides the reasons of {@link Check#TIME} ({@code created_*},
+ * {@code expired}, {@code date_*}) in {@code TimeWindow}, and those about digests in {@code
+ * ExpectedBody}. The failures in that module have the same names as the reasons here.
  */
 public enum Reason {
   SIGNATURE_MISSING(
@@ -40,7 +40,7 @@ public enum Reason {
           + " access.label is any."),
   COMPONENTS_WRONG(
       401,
-      "The signature covers other components than required",
+      "The signature does not cover the required components",
       "a header was added or removed on the way (Content-Digest, Idempotency-Key), so that other"
           + " components must be covered: look for a proxy, and compare the expected components"
           + " with the received ones",
@@ -66,7 +66,7 @@ public enum Reason {
   CLIENT_MISTYPED(
       401,
       "The clientId is mistyped",
-      "the clientId is mistyped, its check digits are wrong: copy it again",
+      "the clientId is mistyped: its check digits are wrong; copy it again",
       "Ask the caller to copy the clientId again: its check digits are wrong, so it is mistyped."),
   CLIENT_DISABLED(
       401,
@@ -142,8 +142,8 @@ public enum Reason {
       401,
       "The request was accepted before",
       "the request arrived twice: look for a proxy that repeats requests",
-      "Sign each attempt again; to retry a write safely, or to send two equal writes within a"
-          + " second, send each with its own Idempotency-Key and cover it."),
+      "Sign each attempt again; give each write its own Idempotency-Key, send the same key with"
+          + " every attempt of that write, and cover it."),
   ADDRESS_NOT_ALLOWED(
       403,
       "The address is not on the client's network whitelist",
@@ -177,8 +177,8 @@ public enum Reason {
   NOT_FOUND(
       404,
       "Not found",
-      "the signature is valid, but there is nothing at this URL: check the path, which has no"
-          + " trailing slash",
+      "the signature is valid, but there is nothing at this URL: check the path, and leave"
+          + " out a trailing slash",
       "Compare the path with those under Listings: a trailing slash makes it a different path."),
   METHOD_NOT_ALLOWED(
       405,
@@ -189,7 +189,7 @@ public enum Reason {
   BODY_TIMEOUT(
       408,
       "The body did not arrive in time",
-      "the body did not arrive in time: try again, the connection may be slow",
+      "the body did not arrive in time; the connection may be slow: try again",
       "Send the whole body at once, with exactly the length given in Content-Length; the connection"
           + " may also be too slow."),
   IN_PROGRESS(
@@ -211,7 +211,7 @@ public enum Reason {
   MEDIA_TYPE_UNSUPPORTED(
       415,
       "The body's type or encoding is not supported",
-      "the body must be application/json in UTF-8: set Content-Type to that, and send no"
+      "the body must be JSON in UTF-8: set Content-Type to application/json, and send no"
           + " Content-Encoding",
       "Send JSON as application/json, in UTF-8 and without Content-Encoding."),
   HOST_UNKNOWN(
@@ -248,7 +248,7 @@ public enum Reason {
   INTERNAL_ERROR(
       500,
       "The service failed",
-      "the service failed, the cause is not your request: tell the operator the request id",
+      "the service failed, and your request is not the cause: tell the operator the request id",
       "This is a defect of the service: look for the request id in its log, and report it."),
   OVERLOADED(
       503,
@@ -270,7 +270,7 @@ public enum Reason {
     this.adviceToOperator = adviceToOperator;
   }
 
-  /** The reason for refusing a signature that the library did not accept. */
+  /** Returns the reason for a signature that the library did not accept. */
   public static Reason of(VerificationFailure failure) {
     return switch (failure) {
       case KEY_UNKNOWN -> CLIENT_UNKNOWN;
@@ -301,8 +301,8 @@ public enum Reason {
   }
 
   /**
-   * Advice for a caller whose request was signed by our own signer: the probable cause and the fix,
-   * on one line without a full stop.
+   * Advice for a caller whose request was signed by this project's signer: the probable cause and
+   * the fix, on one line without a full stop.
    */
   public String adviceToCaller() {
     return adviceToCaller;

@@ -11,15 +11,15 @@ import java.util.stream.Collectors;
 
 /**
  * The Accept-Signature field: the signatures that the sender wants on the next message from the
- * other side (RFC 9421 section 5). In a request it asks for a signed response; in a response it
- * asks for a signed next request.
+ * other side (RFC 9421 section 5). In a request, the field asks for a signed response. In a
+ * response, it asks the client to sign its next request.
  *
- * @param requests one for each signature, in their order; the list is copied
+ * @param requests one request for each signature, in order; the list is copied
  */
 public record AcceptSignature(List<SignatureRequest> requests) {
 
   /**
-   * @throws IllegalArgumentException when two requests have one label
+   * @throws IllegalArgumentException when two requests have the same label
    */
   public AcceptSignature {
     requests = List.copyOf(requests);
@@ -29,7 +29,8 @@ public record AcceptSignature(List<SignatureRequest> requests) {
   }
 
   /**
-   * Reads every line of the field. No lines, because the field was not sent, ask for nothing.
+   * Reads all lines of the field. If there are no lines, the field was not sent, and no signature
+   * is requested.
    *
    * @throws AcceptSignatureException with {@link AcceptSignatureException.Reason#MALFORMED}
    */

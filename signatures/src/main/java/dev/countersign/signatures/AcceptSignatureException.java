@@ -1,6 +1,6 @@
 package dev.countersign.signatures;
 
-/** An Accept-Signature that cannot be read or fulfilled. */
+/** Reports that an Accept-Signature field cannot be read or fulfilled. */
 public final class AcceptSignatureException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -16,13 +16,18 @@ public final class AcceptSignatureException extends RuntimeException {
     return reason;
   }
 
-  /** Why a requested signature is not made. */
+  /** The reason why a requested signature was not created. */
   public enum Reason {
     /** The field breaks the grammar of RFC 9421 section 5.1. */
     MALFORMED,
-    /** The message does not have the components that are asked for. */
+    /**
+     * The message cannot carry the requested signature, for example because it lacks a component.
+     */
     NOT_APPLICABLE,
-    /** This signer cannot use the key, its algorithm or a parameter. */
+    /**
+     * The signer does not have the requested key or algorithm, does not know a requested parameter,
+     * or has a profile that refuses the signature.
+     */
     NOT_FULFILLABLE
   }
 }

@@ -8,8 +8,8 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /**
- * Compares a body of any size that arrives in pieces with its signed digest, in constant memory.
- * Pass every piece in order, then call {@link #end} once:
+ * Compares a body of any size with its signed digest, in constant memory. The body arrives in
+ * pieces: pass every piece in order, then call {@link #end} once:
  *
  * <pre>{@code
  * BodyVerification body = head.body(crypto);
@@ -19,7 +19,7 @@ import java.util.Optional;
  * VerifiedSignature signature = body.end();
  * }</pre>
  *
- * <p>Do not trust the bytes that were read until {@link #end} has returned.
+ * <p>Do not trust any byte of the body before {@link #end} has returned.
  */
 public final class BodyVerification {
   private final ReceivedSignature received;
@@ -41,7 +41,7 @@ public final class BodyVerification {
   }
 
   /**
-   * Adds the next bytes, a part of this array.
+   * Adds the next bytes of the body, taken from a part of this array.
    *
    * @throws IllegalStateException when the body has ended
    */
@@ -52,7 +52,7 @@ public final class BodyVerification {
   }
 
   /**
-   * Adds the remaining bytes of the buffer, and moves its position to its limit.
+   * Adds the remaining bytes of the buffer, and moves the buffer's position to its limit.
    *
    * @throws IllegalStateException when the body has ended
    */
@@ -64,7 +64,7 @@ public final class BodyVerification {
   }
 
   /**
-   * Ends the body, and returns the proof.
+   * Ends the body, checks its digest, and returns the proof that the message is verified.
    *
    * @throws VerificationException {@link VerificationFailure#DIGEST_MISMATCH}, {@link
    *     VerificationFailure#DIGEST_MISSING} or {@link VerificationFailure#DIGEST_UNEXPECTED}

@@ -12,10 +12,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A signature as its two fields describe it: well-formed, but not yet checked against anything.
+ * A signature as the fields Signature-Input and Signature describe it: well-formed, but not checked
+ * yet.
  *
- * <p>{@link SignatureProfile#read} creates it, and {@link #checkProfile} is the next step. Its
- * content is only claimed: use it for a log, and never to decide what a caller may do.
+ * <p>{@link SignatureProfile#read} creates it, and {@link #checkProfile} is the next step. The
+ * content of a claimed signature is only what the sender says: use it for logs, and never to decide
+ * what a caller may do.
  */
 public final class ClaimedSignature {
   private final SignatureProfile profile;
@@ -43,7 +45,7 @@ public final class ClaimedSignature {
     this.signature = fields.signature(label);
   }
 
-  /** The label that the two fields share. */
+  /** The label of the signature, which is the same in both fields. */
   public String label() {
     return label;
   }
@@ -54,8 +56,8 @@ public final class ClaimedSignature {
   }
 
   /**
-   * The keyid of the key that the signature claims to be made with; empty if it does not name one
-   * key.
+   * The keyid that the sender claims for the signature. Empty if {@code keyid} is missing, repeated
+   * or not a string.
    */
   public Optional<String> keyid() {
     return parameters.repeatedKeys().contains("keyid")

@@ -11,16 +11,16 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * The components that a profile requires: at least these in any order, or exactly these in their
- * order (RFC 9421 section 1.4).
+ * The components that a profile requires (RFC 9421 section 1.4). A signature must cover at least
+ * these components in any order, or exactly these components in this order.
  *
  * @param rules the rules in the order in which a signer writes the components
- * @param exact whether a signature covers nothing else and keeps the order
+ * @param exact whether a signature must cover nothing else and keep the order
  */
 record Coverage(List<Rule> rules, boolean exact) {
   private static final String CONTENT_DIGEST = "content-digest";
 
-  /** One component, and when it is covered. */
+  /** A component, and the condition under which it is covered. */
   record Rule(ComponentIdentifier component, When when) {
 
     /**
@@ -31,14 +31,14 @@ record Coverage(List<Rule> rules, boolean exact) {
     }
   }
 
-  /** When a component is covered. */
+  /** The condition under which a component is covered. */
   enum When {
     ALWAYS,
     /** When the message has a body. */
     WITH_BODY,
-    /** When the message has it. */
+    /** When the message has the component. */
     WHERE_SENT,
-    /** As the signer chooses. */
+    /** When the signer chooses to cover it. */
     OPTIONAL
   }
 
@@ -54,8 +54,9 @@ record Coverage(List<Rule> rules, boolean exact) {
   }
 
   /**
-   * Returns a copy with one more rule at the end. It replaces a rule for the same component, unless
-   * that component is always covered: adding a rule never weakens the profile.
+   * Returns a copy with one more rule at the end. If the component already has a rule, the new rule
+   * replaces it. A component that is always covered stays always covered, because adding a rule
+   * never weakens the profile.
    */
   Coverage with(ComponentIdentifier component, When when) {
     for (Rule rule : rules) {
@@ -68,12 +69,15 @@ record Coverage(List<Rule> rules, boolean exact) {
     return new Coverage(more, exact);
   }
 
-  /** Returns a copy in which a component becomes optional, if its rule was this one. */
+  /**
+   * Returns a copy in which a component is optional, if its rule has this condition; otherwise
+   * returns this object.
+   */
   Coverage loosen(ComponentIdentifier component, When from) {
     return rules.contains(new Rule(component, from)) ? replace(component, When.OPTIONAL) : this;
   }
 
-  /** The first matching component that every message must cover. */
+  /** The first matching component that every signature must cover. */
   Optional<ComponentIdentifier> demanded(Predicate<ComponentIdentifier> fits) {
     return rules.stream()
         .filter(rule -> rule.when() == When.ALWAYS)
@@ -158,8 +162,8 @@ record Coverage(List<Rule> rules, boolean exact) {
   }
 
   /**
-   * The components without which a message is refused. A refusal reports them, and Accept-Signature
-   * asks for them. Optional components are not among them.
+   * The components that a signature of this message must cover, without the optional components. A
+   * refusal reports the required components, and Accept-Signature asks for them.
    */
   List<ComponentIdentifier> required(HttpMessage message) {
     List<ComponentIdentifier> components = new ArrayList<>(toSign(message));
@@ -182,8 +186,9 @@ record Coverage(List<Rule> rules, boolean exact) {
   }
 
   /**
-   * If the header and the framing disagree about a body, the digest may be covered or not, so that
-   * {@link ExpectedBody} can report the real cause.
+   * Returns whether Content-Digest must be covered. If the field and the framing disagree about
+   * whether there is a body, Content-Digest may be covered or not, so that {@link ExpectedBody} can
+   * report the real cause.
    */
   private static Need digestNeed(HttpMessage message) {
     boolean sent = !message.fieldLines(CONTENT_DIGEST).isEmpty();

@@ -13,7 +13,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The body that a message's signed fields announce, compared with the body once it is read. */
+/**
+ * Describes the body that a message's signed fields announce, and compares it with the body that is
+ * read.
+ */
 final class ExpectedBody {
   private static final String CONTENT_DIGEST = "content-digest";
 
@@ -28,9 +31,10 @@ final class ExpectedBody {
   }
 
   /**
-   * Reads the Content-Digest, if the rule and the framing require one or if it was sent.
+   * Reads Content-Digest, and checks that it was sent if the rule or the signature requires it.
    *
-   * @throws VerificationException when the field is missing, malformed, or sent without a body
+   * @throws VerificationException when the field is missing or malformed, is sent without a body
+   *     although the rule forbids that, or is covered as a trailer
    */
   static ExpectedBody of(ReceivedSignature received, HttpMessage message, BodyRule rule) {
     List<String> lines = message.fieldLines(CONTENT_DIGEST);
@@ -84,8 +88,8 @@ final class ExpectedBody {
   /**
    * Checks a body that has been read.
    *
-   * @param present whether it has any bytes
-   * @param matches whether it has every digest that was sent; true if none was sent
+   * @param present whether the body has any bytes
+   * @param matches whether the body matches every digest that was sent; true if no digest was sent
    * @throws VerificationException {@link VerificationFailure#DIGEST_MISMATCH}, {@link
    *     VerificationFailure#DIGEST_MISSING} or {@link VerificationFailure#DIGEST_UNEXPECTED}
    */
@@ -119,24 +123,25 @@ final class ExpectedBody {
   private static VerificationException unexpectedDigest() {
     return new VerificationException(
         VerificationFailure.DIGEST_UNEXPECTED,
-        "a message without a body must neither have nor list Content-Digest");
+        "a message without a body must not have Content-Digest or list it among the components");
   }
 
   /**
    * The requirements of a profile for a body and its Content-Digest (RFC 9421 section 7.2.8).
    *
    * @param need when a Content-Digest is required
-   * @param algorithms digest algorithms that are required; any others sent must match as well
+   * @param algorithms the digest algorithms that Content-Digest must have; digests of other
+   *     algorithms must match too if they are sent
    */
   record BodyRule(Need need, Set<DigestAlgorithm> algorithms) {
 
     /** When a message needs a Content-Digest that the signature covers. */
     enum Need {
-      /** With a body; without a body there must be none. */
+      /** Required with a body, and forbidden without a body. */
       EXACTLY_WITH_BODY,
-      /** With a body; a message without one may have the digest of zero bytes. */
+      /** Required with a body. A message without a body may have the digest of zero bytes. */
       WITH_BODY,
-      /** Never; one that is sent is still compared. */
+      /** Never required. A Content-Digest that is sent is still compared with the body. */
       NEVER
     }
 

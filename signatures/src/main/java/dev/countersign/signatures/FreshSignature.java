@@ -4,7 +4,7 @@ import dev.countersign.signatures.base.VerificationException;
 import dev.countersign.signatures.base.VerificationFailure;
 
 /**
- * A received signature whose times are valid; not to be trusted yet. {@link
+ * A received signature whose times are valid. It must not be trusted yet. {@link
  * ReceivedSignature#checkTime} creates it, and {@link #checkDigest} is the next step.
  */
 public final class FreshSignature {

@@ -20,7 +20,10 @@ final class Label {
     return Dictionary.of(Map.of(label, InnerList.of())).keys().iterator().next();
   }
 
-  /** The labels of a received field, for a message: only the first few, and long ones cut. */
+  /**
+   * Lists labels for an error message: only the first few labels, and only the beginning of long
+   * labels.
+   */
   static String list(Collection<String> labels) {
     if (labels.isEmpty()) {
       return "none";

@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The header fields of a message that is being built: those given, and those that signing adds.
- * Field names are case-insensitive (RFC 9110 section 5.1).
+ * The header fields of a message that is being built: the fields that the caller gives, and the
+ * fields that signing adds. Field names are case-insensitive (RFC 9110 section 5.1).
  */
 final class MessageHeaders {
   private static final String DATE = "Date";
@@ -30,13 +30,15 @@ final class MessageHeaders {
     this.fields = Collections.unmodifiableMap(fields);
   }
 
-  /** Fields with only a Date. */
+  /** Returns header fields with only a Date. */
   static MessageHeaders of(Instant created) {
     return new MessageHeaders(new TreeMap<>(String.CASE_INSENSITIVE_ORDER))
         .put(DATE, HttpDate.format(created));
   }
 
-  /** Returns a copy with the digests of a body. An empty body counts as none and gets no digest. */
+  /**
+   * Returns a copy with the digests of a body. An empty body counts as no body and gets no digest.
+   */
   MessageHeaders withBody(byte[] body, CryptoProvider crypto, Set<DigestAlgorithm> algorithms) {
     if (body.length == 0) {
       Map<String, String> fewer = copy();
@@ -49,8 +51,8 @@ final class MessageHeaders {
   /**
    * Returns a copy with a field, which replaces any field of the same name.
    *
-   * @throws IllegalArgumentException for a field that is set here, such as Date, for an invalid
-   *     name, and for a value with a line break
+   * @throws IllegalArgumentException for a field that this class sets itself, such as Date, for an
+   *     invalid name, and for a value with a line break or U+0000
    */
   MessageHeaders with(String name, String value) {
     if (MADE_HERE.contains(name.toLowerCase(Locale.ROOT))) {
@@ -61,12 +63,13 @@ final class MessageHeaders {
       throw new IllegalArgumentException("a field's name must not begin with @");
     }
     if (value.indexOf('\0') >= 0 || value.indexOf('\r') >= 0 || value.indexOf('\n') >= 0) {
-      throw new IllegalArgumentException(name + " must not have a line break in its value");
+      throw new IllegalArgumentException(
+          name + " must not have a line break or U+0000 in its value");
     }
     return put(name, value);
   }
 
-  /** All of these fields and the two of a signature. */
+  /** Returns all these fields, and Signature-Input and Signature. */
   Map<String, String> with(SignedFields signed) {
     return put("Signature-Input", signed.signatureInput())
         .put("Signature", signed.signature())

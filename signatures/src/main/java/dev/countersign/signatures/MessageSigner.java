@@ -21,9 +21,9 @@ import java.util.Set;
  * SignedFields fields = signer.sign(request, clock.instant());
  * }</pre>
  *
- * <p>The message must already have all fields that are covered: a Date of the same instant as the
- * signature, and a Content-Digest if it has a body. {@link SignableRequest} builds such a request
- * from its parts.
+ * <p>The message must already have every field that the signature covers, for example a Date of the
+ * same instant as the signature, and a Content-Digest if there is a body. {@link SignableRequest}
+ * builds such a request from its parts.
  */
 public final class MessageSigner {
   private final SignatureProfile profile;
@@ -32,7 +32,9 @@ public final class MessageSigner {
   /**
    * Creates a signer.
    *
-   * @throws IllegalArgumentException when the profile does not accept the key's algorithm
+   * @throws IllegalArgumentException when the profile does not accept the key's algorithm; or when
+   *     the profile requires {@code alg} and the key's algorithm has no value for it, because it is
+   *     a JWS algorithm
    */
   public MessageSigner(SignatureProfile profile, SigningKey key) {
     if (!profile.parameterRules().algorithms().contains(key.algorithm())) {
@@ -53,8 +55,8 @@ public final class MessageSigner {
    *
    * @param created the signing time; only its whole seconds are sent
    * @throws IllegalArgumentException when the message lacks a component that the profile covers,
-   *     has one whose value cannot be covered, already has a signature with this label, or would be
-   *     refused by the profile for its Date or Content-Digest
+   *     has a component whose value cannot be covered, already has a signature with this label, or
+   *     has a Date or Content-Digest that the profile would refuse
    */
   public SignedFields sign(HttpMessage message, Instant created) {
     SignatureInput input = profile.inputFor(message, created, key);
@@ -69,10 +71,11 @@ public final class MessageSigner {
 
   /**
    * Signs a message with components and parameters of the caller's choice. Existing signatures of
-   * the message stay as they are; send the new fields beside them.
+   * the message do not change; send the new fields in addition to the existing fields.
    *
-   * @throws IllegalArgumentException as {@link #sign(HttpMessage, Instant)} does, and when {@code
-   *     keyid} or {@code alg} are not those of the key
+   * @throws IllegalArgumentException when the message lacks a component, has a component whose
+   *     value cannot be covered, or already has a signature with this label; when the label is not
+   *     a dictionary key; or when {@code keyid} or {@code alg} does not match the key
    */
   public SignedFields sign(HttpMessage message, String label, SignatureInput input) {
     checkLabel(message, label);
@@ -87,12 +90,13 @@ public final class MessageSigner {
   /**
    * Makes one of the signatures that an Accept-Signature asks for (RFC 9421 section 5.2). The
    * signer's own profile must accept the signature, because anyone can send a request for
-   * signatures. The signature has {@code created} and {@code keyid} even if they were not asked
-   * for.
+   * signatures. The signature always has {@code created} and {@code keyid}, even if the request
+   * does not ask for them.
    *
-   * @param message the target message: the response to the request that asked, or the next request
-   * @throws AcceptSignatureException when the message or this signer cannot provide what is asked
-   *     for
+   * @param message the message to sign: the response to the request that had Accept-Signature, or
+   *     the next request
+   * @throws AcceptSignatureException when the message or this signer cannot provide what the
+   *     request asks for
    */
   public SignedFields answer(SignatureRequest request, HttpMessage message, Instant created) {
     SignatureInput input = request.answeredBy(key, created, profile.endOf(created));
@@ -113,7 +117,9 @@ public final class MessageSigner {
     return sign(message, request.label(), input);
   }
 
-  /** RFC 9421 section 4: a label is unique within a message, in either field. */
+  /**
+   * RFC 9421 section 4: a label is unique within a message, in Signature-Input and in Signature.
+   */
   private static void checkLabel(HttpMessage message, String label) {
     Label.check(label);
     for (String field : List.of("signature-input", "signature")) {
@@ -136,11 +142,11 @@ public final class MessageSigner {
 
   private void checkKey(SignatureParameters parameters) {
     if (!parameters.keyid().orElse(key.keyid()).equals(key.keyid())) {
-      throw new IllegalArgumentException("keyid must be that of the key, " + key.keyid());
+      throw new IllegalArgumentException("keyid must be the keyid of the key, " + key.keyid());
     }
     if (parameters.alg().isPresent() && !key.algorithm().isNamed(parameters.alg().get())) {
       throw new IllegalArgumentException(
-          "alg must be that of the key, which is for " + key.algorithm().displayName());
+          "alg must name the algorithm of the key, " + key.algorithm().displayName());
     }
   }
 

@@ -15,7 +15,8 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Verifies messages in one call: signature, time, body and, if a register is set, nonce.
+ * Verifies a message in one call: its signature, its time, its body and, if a {@link NonceRegister}
+ * is set, its nonce.
  *
  * <pre>{@code
  * MessageVerifier verifier =
@@ -24,9 +25,9 @@ import org.jspecify.annotations.Nullable;
  * VerifiedSignature signature = verifier.verify(request, body);
  * }</pre>
  *
- * <p>It keeps no state between messages. The caller must make sure that an unsafe request is
- * accepted only once, by a {@link NonceRegister} or by remembering its {@link
- * VerifiedSignature#base()}, which identifies it.
+ * <p>A verifier keeps no state between messages. The caller must make sure that an unsafe request
+ * is accepted only once, by a {@link NonceRegister} or by remembering the {@link
+ * VerifiedSignature#base()}, which identifies the request.
  */
 public final class MessageVerifier {
   private final SignatureProfile profile;
@@ -89,8 +90,8 @@ public final class MessageVerifier {
 
   private VerifiedSignature claimed(HttpMessage message, VerifiedSignature verified) {
     if (nonces != null) {
-      // The signature may expire during a slow body, and then the register may have forgotten the
-      // nonce.
+      // The signature may expire while a slow body arrives. The register may then have forgotten
+      // the nonce, so the time is checked again.
       profile.window().check(verified.received(), message, clock.instant());
       claim(verified.parameters(), nonces);
     }
@@ -102,7 +103,7 @@ public final class MessageVerifier {
     if (!nonces.claim(parameters.keyid().orElse(""), nonce.orElseThrow(), endOf(parameters))) {
       throw new VerificationException(
           VerificationFailure.NONCE_USED,
-          "the nonce was used before; sign each message with a new one");
+          "the nonce was used before; sign each message with a new nonce");
     }
   }
 

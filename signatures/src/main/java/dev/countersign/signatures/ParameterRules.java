@@ -29,11 +29,12 @@ record ParameterRules(
     Set<SignatureAlgorithm> algorithms,
     boolean asReceived) {
 
+  /** The parameters that a signer sends even if they are not required, unless forbidden. */
   private static final Set<String> SAID_ANYWAY = Set.of("created", "keyid");
 
   /**
-   * The method that explicitly allows a parameter to be missing, for each parameter that cannot
-   * simply be forbidden.
+   * For each parameter that cannot simply be forbidden: the method that explicitly allows it to be
+   * missing.
    */
   private static final Map<String, String> ALLOWANCES =
       Map.of("created", "allowMissingCreated()", "keyid", "allowMissingKeyid()");
@@ -88,7 +89,10 @@ record ParameterRules(
     return new ParameterRules(required, forbidden, algorithms, true);
   }
 
-  /** The only value that alg can have, if there is exactly one. */
+  /**
+   * The only value that {@code alg} can have; empty if the profile accepts several algorithms, or
+   * only a JWS algorithm.
+   */
   Optional<String> onlyAlg() {
     return algorithms.size() == 1
         ? algorithms.iterator().next().registeredName()
@@ -96,17 +100,18 @@ record ParameterRules(
   }
 
   /**
-   * Returns whether a signer sends a parameter: those required, and created and keyid unless
-   * forbidden.
+   * Returns whether a signer sends a parameter. A signer sends the required parameters, and sends
+   * {@code created} and {@code keyid} unless they are forbidden.
    */
   boolean isSaid(String name) {
     return required.contains(name) || (SAID_ANYWAY.contains(name) && !forbidden.contains(name));
   }
 
   /**
-   * Refuses to sign a message that this profile would not accept.
+   * Checks that a signer sends every required parameter. Otherwise, this profile would refuse the
+   * message.
    *
-   * @throws IllegalArgumentException when a required parameter is unknown to the signer
+   * @throws IllegalArgumentException when the signer does not know how to set a required parameter
    */
   void requireAll(SignatureParameters parameters) {
     for (String name : required) {
@@ -132,9 +137,9 @@ record ParameterRules(
   }
 
   /**
-   * Checks the parameters of a signature, whose types have already been checked.
+   * Checks the parameters of a signature. The types of the parameters have already been checked.
    *
-   * @param tag the value that tag must have, if any
+   * @param tag the value that {@code tag} must have; empty if there is no requirement
    * @throws VerificationException {@link VerificationFailure#PARAMETERS_WRONG} or {@link
    *     VerificationFailure#ALGORITHM_WRONG}
    */
@@ -186,8 +191,10 @@ record ParameterRules(
     throw new VerificationException(
         VerificationFailure.ALGORITHM_WRONG,
         "alg must "
-            + (expected.isEmpty() ? "not be sent" : "be " + expected)
-            + ", the algorithm of the registered key, was "
+            + (expected.isEmpty()
+                ? "not be sent"
+                : "be " + expected + ", the algorithm of the registered key")
+            + ", was "
             + new StringItem(alg).serialize());
   }
 

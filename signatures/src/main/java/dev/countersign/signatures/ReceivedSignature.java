@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A received signature whose components and parameters match its profile; not to be trusted yet.
- * {@link ClaimedSignature#checkProfile} creates it.
+ * A received signature whose components and parameters match its profile. It must not be trusted
+ * yet. {@link ClaimedSignature#checkProfile} creates it.
  *
  * <p>{@link #checkTime} is the next step. The last step returns a {@link VerifiedSignature}, the
  * only proof that this library gives.
@@ -41,22 +41,22 @@ public final class ReceivedSignature {
     this.signature = signature;
   }
 
-  /** The label that the two fields share. */
+  /** The label of the signature, which is the same in Signature-Input and Signature. */
   public String label() {
     return label;
   }
 
-  /** The covered components in their order; none of them is verified yet. */
+  /** The covered components in their order. None of them is verified yet. */
   public List<ComponentIdentifier> components() {
     return input.components();
   }
 
-  /** The signature parameters; not verified yet. */
+  /** The signature parameters, which are not verified yet. */
   public SignatureParameters parameters() {
     return input.parameters();
   }
 
-  /** Returns whether the signature claims to cover a component without parameters. */
+  /** Returns whether the signature claims to cover the named component, without parameters. */
   public boolean covers(String name) {
     for (ComponentIdentifier component : input.components()) {
       if (component.isBare(name)) {
@@ -73,7 +73,10 @@ public final class ReceivedSignature {
     return input.covers(component);
   }
 
-  /** Returns whether the signature claims to cover a whole field, as sent, with sf or with bs. */
+  /**
+   * Returns whether the signature claims to cover the whole value of a field: with no parameters,
+   * or with {@code sf} or {@code bs}.
+   */
   boolean coversWhole(String field) {
     for (ComponentIdentifier component : input.components()) {
       if (component.isWhole(field)) {
@@ -115,7 +118,8 @@ public final class ReceivedSignature {
     }
     Optional<VerifiedBase> verified = verify(base, usable);
     if (verified.isEmpty() && asReceived) {
-      // Serialized only here, so that a signer who spells canonically causes no extra work.
+      // Serializes the parameters only when the text as received did not verify, so that a
+      // signature over that text causes no extra work.
       String serialized = input.signatureParams();
       if (!serialized.equals(signatureParams)) {
         verified = verify(base(serialized), usable);
@@ -134,7 +138,10 @@ public final class ReceivedSignature {
     return Optional.empty();
   }
 
-  /** RFC 9421 section 3.2 (step 7), with the text of {@code @signature-params} given. */
+  /**
+   * Creates the signature base with this text as {@code @signature-params} (RFC 9421 section 3.2,
+   * step 7).
+   */
   private SignatureBase base(String text) {
     try {
       return SignatureBase.of(input.components(), text, message, profile.fieldTypes());
@@ -143,7 +150,10 @@ public final class ReceivedSignature {
     }
   }
 
-  /** RFC 9421 sections 3.2 (step 6) and 7.3.6: profile, key and alg name the same algorithm. */
+  /**
+   * RFC 9421 sections 3.2 (step 6) and 7.3.6: the profile, the key and {@code alg} must agree on
+   * the algorithm.
+   */
   private boolean mayUse(VerificationKey key) {
     return profile.parameterRules().algorithms().contains(key.algorithm())
         && (input.parameters().alg().isEmpty()
@@ -157,8 +167,8 @@ public final class ReceivedSignature {
         VerificationFailure.ALGORITHM_WRONG,
         "the key is for "
             + String.join(" and ", names)
-            + input.parameters().alg().map(alg -> ", but alg names another").orElse("")
-            + "; sign with the algorithm of the key, which the profile must accept");
+            + input.parameters().alg().map(alg -> ", but alg names another algorithm").orElse("")
+            + "; sign with the algorithm of the key, and check that the profile accepts it");
   }
 
   /** A signature base, and the key that verified its signature. */

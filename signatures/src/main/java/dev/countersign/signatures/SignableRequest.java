@@ -46,23 +46,24 @@ public final class SignableRequest implements RequestMessage {
   public static SignableRequest of(String method, String targetUri, Instant created) {
     // RFC 9110 section 7.1: the target URI excludes the fragment, which is never sent.
     if (targetUri.indexOf('#') >= 0) {
-      throw new IllegalArgumentException("a URI is sent without its fragment, cut it off at #");
+      throw new IllegalArgumentException(
+          "the URI must not have a fragment; remove # and the text after it");
     }
     return new SignableRequest(
         method, targetUri, created, BodyFraming.NONE, MessageHeaders.of(created));
   }
 
   /**
-   * Returns a copy with this body, which replaces any other, and its SHA-256 digest. An empty body
-   * counts as none.
+   * Returns a copy with this body and its SHA-256 digest, which replace any previous body and
+   * digest. An empty body counts as no body.
    */
   public SignableRequest withBody(byte[] body, CryptoProvider crypto) {
     return withBody(body, crypto, Set.of(DigestAlgorithm.SHA_256));
   }
 
   /**
-   * Returns a copy with this body, which replaces any other, and its digests. An empty body counts
-   * as none.
+   * Returns a copy with this body and its digests, which replace any previous body and digests. An
+   * empty body counts as no body.
    *
    * @throws IllegalArgumentException when there is a body and no algorithm
    */
@@ -87,7 +88,10 @@ public final class SignableRequest implements RequestMessage {
     return new SignableRequest(method, targetUri, created, bodyFraming, headers.with(name, value));
   }
 
-  /** All header fields to send: those given, Date, Content-Digest, and the two of the signature. */
+  /**
+   * All header fields to send: the fields that were added, Date, Content-Digest if there is a body,
+   * Signature-Input and Signature.
+   */
   public Map<String, String> signedBy(MessageSigner signer) {
     return headers.with(signer.sign(this, created));
   }

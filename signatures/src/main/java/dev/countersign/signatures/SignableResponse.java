@@ -43,7 +43,7 @@ public final class SignableResponse implements ResponseMessage {
    *
    * @param status the status code, 100 to 599
    * @param request the request that it answers
-   * @param created the signing time, which is also its Date
+   * @param created the signing time, which is also the response's Date
    */
   public static SignableResponse of(int status, RequestMessage request, Instant created) {
     return new SignableResponse(
@@ -51,16 +51,16 @@ public final class SignableResponse implements ResponseMessage {
   }
 
   /**
-   * Returns a copy with this body, which replaces any other, and its SHA-256 digest. An empty body
-   * counts as none.
+   * Returns a copy with this body and its SHA-256 digest, instead of any earlier body. An empty
+   * body counts as none.
    */
   public SignableResponse withBody(byte[] body, CryptoProvider crypto) {
     return withBody(body, crypto, Set.of(DigestAlgorithm.SHA_256));
   }
 
   /**
-   * Returns a copy with this body, which replaces any other, and its digests. An empty body counts
-   * as none.
+   * Returns a copy with this body and its digests, instead of any earlier body. An empty body
+   * counts as none.
    *
    * @throws IllegalArgumentException when there is a body and no algorithm
    */
@@ -85,13 +85,16 @@ public final class SignableResponse implements ResponseMessage {
     return new SignableResponse(status, request, created, bodyFraming, headers.with(name, value));
   }
 
-  /** All header fields to send: those given, Date, Content-Digest, and the two of the signature. */
+  /**
+   * All header fields to send: those that were given, Date, Content-Digest, Signature-Input and
+   * Signature.
+   */
   public Map<String, String> signedBy(MessageSigner signer) {
     return headers.with(signer.sign(this, created));
   }
 
   /**
-   * As {@link #signedBy}, with the signature that the request asked for in Accept-Signature.
+   * Like {@link #signedBy}, but with the signature that the request asked for in Accept-Signature.
    *
    * @throws AcceptSignatureException when the signer cannot provide what is asked for
    */

@@ -15,15 +15,16 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * The signature algorithms: the six of the <a
+ * The signature algorithms: the six algorithms of the <a
  * href="https://www.rfc-editor.org/rfc/rfc9421#section-3.3">HTTP Signature Algorithms registry</a>,
- * and those of JSON Web Signatures, for applications that agree on one (RFC 9421 section 3.3.7).
+ * and the algorithms of JSON Web Signatures (JWS). A JWS algorithm is only for applications that
+ * agree on it (RFC 9421 section 3.3.7).
  *
- * <p>An algorithm belongs to a key and is chosen where the key is registered. The {@code alg}
- * parameter of a message can only confirm it; for a JWS algorithm it is not sent at all. There is
- * no {@code none}.
+ * <p>An algorithm belongs to a key and is chosen when the key is registered. The {@code alg}
+ * parameter of a message can only confirm the algorithm. For a JWS algorithm, {@code alg} is not
+ * sent at all. The JWS algorithm {@code none} is not supported.
  */
-// The checker cannot see that the schemes hold only constants of the JDK.
+// Error Prone cannot see that every scheme is immutable.
 @SuppressWarnings("ImmutableEnumChecker")
 public enum SignatureAlgorithm {
   /** RSASSA-PSS with SHA-512 and a salt of 64 bytes (RFC 9421 section 3.3.1). */
@@ -87,7 +88,10 @@ public enum SignatureAlgorithm {
     return name.registered().isPresent() && name.registered().get().equals(alg);
   }
 
-  /** The name for people: the registered one, or for example {@code JWS PS256}. */
+  /**
+   * The name to show to people: the registered name or, for a JWS algorithm, a name such as {@code
+   * JWS PS256}.
+   */
   public String displayName() {
     return name.display();
   }
@@ -99,7 +103,7 @@ public enum SignatureAlgorithm {
 
   /**
    * The JWS algorithm with this case-sensitive name of JSON Web Algorithms, such as {@code PS256}.
-   * RFC 9421 section 3.3.7: {@code none} is never one.
+   * {@code none} is never found (RFC 9421 section 3.3.7).
    */
   public static Optional<SignatureAlgorithm> jws(String jwaName) {
     return find(Name.jws(jwaName));
@@ -110,8 +114,8 @@ public enum SignatureAlgorithm {
   }
 
   /**
-   * Refuses a key that cannot verify signatures. This is called when the key is configured, so that
-   * the mistake shows before a request arrives.
+   * Refuses a key that cannot verify signatures. Called when the key is configured, so that a
+   * mistake shows before a request arrives.
    *
    * @throws IllegalArgumentException with what was expected and what was received, never with key
    *     material
@@ -127,7 +131,7 @@ public enum SignatureAlgorithm {
     }
   }
 
-  /** As {@link #checkVerificationKey}, for a key to sign with. */
+  /** Like {@link #checkVerificationKey}, but refuses a key that cannot sign. */
   void checkSigningKey(Key key, CryptoProvider crypto) {
     try {
       scheme.checkSigningKey(key);
@@ -143,7 +147,7 @@ public enum SignatureAlgorithm {
     return new IllegalArgumentException(displayName() + " " + e.getMessage());
   }
 
-  // Design note: no cause, because a provider's exception may quote the key.
+  // Design note: the exception has no cause, because a provider's exception may quote the key.
   private IllegalArgumentException notTaken(CryptoProvider crypto) {
     return new IllegalArgumentException(
         crypto.name() + " does not accept this key for " + displayName());
@@ -159,7 +163,7 @@ public enum SignatureAlgorithm {
     return scheme.verifies(base, signature, key, crypto);
   }
 
-  /** A name, and the registry that it is from. */
+  /** The name of an algorithm in its registry, and the name to show to people. */
   private record Name(Optional<String> registered, String display) {
     static Name registered(String name) {
       return new Name(Optional.of(name), name);

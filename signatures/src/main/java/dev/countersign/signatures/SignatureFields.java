@@ -22,13 +22,13 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Signature-Input and Signature of a message, from which a signature is chosen by its label (RFC
- * 9421 section 4). Other members are not examined, except that both fields must be dictionaries in
- * which no label occurs twice.
+ * The fields Signature-Input and Signature of a message (RFC 9421 section 4). Both fields must be
+ * dictionaries in which no label occurs twice. Apart from that, only the members of the chosen
+ * signature are examined.
  *
- * <p>Design note: RFC 9421 section 4.1 lets a signer send them as trailers. They are read only from
- * the header section, because a signature that follows the body cannot protect the body while it is
- * being read.
+ * <p>Design note: RFC 9421 section 4.1 lets a signer send these fields as trailers. This class
+ * reads them only from the header section, because a signature that follows the body cannot protect
+ * the body while it is being read.
  */
 final class SignatureFields {
   private static final String INPUT = "Signature-Input";
@@ -83,7 +83,7 @@ final class SignatureFields {
     return inputs.keys();
   }
 
-  /** The tag of a signature, if it has one that is a string. */
+  /** The tag of a signature; empty if there is no tag or the tag is not a string. */
   Optional<String> tag(String label) {
     return inputs
         .get(label)
@@ -134,8 +134,8 @@ final class SignatureFields {
         && item.value() instanceof ByteSequence bytes)) {
       throw malformed(SIGNATURE, label + " must be base64 between colons");
     }
-    // RFC 9651 section 4.2.7 allows loose padding. Here each signature has only one spelling, which
-    // excludes parameters as well.
+    // RFC 9651 section 4.2.7 allows loose padding. Here, a signature must have its canonical
+    // spelling and no parameters.
     byte[] signature = bytes.bytes();
     if (!isCanonical(signatures.textOf(label).orElseThrow(), signature)) {
       throw malformed(
@@ -146,7 +146,8 @@ final class SignatureFields {
   }
 
   /**
-   * Returns whether a text is what RFC 9651 section 4.1.8 writes; it could differ only at its end.
+   * Returns whether a text is the serialization of these bytes (RFC 9651 section 4.1.8). A text
+   * that was parsed to these bytes can differ from the serialization only at its end.
    */
   private static boolean isCanonical(String text, byte[] bytes) {
     int whole = bytes.length / 3 * 3;
@@ -177,16 +178,16 @@ final class SignatureFields {
   }
 
   /**
-   * Chooses the signature of a message that a profile verifies (RFC 9421 sections 3.2 and 7.2.6).
+   * Chooses which signature of a message a profile verifies (RFC 9421 sections 3.2 and 7.2.6).
    *
-   * @param label the required label, whatever the tag; if empty, any label will do
+   * @param label the required label, which alone chooses the signature; empty to accept any label
    * @param passedOver labels to ignore when no label is required
-   * @param tag the required tag; without a label, the signature is chosen by it
+   * @param tag the required tag; if no label is required, the tag chooses the signature
    */
   record SignatureChoice(Optional<String> label, Set<String> passedOver, Optional<String> tag) {
 
     /**
-     * @throws IllegalArgumentException for an impossible label or tag
+     * @throws IllegalArgumentException for an invalid label or tag
      */
     SignatureChoice {
       Stream.concat(label.stream(), passedOver.stream()).forEach(Label::check);
@@ -194,7 +195,7 @@ final class SignatureFields {
       passedOver = Set.copyOf(passedOver);
     }
 
-    /** Chooses the signature of a message that has exactly one. */
+    /** Chooses the signature of a message that has exactly one signature. */
     static final SignatureChoice THE_ONLY_ONE =
         new SignatureChoice(Optional.empty(), Set.of(), Optional.empty());
 
@@ -213,8 +214,8 @@ final class SignatureFields {
     /**
      * Returns the label of the signature to verify.
      *
-     * @throws VerificationException {@link VerificationFailure#LABEL_MISSING} when there is none,
-     *     {@link VerificationFailure#SIGNATURE_AMBIGUOUS} when there are several
+     * @throws VerificationException {@link VerificationFailure#LABEL_MISSING} when no signature
+     *     fits, {@link VerificationFailure#SIGNATURE_AMBIGUOUS} when several signatures fit
      */
     String in(SignatureFields fields) {
       if (label.isPresent()) {

@@ -32,12 +32,12 @@ import java.util.stream.Stream;
  *
  * <p>Such a profile accepts a message with exactly one signature. The signature must name its key
  * by {@code keyid}, and it must cover Content-Digest if there is a body. Its {@code created} must
- * be at most 300 s old and at most 30 s ahead. Methods that begin with {@code with} make the
- * profile narrower or different. Methods that begin with {@code allow} make it weaker, and their
- * documentation says how.
+ * be at most 300 s old and at most 30 s in the future. Methods that begin with {@code with} make
+ * the profile narrower or different. Methods that begin with {@code allow} make the profile weaker,
+ * and their documentation says how.
  *
- * <p>The checks run in the order of their cost. A caller that does nothing between them should use
- * {@link MessageVerifier}, which runs them all.
+ * <p>The checks run in the order of their cost, the cheapest first. A caller that does nothing
+ * between the checks should use {@link MessageVerifier}, which runs all of them.
  */
 public final class SignatureProfile {
   private static final SecureRandom RANDOM = new SecureRandom();
@@ -96,7 +96,7 @@ public final class SignatureProfile {
   }
 
   /**
-   * Accepts only the signature with this label, whatever others there are.
+   * Accepts only the signature with this label, whatever other signatures the message has.
    *
    * @throws IllegalArgumentException for a label that is not a dictionary key
    */
@@ -105,8 +105,8 @@ public final class SignatureProfile {
   }
 
   /**
-   * Accepts the only signature of the message, whatever its label. Signatures with the given labels
-   * are ignored, because they have another purpose.
+   * Ignores signatures with the given labels, because they serve another purpose. Accepts the only
+   * remaining signature of the message, whatever its label.
    *
    * @throws IllegalArgumentException for a label that is not a dictionary key
    */
@@ -116,7 +116,7 @@ public final class SignatureProfile {
 
   /**
    * Requires this tag, so that a signature made for another application is not accepted here (RFC
-   * 9421 section 7.2.7). Without a label, the signature is chosen by its tag.
+   * 9421 section 7.2.7). If no label is required, the tag chooses the signature.
    *
    * @throws IllegalArgumentException for a tag that is not printable ASCII
    */
@@ -125,43 +125,45 @@ public final class SignatureProfile {
   }
 
   /**
-   * Requires a component to be covered whenever the message has it: a field, a part of the request
-   * with {@code req}, a dictionary's member with {@code key}, a query parameter.
+   * Requires a component to be covered whenever the message has it. The component can be a field, a
+   * part of the request (with {@code req}), a member of a dictionary (with {@code key}) or a query
+   * parameter.
    *
    * @throws IllegalArgumentException for a trailer, which is known only after the body
    */
   public SignatureProfile withCoveredWhereSent(ComponentIdentifier component) {
     if (component.parameters().contains("tr")) {
       throw new IllegalArgumentException(
-          "trailers come after the body, too late to require them; require the component of every"
-              + " message instead");
+          "trailers are known only after the body, too late to require them where sent; require the"
+              + " component of every message instead");
     }
     return with(coverage.with(component, When.WHERE_SENT));
   }
 
-  /** Requires that only these components are covered, and in this order. */
+  /** Requires that a signature covers only these components, and in this order. */
   public SignatureProfile withNothingElseCovered() {
     return with(coverage.exactly());
   }
 
-  /** Requires these parameters as well. */
+  /** Requires these signature parameters, in addition to those that are already required. */
   public SignatureProfile withRequiredParameters(String... names) {
     return with(parameterRules.withRequired(List.of(names)));
   }
 
   /**
-   * Refuses signatures with these parameters.
+   * Refuses signatures that have any of these parameters.
    *
-   * @throws IllegalArgumentException for {@code created} or {@code keyid} while it is required:
-   *     call {@link #allowMissingCreated} or {@link #allowMissingKeyid} first
+   * @throws IllegalArgumentException for {@code created} or {@code keyid} while the profile
+   *     requires it: call {@link #allowMissingCreated} or {@link #allowMissingKeyid} first
    */
   public SignatureProfile withForbiddenParameters(String... names) {
     return with(parameterRules.withForbidden(List.of(names)));
   }
 
   /**
-   * Accepts only keys of these algorithms. By default all registered algorithms are accepted. JWS
-   * algorithms are not: they are for applications that agree on one (RFC 9421 section 3.3.7).
+   * Accepts only keys of these algorithms. By default, all registered algorithms are accepted, but
+   * no JWS algorithms. A JWS algorithm is only for applications that agree on it (RFC 9421 section
+   * 3.3.7).
    */
   public SignatureProfile withAlgorithms(SignatureAlgorithm... algorithms) {
     return with(parameterRules.withAlgorithms(List.of(algorithms)));
@@ -186,8 +188,8 @@ public final class SignatureProfile {
   }
 
   /**
-   * Requires Content-Digest to have a digest of this algorithm. By default a digest of either
-   * supported algorithm is enough; if the field has both, both must match.
+   * Requires Content-Digest to have a digest of this algorithm. By default, a digest of one
+   * supported algorithm is enough. Every digest that the field has must match.
    */
   public SignatureProfile withDigestAlgorithm(DigestAlgorithm algorithm) {
     return with(bodyRule.withAlgorithm(algorithm));
@@ -201,44 +203,45 @@ public final class SignatureProfile {
     return with(bodyRule.with(Need.EXACTLY_WITH_BODY));
   }
 
-  /** Declares a field to be structured (RFC 9421 section 2.1.1). */
+  /** Declares that a field is a structured field of this type (RFC 9421 section 2.1.1). */
   public SignatureProfile withFieldType(String fieldName, FieldType type) {
     return new SignatureProfile(
         choice, coverage, parameterRules, window, bodyRule, fieldTypes.with(fieldName, type));
   }
 
   /**
-   * Also accepts a signature that does not cover Date. The loss is small: {@code created} is signed
-   * and says the same.
+   * Also accepts a signature that does not cover Date. The loss of security is small, because
+   * {@code created} is signed and states the same time.
    */
   public SignatureProfile allowMissingDate() {
     return with(coverage.replace(DATE, When.OPTIONAL));
   }
 
   /**
-   * Also accepts a signature without {@code created}. Its age is then unknown: it can be replayed
-   * for ever unless {@code expires} or a nonce prevents it, and a covered Date is not compared with
-   * anything.
+   * Also accepts a signature without {@code created}. The age of such a signature is unknown. The
+   * signature can be replayed forever unless {@code expires} or a nonce prevents that, and a
+   * covered Date is not compared with anything.
    */
   public SignatureProfile allowMissingCreated() {
     return with(parameterRules.withoutRequired("created"));
   }
 
   /**
-   * Also accepts a signature that does not name its key. The key is then whatever {@link
-   * KeyLookup#findWithoutKeyid()} returns.
+   * Also accepts a signature that does not name its key. The keys that {@link
+   * KeyLookup#findWithoutKeyid()} returns are then tried.
    */
   public SignatureProfile allowMissingKeyid() {
     return with(parameterRules.withoutRequired("keyid"));
   }
 
   /**
-   * Also accepts a body without a Content-Digest, or with one that is not covered. The body may
-   * then have been replaced on the way. A Content-Digest that must be {@linkplain
-   * #withCoveredWhereSent covered where sent} must still be covered.
+   * Also accepts a body without a Content-Digest, or with a Content-Digest that is not covered.
+   * Such a body may have been replaced on the way. If the profile requires Content-Digest to be
+   * {@linkplain #withCoveredWhereSent covered where sent}, a Content-Digest that is sent must still
+   * be covered.
    *
-   * @throws IllegalStateException if the profile requires Content-Digest of every message, since
-   *     then no body would be unsigned
+   * @throws IllegalStateException if the profile requires Content-Digest of every message, because
+   *     then no body could be unsigned
    */
   public SignatureProfile allowUnsignedBody() {
     coverage
@@ -257,14 +260,14 @@ public final class SignatureProfile {
 
   /**
    * Also accepts a signature over {@code @signature-params} as spelled in Signature-Input,
-   * including blanks. RFC 9421 sections 2.3 and 3.2 sign only its serialization; for most signers
-   * the two texts are the same.
+   * including blanks. By RFC 9421 sections 2.3 and 3.2, a signer signs only the serialization of
+   * the parameters. Most signers send exactly that serialization.
    *
    * <p>The text as received is tried first. If it does not verify and the serialization differs,
-   * the serialization is tried, which costs one more operation for each key. The loss is small:
-   * both texts parse to the same components and parameters, and {@link VerifiedSignature#base()} is
-   * always the base that verified, so a recorded message has the same base even if somebody
-   * respells its Signature-Input.
+   * the serialization is tried. The second attempt costs one more operation for each key. The loss
+   * of security is small, because both texts parse to the same components and parameters. {@link
+   * VerifiedSignature#base()} is always the base that verified, so a recorded message has the same
+   * base even if somebody changes the spelling of its Signature-Input.
    */
   public SignatureProfile allowSignatureParamsAsReceived() {
     return with(parameterRules.withAsReceived());
@@ -295,12 +298,12 @@ public final class SignatureProfile {
     return window.endOf(created);
   }
 
-  /** The label that a signer with this profile uses: {@code sig} unless another one is set. */
+  /** The label that a signer with this profile uses: {@code sig} unless another label is set. */
   public String label() {
     return choice.label().orElse("sig");
   }
 
-  /** The fields that are structured. */
+  /** The fields that are known to be structured, with their types. */
   public StructuredFieldRegistry fieldTypes() {
     return fieldTypes;
   }
@@ -318,8 +321,8 @@ public final class SignatureProfile {
   }
 
   /**
-   * Reads the signature of a message from its two fields. Each further check is a method of the
-   * object that the check before it returned, so none can be skipped.
+   * Reads the signature of a message from Signature-Input and Signature. Each check returns the
+   * object that has the next check as a method, so no check can be skipped.
    *
    * @throws VerificationException {@link VerificationFailure#SIGNATURE_MISSING}, {@link
    *     VerificationFailure#SIGNATURE_MALFORMED}, {@link VerificationFailure#LABEL_MISSING} or
@@ -333,7 +336,8 @@ public final class SignatureProfile {
   /**
    * Checks the components and parameters of a signature.
    *
-   * @throws VerificationException when they are not what this profile requires
+   * @throws VerificationException when the components or parameters are not those that this profile
+   *     requires
    */
   void checkInput(HttpMessage message, SignatureInput input) {
     coverage.check(input.components(), message);
@@ -341,9 +345,9 @@ public final class SignatureProfile {
   }
 
   /**
-   * Checks the time and the body of a message that was just signed.
+   * Checks the times and the Content-Digest of a message that was just signed.
    *
-   * @throws VerificationException when this profile would refuse it
+   * @throws VerificationException when this profile would refuse the message
    */
   void checkSigned(HttpMessage message, SignatureInput input, Instant created) {
     new ReceivedSignature(this, message, label(), input, input.signatureParams(), new byte[0])
@@ -379,18 +383,18 @@ public final class SignatureProfile {
   }
 
   /**
-   * The Accept-Signature to send in answer to a message: the components and parameters that it
-   * should have had (RFC 9421 section 5.1).
+   * The value of Accept-Signature to send in answer to a message. It names the components and
+   * parameters that the signature of the message should have had (RFC 9421 section 5.1).
    */
   public String acceptSignature(HttpMessage message) {
     return requestFor(message).toString();
   }
 
   /**
-   * The signature that a message should have had, as a request for the next message. The caller
-   * adds a nonce, and parameters that this library does not know. For a message that has not
-   * arrived yet, such as the response to a request, write a {@link SignatureRequest} instead: the
-   * components depend on whether the message has a body.
+   * Describes the signature that a message should have had, to request it for the next message. The
+   * caller adds a nonce and any parameters that this library does not know. The requested
+   * components depend on whether the given message has a body. If the message has not arrived yet,
+   * like the response to a request, write a {@link SignatureRequest} instead.
    */
   public SignatureRequest requestFor(HttpMessage message) {
     SignatureRequest request = SignatureRequest.of(label(), coverage.required(message));

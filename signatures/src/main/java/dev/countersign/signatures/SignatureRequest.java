@@ -17,8 +17,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A signature that one side asks the other for: a member of Accept-Signature (RFC 9421 section
- * 5.1).
+ * A request to the other side for a signature: a member of Accept-Signature (RFC 9421 section 5.1).
  *
  * <pre>{@code
  * SignatureRequest.of("sig1", List.of(ComponentIdentifier.of("@status")))
@@ -68,9 +67,9 @@ public final class SignatureRequest {
     }
   }
 
-  // RFC 9421 section 5.1: created and expires have no value, the others have one. Design note: a
-  // keyid or alg without a value is accepted too, as a request to send that parameter, because
-  // existing verifiers write it.
+  // RFC 9421 section 5.1: created and expires have no value, and the other parameters have a value.
+  // Design note: keyid and alg are also accepted without a value, because existing verifiers send
+  // them that way. Without a value, they ask the signer to send that parameter.
   private static void checkType(String label, String name, BareItem value) {
     boolean flag = value.equals(BooleanItem.TRUE);
     boolean text = value instanceof StringItem;
@@ -90,12 +89,12 @@ public final class SignatureRequest {
     return label;
   }
 
-  /** The components to cover, in this order and no others. */
+  /** The components to cover: only these, and in this order. */
   public List<ComponentIdentifier> components() {
     return components;
   }
 
-  /** The parameters as asked for; {@code created} and {@code expires} without a value. */
+  /** The requested parameters. {@code created} and {@code expires} have no value. */
   public Parameters parameters() {
     return parameters;
   }
@@ -115,7 +114,7 @@ public final class SignatureRequest {
     return with("nonce", new StringItem(nonce));
   }
 
-  /** Asks for a signature by this algorithm. */
+  /** Asks for a signature with this algorithm. */
   public SignatureRequest withAlg(String registeredName) {
     return with("alg", new StringItem(registeredName));
   }
@@ -125,12 +124,12 @@ public final class SignatureRequest {
     return with("keyid", new StringItem(keyid));
   }
 
-  /** Asks for the keyid, whichever it is. */
+  /** Asks the signer to send {@code keyid}, whatever its value. */
   SignatureRequest withAnyKeyid() {
     return with("keyid", BooleanItem.TRUE);
   }
 
-  /** Asks for the name of the algorithm, whichever it is. */
+  /** Asks the signer to send {@code alg}, whatever its value. */
   SignatureRequest withAnyAlg() {
     return with("alg", BooleanItem.TRUE);
   }
@@ -149,8 +148,8 @@ public final class SignatureRequest {
    * {@code keyid} are always included, so that the signature can be verified and cannot be used
    * forever.
    *
-   * @throws AcceptSignatureException when it asks for another key or algorithm, or for an unknown
-   *     parameter
+   * @throws AcceptSignatureException when this request asks for another key or algorithm, or for an
+   *     unknown parameter
    */
   SignatureInput answeredBy(SigningKey key, Instant created, Instant expires) {
     SignatureParameters answer = SignatureParameters.none();

@@ -1,9 +1,9 @@
 package dev.countersign.signatures;
 
 /**
- * An external key has not signed: its service could not be reached, refused, or returned an invalid
- * signature. The message says what was requested and how to fix it, and never contains a secret. It
- * is logged as it is.
+ * Reports that an external key did not sign: its service could not be reached, refused to sign, or
+ * returned an invalid signature. The message says what was requested and how to fix the problem.
+ * The message is logged unchanged, so it must never contain a secret.
  */
 public final class SigningException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -13,9 +13,10 @@ public final class SigningException extends RuntimeException {
   }
 
   /**
-   * Also keeps the exception of the service's client.
+   * Creates an exception that also keeps the exception of the key service's library.
    *
-   * @param cause is logged with its message: omit it if the message may quote a secret
+   * @param cause the exception of the key service's library, which is logged with its message; omit
+   *     the cause if its message may quote a secret
    */
   public SigningException(String message, Throwable cause) {
     super(message, cause);

@@ -12,10 +12,10 @@ import javax.crypto.SecretKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A private key, a shared secret or an external signer, with its algorithm and the keyid under
- * which the verifier knows the other half.
+ * A private key, a shared secret or an external signer, with its algorithm and the keyid by which
+ * the verifier finds the public key or the secret.
  *
- * <p>The key is used only here and never returned.
+ * <p>The key is used only inside this class and is never returned.
  */
 public final class SigningKey {
   private final String keyid;
@@ -27,8 +27,8 @@ public final class SigningKey {
    *
    * @param keyid the clientId of the registered public key
    * @param algorithm the algorithm that the public key is registered for
-   * @throws IllegalArgumentException for a keyid that is not printable ASCII, a key of another kind
-   *     or on another curve, an RSA key of fewer than 2048 bits, or any key for an HMAC algorithm
+   * @throws IllegalArgumentException for a keyid that is not printable ASCII, a key whose kind or
+   *     curve does not fit the algorithm, an RSA key of fewer than 2048 bits, or an HMAC algorithm
    */
   public SigningKey(
       String keyid, SignatureAlgorithm algorithm, PrivateKey key, CryptoProvider crypto) {
@@ -40,8 +40,9 @@ public final class SigningKey {
    *
    * @param keyid the keyid under which the verifier knows the secret
    * @param algorithm the algorithm that the secret is agreed for
-   * @throws IllegalArgumentException for a keyid that is not printable ASCII, an algorithm of key
-   *     pairs, a secret shorter than the hash, or a secret that is the bytes of a key file
+   * @throws IllegalArgumentException for a keyid that is not printable ASCII, an algorithm that
+   *     needs a key pair, a secret shorter than the hash, or a secret that consists of the bytes of
+   *     a key file
    */
   public SigningKey(
       String keyid, SignatureAlgorithm algorithm, SecretKey secret, CryptoProvider crypto) {
@@ -49,9 +50,9 @@ public final class SigningKey {
   }
 
   /**
-   * Creates a key from an external signer, whose private key stays where it is. Nothing about that
-   * key can be checked here: the caller must make sure that it is long enough and matches the
-   * registered public key.
+   * Creates a key from an external signer, which keeps its private key to itself. Nothing about the
+   * private key can be checked here: the caller must make sure that the key is long enough and
+   * matches the registered public key.
    *
    * @param keyid the clientId of the registered public key
    * @param algorithm the algorithm that the public key is registered for and that the signer uses
@@ -74,7 +75,8 @@ public final class SigningKey {
       try {
         return algorithm.sign(base, key, crypto);
       } catch (InvalidKeyException | SignatureException e) {
-        // Design note: no cause, because a provider's exception may quote the key.
+        // Design note: the exception has no cause, because a provider's exception may quote the
+        // key.
         throw new IllegalStateException(
             crypto.name() + " does not accept the key of " + algorithm.displayName());
       }
@@ -94,7 +96,7 @@ public final class SigningKey {
   }
 
   byte[] sign(byte[] base) {
-    // The signer is other people's code and may return null despite its contract.
+    // The signer may be third-party code that returns null despite its contract.
     byte @Nullable [] signature = signer.sign(base);
     if (signature == null || signature.length == 0) {
       throw new SigningException("the signer of " + keyid + " returned no signature");
@@ -102,7 +104,7 @@ public final class SigningKey {
     return signature;
   }
 
-  /** Identifies the key without its material. */
+  /** Identifies the key by its keyid and algorithm, without key material. */
   @Override
   public String toString() {
     return "SigningKey[" + keyid + ", " + algorithm.displayName() + "]";

@@ -11,22 +11,23 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * The time limits of a signature: {@code created} and {@code expires} against the clock, and Date
- * against {@code created} (RFC 9421 section 7.2.2).
+ * The time limits of a signature: {@code created} and {@code expires} are compared with the clock,
+ * and Date is compared with {@code created} (RFC 9421 section 7.2.2).
  *
  * @param maximumAge the maximum age of a signature
  * @param maximumSkew how far a signer's clock may be ahead
  * @param dateAtCreated whether a covered Date must be the same instant as created
  */
 record TimeWindow(Duration maximumAge, Duration maximumSkew, boolean dateAtCreated) {
-  /** The limits unless a profile sets others. */
+  /** The limits of a profile that does not set its own limits. */
   static final TimeWindow STANDARD =
       new TimeWindow(Duration.ofSeconds(300), Duration.ofSeconds(30), false);
 
   private static final String DATE = "date";
 
   /**
-   * Seconds; a time or a duration beyond this is unlimited. Twice this is less than Instant.MAX.
+   * A time or a duration of more seconds than this counts as unlimited. The sum of a time and a
+   * duration below this limit is still before Instant.MAX.
    */
   private static final long LONGEST = 10_000_000_000_000_000L;
 
@@ -60,16 +61,17 @@ record TimeWindow(Duration maximumAge, Duration maximumSkew, boolean dateAtCreat
   }
 
   /**
-   * Checks the times of a signature; a time that is not sent is not checked here.
+   * Checks the times of a signature. A time that was not sent is not checked here.
    *
-   * @throws VerificationException when it is too old, too new or expired, or Date disagrees
+   * @throws VerificationException when the signature is too old, too new or expired, or when Date
+   *     is covered but is missing, malformed or different from {@code created}
    */
   void check(ReceivedSignature received, HttpMessage message, Instant now) {
     OptionalLong created = received.parameters().created();
     if (created.isPresent()) {
       checkCreated(Instant.ofEpochSecond(created.getAsLong()), now);
     }
-    // The second that expires names is the first in which the signature is no longer valid.
+    // The second given in expires is the first one in which the signature is no longer valid.
     if (received.parameters().expires().orElse(Long.MAX_VALUE) <= now.getEpochSecond()) {
       throw new VerificationException(
           VerificationFailure.EXPIRED, "expires has passed; sign the request anew");
@@ -80,8 +82,8 @@ record TimeWindow(Duration maximumAge, Duration maximumSkew, boolean dateAtCreat
   }
 
   private void checkCreated(Instant created, Instant now) {
-    // Design note: compared to the nanosecond, so that nothing is accepted after endOf(created),
-    // when a replay store may already have forgotten it.
+    // Design note: the comparison includes nanoseconds, because a replay store may forget a
+    // signature at endOf(created). No signature may be accepted after that instant.
     if (now.isAfter(endOf(created))) {
       throw new VerificationException(
           VerificationFailure.CREATED_TOO_OLD,
@@ -103,7 +105,7 @@ record TimeWindow(Duration maximumAge, Duration maximumSkew, boolean dateAtCreat
   }
 
   private static void checkDate(HttpMessage message, long created) {
-    // One second of tolerance: the signer may have rounded one of the two.
+    // One second of tolerance, because the signer may have rounded Date or created.
     long difference = date(message, created).getEpochSecond() - created;
     if (Math.abs(difference) > 1) {
       throw new VerificationException(

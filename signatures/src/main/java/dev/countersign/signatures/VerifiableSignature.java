@@ -5,8 +5,8 @@ import dev.countersign.signatures.base.VerificationFailure;
 import java.util.List;
 
 /**
- * A received signature that has passed every check that needs no key; not to be trusted yet. {@link
- * FreshSignature#checkDigest} creates it, and {@link #verify} is the next step.
+ * A received signature that has passed every check that needs no key. It must not be trusted yet.
+ * {@link FreshSignature#checkDigest} creates it, and {@link #verify} is the next step.
  */
 public final class VerifiableSignature {
   private final ReceivedSignature received;
@@ -19,13 +19,13 @@ public final class VerifiableSignature {
 
   /**
    * Verifies the signature with any of the keys (RFC 9421 section 3.2). The body need not have
-   * arrived: the base contains only its digest field.
+   * arrived yet, because the signature base contains Content-Digest instead of the body.
    *
-   * @param keys the live keys of the client, usually one, two during a rotation
+   * @param keys the live keys of the client: usually one key, and two keys during a rotation
    * @throws VerificationException {@link VerificationFailure#SIGNATURE_MISMATCH} when no key
-   *     verifies it, {@link VerificationFailure#KEY_UNKNOWN} when there is no key, {@link
-   *     VerificationFailure#ALGORITHM_WRONG} when no key is for the algorithm of the message and
-   *     the profile
+   *     verifies the signature, {@link VerificationFailure#KEY_UNKNOWN} when there is no key,
+   *     {@link VerificationFailure#ALGORITHM_WRONG} when no key has an algorithm that both the
+   *     message and the profile allow
    */
   public VerifiedHead verify(List<VerificationKey> keys) {
     return new VerifiedHead(received, received.verify(keys), expectedBody);

@@ -10,7 +10,7 @@ import javax.crypto.SecretKey;
  * A public key, or a shared secret, and the only algorithm that it may be used for.
  *
  * <p>The algorithm comes from the key's registration and never from a message (RFC 9421 section
- * 7.3.6). A shared secret is used only here and never returned.
+ * 7.3.6). A shared secret is used only inside this class and is never returned.
  */
 public final class VerificationKey {
   private final SignatureAlgorithm algorithm;
@@ -22,8 +22,8 @@ public final class VerificationKey {
    *
    * @param algorithm the algorithm that the key is registered for
    * @param crypto the provider that verifies
-   * @throws IllegalArgumentException for a key of another kind or on another curve, an RSA key of
-   *     fewer than 2048 bits, or any key for an HMAC algorithm
+   * @throws IllegalArgumentException for a key whose kind or curve does not fit the algorithm, an
+   *     RSA key of fewer than 2048 bits, or an HMAC algorithm
    */
   public VerificationKey(SignatureAlgorithm algorithm, PublicKey key, CryptoProvider crypto) {
     this(algorithm, (Key) key, crypto);
@@ -34,8 +34,8 @@ public final class VerificationKey {
    *
    * @param algorithm the algorithm that the secret is agreed for
    * @param crypto the provider that verifies
-   * @throws IllegalArgumentException for an algorithm of key pairs, a secret shorter than the hash,
-   *     or a secret that is the bytes of a key file
+   * @throws IllegalArgumentException for an algorithm that needs a key pair, a secret shorter than
+   *     the hash, or a secret that consists of the bytes of a key file
    */
   public VerificationKey(SignatureAlgorithm algorithm, SecretKey secret, CryptoProvider crypto) {
     this(algorithm, (Key) secret, crypto);
@@ -56,13 +56,13 @@ public final class VerificationKey {
     try {
       return algorithm.verifies(base, signature, key, crypto);
     } catch (InvalidKeyException e) {
-      // Design note: no cause, because a provider's exception may quote the key.
+      // Design note: the exception has no cause, because a provider's exception may quote the key.
       throw new IllegalStateException(
           crypto.name() + " does not accept the key of " + algorithm.displayName());
     }
   }
 
-  /** Names the algorithm, and reveals nothing of the key. */
+  /** Names the algorithm, and reveals nothing about the key. */
   @Override
   public String toString() {
     return "VerificationKey[" + algorithm.displayName() + "]";

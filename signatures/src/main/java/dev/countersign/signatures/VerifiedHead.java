@@ -13,6 +13,7 @@ import java.io.InputStream;
  * <p>RFC 9421 section 7.2.8: a covered digest protects nothing unless it is compared with the body.
  */
 public final class VerifiedHead {
+  /** The number of bytes that are read from a stream at a time. */
   private static final int CHUNK = 16 * 1024;
 
   private final ReceivedSignature received;
@@ -28,7 +29,7 @@ public final class VerifiedHead {
     this.expectedBody = expectedBody;
   }
 
-  /** The one of the given keys that verified the signature. */
+  /** The key that verified the signature. */
   public VerificationKey key() {
     return verified.key();
   }
@@ -50,7 +51,7 @@ public final class VerifiedHead {
    * Compares a body of any size with its signed digest. Reads the stream to its end, in constant
    * memory, and does not close it.
    *
-   * @throws VerificationException as {@link #verifyBody(byte[], CryptoProvider)} does
+   * @throws VerificationException in the same cases as {@link #verifyBody(byte[], CryptoProvider)}
    * @throws IOException when the stream fails
    */
   public VerifiedSignature verifyBody(InputStream body, CryptoProvider crypto) throws IOException {
@@ -62,7 +63,7 @@ public final class VerifiedHead {
     return verification.end();
   }
 
-  /** Starts to compare a body that arrives in pieces with its signed digest. */
+  /** Starts the verification of a body that arrives in pieces. */
   public BodyVerification body(CryptoProvider crypto) {
     return new BodyVerification(received, verified, expectedBody, crypto);
   }

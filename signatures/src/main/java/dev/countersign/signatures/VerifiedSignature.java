@@ -6,10 +6,11 @@ import dev.countersign.signatures.base.SignatureParameters;
 import java.util.List;
 
 /**
- * Proof that a signature has verified and meets its profile, with a list of what it covers.
+ * Proof that a signature has verified and meets its profile, with a list of the components that the
+ * signature covers.
  *
- * <p>Only {@link VerifiedHead#verifyBody} creates one. Anything that {@link #components()} does not
- * list may have been changed on the way.
+ * <p>Only {@link VerifiedHead#verifyBody} and {@link BodyVerification#end} create it. Anything that
+ * {@link #components()} does not list may have been changed on the way.
  */
 public final class VerifiedSignature {
   private final ReceivedSignature received;
@@ -35,9 +36,9 @@ public final class VerifiedSignature {
   }
 
   /**
-   * The components that the signature covers, in their order. Their values are those of the signer.
-   * Content-Digest has been compared with the body. A covered Repr-Digest has not been compared
-   * with anything; see {@link dev.countersign.signatures.digest.ReprDigest}.
+   * The components that the signature covers, in their order. Their values are the values that the
+   * signer signed. A covered Content-Digest has been compared with the body. A covered Repr-Digest
+   * has not been compared with anything; see {@link dev.countersign.signatures.digest.ReprDigest}.
    */
   public List<ComponentIdentifier> components() {
     return received.components();
@@ -57,8 +58,8 @@ public final class VerifiedSignature {
   }
 
   /**
-   * Returns whether the body is the signer's: its Content-Digest is covered and was compared. False
-   * only if the profile allows an unsigned body, and for a message without a body.
+   * Returns whether the signer signed the body: Content-Digest is covered and was compared with the
+   * body. Returns false only if the profile allows an unsigned body or the message has no body.
    */
   public boolean coversBody() {
     return received.coversWhole("content-digest");
@@ -69,7 +70,7 @@ public final class VerifiedSignature {
     return received.parameters();
   }
 
-  /** The base that was signed. */
+  /** The signature base that was signed and verified. */
   public SignatureBase base() {
     return verified.base();
   }

@@ -1,5 +1,6 @@
 /**
- * HTTP Message Signatures (RFC 9421), from the text that is signed to the proof that it verified.
+ * HTTP Message Signatures (RFC 9421), from the text that is signed to the proof that its signature
+ * is valid.
  *
  * <h2>What is signed</h2>
  *
@@ -13,23 +14,25 @@
  * "@signature-params": ("@method" "@target-uri" "date");created=1709622489;keyid="cl-…";alg="rsa-v1_5-sha256"
  * </pre>
  *
- * <p>A component is a field by its name in lower case, or something <em>derived</em> from the
- * request line or the status: {@code @method}, {@code @target-uri}, {@code @authority}, {@code
- * @scheme}, {@code @request-target}, {@code @path}, {@code @query}, {@code @query-param}, {@code
- * @status}. Parameters narrow it: {@code "content-digest";req} is the digest of the request that a
- * response answers, {@code "cache-control";tr} is in the trailers, {@code "priority";sf} is
- * spelled canonically, {@code "signature";key="sig1"} is one member, {@code "set-cookie";bs} is
- * byte for byte. An identifier is name <em>and</em> parameters, see {@link
+ * <p>A component is a field, named in lower case, or a value <em>derived</em> from the request line
+ * or the status: {@code @method}, {@code @target-uri}, {@code @authority}, {@code @scheme}, {@code
+ * @request-target}, {@code @path}, {@code @query}, {@code @query-param}, {@code @status}.
+ * Parameters narrow a component: {@code "content-digest";req} is the digest of the request that a
+ * response answers, {@code "cache-control";tr} is in the trailers, {@code "priority";sf} is spelled
+ * canonically, {@code "signature";key="sig1"} is one member, {@code "set-cookie";bs} is byte for
+ * byte. An identifier consists of the name <em>and</em> the parameters; see {@link
  * dev.countersign.signatures.base.ComponentIdentifier}.
  *
- * <p>The last line says how the signature was made: {@code created} and {@code expires} bound it in
- * time, {@code keyid} names the key, {@code alg} the algorithm, {@code nonce} is used once, {@code
- * tag} names the application ({@link dev.countersign.signatures.base.SignatureParameters}).
+ * <p>The last line says how the signature was made: {@code created} and {@code expires} limit how
+ * long it is valid, {@code keyid} names the key, {@code alg} the algorithm, {@code nonce} is used
+ * once, {@code tag} names the application ({@link
+ * dev.countersign.signatures.base.SignatureParameters}).
  *
  * <h2>What is sent</h2>
  *
- * <p>The base is signed and never sent. The message carries the last line in Signature-Input and
- * the signature in Signature, both under a label; a message may have several:
+ * <p>The base is signed and never sent. The message carries the text of the last line in
+ * Signature-Input and the signature in Signature, both under the same label. A message may have
+ * several signatures:
  *
  * <pre>
  * Signature-Input: sig=("@method" "@target-uri" "date");created=1709622489;keyid="cl-…";alg="…"
@@ -43,16 +46,16 @@
  *
  * <h2>What a verifier decides</h2>
  *
- * <p>A valid signature says little by itself, because a signature over nothing is valid as well. An
- * application must state its requirements (RFC 9421 section 1.4), in a {@link
+ * <p>A valid signature says little by itself, because a signature over no components is valid as
+ * well. An application must state its requirements (RFC 9421 section 1.4), in a {@link
  * dev.countersign.signatures.SignatureProfile}. The algorithm comes from the key's registration, a
- * {@link dev.countersign.signatures.VerificationKey}, and never from the message. A profile and a
- * {@link dev.countersign.signatures.KeyLookup} make a {@link
- * dev.countersign.signatures.MessageVerifier}, which returns a {@link
+ * {@link dev.countersign.signatures.VerificationKey}, and never from the message. A {@link
+ * dev.countersign.signatures.MessageVerifier} is created from a profile and a {@link
+ * dev.countersign.signatures.KeyLookup}. It returns a {@link
  * dev.countersign.signatures.VerifiedSignature} or throws a {@link
  * dev.countersign.signatures.base.VerificationException} with the reason. To run your own cheap
- * checks between the steps of the verifier, call these steps yourself. Each returns the object that
- * has the next step:
+ * checks between the steps of the verifier, call these steps yourself. Each step returns the object
+ * that has the next step:
  *
  * <pre>{@code
  * profile.read(message)          // ClaimedSignature: both fields, well-formed
@@ -69,13 +72,13 @@
  * dev.countersign.signatures.base.RequestMessage} or {@link
  * dev.countersign.signatures.base.ResponseMessage}; {@link
  * dev.countersign.signatures.SignableRequest} and {@link
- * dev.countersign.signatures.SignableResponse} build one from its parts. A response that covers
- * components of its request with {@code req} cannot be passed off as the answer to another request.
- * {@link dev.countersign.signatures.AcceptSignature} asks the other side for a signature and is
- * answered by {@link dev.countersign.signatures.MessageSigner#answer}.
+ * dev.countersign.signatures.SignableResponse} build such a message from its parts. A response that
+ * covers components of its request with {@code req} cannot be passed off as the answer to another
+ * request. {@link dev.countersign.signatures.AcceptSignature} asks the other side for a signature,
+ * and {@link dev.countersign.signatures.MessageSigner#answer} answers it.
  *
- * <p>Design note: 30 files, because the steps from a received message to a verified one create each
- * other through constructors that nobody else can call.
+ * <p>Design note: this package has 30 files, because the steps from a received to a verified
+ * message create each other through constructors that nobody else can call.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9421">RFC 9421</a>
  */

@@ -52,7 +52,7 @@ class JwsAlgorithmsTest {
         .contains("ecdsa-p256-sha256");
     // The key and the computation are the same, but the registration differs.
     assertThat(refusal(signed, both, JWS_ES256))
-        .hasMessageContaining("the key is for JWS ES256, but alg names another");
+        .hasMessageContaining("the key is for JWS ES256, but alg names another algorithm");
     assertThat(refusal(signed, JWS, JWS_ES256)).hasMessageContaining("alg must not be sent");
   }
 

@@ -126,7 +126,7 @@ class KeyUseTest {
     RSAPublicKey sound = (RSAPublicKey) AlgorithmKeys.pair("RSA").getPublic();
     for (BigInteger exponent : List.of(BigInteger.ONE, BigInteger.ZERO, BigInteger.valueOf(4))) {
       assertRefused(() -> new VerificationKey(RSA_V1_5_SHA256, with(sound, exponent), JDK))
-          .withMessageContaining("odd public exponent over 1");
+          .withMessageContaining("odd public exponent greater than 1");
     }
   }
 

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Sends a request and reads the whole answer, with a limit on its time and its size.
+ * Sends a request and reads the whole answer, with limits on its time and size.
  *
  * @param most maximum size of a body in bytes; a problem document (RFC 9457) is limited to {@link
  *     #PROBLEM} in any case
@@ -33,7 +33,7 @@ public record Exchange(HttpClient http, long most) {
    */
   public HttpResponse<byte[]> send(HttpRequest request, Duration patience)
       throws IOException, InterruptedException {
-    // Design note: the HTTP client's own timeout ends with the headers; a body may drip for ever.
+    // Design note: the HTTP client's own timeout covers only the headers; a body may drip for ever.
     CompletableFuture<HttpResponse<byte[]>> answer =
         http.sendAsync(request, response -> new BoundedBody(response, most(response)));
     try {

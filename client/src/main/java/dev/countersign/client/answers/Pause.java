@@ -2,7 +2,7 @@ package dev.countersign.client.answers;
 
 import java.time.Duration;
 
-/** Waits for a duration. Tests replace it, so that they do not wait. */
+/** Waits for a duration. Tests replace it to run without waiting. */
 @FunctionalInterface
 public interface Pause {
   void sleep(Duration duration) throws InterruptedException;

@@ -7,10 +7,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Objects;
 
-/** Operations on the directory of a file: naming neighbours and making names durable. */
+/** Names files in the directory of another file, and makes changes to a directory durable. */
 public final class Directories {
   private static final boolean OPENED_AS_FILES =
-      File.separatorChar == '/'; // Windows cannot open a directory, and keeps names by itself.
+      File.separatorChar == '/'; // Windows cannot open a directory, and makes names durable itself.
 
   private Directories() {}
 
@@ -19,7 +19,8 @@ public final class Directories {
   }
 
   /**
-   * A file beside this one, with a suffix added to its name: {@code partner.key} and {@code .next}.
+   * The file in the same directory whose name has a suffix added: {@code partner.key.next} for
+   * {@code partner.key} and {@code .next}.
    */
   public static Path beside(Path file, String suffix) {
     return file.resolveSibling(file.getFileName() + suffix);

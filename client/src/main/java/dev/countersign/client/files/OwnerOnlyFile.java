@@ -39,7 +39,7 @@ public final class OwnerOnlyFile {
     write(file, content, hasModes(file) ? new FileAttribute<?>[] {OWNER_ONLY} : noAttributes());
   }
 
-  /** Writes a new file that everyone may read, as durably as the private one. */
+  /** Writes a new file that everyone may read, and syncs it to disk. */
   public static void createPublic(Path file, String text) throws IOException {
     write(file, text.getBytes(StandardCharsets.US_ASCII), noAttributes());
   }

@@ -48,19 +48,22 @@ final class EncryptedKey {
     }
   }
 
-  // For other characters, the JDK's PBEKey would throw the exception of a wrong passphrase.
+  // Without this check, a passphrase with other characters would be reported as wrong, because the
+  // JDK's PBEKey throws the same kind of exception.
   static void checkCharacters(char[] words, String whose) {
     for (char each : words) {
       if (each < 0x20 || each > 0x7e) {
         throw new KeyException(
             whose
-                + ": the JDK accepts only passphrases of printable ASCII; convert the key to one: "
+                + ": the JDK accepts only passphrases of printable ASCII;"
+                + " encrypt the key with such a passphrase: "
                 + CONVERSION);
       }
     }
   }
 
-  // About one wrong passphrase in 255 yields what looks like valid padding, with noise before it.
+  // With about one wrong passphrase in 255, the key decrypts to noise that happens to end in valid
+  // padding.
   private byte[] whole(byte[] decrypted) {
     if (!isSequence(decrypted)) {
       Arrays.fill(decrypted, (byte) 0);

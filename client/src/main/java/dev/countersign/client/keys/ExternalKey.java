@@ -7,16 +7,16 @@ import dev.countersign.signatures.keys.RsaKeyRules;
 import java.security.interfaces.RSAPublicKey;
 
 /**
- * A key that stays in a key management service, a vault or a card, and signs there: {@code
- * rsa-v1_5-sha256} (RFC 9421 section 3.3.2).
+ * A key that stays in a key management service, a vault or a smart card, and signs there with
+ * {@code rsa-v1_5-sha256} (RFC 9421 section 3.3.2).
  *
  * <pre>{@code
  * KeySource key = ExternalKey.of(publicKey, base -> kms.sign("RSASSA_PKCS1_V1_5_SHA_256", base));
  * }</pre>
  *
- * <p>Each signature is verified with the public key before it is sent, which costs about a fiftieth
- * of the time of signing. So if the key service signs with another key, or signs a hash instead of
- * the message, the error appears here and not as a refusal by the service.
+ * <p>Each signature is verified with the public key before it is sent. A key service that signs
+ * with another key, or signs a hash instead of the message, therefore causes an exception here and
+ * not a refusal. Verifying takes about a fiftieth of the time that signing takes.
  */
 public final class ExternalKey implements KeySource {
   private final PreparedKey key;
@@ -28,7 +28,7 @@ public final class ExternalKey implements KeySource {
   /**
    * Combines the public half of a key with the code that signs.
    *
-   * @throws KeyException when no service would register this public key
+   * @throws KeyException when this public key breaks the rules for registration
    */
   public static ExternalKey of(RSAPublicKey publicKey, ExternalSigner signer) {
     try {

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Checks whether anyone but its owner may read a file. */
+/** Checks whether users other than the owner can read a key file. */
 final class FileMode {
   private FileMode() {}
 
@@ -24,8 +24,8 @@ final class FileMode {
   }
 
   /**
-   * Describes why users other than the owner may read a file. Null if only the owner may, if the
-   * file system has no modes, or if they cannot be read.
+   * Returns a warning if users other than the owner can read a file; null if only the owner can, if
+   * the file system has no modes, or if the mode cannot be read.
    */
   static @Nullable String failure(Path file) {
     try {
@@ -38,7 +38,7 @@ final class FileMode {
             + file;
       }
     } catch (UnsupportedOperationException | IOException e) {
-      // The file system does not tell, so there is nothing to warn about.
+      // The mode is unknown, so there is nothing to warn about.
     }
     return null;
   }

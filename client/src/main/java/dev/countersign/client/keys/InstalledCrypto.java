@@ -5,10 +5,9 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 
 /**
- * Chooses the cryptography provider. It is Amazon Corretto Crypto Provider if the application has
- * it on its path, its native library loads and it passes its self-tests. Otherwise it is the JDK,
- * which makes the same signatures at about half the speed. The choice and its reason are logged at
- * {@code DEBUG}.
+ * Chooses the cryptography provider: Amazon Corretto Crypto Provider if it is on the class path,
+ * loads its native library and passes its self-tests. Otherwise the JDK is chosen, which makes the
+ * same signatures at about half the speed. The choice and its reason are logged at {@code DEBUG}.
  */
 public final class InstalledCrypto {
   private InstalledCrypto() {}

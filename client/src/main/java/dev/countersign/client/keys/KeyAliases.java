@@ -20,7 +20,7 @@ record KeyAliases(List<String> names) {
     return new KeyAliases(List.copyOf(names));
   }
 
-  /** Returns the requested alias, or for null the only one. */
+  /** Returns the requested alias; if it is null, returns the only alias of the store. */
   String choose(@Nullable String alias, String whose) {
     if (names.isEmpty()) {
       throw new KeyException(

@@ -15,17 +15,18 @@ import javax.crypto.spec.PBEKeySpec;
 import javax.crypto.spec.PBEParameterSpec;
 
 /**
- * Encrypts a private key with a passphrase, as {@link EncryptedKey} reads it: PBES2 (<a
- * href="https://www.rfc-editor.org/rfc/rfc8018#section-6.2">RFC 8018, section 6.2</a>) with PBKDF2,
- * HMAC-SHA-256 and AES-256-CBC.
+ * Encrypts a private key with a passphrase, in the format that {@link EncryptedKey} reads: PBES2
+ * (<a href="https://www.rfc-editor.org/rfc/rfc8018#section-6.2">RFC 8018, section 6.2</a>) with
+ * PBKDF2, HMAC-SHA-256 and AES-256-CBC.
  */
 final class KeyEncryption {
   private static final String ALGORITHM = "PBEWithHmacSHA256AndAES_256";
-  // OWASP's recommendation for PBKDF2 with a stronger hash; each read takes a few tenths of a
-  // second.
+  // The rounds of PBKDF2. The number is OWASP's recommendation for HMAC-SHA-512, not for the
+  // HMAC-SHA-256 used here. With this number, each read takes a few tenths of a second.
   private static final int ITERATIONS = 210_000;
+  // The length of the salt and of the initialization vector, in bytes: one block of AES.
   private static final int BLOCK = 16;
-  // RFC 7468 section 2.
+  // The length of a line of PEM, in characters (RFC 7468 section 2).
   private static final int LINE = 64;
 
   private final SecureRandom random = new SecureRandom();
@@ -40,7 +41,8 @@ final class KeyEncryption {
           + base64
           + "\n-----END ENCRYPTED PRIVATE KEY-----\n";
     } catch (GeneralSecurityException | IOException e) {
-      // Design note: no cause, because details of an encryption must not reach a log.
+      // Design note: the exception has no cause, because details of an encryption must not reach a
+      // log.
       throw new KeyException("this JDK does not support encryption with " + ALGORITHM);
     } finally {
       Arrays.fill(der, (byte) 0);

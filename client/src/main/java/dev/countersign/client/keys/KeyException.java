@@ -26,7 +26,7 @@ public final class KeyException extends RuntimeException {
     return new KeyException(message, cause);
   }
 
-  /** Returns whether the key itself may be valid. */
+  /** Returns whether the key itself may be valid, so that another attempt is worthwhile. */
   boolean isPassing() {
     return passing;
   }

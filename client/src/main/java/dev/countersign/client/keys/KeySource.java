@@ -5,10 +5,11 @@ import java.security.PrivateKey;
 
 /**
  * The source of the private key. It is called before each signature, so a replaced key is used from
- * the next request on. It answers from memory unless something has changed.
+ * the next request on. It returns the key from memory unless the key has changed.
  *
- * <p>{@link PrivateKeyFile}, {@link KeyStoreFile}, {@link Pkcs11Token} and {@link ExternalKey} are
- * included. A source of your own can be a lambda; several threads may call it at the same time.
+ * <p>This package contains {@link PrivateKeyFile}, {@link KeyStoreFile}, {@link Pkcs11Token} and
+ * {@link ExternalKey}. You can also write your own source, for example as a lambda. Several threads
+ * may call a source at the same time.
  */
 @FunctionalInterface
 public interface KeySource {
@@ -25,8 +26,9 @@ public interface KeySource {
   /**
    * A fixed RSA key in memory.
    *
-   * @throws KeyException for a key of another kind or of fewer than 2048 bits, and for one whose
-   *     provider does not reveal it: use {@link Pkcs11Token} or {@link ExternalKey} for those
+   * @throws KeyException if the key is not an RSA key of 2048 to 8192 bits, or if its provider does
+   *     not reveal it; for a key that stays in its provider, use {@link Pkcs11Token} or {@link
+   *     ExternalKey}
    */
   static KeySource of(PrivateKey key) {
     return RsaKeys.checked(key, "the private key")::as;

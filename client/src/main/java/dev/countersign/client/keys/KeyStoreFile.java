@@ -8,13 +8,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The RSA private key in a PKCS#12 (<a href="https://www.rfc-editor.org/rfc/rfc7292">RFC 7292</a>)
- * or JKS key store; the type is detected. The key's password must be that of the store.
+ * or JKS key store; the type is detected. The key must have the same password as the store.
  *
  * <pre>{@code
  * KeySource key = KeyStoreFile.of(Path.of("partner.p12"), () -> console.readPassword());
  * }</pre>
  *
- * <p>A replaced file is used from the next signature on, as for {@link PrivateKeyFile}.
+ * <p>If the file is replaced, the next signature uses the new file, as with {@link PrivateKeyFile}.
  */
 public final class KeyStoreFile implements KeySource {
   private final Path path;
@@ -34,16 +34,16 @@ public final class KeyStoreFile implements KeySource {
   }
 
   /**
-   * The only private key of the store. It is read at the first signature, not here.
+   * Uses the only private key of the store. The file is read at the first signature, not here.
    *
-   * @param passphrase called each time the file is read; must return a new array each time, which
-   *     is overwritten with zeros after use; null is refused
+   * @param passphrase called each time the file is read; must return a new array each time, never
+   *     null; the array is overwritten with zeros after use
    */
   public static KeyStoreFile of(Path path, Supplier<char[]> passphrase) {
     return new KeyStoreFile(path, passphrase, null, FileMode.toLog(KeyStoreFile.class));
   }
 
-  /** Selects the private key with this alias, for a store that has several. */
+  /** Selects the private key with this alias, for a store that has several private keys. */
   public KeyStoreFile withAlias(String name) {
     return new KeyStoreFile(path, passphrase, name, warnings);
   }

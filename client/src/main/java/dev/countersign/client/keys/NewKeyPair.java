@@ -20,7 +20,8 @@ import java.util.function.Supplier;
 /**
  * A newly generated RSA key pair (<a href="https://www.rfc-editor.org/rfc/rfc8017#section-3">RFC
  * 8017, section 3</a>). The public half is for the service. The private half is written only to a
- * file that its owner alone can read: no method and no message of this class reveals it.
+ * file that only its owner can read: no method and no message of this class reveals the private
+ * half.
  *
  * <pre>{@code
  * NewKeyPair pair = NewKeyPair.generate(3072);
@@ -37,9 +38,10 @@ public final class NewKeyPair {
   }
 
   /**
-   * Generates a pair, which takes from a tenth of a second to several seconds.
+   * Generates a pair, which takes a tenth of a second to several seconds.
    *
-   * @param bits 2048 to 8192; 3072 is a good choice, 2048 signs about three times as fast
+   * @param bits 2048 to 8192. A good choice is 3072. A key of 2048 bits signs about three times as
+   *     fast as a key of 3072 bits
    */
   public static NewKeyPair generate(int bits) {
     RsaKeys.checkSize(bits, "a key");
@@ -48,22 +50,23 @@ public final class NewKeyPair {
     return new NewKeyPair(generator.generateKeyPair());
   }
 
-  /** The public half as PEM, {@code BEGIN PUBLIC KEY}, in the form that is registered. */
+  /** The public half as PEM, {@code BEGIN PUBLIC KEY}, in the form for registration. */
   public String publicPem() {
     return RsaPublicKeys.toPem(publicKey);
   }
 
-  /** The fingerprint by which two people compare keys: {@code SHA256:} and 43 characters. */
+  /** The fingerprint, which people use to compare keys: {@code SHA256:} and 43 characters. */
   public String fingerprint() {
     return KeyFingerprint.of(publicKey).value();
   }
 
   /**
-   * Writes both halves, as PKCS#8 and as {@code PUBLIC KEY}. The private file has mode 600 from the
-   * start if the file system has modes.
+   * Writes the private half as PKCS#8 and the public half as {@code PUBLIC KEY}. The private file
+   * has mode 600 from the start if the file system has modes.
    *
-   * @throws KeyException when a file of either name exists: a key is never overwritten
-   * @throws UncheckedIOException when a file cannot be written; neither file is then left behind
+   * @throws KeyException when one of the files already exists: a key is never overwritten
+   * @throws UncheckedIOException when a file cannot be written; in this case neither file is left
+   *     behind
    */
   public void writeTo(Path privateFile, Path publicFile) {
     refuseToOverwrite(publicFile);
@@ -79,17 +82,17 @@ public final class NewKeyPair {
     }
   }
 
-  /** Writes only the private half, under the same rules. */
+  /** Writes only the private half, with the same rules as {@link #writeTo}. */
   public void writePrivateKeyTo(Path file) {
     write(file, RsaPrivateKeys.toPem(privateKey));
   }
 
   /**
-   * Writes only the private half, encrypted by PBES2 (RFC 8018 section 6.2) with AES-256, under the
-   * same rules. {@link PrivateKeyFile} and {@code openssl pkey} read it. The key is never on disk
-   * unencrypted.
+   * Writes only the private half, encrypted by PBES2 (RFC 8018 section 6.2) with AES-256, with the
+   * same rules as {@link #writeTo}. {@link PrivateKeyFile} and {@code openssl pkey} can read the
+   * file. The unencrypted key is never on disk.
    *
-   * @param passphrase printable ASCII; the returned array is overwritten with zeros after use
+   * @param passphrase returns printable ASCII; the array is overwritten with zeros after use
    */
   public void writePrivateKeyTo(Path file, Supplier<char[]> passphrase) {
     char[] words = Secret.ask(passphrase, file.toString(), "passphrase");

@@ -16,7 +16,8 @@ final class PemKey {
       Pattern.compile(
           "-----BEGIN ENCRYPTED PRIVATE KEY-----([A-Za-z0-9+/=\\s]*)"
               + "-----END ENCRYPTED PRIVATE KEY-----");
-  // OpenSSL's form before PKCS#8 (RFC 1421), which derives its key by a single round of MD5.
+  // OpenSSL's format before PKCS#8 (RFC 1421). It derives the encryption key with a single round of
+  // MD5.
   private static final Pattern TRADITIONAL = Pattern.compile("Proc-Type: ?4, ?ENCRYPTED");
 
   private final Path path;

@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A key that has passed its checks. It caches the SigningKey for the last clientId. */
 final class PreparedKey {
-  // Design note: loading and testing the native provider takes half a second, in which the JDK
-  // signs some hundred times. A command that signs once does not need it.
+  // Design note: loading and testing the native provider takes half a second. The JDK makes about a
+  // hundred signatures in this time, so a command that signs once does not need the native
+  // provider.
   private static final int FEW = 100;
 
   private final RSAPublicKey publicKey;
@@ -35,8 +36,8 @@ final class PreparedKey {
   }
 
   /**
-   * A key in memory. The JDK makes the first signatures, the best available provider the later
-   * ones.
+   * A key in memory. The JDK makes the first signatures, and the best available provider makes all
+   * later signatures.
    */
   static PreparedKey of(RSAPrivateCrtKey key) {
     return new PreparedKey(

@@ -60,7 +60,7 @@ public final class PrivateKeyFile implements KeySource {
   }
 
   /**
-   * The public half of the key that is in the file now, in the form that is registered.
+   * The public half of the key now in the file, in the form in which keys are registered.
    *
    * @throws KeyException when there is no usable key
    */

@@ -8,13 +8,13 @@ import java.security.PrivateKey;
 import java.security.interfaces.RSAPrivateCrtKey;
 import java.util.Arrays;
 
-/** Checks a private key once, when it is loaded, so that signing does not have to. */
+/** Checks a private key once, when it is loaded. Signing does not check the key again. */
 final class RsaKeys {
   private RsaKeys() {}
 
   /**
-   * Converts a key of any provider to ours, and checks that its numbers are consistent and large
-   * enough.
+   * Converts a key of any provider to a key of this package, and checks that its numbers are
+   * consistent and large enough.
    */
   static PreparedKey checked(PrivateKey key, String whose) {
     byte[] der = key.getEncoded();
@@ -29,7 +29,7 @@ final class RsaKeys {
     }
   }
 
-  /** Reads a key in PEM, or in the DER of PKCS#8 or PKCS#1. */
+  /** Reads a key in PEM, or in DER as PKCS#8 or PKCS#1. */
   static PreparedKey checked(byte[] bytes, String whose) {
     try {
       RSAPrivateCrtKey key = RsaPrivateKeys.read(bytes, CryptoProvider.jdk());

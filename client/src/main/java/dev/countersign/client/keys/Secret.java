@@ -12,7 +12,8 @@ final class Secret {
    *
    * @param whose name of the key, for the message
    * @param kind {@code passphrase} or {@code PIN}
-   * @throws KeyException a passing one when there is no answer, as at the end of a console's input
+   * @throws KeyException when no passphrase or PIN is given, for example because the console's
+   *     input has ended; the next attempt may succeed
    */
   static char[] ask(Supplier<char[]> supplier, String whose, String kind) {
     char[] words = asked(supplier);

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds the private key in the bytes of a key store. */
 final class StoredKey {
-  // JKS begins with this number, JCEKS with 0xCECECECE; PKCS#12 is DER.
+  // A JKS store begins with this number. JCEKS and PKCS#12 stores begin with other bytes.
   private static final int JKS_MAGIC = 0xFEEDFEED;
 
   private final String whose;
@@ -37,7 +37,8 @@ final class StoredKey {
               + ": the key's password differs from the store's, make them the same:"
               + " keytool -importkeystore -srckeystore FILE -destkeystore FILE.p12");
     } catch (GeneralSecurityException | IOException e) {
-      // Design note: no cause, because details of a decryption must not reach a log.
+      // Design note: the exception has no cause, because details of a decryption must not reach a
+      // log.
       throw new KeyException(whose + ": " + failure(e));
     } finally {
       Arrays.fill(words, '\0');

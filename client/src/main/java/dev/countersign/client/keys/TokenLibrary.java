@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A slot of a PKCS#11 library, and the JDK's provider for it.
  *
- * @param slot its id; null for the first
+ * @param slot the id of the slot; null for the first slot
  */
 record TokenLibrary(Path library, @Nullable Long slot) {
   private static final AtomicLong OPENED = new AtomicLong();
@@ -30,9 +30,9 @@ record TokenLibrary(Path library, @Nullable Long slot) {
 
   private String configuration() {
     String path = library.toAbsolutePath().toString();
-    // The value extends to the end of its line, and ${…} in it would be replaced.
+    // In the configuration, a value extends to the end of its line, and the JDK expands ${…} in it.
     if (path.indexOf('\n') >= 0 || path.contains("${")) {
-      throw new KeyException("the library's path must have no line feed and no ${, was " + path);
+      throw new KeyException("the library's path must not contain a line feed or ${, was " + path);
     }
     return "name = countersign-"
         + OPENED.incrementAndGet()
@@ -43,7 +43,7 @@ record TokenLibrary(Path library, @Nullable Long slot) {
         + '\n';
   }
 
-  /** The error of the library, such as CKR_SLOT_ID_INVALID, which is at the end of the causes. */
+  /** The error of the library, such as CKR_SLOT_ID_INVALID, which is the last of the causes. */
   static String deepest(Throwable e) {
     Throwable cause = e;
     while (cause.getCause() != null) {

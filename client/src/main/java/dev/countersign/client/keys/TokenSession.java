@@ -49,8 +49,8 @@ final class TokenSession {
     return known.key();
   }
 
-  // Reuses the provider: each provider whose token is removed keeps a thread that waits for it for
-  // ever.
+  // A provider whose token was removed keeps a thread that waits for the token forever. Reusing the
+  // provider avoids a second such thread.
   private Provider provider() {
     Provider known = provider;
     if (known == null) {
@@ -60,7 +60,7 @@ final class TokenSession {
     return known;
   }
 
-  /** Ends the session of this key, unless another thread has already opened the next one. */
+  /** Ends the session of this key, unless another thread has already opened the next session. */
   @SuppressWarnings("ReferenceEquality") // This very key, not an equal one.
   private synchronized void end(PrivateKey privateKey) {
     Found known = found;
@@ -70,9 +70,9 @@ final class TokenSession {
     }
   }
 
-  // A provider that fails while logged in, as after a restart of the module, holds dead sessions
-  // and is dropped. One that has lost its token, and with it all services, finds the token again by
-  // itself.
+  // Drops a provider that fails while it is logged in, for example after a restart of the module,
+  // because its sessions are dead. Keeps a provider that has lost its token, because it finds the
+  // token again by itself; such a provider has no services.
   private void forgetBroken() {
     Provider known = provider;
     if (known != null && known.getService("KeyStore", "PKCS11") != null) {
@@ -97,7 +97,10 @@ final class TokenSession {
     String said = library + ": login failed: " + TokenLibrary.deepest(e);
     if (said.contains("CKR_PIN_")) {
       refusedPin =
-          new KeyException(said + "; the PIN is not tried again, since tokens count wrong PINs");
+          new KeyException(
+              said
+                  + "; the PIN is not tried again, because tokens lock themselves after a few wrong"
+                  + " PINs");
       return refusedPin;
     }
     forgetBroken();
@@ -130,8 +133,8 @@ final class TokenSession {
         signature.update(base);
         return signature.sign();
       } catch (GeneralSecurityException | ProviderException e) {
-        // A token that was removed and inserted again has a new session: the next signature logs in
-        // anew.
+        // The token may have been removed and inserted again, which makes this session unusable.
+        // Ending it makes the next signature log in anew.
         end(privateKey);
         throw new SigningException(
             library

@@ -9,14 +9,14 @@ import java.security.Signature;
 import java.security.SignatureException;
 import java.security.interfaces.RSAPublicKey;
 
-/** A signer that verifies each signature before it is used. */
+/** A signer that verifies each signature before returning it. */
 final class VerifiedSigner implements ExternalSigner {
   private final CryptoProvider crypto = CryptoProvider.jdk();
   private final RSAPublicKey publicKey;
   private final ExternalSigner signer;
 
   VerifiedSigner(RSAPublicKey publicKey, ExternalSigner signer) {
-    // Read again from its bytes, so that the key belongs to the provider that verifies.
+    // Reads the key again from its bytes, because the key must belong to the verifying provider.
     this.publicKey = RsaPublicKeys.read(publicKey.getEncoded(), crypto);
     this.signer = signer;
   }

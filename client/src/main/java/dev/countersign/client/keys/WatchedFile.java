@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The key of a file, read again when the file changes. While the file is broken or missing, as it
- * may be for a moment during replacement, the previous key stays in use.
+ * The key of a file, read again when the file changes. While the file is broken or missing, which
+ * can happen for a moment during a replacement, the previous key stays in use.
  */
 final class WatchedFile {
   // No key store and no PEM file with one key comes near this size.
@@ -65,16 +65,15 @@ final class WatchedFile {
     }
   }
 
-  // Access rights and passphrases may change without a change of time, size or inode, so the stamp
-  // is not kept, and the next signature tries again.
+  // The stamp is not kept, so the next signature tries again: access rights and passphrases can
+  // change without a change of time, size or inode.
   private PreparedKey notRead(RuntimeException failure, FileStamp now, @Nullable Loaded known) {
     if (known == null) {
       throw failure;
     }
     if (!now.equals(warnedOf)) {
       warnedOf = now;
-      // Only the type of an exception of the caller's code is shown: its message may quote a
-      // secret.
+      // Shows only the type of an exception from the caller's code: its message may quote a secret.
       warn(
           failure instanceof KeyException
               ? failure.getMessage()

@@ -1,2 +1,2 @@
-/** Sources of the private key: a file, a key store, a token, or the caller's own. */
+/** Sources of the private key: a file, a key store, a token, or the caller's own code. */
 package dev.countersign.client.keys;

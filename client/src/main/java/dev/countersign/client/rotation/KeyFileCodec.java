@@ -15,8 +15,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads and writes key files, with or without a passphrase. It asks for the passphrase at most once
- * and erases it when it is closed.
+ * Reads and writes key files, with or without a passphrase. A codec asks for the passphrase at most
+ * once and erases the passphrase when closed.
  */
 final class KeyFileCodec implements AutoCloseable {
   private final @Nullable Supplier<char[]> passphrase;
@@ -30,8 +30,9 @@ final class KeyFileCodec implements AutoCloseable {
   /**
    * Reads the key of a file.
    *
-   * @throws KeyFileException when it is not a key in PEM or DER, or needs an unknown passphrase
-   * @throws KeyException when it is encrypted and cannot be read, or is not strong enough
+   * @throws KeyFileException when the file is not a key in PEM or DER, or is encrypted and there is
+   *     no passphrase
+   * @throws KeyException when an encrypted key cannot be read, or when the key is not strong enough
    */
   RotationKey read(Path file) {
     try {
@@ -41,13 +42,14 @@ final class KeyFileCodec implements AutoCloseable {
       if (e.reason() != KeyFileException.Reason.ENCRYPTED || passphrase == null) {
         throw e;
       }
-      // A rotation does not change who may read the file, so it does not warn about that either.
+      // A rotation does not change who may read the file, so it does not warn about the mode of the
+      // file either.
       PrivateKeyFile encrypted = PrivateKeyFile.of(file, this::words).withWarnings(mode -> {});
       return new RotationKey(encrypted, encrypted.publicKey(), true);
     }
   }
 
-  /** Writes a new key in the form of the key that it replaces. */
+  /** Writes a new key, encrypted if the current key is encrypted. */
   void write(NewKeyPair pair, RotationKey current, Path file) {
     if (current.isEncrypted()) {
       pair.writePrivateKeyTo(file, this::words);

@@ -158,7 +158,8 @@ public final class KeyRotation {
    * @throws RotationException when the service refuses, when the rotation is not possible, or when
    *     it is unknown whether the service has the new key; the message says whether the new key is
    *     kept
-   * @throws RuntimeException any exception of the passphrase's supplier, before anything is written
+   * @throws RuntimeException any exception that the passphrase supplier throws; nothing has been
+   *     written in this case
    */
   @SuppressWarnings("try") // The lock only has to be held.
   public RotatedKey rotate() {

@@ -22,11 +22,12 @@ import tools.jackson.databind.json.JsonMapper;
  * @param isUncertain whether another attempt, or an earlier rotation, may have registered the key
  */
 record RotationAnswer(HttpRequest request, HttpResponse<byte[]> response, boolean isUncertain) {
-  // Both pass within seconds: an earlier attempt is still in progress, or was made in the same
-  // second.
+  // These refusals last only seconds: an earlier attempt is still in progress, or was made in the
+  // same second.
   private static final Set<Reason> PASSING = EnumSet.of(Reason.IN_PROGRESS, Reason.REPLAYED);
-  // After these refusals the same bytes may still be accepted later: when their time has come, when
-  // they arrive complete, or when the operator has changed a setting.
+  // After these refusals, the same request may still be accepted later: when its created time is
+  // reached, when another key has ended, when its body arrives completely, or when the operator has
+  // changed a setting.
   private static final Set<Reason> UNDONE_LATER =
       EnumSet.of(
           Reason.ROTATION_PENDING,
@@ -61,7 +62,7 @@ record RotationAnswer(HttpRequest request, HttpResponse<byte[]> response, boolea
     return hasReason(PASSING);
   }
 
-  /** Returns whether two other keys are live, so that this one has to wait. */
+  /** Returns whether this key has to wait because two other keys are live. */
   boolean isPending() {
     return hasReason(EnumSet.of(Reason.ROTATION_PENDING));
   }

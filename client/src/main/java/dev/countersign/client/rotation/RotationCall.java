@@ -13,8 +13,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends the request until it is answered. Registering the same key again is harmless, so the
- * request may be repeated; each attempt is signed anew, in another second.
+ * Sends the rotation request and repeats it if necessary, which is safe because registering the
+ * same key again is harmless. Each attempt is signed anew, in a later second.
  */
 final class RotationCall {
   private static final int ATTEMPTS = 6;
@@ -70,7 +70,8 @@ final class RotationCall {
     try {
       return exchange.send(signed, signed.timeout().orElse(TIMEOUT));
     } catch (AnswerTooLargeException e) {
-      throw new RotationException("answer_malformed", e.getMessage() + ", so it is not a key", e);
+      throw new RotationException(
+          "answer_malformed", e.getMessage() + ", so it cannot be the answer to a rotation", e);
     } catch (IOException e) {
       uncertain = true;
       if (last) {

@@ -6,21 +6,23 @@ import dev.countersign.protocol.PlainText;
 import java.util.Optional;
 
 /**
- * A rotation that failed, or whose outcome is not yet known. Whatever the reason, the key file
- * still holds the old key. If the service has the new key, it accepts the old one until the overlap
- * ends; otherwise nothing changes for the old key.
+ * A rotation that failed or has an unknown outcome. Whatever the reason, the key file still holds
+ * the old key. If the service has the new key, the service accepts the old key until the overlap
+ * ends. Otherwise the old key stays valid as before.
  *
  * <p>The message is one line that begins with the reason. If the new key was kept, the message says
- * so: call {@link KeyRotation#rotate()} again before the overlap ends, and it continues with that
- * key. If the service refused, the reason is the service's, {@link #problem()} has the details and
- * the cause is the {@link CountersignException}. Otherwise the reason is one of
+ * so. To continue with that key, call {@link KeyRotation#rotate()} again before the overlap ends.
+ *
+ * <p>If the service refused the rotation, the reason comes from the service, {@link #problem()} has
+ * the details, and the cause is the {@link CountersignException}. Otherwise the reason is one of
+ * the following:
  *
  * <ul>
  *   <li>{@code key_encrypted}, {@code key_unusable}: the key file cannot be rotated;
  *   <li>{@code rotation_running}: another rotation of this file is in progress;
  *   <li>{@code key_not_written}: the new key cannot be written beside the old one;
  *   <li>{@code connection_failed}, {@code answer_malformed}, {@code interrupted}: it is unknown
- *       whether the service has the new key, which is kept for the next call;
+ *       whether the service has the new key; the new key is kept for the next call;
  *   <li>{@code signing_failed}: the request could not be signed.
  * </ul>
  */
@@ -39,7 +41,7 @@ public final class RotationException extends RuntimeException {
     this.reason = reason;
   }
 
-  /** The service's explanation of a refusal; empty if it was not a problem document. */
+  /** The service's explanation of a refusal; empty if the service sent no problem document. */
   public Optional<Problem> problem() {
     return getCause() instanceof CountersignException refusal
         ? refusal.problem()

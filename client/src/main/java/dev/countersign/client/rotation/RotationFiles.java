@@ -19,14 +19,15 @@ import java.nio.file.StandardCopyOption;
 import java.security.interfaces.RSAPublicKey;
 
 /**
- * The key file and the files that a rotation keeps beside it. Each step is one rename, so a process
- * that ends at any point leaves complete files. The key file always holds a key that the service
- * accepts, or accepted when the new one was sent.
+ * The key file and the files that a rotation keeps beside it. A rotation replaces the key file and
+ * the public key file by a single rename each, so they are complete even if the process ends at any
+ * point. Until the last step, the key file holds the old key. The service accepts the old key until
+ * the overlap ends.
  */
 final class RotationFiles {
   private static final String KIND =
-      ". Only a PEM file can be rotated, an encrypted one with withPassphrase. For a key store or a"
-          + " token, make the new key there and ask the operator to add its public half"
+      ". Only a PEM file can be rotated; for an encrypted one, set withPassphrase. For a key store"
+          + " or a token, make the new key there and ask the operator to add its public half"
           + " (countersign clients add-key)";
 
   private final Path file;
@@ -55,7 +56,7 @@ final class RotationFiles {
     }
   }
 
-  /** The exception for a key file that can be read, but whose key no service would accept. */
+  /** The exception for a readable key file with a key that no service would accept. */
   RotationException notRotatable(String failure) {
     String prefix = file + ": ";
     return new RotationException(
@@ -63,8 +64,8 @@ final class RotationFiles {
   }
 
   /**
-   * Returns the key that an earlier rotation left, or else a new one. It is on disk before it is
-   * sent.
+   * Returns the key that an earlier rotation left, or else a new key. The key is on disk before it
+   * is sent.
    */
   NextKey next(RotationKey current, int bits) throws IOException {
     boolean resumed = Files.exists(nextFile(), LinkOption.NOFOLLOW_LINKS);
@@ -88,8 +89,8 @@ final class RotationFiles {
     }
   }
 
-  // The owner has encrypted the key file since an earlier rotation; the new key must be encrypted
-  // too.
+  // An earlier rotation left an unencrypted new key, and the owner has encrypted the key file since
+  // then. The new key must be encrypted too.
   private RotationException inTheClear() {
     return new RotationException(
         "key_unusable",
@@ -99,8 +100,8 @@ final class RotationFiles {
             + " again; do not delete it, because the service may know it");
   }
 
-  // The service may have registered the key of an earlier rotation, whatever happened to the file
-  // since.
+  // The service may have registered the key of an earlier rotation, even if the file of this key
+  // has been damaged since then.
   private RotationException unusable(RuntimeException e) {
     return new RotationException(
         "key_unusable",
@@ -125,7 +126,7 @@ final class RotationFiles {
     }
   }
 
-  /** Deletes a key that the service has refused. */
+  /** Deletes the new key after the service has refused it. */
   void dropNext() throws IOException {
     Files.deleteIfExists(nextFile());
     Directories.sync(file);
@@ -150,7 +151,8 @@ final class RotationFiles {
   }
 
   /**
-   * Rewrites {@code partner.pub} beside {@code partner.key}, if it is the public half of that key.
+   * Rewrites {@code partner.pub} beside {@code partner.key}, if {@code partner.pub} holds the
+   * public half of the current key.
    */
   private void writePublic(NextKey next, RSAPublicKey current) throws IOException {
     String name = String.valueOf(file.getFileName());

@@ -6,7 +6,7 @@ import java.security.interfaces.RSAPublicKey;
 /**
  * A key that a rotation read from a file.
  *
- * @param source signs with it
+ * @param source signs with the key
  * @param isEncrypted whether the file is protected by the passphrase
  */
 record RotationKey(KeySource source, RSAPublicKey publicKey, boolean isEncrypted) {}

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Prevents two rotations of one key file at the same time. The operating system releases the lock
- * when the process ends, however it ends. The lock file stays, because deleting it would let a
- * third process in.
+ * when the process ends, however it ends. The lock file is never deleted, because two processes
+ * could then lock two files of the same name.
  */
 final class RotationLock implements AutoCloseable {
   private final FileChannel channel;

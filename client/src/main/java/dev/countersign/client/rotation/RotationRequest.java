@@ -18,9 +18,9 @@ import java.util.Map;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The request that registers a key, signed twice: by the current key, which identifies the client,
- * and over that signature by the new key, which proves that the client owns it (RFC 9421 section
- * 4.3).
+ * The request that registers a key, with two signatures. The signature by the current key
+ * identifies the client. The signature by the new key covers the first signature and proves that
+ * the client owns the new key (RFC 9421 section 4.3).
  */
 final class RotationRequest {
   static final String PATH = "/integrations/v1/keys";
@@ -42,7 +42,10 @@ final class RotationRequest {
                 Map.of("publicKey", next.publicPem(), "overlapSeconds", overlap.toSeconds()));
   }
 
-  /** Signs the request for this second; one from an earlier second would be refused as a replay. */
+  /**
+   * Signs the request. Sign each attempt in a different second: two attempts from the same second
+   * consist of the same bytes, so the service refuses the second attempt as a replay.
+   */
   HttpRequest signed(KeySource current, Instant created) {
     HttpRequest request =
         HttpRequest.newBuilder(uri)

@@ -11,7 +11,9 @@ import java.time.Duration;
 
 /** One rotation of one key file. No other rotation of that file runs at the same time. */
 final class RotationRun {
+  /** The longest wait for the nodes of a service to learn the new key. */
   private static final Duration SETTLING = Duration.ofSeconds(2);
+
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
 
   private final BaseUrl base;
@@ -43,7 +45,7 @@ final class RotationRun {
     return rotated;
   }
 
-  /** Checked before anything is written: a key that cannot sign now cannot sign later. */
+  /** Checks, before anything is written, that the current key can sign for this client. */
   private void requireClientId(KeySource current) {
     try {
       current.signingKey(clientId);
@@ -74,8 +76,9 @@ final class RotationRun {
         : given;
   }
 
-  // All nodes of a service know the new key within a second. The old key works meanwhile, even if
-  // the whole overlap is shorter than the usual pause.
+  // Waits before the key file switches to the new key. All nodes of a service know the new key
+  // within a second. With a short overlap, the wait is only a quarter of the overlap, so the old
+  // key still works.
   private void settle() {
     Duration part = settings.overlap().dividedBy(4);
     try {
@@ -114,7 +117,8 @@ final class RotationRun {
     return String.valueOf(e.getMessage()).substring(reason.length() + 2);
   }
 
-  // Anyone who has recorded the request may send it again once the service would accept it.
+  // The new key is kept although the service refused it: an attacker who recorded the request may
+  // send the request again later, when the service accepts it.
   private String later(RotationAnswer answer) {
     String when =
         answer.retryAfter().map(wait -> " in " + wait.toSeconds() + " s").orElse(" later");

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The options of a rotation.
  *
- * @param bits size of the new key; null for that of the old one
- * @param http null for a client that the rotation creates
+ * @param bits size of the new key in bits; null for the size of the old key
+ * @param http the HTTP client; null if the rotation creates one
  * @param warnings receives the warnings of a successful rotation
  * @param passphrase the passphrase of the key file; null for none
  */

@@ -2,7 +2,7 @@ package dev.countersign.client.rotation;
 
 /** The steps of a rotation on disk and at the service, in order. */
 enum RotationStep {
-  /** The new key is durably beside the old one. */
+  /** The new key is stored durably beside the old key. */
   NEXT_WRITTEN,
   /** The service has confirmed the new key. */
   REGISTERED,
@@ -13,7 +13,7 @@ enum RotationStep {
   /** The key file holds the new key. */
   SWITCHED;
 
-  /** Receives each step; a test stops the rotation there. */
+  /** Receives each step. A test can stop the rotation at a step. */
   @FunctionalInterface
   interface Listener {
     void reached(RotationStep step);

@@ -1,2 +1,2 @@
-/** Replaces a client's key in one call, without a moment in which no key works. */
+/** Replaces a client's key in one call. The client has a working key at every moment. */
 package dev.countersign.client.rotation;

@@ -140,7 +140,8 @@ class EncryptedKeyFileTest {
 
     assertThatThrownBy(() -> PrivateKeyFile.of(file, () -> words).signingKey("c1"))
         .isInstanceOf(KeyException.class)
-        .hasMessageContaining("passphrases of printable ASCII; convert the key to one")
+        .hasMessageContaining(
+            "passphrases of printable ASCII; encrypt the key with such a passphrase")
         .hasMessageNotContaining("schl");
     isWiped(words);
   }

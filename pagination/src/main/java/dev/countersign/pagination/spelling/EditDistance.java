@@ -4,7 +4,7 @@ package dev.countersign.pagination.spelling;
 public final class EditDistance {
   private EditDistance() {}
 
-  /** Counts insertions, deletions, replacements and swaps of neighbours; at least 0. */
+  /** Counts insertions, deletions, replacements and swaps of neighbouring letters; at least 0. */
   public static int between(String a, String b) {
     int[][] cost = new int[a.length() + 1][b.length() + 1];
     for (int i = 0; i <= a.length(); i++) {
@@ -16,8 +16,8 @@ public final class EditDistance {
   }
 
   /**
-   * Returns whether there are at most this many errors. Words of very different lengths are not
-   * compared.
+   * Returns whether there are at most this many errors. Words whose lengths differ by more than
+   * this number are not compared.
    */
   public static boolean isWithin(int slips, String a, String b) {
     return Math.abs(a.length() - b.length()) <= slips && between(a, b) <= slips;

@@ -1,2 +1,2 @@
-/** Guesses the intended word behind a mistyped one. */
+/** Guesses which known word a mistyped word was meant to be. */
 package dev.countersign.pagination.spelling;

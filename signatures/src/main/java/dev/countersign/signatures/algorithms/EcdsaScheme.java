@@ -11,8 +11,9 @@ import java.security.interfaces.ECPublicKey;
 import java.util.Optional;
 
 /**
- * ECDSA with the two numbers of the signature side by side, each as long as the curve (RFC 9421
- * section 3.3.4; IEEE P1363), never in DER.
+ * ECDSA. A signature consists of the two numbers r and s, one after the other, each of the length
+ * that the curve requires (RFC 9421 section 3.3.4; IEEE P1363). A signature in DER is never
+ * accepted.
  */
 public final class EcdsaScheme implements KeyPairScheme {
   private final JcaSignature jca;
@@ -38,7 +39,8 @@ public final class EcdsaScheme implements KeyPairScheme {
       throw UnfitKeyException.needs("an EC public key on " + curve.label(), key);
     }
     checkCurve(ec);
-    // Not every provider checks this; a point elsewhere is on a curve that can be broken.
+    // A point that is not on the curve belongs to another curve, which may be easy to break. Not
+    // every provider checks the point.
     if (!curve.contains(ec.getW())) {
       throw UnfitKeyException.needs(
           "a point on the curve " + curve.label(), "a point that is not on it");
@@ -68,9 +70,9 @@ public final class EcdsaScheme implements KeyPairScheme {
     return isPairOfNumbers(signature) && KeyPairScheme.super.verifies(base, signature, key, crypto);
   }
 
-  // No JDK checks the length, and all accept halves that are longer or shorter than the curve's.
-  // FIPS 186-5 section 6.4.2: r and s are 1 to n - 1. A JDK of 2022 did not check that
-  // (CVE-2022-21449).
+  // No JDK checks the length: every JDK accepts numbers that are longer or shorter than the curve
+  // requires. FIPS 186-5 section 6.4.2: r and s are at least 1 and less than the order of the
+  // curve. Until 2022, some JDKs did not check that range (CVE-2022-21449).
   private boolean isPairOfNumbers(byte[] signature) {
     return signature.length == 2 * curve.bytes()
         && isInRange(new BigInteger(1, signature, 0, curve.bytes()))

@@ -10,7 +10,9 @@ import java.security.interfaces.EdECPrivateKey;
 import java.security.interfaces.EdECPublicKey;
 import java.security.spec.NamedParameterSpec;
 
-/** Ed25519 in its plain variant, without prehashing and context (RFC 8032 section 5.1). */
+/**
+ * Ed25519 in its plain variant, without prehashing and without a context (RFC 8032 section 5.1).
+ */
 public final class Ed25519Scheme implements KeyPairScheme {
   private static final int SIGNATURE_BYTES = 64;
   private static final JcaSignature JCA = JcaSignature.of("Ed25519");
@@ -41,7 +43,8 @@ public final class Ed25519Scheme implements KeyPairScheme {
     checkCurve(ed);
   }
 
-  // RFC 8032 section 5.1.7, step 1: 64 octets. The JDK of Java 17 accepts some with zeros appended.
+  // RFC 8032 section 5.1.7, step 1: a signature has 64 octets. JDK 17 accepts some signatures to
+  // which zeros were appended.
   @Override
   public boolean verifies(byte[] base, byte[] signature, Key key, CryptoProvider crypto)
       throws InvalidKeyException {

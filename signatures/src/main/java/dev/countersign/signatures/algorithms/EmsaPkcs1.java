@@ -11,13 +11,13 @@ import java.util.HexFormat;
 import javax.crypto.Cipher;
 
 /**
- * The encoding that RSASSA-PKCS1-v1_5 signs, EMSA-PKCS1-v1_5 (RFC 8017 section 9.2), compared as a
- * whole.
+ * EMSA-PKCS1-v1_5 (RFC 8017 section 9.2): the encoding of a message that RSASSA-PKCS1-v1_5 signs.
+ * Verification compares encodings as a whole.
  *
- * <p>The hash in it has NULL parameters (appendix B.1). Some providers also take an encoding
- * without them, and some do not, so two nodes of one service could disagree. Here the provider
- * applies the key and hashes. The result is compared with the one encoding (section 8.2.2); no part
- * of it is parsed.
+ * <p>In the encoding, the hash algorithm has NULL parameters (appendix B.1). Some providers also
+ * accept an encoding without these parameters and others do not, so two nodes of one service could
+ * disagree. Here, the provider only applies the key and computes the hash. The result is compared
+ * with the only valid encoding (section 8.2.2) and is never parsed.
  */
 final class EmsaPkcs1 {
   private final String hash;
@@ -29,12 +29,12 @@ final class EmsaPkcs1 {
   }
 
   /**
-   * The encoding with a hash.
+   * Returns the encoding for a hash.
    *
    * @param hash {@code SHA-256}, {@code SHA-384} or {@code SHA-512}
    */
   static EmsaPkcs1 of(String hash) {
-    // RFC 8017 section 9.2 note 1: the DER of DigestInfo in front of the digest.
+    // RFC 8017 section 9.2 note 1: the DER encoding of DigestInfo, up to the digest.
     return switch (hash) {
       case "SHA-256" -> new EmsaPkcs1(hash, "3031300d060960864801650304020105000420");
       case "SHA-384" -> new EmsaPkcs1(hash, "3041300d060960864801650304020205000430");
@@ -48,7 +48,9 @@ final class EmsaPkcs1 {
     return hash.replace("-", "") + "withRSA";
   }
 
-  /** RFC 8017 section 8.2.2, with a cipher that applies RSA and no padding. */
+  /**
+   * Verifies a signature with a cipher that applies RSA without padding (RFC 8017 section 8.2.2).
+   */
   boolean verifies(
       byte[] message, byte[] signature, RSAPublicKey key, Cipher rsa, CryptoProvider crypto)
       throws InvalidKeyException {
@@ -56,8 +58,8 @@ final class EmsaPkcs1 {
     if (signature.length != length) {
       return false;
     }
-    // RFC 8017 section 5.2.2 step 1; checked here because providers throw different exceptions for
-    // it.
+    // RFC 8017 section 5.2.2 step 1: the signature must be less than the modulus. Checked here
+    // because providers throw different exceptions if it is not.
     if (new BigInteger(1, signature).compareTo(key.getModulus()) >= 0) {
       return false;
     }

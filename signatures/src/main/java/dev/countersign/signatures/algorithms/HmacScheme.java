@@ -60,7 +60,8 @@ public final class HmacScheme implements SignatureScheme {
   @Override
   public boolean verifies(byte[] base, byte[] signature, Key key, CryptoProvider crypto)
       throws InvalidKeyException {
-    // In constant time: otherwise the time would tell a forger how many bytes are right.
+    // Compares in constant time. Otherwise, the duration would tell a forger how many bytes are
+    // right.
     return MessageDigest.isEqual(sign(base, key, crypto), signature);
   }
 

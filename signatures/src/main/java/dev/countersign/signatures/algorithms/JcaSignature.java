@@ -11,7 +11,10 @@ import java.security.SignatureException;
 import java.security.spec.AlgorithmParameterSpec;
 import org.jspecify.annotations.Nullable;
 
-/** A signature algorithm of the JCA by its standard name, with its parameters if it has any. */
+/**
+ * A signature algorithm of the Java Cryptography Architecture (JCA), identified by its standard
+ * name, with its parameters if it has any.
+ */
 final class JcaSignature {
   private final String name;
   private final @Nullable AlgorithmParameterSpec parameters;
@@ -53,8 +56,8 @@ final class JcaSignature {
     return signer;
   }
 
-  // Design note: a new one each time. Reusing them saved about one percent in a measurement, and
-  // would need protection against use by two threads.
+  // Design note: creates a new Signature each time. In a measurement, reusing Signature objects
+  // saved only about one percent, and it would need protection against use by two threads.
   Signature verifier(Key key, CryptoProvider crypto) throws InvalidKeyException {
     Signature verifier = create(crypto);
     verifier.initVerify((PublicKey) key);

@@ -34,7 +34,7 @@ public final class RsaScheme implements KeyPairScheme {
     return new RsaScheme(JcaSignature.of(encoding.jcaName()), null, encoding);
   }
 
-  /** MGF1 uses the hash of the message, and the salt is as long as that hash. */
+  /** Uses one hash function for the message and for MGF1, with a salt as long as its output. */
   public static RsaScheme pss(String hash, int hashBytes) {
     PSSParameterSpec parameters =
         new PSSParameterSpec(hash, "MGF1", new MGF1ParameterSpec(hash), hashBytes, 1);
@@ -46,7 +46,7 @@ public final class RsaScheme implements KeyPairScheme {
     return jca;
   }
 
-  /** Falls back to the provider's own PKCS #1 v1.5 check if it offers no plain RSA. */
+  /** Falls back to the provider's own PKCS #1 v1.5 check if it does not offer unpadded RSA. */
   @Override
   public boolean verifies(byte[] base, byte[] signature, Key key, CryptoProvider crypto)
       throws InvalidKeyException {
@@ -68,7 +68,7 @@ public final class RsaScheme implements KeyPairScheme {
     // With an exponent of 1, every padded message is its own signature.
     BigInteger exponent = rsa.getPublicExponent();
     if (exponent.bitLength() < 2 || !exponent.testBit(0)) {
-      throw UnfitKeyException.needs("an odd public exponent over 1", "another");
+      throw UnfitKeyException.needs("an odd public exponent greater than 1", "another");
     }
   }
 
@@ -89,8 +89,8 @@ public final class RsaScheme implements KeyPairScheme {
     }
   }
 
-  // RFC 8017 appendix A.1: rsaEncryption is for both schemes; A.2.3: id-RSASSA-PSS is only for
-  // RSASSA-PSS.
+  // RFC 8017 appendix A.1: a key of type rsaEncryption fits both schemes; A.2.3: a key of type
+  // id-RSASSA-PSS fits only RSASSA-PSS.
   private void checkKind(RSAKey rsa, Key key) {
     if (key.getAlgorithm().equals(PLAIN)) {
       return;
@@ -104,8 +104,8 @@ public final class RsaScheme implements KeyPairScheme {
   }
 
   /**
-   * RFC 4055 section 3.1: the hashes are those of the key, and the salt is at least as long as the
-   * key's.
+   * RFC 4055 section 3.1: the hash functions must be those in the key's parameters, and the salt
+   * must be at least as long as these parameters say.
    */
   private static boolean allows(PSSParameterSpec bound, PSSParameterSpec used) {
     return bound.getDigestAlgorithm().equals(used.getDigestAlgorithm())

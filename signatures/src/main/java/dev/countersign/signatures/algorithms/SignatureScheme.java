@@ -5,7 +5,7 @@ import java.security.InvalidKeyException;
 import java.security.Key;
 import java.security.SignatureException;
 
-/** Signs and verifies by one algorithm, and knows which keys fit it. */
+/** Signs and verifies with one algorithm, and knows which keys fit that algorithm. */
 public sealed interface SignatureScheme permits KeyPairScheme, HmacScheme {
 
   /**
@@ -15,13 +15,16 @@ public sealed interface SignatureScheme permits KeyPairScheme, HmacScheme {
    */
   void checkVerificationKey(Key key);
 
-  /** As {@link #checkVerificationKey}, for a key to sign with. */
+  /** Like {@link #checkVerificationKey}, but checks that a key is suitable for signing. */
   void checkSigningKey(Key key);
 
-  /** Tries whether the provider verifies with this key, which has passed the check. */
+  /**
+   * Tries whether the provider accepts this key for verifying. The key has already passed {@link
+   * #checkVerificationKey}.
+   */
   void tryVerification(Key key, CryptoProvider crypto) throws InvalidKeyException;
 
-  /** As {@link #tryVerification}, for a key to sign with. */
+  /** Like {@link #tryVerification}, but for a key that signs. */
   void trySigning(Key key, CryptoProvider crypto) throws InvalidKeyException;
 
   byte[] sign(byte[] base, Key key, CryptoProvider crypto)

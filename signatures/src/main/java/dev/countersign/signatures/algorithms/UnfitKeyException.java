@@ -4,7 +4,7 @@ import java.security.Key;
 import java.security.PrivateKey;
 import java.security.PublicKey;
 
-/** A key that does not fit its algorithm. The message contains nothing of the key. */
+/** Reports that a key does not fit its algorithm. The message contains no key material. */
 public final class UnfitKeyException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -36,8 +36,8 @@ public record ComponentIdentifier(String name, Parameters parameters) {
   private static final String NAME_MARKS = "!#$%&'*+-.^_`|~";
 
   /**
-   * @throws IllegalArgumentException for a name that is not a field name in lower case and does not
-   *     begin with {@code @}
+   * @throws IllegalArgumentException unless the name is a field name in lower case, optionally with
+   *     {@code @} before it
    */
   public ComponentIdentifier {
     // A lookup among the known names is faster than checking each letter.
@@ -117,12 +117,12 @@ public record ComponentIdentifier(String name, Parameters parameters) {
     return with("bs", BooleanItem.TRUE);
   }
 
-  /** This component of the trailers (RFC 9421 section 2.1.4). */
+  /** This component, taken from the trailers (RFC 9421 section 2.1.4). */
   public ComponentIdentifier withTr() {
     return with("tr", BooleanItem.TRUE);
   }
 
-  /** This component of the request that a response answers (RFC 9421 section 2.4). */
+  /** This component, taken from the request that a response answers (RFC 9421 section 2.4). */
   public ComponentIdentifier withReq() {
     return with("req", BooleanItem.TRUE);
   }
@@ -136,14 +136,14 @@ public record ComponentIdentifier(String name, Parameters parameters) {
     return name.startsWith("@");
   }
 
-  /** Returns whether this names the component without parameters. */
+  /** Returns whether this is the component with this name and no parameters. */
   public boolean isBare(String other) {
     return parameters.isEmpty() && name.equals(other);
   }
 
   /**
-   * Returns whether this covers a whole header field of the message itself, as sent, with sf or
-   * with bs.
+   * Returns whether this covers a whole header field of the message itself: it has no parameters
+   * other than sf and bs.
    */
   public boolean isWhole(String field) {
     return name.equals(field) && WHOLE.containsAll(parameters.keys());
@@ -160,8 +160,8 @@ public record ComponentIdentifier(String name, Parameters parameters) {
   /**
    * Checks that a message can have such a component at all.
    *
-   * @throws IllegalArgumentException for an unknown derived component, and for parameters that do
-   *     not fit it or each other
+   * @throws IllegalArgumentException if the derived component is unknown, if a parameter is not
+   *     allowed for the component, or if the parameters cannot be combined
    */
   public void requireForm() {
     ComponentValue.requireForm(this);
@@ -186,7 +186,7 @@ public record ComponentIdentifier(String name, Parameters parameters) {
         .collect(Collectors.joining(" ", "(", ")"));
   }
 
-  // RFC 9421 section 2: the order of parameters does not count when identifiers are compared.
+  // RFC 9421 section 2: the order of parameters is ignored when identifiers are compared.
   @Override
   public boolean equals(Object other) {
     return other instanceof ComponentIdentifier that

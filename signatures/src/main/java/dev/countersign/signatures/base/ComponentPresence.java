@@ -8,11 +8,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Determines whether a message has a component, wherever the component's parameters point.
+ * Determines whether a message has a component. The component's parameters say where to look, for
+ * example in the trailers or in the request.
  *
- * <p>Design note: if this cannot be determined, the component counts as present. Examples are a
- * member of a field that is not a dictionary, and a part of a request that is not available. The
- * component is then required, so the message is refused rather than accepted without it.
+ * <p>Design note: if the presence of a component cannot be determined, the component counts as
+ * present. Examples are a member of a field that is not a dictionary, and a part of a request that
+ * is not available. The component is then required, so the message is refused rather than accepted
+ * without the component.
  */
 final class ComponentPresence {
   private ComponentPresence() {}

@@ -10,6 +10,7 @@ import java.util.Set;
 
 /** Finds the value of a component in a message (RFC 9421 section 2). */
 final class ComponentValue {
+  /** The parameters without a value that a field component can have. */
   private static final Set<String> FIELD_FLAGS = Set.of("sf", "bs", "tr", "req");
 
   private final ComponentIdentifier identifier;
@@ -27,7 +28,7 @@ final class ComponentValue {
    * Checks that a component can exist at all.
    *
    * @throws IllegalArgumentException for an unknown derived component, and for parameters that do
-   *     not fit it or each other
+   *     not fit the component or each other
    */
   static void requireForm(ComponentIdentifier identifier) {
     ComponentValue value =
@@ -47,9 +48,9 @@ final class ComponentValue {
    * The value of a component.
    *
    * @param parts the parsed parts of this target, shared by the components of one base
-   * @throws VerificationException {@link VerificationFailure#COMPONENTS_WRONG} when the identifier
-   *     has parameters that do not fit it, when the message has no such component, or when its
-   *     value is not allowed in a signature base
+   * @throws VerificationException {@link VerificationFailure#COMPONENTS_WRONG} when the parameters
+   *     do not fit the component, when the message has no such component, or when the value is not
+   *     allowed in a signature base
    */
   static String of(
       ComponentIdentifier identifier,
@@ -75,7 +76,10 @@ final class ComponentValue {
     return value;
   }
 
-  /** RFC 9421 section 2.5: the base is ASCII, and a line break could forge another line. */
+  /**
+   * RFC 9421 section 2.5: the base is ASCII. A line break in a value could forge another line of
+   * the base.
+   */
   private void checkCharacters(String value) {
     boolean derived = identifier.isDerived();
     for (int i = 0; i < value.length(); i++) {
@@ -91,7 +95,7 @@ final class ComponentValue {
     }
   }
 
-  /** RFC 9421 section 2.4. */
+  /** The request of a response, for the parameter {@code req} (RFC 9421 section 2.4). */
   private static RequestMessage requestOf(HttpMessage target) {
     if (target instanceof ResponseMessage response) {
       return response
@@ -112,7 +116,8 @@ final class ComponentValue {
             .orElseThrow(() -> new IllegalArgumentException("it is not a known derived component"));
     boolean named = has("name");
     if (named != (component == DerivedComponent.QUERY_PARAM)) {
-      throw new IllegalArgumentException("only @query-param may have name, and needs it");
+      throw new IllegalArgumentException(
+          "@query-param needs the parameter name, and no other component may have it");
     }
     return component;
   }
@@ -137,7 +142,7 @@ final class ComponentValue {
     return has("sf") ? FieldValue.strict(lines, type()) : FieldValue.combined(lines);
   }
 
-  /** RFC 9421 section 2.1.2. */
+  /** One member of a dictionary, for the parameter {@code key} (RFC 9421 section 2.1.2). */
   private String member(List<String> lines) {
     StringItem key = (StringItem) identifier.parameters().get("key").orElseThrow();
     String place = identifier.name() + (has("tr") ? ";tr" : "") + (has("req") ? ";req" : "");
@@ -162,8 +167,8 @@ final class ComponentValue {
   }
 
   /**
-   * RFC 9421 sections 2.1, 2.2 and 2.5: each parameter is known, fits, and may occur with the
-   * others.
+   * RFC 9421 sections 2.1, 2.2 and 2.5: each parameter is known, fits the component, and may be
+   * combined with the other parameters.
    */
   private void checkParameters() {
     Parameters parameters = identifier.parameters();

@@ -16,7 +16,7 @@ public enum FieldType {
       return list.serialize();
     }
   },
-  /** Named members, such as Content-Digest. */
+  /** A dictionary of named members, such as Content-Digest. */
   DICTIONARY {
     @Override
     String serialize(List<String> lines) {
@@ -25,7 +25,7 @@ public enum FieldType {
       return dictionary.serialize();
     }
   },
-  /** One value, such as Deprecation. */
+  /** A single item, such as Deprecation. */
   ITEM {
     @Override
     String serialize(List<String> lines) {
@@ -38,7 +38,7 @@ public enum FieldType {
   /**
    * The canonical text of a field (RFC 9421 section 2.1.1).
    *
-   * @throws dev.countersign.signatures.fields.FieldParseException when it is of another type
+   * @throws dev.countersign.signatures.fields.FieldParseException when the field is of another type
    * @throws IllegalArgumentException when a key occurs twice
    */
   abstract String serialize(List<String> lines);

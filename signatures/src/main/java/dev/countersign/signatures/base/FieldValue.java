@@ -51,9 +51,11 @@ final class FieldValue {
   static String bytes(List<String> lines) {
     List<String> sequences = new ArrayList<>(lines.size());
     for (String line : canonical(lines)) {
-      // RFC 9110 section 5.5: no field contains these three, whatever its other bytes mean.
+      // RFC 9110 section 5.5: no field value contains CR, LF or NUL. A character above 0xff is not
+      // a byte.
       if (line.chars().anyMatch(c -> c > 0xff || c == '\r' || c == '\n' || c == 0)) {
-        throw new IllegalArgumentException("its value has a character that no field may have");
+        throw new IllegalArgumentException(
+            "its value contains a character that fields must not contain");
       }
       sequences.add(ByteSequence.of(line.getBytes(StandardCharsets.ISO_8859_1)).serialize());
     }
@@ -64,8 +66,8 @@ final class FieldValue {
     return lines.stream().map(FieldValue::canonical).toList();
   }
 
-  // RFC 9112 section 5.2: a line folding is replaced by a space before the value is interpreted. A
-  // folding at either end is therefore trimmed like other whitespace.
+  // RFC 9112 section 5.2: a space replaces each line folding before the value is interpreted, so a
+  // folding at either end is trimmed like other whitespace.
   private static String canonical(String line) {
     return trim(line.indexOf('\n') < 0 ? line : unfold(line));
   }

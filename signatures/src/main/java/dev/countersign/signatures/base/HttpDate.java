@@ -11,8 +11,8 @@ import java.util.Locale;
  * Reads and writes the fixed form of an HTTP date: {@code Tue, 05 Mar 2024 07:08:09 GMT} (RFC 9110
  * section 5.6.7).
  *
- * <p>A one-digit day is accepted as well, because existing signers send it; the two obsolete forms
- * of the RFC are not.
+ * <p>A day with one digit is also accepted, because existing signers send it. The two obsolete
+ * forms of the RFC are not accepted.
  */
 public final class HttpDate {
   private static final DateTimeFormatter FIXED =
@@ -24,15 +24,15 @@ public final class HttpDate {
 
   private HttpDate() {}
 
-  /** The text of an instant, whole seconds in UTC. */
+  /** Formats an instant in UTC, truncated to whole seconds. */
   public static String format(Instant instant) {
     return FIXED.format(instant);
   }
 
   /**
-   * Reads a header field with an HTTP date, and ignores spaces and tabs at both ends.
+   * Reads a header field with an HTTP date. Spaces and tabs at both ends are ignored.
    *
-   * @throws DateTimeException as {@link #parse}
+   * @throws DateTimeException in the same cases as {@link #parse}
    */
   public static Instant parseField(String line) {
     return parse(FieldValue.trim(line));
@@ -41,12 +41,12 @@ public final class HttpDate {
   /**
    * Reads an HTTP date.
    *
-   * @throws DateTimeException when it has another form, a day that does not exist, or the wrong day
-   *     of the week
+   * @throws DateTimeException when the text has another form, names a day that does not exist, or
+   *     has the wrong day of the week
    */
   public static Instant parse(String text) {
-    // Design note: parsed by hand, because this runs for every request and a formatter takes ten
-    // times longer.
+    // Design note: parses by hand, because this method runs for every request and a formatter takes
+    // ten times longer.
     int digits = text.length() == 28 ? 1 : 2;
     int at = 5 + digits;
     if (text.length() != 27 + digits
@@ -85,7 +85,7 @@ public final class HttpDate {
     return number;
   }
 
-  /** The index of the three-letter name that stands at a position of the text. */
+  /** Returns the index of the three-letter name that the text has at this position. */
   private static int index(String names, String text, int start) {
     for (int i = 0; i < names.length(); i += 3) {
       if (text.regionMatches(start, names, i, 3)) {

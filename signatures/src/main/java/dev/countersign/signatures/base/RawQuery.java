@@ -45,7 +45,7 @@ final class RawQuery {
   private void add(String parameter) {
     int equals = parameter.indexOf('=');
     String name = equals < 0 ? parameter : parameter.substring(0, equals);
-    // A name that is not text has no canonical spelling, so the parameter cannot be covered.
+    // An invalid name has no canonical spelling, so the parameter cannot be covered.
     Optional<String> encodedName = canonical(name);
     String value = equals < 0 ? "" : parameter.substring(equals + 1);
     if (encodedName.isPresent() && valuesAsSpelled.put(encodedName.get(), value) != null) {
@@ -53,16 +53,16 @@ final class RawQuery {
     }
   }
 
-  /** Returns whether there is at least one parameter with an encoded name. */
+  /** Returns whether there is at least one parameter with this encoded name. */
   boolean has(String encodedName) {
     return valuesAsSpelled.containsKey(encodedName);
   }
 
   /**
-   * The encoded value of the only parameter with an encoded name.
+   * Returns the encoded value of the only parameter with this encoded name.
    *
-   * @throws IllegalArgumentException when no parameter or more than one has this name, or its value
-   *     is not UTF-8
+   * @throws IllegalArgumentException when no parameter or more than one parameter has this name, or
+   *     when the value is not UTF-8
    */
   String valueOf(String encodedName) {
     String spelled = valuesAsSpelled.get(encodedName);
@@ -86,7 +86,10 @@ final class RawQuery {
     return true;
   }
 
-  /** Decoded, and encoded again with %20 for a space (URL Standard sections 5.1 and 5.2). */
+  /**
+   * Decodes a text and encodes it again, with %20 for a space (URL Standard sections 5.1 and 5.2).
+   * Empty if the text is invalid.
+   */
   private static Optional<String> canonical(String text) {
     if (isCanonical(text)) {
       return Optional.of(text);
@@ -139,8 +142,8 @@ final class RawQuery {
   }
 
   /**
-   * Returns whether the form-urlencoded percent-encode set leaves a character as it is (URL
-   * Standard section 1.3).
+   * Returns whether a character stays as it is, because it is not in the form-urlencoded
+   * percent-encode set (URL Standard section 1.3).
    */
   private static boolean isKept(char c) {
     return (c >= 'a' && c <= 'z')

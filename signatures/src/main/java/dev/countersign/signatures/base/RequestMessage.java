@@ -11,7 +11,7 @@ public non-sealed interface RequestMessage extends HttpMessage {
 
   /**
    * The request target as it appears in the request line (RFC 9421 section 2.2.5). The default is
-   * the origin form, the path and query of the target URI.
+   * the origin form: the path and query of the target URI.
    */
   default String requestTarget() {
     return TargetUri.of(targetUri()).originForm();

@@ -9,8 +9,9 @@ public non-sealed interface ResponseMessage extends HttpMessage {
   int status();
 
   /**
-   * The request that this message answers, which provides the components with {@code req} (RFC 9421
-   * section 2.4). Without it, a signature that covers such a component is refused.
+   * The request that this response answers. It provides the components that have the parameter
+   * {@code req} (RFC 9421 section 2.4). If the request is absent, a signature that covers such a
+   * component is refused.
    */
   Optional<RequestMessage> request();
 }

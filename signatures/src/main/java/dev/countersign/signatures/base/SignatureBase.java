@@ -63,8 +63,8 @@ public final class SignatureBase {
     if (components.size() <= FEW && !hasEqualPair(components)) {
       return;
     }
-    // Compares the texts: a sender can craft identifiers with equal hashes, and a set of those
-    // would be very slow.
+    // Compares the texts, because a sender can craft identifiers with equal hashes, and a set of
+    // those would be very slow.
     Set<String> seen = new HashSet<>();
     for (ComponentIdentifier component : components) {
       if (!seen.add(component.identity())) {

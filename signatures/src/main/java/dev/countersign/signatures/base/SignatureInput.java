@@ -22,7 +22,7 @@ public record SignatureInput(List<ComponentIdentifier> components, SignaturePara
   /**
    * Reads the value of {@code @signature-params}: {@code ("@method" "date");created=1618884473}.
    *
-   * @throws FieldParseException when it is not an inner list
+   * @throws FieldParseException when the text is not an inner list
    * @throws IllegalArgumentException when an item of the list does not name a component
    * @throws VerificationException {@link VerificationFailure#PARAMETERS_WRONG} when a parameter has
    *     the wrong type

@@ -14,8 +14,8 @@ import java.util.Set;
  * The parameters of a signature: when it was made, when it expires, with which key and algorithm,
  * and for which application (RFC 9421 section 2.3).
  *
- * <p>They keep the order in which they were given. Parameters that this type does not name are
- * signed like the others, but have no meaning here.
+ * <p>The parameters keep the order in which they were given. Parameters that this type does not
+ * name are signed like the others, but have no meaning here.
  */
 public final class SignatureParameters {
   private static final SignatureParameters NONE = new SignatureParameters(Parameters.empty());
@@ -42,11 +42,11 @@ public final class SignatureParameters {
    * Checks the parameters of a received signature.
    *
    * @throws VerificationException {@link VerificationFailure#PARAMETERS_WRONG} when a parameter
-   *     occurs twice or has a value whose type is not the one that RFC 9421 section 2.3 defines
+   *     occurs twice or has a value of the wrong type (RFC 9421 section 2.3)
    */
   public static SignatureParameters received(Parameters parameters) {
-    // Design note: RFC 9651 keeps the last of two equal keys. Two parsers that disagree on that
-    // would verify two different signatures, so a repeated key is refused here.
+    // Design note: RFC 9651 keeps the last value of a repeated key. Two parsers that disagree on
+    // this rule would verify two different signatures, so a repeated key is refused here.
     if (!parameters.repeatedKeys().isEmpty()) {
       throw wrong("the parameter " + parameters.repeatedKeys().iterator().next() + " occurs twice");
     }
@@ -108,22 +108,22 @@ public final class SignatureParameters {
     return with("expires", new IntegerItem(expires.getEpochSecond()));
   }
 
-  /** Returns a copy with a keyid, printable ASCII. */
+  /** Returns a copy with a keyid, which must be printable ASCII. */
   public SignatureParameters withKeyid(String keyid) {
     return with("keyid", new StringItem(keyid));
   }
 
-  /** Returns a copy with the name of an algorithm; RFC 9421 section 6.2 registers them. */
+  /** Returns a copy with the registered name of an algorithm (RFC 9421 section 6.2). */
   public SignatureParameters withAlg(String registeredName) {
     return with("alg", new StringItem(registeredName));
   }
 
-  /** Returns a copy with a nonce, printable ASCII. */
+  /** Returns a copy with a nonce, which must be printable ASCII. */
   public SignatureParameters withNonce(String nonce) {
     return with("nonce", new StringItem(nonce));
   }
 
-  /** Returns a copy with a tag, printable ASCII. */
+  /** Returns a copy with a tag, which must be printable ASCII. */
   public SignatureParameters withTag(String tag) {
     return with("tag", new StringItem(tag));
   }

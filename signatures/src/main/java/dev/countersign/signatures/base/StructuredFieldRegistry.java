@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The fields that are structured, and their types. A signer and a verifier must agree on them
- * before they use {@code sf} or {@code key} (RFC 9421 sections 1.4 and 2.1.1).
+ * The fields that are structured, and their types. A signer and a verifier must agree on these
+ * types before they use {@code sf} or {@code key} (RFC 9421 sections 1.4 and 2.1.1).
  *
  * @see <a href="https://www.iana.org/assignments/http-fields/http-fields.xhtml">HTTP Field Name
  *     Registry</a>
@@ -27,7 +27,7 @@ public final class StructuredFieldRegistry {
     this.types = Map.copyOf(types);
   }
 
-  /** The fields that the registry lists as structured, as of 2025. */
+  /** The fields that the IANA registry listed as structured in 2025. */
   public static StructuredFieldRegistry registered() {
     return REGISTERED;
   }

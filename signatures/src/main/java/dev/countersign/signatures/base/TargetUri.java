@@ -13,16 +13,16 @@ record TargetUri(String scheme, String authority, String path, String query) {
   /**
    * Splits an absolute URI into its parts.
    *
-   * @throws IllegalArgumentException when it does not begin with a scheme and an authority, or has
-   *     a fragment
+   * @throws IllegalArgumentException when the text does not begin with a scheme and an authority,
+   *     or has a fragment
    */
   static TargetUri of(String uri) {
     int slashes = uri.indexOf("://");
     if (slashes <= 0 || !isScheme(uri, slashes)) {
       throw new IllegalArgumentException("the target URI must be absolute: https://…");
     }
-    // RFC 9110 section 7.1: a fragment is never sent. If it were dropped here, a server could read
-    // text after a # that the signature does not cover.
+    // RFC 9110 section 7.1: a fragment is never sent. If it were dropped here, the signature would
+    // not cover the text after the #, but a server could still read it.
     if (uri.indexOf('#') >= 0) {
       throw new IllegalArgumentException("the target URI must have no fragment");
     }
@@ -37,8 +37,8 @@ record TargetUri(String scheme, String authority, String path, String query) {
   }
 
   /**
-   * RFC 3986 section 3.1. Without this check, the slashes could be part of a query:
-   * /login?to=https://…
+   * Returns whether the text before an index is a scheme (RFC 3986 section 3.1). Without this
+   * check, the slashes could be part of a query, as in /login?to=https://…
    */
   private static boolean isScheme(String uri, int end) {
     for (int i = 0; i < end; i++) {
@@ -57,7 +57,7 @@ record TargetUri(String scheme, String authority, String path, String query) {
     return index < 0 || index > end ? end : index;
   }
 
-  /** Only ASCII letters change: the Kelvin sign, for example, must not become an ASCII letter. */
+  /** Changes only ASCII letters: the Kelvin sign, for example, must not become an ASCII letter. */
   private static String lowerCase(String text) {
     StringBuilder lower = new StringBuilder(text.length());
     for (int i = 0; i < text.length(); i++) {
@@ -98,7 +98,7 @@ record TargetUri(String scheme, String authority, String path, String query) {
   }
 
   /**
-   * The query with its question mark; only the question mark if there is no query (section 2.2.7).
+   * The query with its question mark, or only a question mark if there is no query (section 2.2.7).
    */
   String normalQuery() {
     return query.isEmpty() ? "?" : query;

@@ -67,8 +67,9 @@ public final class VerificationException extends RuntimeException {
   }
 
   /**
-   * Returns this failure with the position of its component in Signature-Input; unchanged if there
-   * is none.
+   * Returns a copy whose message also gives the position of the component in Signature-Input.
+   * Returns this failure itself if it names no component, or if its component is not in
+   * Signature-Input.
    */
   public VerificationException in(String label, String signatureParams) {
     ComponentIdentifier component = evidence.component();
@@ -115,7 +116,7 @@ public final class VerificationException extends RuntimeException {
     return Optional.ofNullable(evidence.comparison());
   }
 
-  /** The component at fault, if it is a single one. */
+  /** The component at fault; empty unless there is exactly one. */
   public Optional<ComponentIdentifier> component() {
     return Optional.ofNullable(evidence.component());
   }
@@ -126,10 +127,10 @@ public final class VerificationException extends RuntimeException {
   }
 
   /**
-   * The requirements of a profile, and the content of a message.
+   * The components that a profile requires, and those that a signature covers.
    *
-   * @param expected the requirement as the profile writes it
-   * @param received the content as the message had it
+   * @param expected the components as the profile writes them
+   * @param received the components as the message lists them
    */
   public record Comparison(String expected, String received) {}
 }

@@ -8,7 +8,7 @@ public enum VerificationFailure {
   SIGNATURE_MALFORMED,
   /** No signature carries the label or the tag that the profile names. */
   LABEL_MISSING,
-  /** Several signatures fit the profile, which expects one. */
+  /** Several signatures fit the profile, which expects only one signature. */
   SIGNATURE_AMBIGUOUS,
   /** The covered components are not those that the profile requires. */
   COMPONENTS_WRONG,

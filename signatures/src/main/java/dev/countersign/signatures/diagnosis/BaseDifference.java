@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * (RFC 9421 section 2.5).
  *
  * <p>One base is the signer's. The other is the verifier's, often a copy from a log or a problem
- * document. A copy may have CR LF between its lines, a line break at its end or JSON escapes; these
- * are reported only if the bases have no other difference.
+ * document. A copy may have CR LF between its lines, a line break at its end or JSON escapes. Such
+ * differences are reported only if the bases have no other difference.
  *
  * <pre>
  * line 1, "@target-uri", column 56:
@@ -36,7 +36,8 @@ public final class BaseDifference {
    *
    * @param signed the base that the signer signed
    * @param rebuilt the base that the verifier built from what it received
-   * @return empty if the texts are equal: then the two keys are not a pair
+   * @return the difference; empty if the texts are equal. If the signature then still does not
+   *     verify, the private key and the public key are not a pair.
    */
   public static Optional<BaseDifference> between(String signed, String rebuilt) {
     if (signed.equals(rebuilt)) {
@@ -53,24 +54,25 @@ public final class BaseDifference {
     return Optional.of(new BaseDifference(lines, LineCauses.of(lines)));
   }
 
-  /** As {@link #between(String, String)}, for two bases as objects. */
+  /** Like {@link #between(String, String)}, but takes {@link SignatureBase} objects. */
   public static Optional<BaseDifference> between(SignatureBase signed, SignatureBase rebuilt) {
     return between(signed.text(), rebuilt.text());
   }
 
-  /** The number of the line, from 1. */
+  /** The number of the differing line, counted from 1. */
   public int line() {
     return lines.index() + 1;
   }
 
-  /** The number of the first character that differs in the line, from 1. */
+  /** The column of the first differing character in the line, counted from 1. */
   public int column() {
     return index() + 1;
   }
 
   /**
    * The component of the line as written, such as {@code "content-digest";req}. If the two lines
-   * name different components, it is the signer's; empty if neither names one.
+   * name different components, this is the signer's component. Empty if neither line names a
+   * component.
    */
   public Optional<String> component() {
     return lines
@@ -91,7 +93,7 @@ public final class BaseDifference {
     return lines.rebuiltLine().map(BaseLine::text);
   }
 
-  /** The likely reason for the difference; empty if the lines do not show one. */
+  /** The likely cause of the difference; empty if the lines do not show a cause. */
   public Optional<LikelyCause> likelyCause() {
     return Optional.ofNullable(likelyCause);
   }

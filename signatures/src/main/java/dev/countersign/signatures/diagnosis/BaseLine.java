@@ -4,12 +4,12 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * One line of a signature base that was passed in: {@code "@method": GET} (RFC 9421 section 2.5).
+ * One line of a signature base, such as {@code "@method": GET} (RFC 9421 section 2.5).
  *
  * @param text the whole line
- * @param identifier the component as written, with its quotes and parameters; empty if the line
- *     does not have this form
- * @param value the text after the colon and the space
+ * @param identifier the component as written, with its quotes and parameters; empty if the line is
+ *     not well-formed
+ * @param value the text after the colon and the space; empty if the line is not well-formed
  */
 record BaseLine(String text, String identifier, String value) {
   static final String SIGNATURE_PARAMS = "\"@signature-params\"";
@@ -39,7 +39,7 @@ record BaseLine(String text, String identifier, String value) {
     return end < 0 ? "" : identifier.substring(1, end);
   }
 
-  /** Returns whether the line continues the one before it, as in a folded field. */
+  /** Returns whether the line continues the line before it, as in a folded field. */
   boolean isContinuation() {
     return !isWellFormed() && (text.startsWith(" ") || text.startsWith("\t"));
   }

@@ -6,9 +6,10 @@ import java.util.regex.Pattern;
 /**
  * A signature base that was copied from a log, a terminal or a problem document.
  *
- * @param text the intended base: line feeds between its lines and none at its end
- * @param isEscaped whether it had the two characters {@code \n} for a line feed
- * @param hasCrLf whether each of its lines ended in CR LF
+ * @param text the original base, with a line feed between two lines and no line feed at the end
+ * @param isEscaped whether the copy was escaped, with the two characters {@code \n} instead of a
+ *     line feed
+ * @param hasCrLf whether each line of the copy ended in CR LF
  */
 record BaseText(String text, boolean isEscaped, boolean hasCrLf) {
   private static final Pattern ESCAPED_BREAK = Pattern.compile("\\\\n(?=\"[@a-z])");
@@ -20,7 +21,7 @@ record BaseText(String text, boolean isEscaped, boolean hasCrLf) {
     return new BaseText(hasCrLf ? plain.replace("\r\n", "\n") : plain, !plain.equals(raw), hasCrLf);
   }
 
-  /** The cause by which two copies of the same base differ. */
+  /** The cause of the difference between two copies of the same base. */
   static LikelyCause causeOf(BaseText signed, BaseText rebuilt) {
     if (signed.isEscaped || rebuilt.isEscaped) {
       return LikelyCause.ESCAPED_TEXT;
@@ -36,7 +37,9 @@ record BaseText(String text, boolean isEscaped, boolean hasCrLf) {
     return text.substring(0, end);
   }
 
-  /** A base begins with a quote, so one that begins with an escaped quote is a JSON string. */
+  /**
+   * A base begins with a quote, so a text that begins with an escaped quote is from a JSON string.
+   */
   private static String unescape(String text) {
     if (text.startsWith("\\\"")) {
       return JsonText.unescape(text).orElse(text);
@@ -45,8 +48,8 @@ record BaseText(String text, boolean isEscaped, boolean hasCrLf) {
       Optional<String> content = JsonText.unescape(text.substring(1, text.length() - 1));
       return content.orElse(text);
     }
-    // A shell's "…\n…" keeps the quotes and has no line feed, although every base has several
-    // lines.
+    // A text from a shell command can have \n instead of line feeds, although its quotes are not
+    // escaped. Every base has several lines, so a text without a line feed is escaped.
     return text.indexOf('\n') < 0 && text.contains("\\n" + BaseLine.SIGNATURE_PARAMS)
         ? ESCAPED_BREAK.matcher(text).replaceAll("\n")
         : text;

@@ -62,8 +62,8 @@ public final class BodyDifference {
   }
 
   /**
-   * The number of the first byte that differs, from 0; the length of the shorter body if it is the
-   * beginning of the longer one.
+   * The offset of the first byte that differs, counted from 0. If one body is the beginning of the
+   * other, its length.
    */
   public int offset() {
     return CauseRule.mismatch(signed, received);
@@ -119,7 +119,7 @@ public final class BodyDifference {
     }
     String one = new String(a.getBytes(ISO_8859_1), UTF_8);
     String other = new String(b.getBytes(ISO_8859_1), UTF_8);
-    // Texts that are not UTF-8 would all look the same.
+    // Bytes that are not UTF-8 would all look the same.
     Optional<String> least = JsonText.leastEscaped(dense(one));
     return one.indexOf(UNREADABLE) < 0
         && least.isPresent()

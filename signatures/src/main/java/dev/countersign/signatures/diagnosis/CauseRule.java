@@ -5,16 +5,16 @@ import java.util.Optional;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 
-/** A rule for two texts that differ. It fits if the texts show its cause. */
+/** A possible cause of a difference between two texts, and a test of whether the texts show it. */
 record CauseRule(LikelyCause cause, BiPredicate<String, String> fits) {
 
-  /** A rule that fits if both texts look the same through a view. */
+  /** A rule that fits if the view turns both texts into the same value. */
   static CauseRule same(LikelyCause cause, Function<String, ?> view) {
     return new CauseRule(
         cause, (signed, rebuilt) -> view.apply(signed).equals(view.apply(rebuilt)));
   }
 
-  /** A rule that fits in either direction. */
+  /** A rule that fits if the texts pass the test in either order. */
   static CauseRule either(LikelyCause cause, BiPredicate<String, String> fits) {
     return new CauseRule(cause, (a, b) -> fits.test(a, b) || fits.test(b, a));
   }
@@ -28,8 +28,8 @@ record CauseRule(LikelyCause cause, BiPredicate<String, String> fits) {
   }
 
   /**
-   * The index of the first character that differs; the length of the shorter text if it is the
-   * beginning of the longer one.
+   * The index of the first character that differs, or the length of the shorter text if one text is
+   * a prefix of the other.
    */
   static int mismatch(String a, String b) {
     int end = Math.min(a.length(), b.length());

@@ -6,7 +6,8 @@ import java.util.Optional;
 /**
  * Two bases that differ, and their first differing line.
  *
- * @param index the index of that line in both; one of them may end before it
+ * @param index the index of the first differing line in both bases; one base may end before that
+ *     line
  */
 record DifferingLines(List<BaseLine> signed, List<BaseLine> rebuilt, int index) {
 
@@ -29,7 +30,7 @@ record DifferingLines(List<BaseLine> signed, List<BaseLine> rebuilt, int index) 
     return line(rebuilt, index);
   }
 
-  /** Returns whether one base splits over two lines a value that the other has on one line. */
+  /** Returns whether a value is on two lines in one base and on one line in the other. */
   boolean isFolded() {
     return isFolded(signed, rebuilt) || isFolded(rebuilt, signed);
   }

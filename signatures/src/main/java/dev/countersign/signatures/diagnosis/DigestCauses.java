@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /** Finds out why two digests of a body differ (RFC 9530 sections 2 and 3). */
 final class DigestCauses {
-  /** SHA-256 and SHA-512 of zero bytes. */
+  /** The digests of an empty body: first SHA-256, then SHA-512. */
   private static final String[] OF_NOTHING = {
     ":47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=:",
     ":z4PhNX7vuL3xVChQ1m2AB9Yg5AULVxXcg/SpIdNs6c5H0NE8XYXysP+DGNKHfuwvY7kxvUdBeoGlODJ6+SfaPg==:"
@@ -43,10 +43,11 @@ final class DigestCauses {
     return value.contains(OF_NOTHING[0]) || value.contains(OF_NOTHING[1]);
   }
 
-  /** The digests by algorithm; none if the value has another form. */
+  /** The digests by algorithm; empty if the value is not a dictionary of digests. */
   private static Map<String, Member> read(String value) {
     try {
-      // RFC 9421 section 2.1.2: with the parameter key, the value is that of one member only.
+      // RFC 9421 section 2.1.2: with the parameter key, the line contains only the value of one
+      // member.
       Map<String, Member> members =
           Dictionary.parse(value.startsWith(":") ? "key=" + value : value).asMap();
       return members.values().stream().allMatch(DigestCauses::isDigest) ? members : Map.of();

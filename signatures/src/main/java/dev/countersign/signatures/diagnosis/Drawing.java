@@ -19,7 +19,7 @@ final class Drawing {
 
   /**
    * @param index the index where the texts differ, the same in both
-   * @param longest the length of the longer one
+   * @param longest the length of the longer text
    * @param unit the format of a character that is not printable
    */
   private Drawing(int index, int longest, String unit) {
@@ -40,7 +40,7 @@ final class Drawing {
     return drawing.draw("  signed    ", signed, "  received  ", received);
   }
 
-  /** A separate line for the sentence, if there is a cause. */
+  /** The sentence that names the cause, on its own line; empty if there is no cause. */
   static String sentence(Optional<LikelyCause> cause) {
     return cause.map(likely -> "\n  " + likely.sentence()).orElse("");
   }

@@ -53,7 +53,8 @@ final class FieldCauses {
   }
 
   /**
-   * Returns whether the longer one has all parts of the shorter one, and more before or after them.
+   * Returns whether the longer value has all parts of the shorter value, and more parts before or
+   * after them.
    */
   private static boolean hasMoreParts(String longer, String shorter) {
     List<String> all = parts(longer);

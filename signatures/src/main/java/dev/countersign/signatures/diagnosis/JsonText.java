@@ -3,7 +3,7 @@ package dev.countersign.signatures.diagnosis;
 import java.util.Optional;
 import java.util.function.IntFunction;
 
-/** Compares JSON texts by white space and escapes, without parsing them completely. */
+/** Removes differences in white space and escapes from JSON texts, without parsing them fully. */
 final class JsonText {
   private static final String ESCAPES = "\"\\/bfnrt";
   private static final String ESCAPED = "\"\\/\b\f\n\r\t";
@@ -11,12 +11,15 @@ final class JsonText {
 
   private JsonText() {}
 
-  /** The meaning of a string's content; empty if a backslash begins no JSON escape. */
+  /** The decoded content of a JSON string; empty if a backslash does not begin a JSON escape. */
   static Optional<String> unescape(String content) {
     return rewrite(content, Character::toString);
   }
 
-  /** The same JSON with the fewest escapes, each spelled in one way. */
+  /**
+   * The same JSON with only the necessary escapes, each in one spelling; empty if a backslash does
+   * not begin a JSON escape.
+   */
   static Optional<String> leastEscaped(String json) {
     return rewrite(json, JsonText::escapeWhereNeeded);
   }
@@ -37,7 +40,7 @@ final class JsonText {
       if (value < 0) {
         return Optional.empty();
       }
-      // Joins the two halves of a surrogate pair.
+      // Consecutive escapes for the two halves of a surrogate pair become one character.
       rewritten.append(text, start, escape).append(decoded.apply(value));
       start = escape + (byNumber ? 6 : 2);
     }
@@ -62,7 +65,8 @@ final class JsonText {
   }
 
   /**
-   * The same JSON without white space outside its strings, except where it separates two values.
+   * The same JSON without white space outside its strings. One space remains between two values
+   * that only white space separates.
    */
   static String withoutWhiteSpace(String json) {
     StringBuilder dense = new StringBuilder(json.length());

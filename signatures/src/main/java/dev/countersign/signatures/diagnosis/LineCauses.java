@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Finds out why one line of two bases differs: in its form, its component, or its value. */
+/** Finds out why a line differs between two bases: in its form, its component, or its value. */
 final class LineCauses {
   private LineCauses() {}
 
@@ -49,11 +49,11 @@ final class LineCauses {
     return ofComponents(lines);
   }
 
-  /** The cause if the lines are of different components, or if one base has no more lines. */
+  /** The cause if the lines are of different components, or if one base ends before this line. */
   private static Optional<LikelyCause> ofComponents(DifferingLines lines) {
     Set<String> signed = identifiers(lines.signed());
     Set<String> rebuilt = identifiers(lines.rebuilt());
-    // If a line is broken or occurs twice, the missing component is a guess.
+    // If a line is malformed or occurs twice, the missing component could only be guessed.
     if (signed.size() < lines.signed().size() || rebuilt.size() < lines.rebuilt().size()) {
       return Optional.empty();
     }
@@ -100,7 +100,10 @@ final class LineCauses {
             || identifier(lines.rebuiltLine()).equals(params));
   }
 
-  /** RFC 9421 section 2.5: the lines are those that the last one lists, in its order. */
+  /**
+   * Returns whether a base has exactly the lines that its last line lists, in that order (RFC 9421
+   * section 2.5).
+   */
   private static boolean hasOwnLines(List<BaseLine> lines) {
     BaseLine last = lines.get(lines.size() - 1);
     int end = Unquoted.indexOf(')', last.value(), 0);

@@ -30,7 +30,8 @@ final class ParameterCauses {
     if (signed.equals(rebuilt)) {
       return Optional.empty();
     }
-    // The lines above are the same, so one of the two lists does not match its lines.
+    // All earlier lines of the two bases are equal, so one of the two lists does not match the
+    // lines of its base.
     return Optional.of(
         names(signed).equals(names(rebuilt))
             ? LikelyCause.PARAMETER_SPACING
@@ -78,7 +79,9 @@ final class ParameterCauses {
         : value;
   }
 
-  /** The values by key; empty if the text has another form, or a key occurs twice. */
+  /**
+   * The values by key; empty if the text is not a sequence of parameters, or a key occurs twice.
+   */
   private static Map<String, String> read(String text) {
     List<String> parts = Unquoted.split(text, ';');
     Map<String, String> values = new LinkedHashMap<>();

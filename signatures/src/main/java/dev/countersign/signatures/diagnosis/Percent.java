@@ -14,11 +14,11 @@ final class Percent {
   private static final CauseRule TWICE =
       CauseRule.either(LikelyCause.ENCODED_TWICE, (a, b) -> decode(a).equals(b));
 
-  /** Rules for a path, where a plus is a plus. */
+  /** Rules for a path, in which a plus sign has no special meaning. */
   static final List<CauseRule> PATH_RULES =
       List.of(HEX_CASE, CauseRule.same(LikelyCause.PATH_RE_ENCODED, Percent::decode), TWICE);
 
-  /** Rules for a query, where forms write a plus for a space. */
+  /** Rules for a query, in which HTML forms write a space as a plus sign. */
   static final List<CauseRule> QUERY_RULES =
       List.of(
           HEX_CASE,

@@ -11,9 +11,10 @@ import java.util.function.Function;
 
 /** Finds out why two dates, or two values of {@code created}, differ. */
 final class TimeCauses {
+  // The numbers of characters of the longest date and of the longest Unix time that are read.
   private static final int LONGEST_DATE = 40;
   private static final int LONGEST_NUMBER = 15;
-  // Time zones differ from UTC by multiples of a quarter of an hour, up to fourteen hours.
+  // In seconds: time zones differ from UTC by multiples of 15 minutes, up to 14 hours.
   private static final long ZONE_STEP = 900;
   private static final long FURTHEST_ZONE = 14 * 3600;
 
@@ -29,7 +30,7 @@ final class TimeCauses {
     Optional<Instant> a = instant(signed);
     Optional<Instant> b = instant(rebuilt);
     if (a.isEmpty() || b.isEmpty()) {
-      // If neither can be read, there is nothing to say about them.
+      // If neither text can be read as a date, the cause remains unknown.
       return a.isPresent() != b.isPresent() ? Optional.of(LikelyCause.DATE_FORM) : Optional.empty();
     }
     long apart = a.get().getEpochSecond() - b.get().getEpochSecond();
@@ -61,7 +62,7 @@ final class TimeCauses {
         && text.chars().allMatch(c -> c >= '0' && c <= '9');
   }
 
-  /** Reads an instant in the fixed form, with another name or offset for UTC, or in ISO 8601. */
+  /** Reads an HTTP date, also with an offset or another name for UTC, or an ISO 8601 time. */
   private static Optional<Instant> instant(String text) {
     if (text.length() > LONGEST_DATE) {
       return Optional.empty();

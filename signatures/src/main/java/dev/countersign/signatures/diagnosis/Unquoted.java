@@ -3,12 +3,13 @@ package dev.countersign.signatures.diagnosis;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Finds, and splits at, characters that are not inside a quoted string. */
+/** Finds characters outside quoted strings, and splits texts at them. */
 final class Unquoted {
   private Unquoted() {}
 
   /**
-   * The first position of the character outside quotes, from a start position; -1 if there is none.
+   * The first position of a character outside quotes, at or after the start position; -1 if there
+   * is no such position.
    */
   static int indexOf(char wanted, String text, int start) {
     boolean quoted = false;
@@ -26,7 +27,7 @@ final class Unquoted {
     return -1;
   }
 
-  /** The parts between the separators, trimmed; at least one. */
+  /** The parts between the separators, trimmed; there is always at least one part. */
   static List<String> split(String text, char separator) {
     List<String> parts = new ArrayList<>();
     int start = 0;

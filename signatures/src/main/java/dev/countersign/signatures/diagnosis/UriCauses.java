@@ -31,7 +31,7 @@ final class UriCauses {
       Percent.after(
           List.of(
               CauseRule.either(LikelyCause.EMPTY_QUERY, (a, b) -> a.isEmpty() && b.equals("?")),
-              // RFC 9421 section 2.2.7: in @query, an absent query is a question mark.
+              // RFC 9421 section 2.2.7: in @query, an absent query is written as a question mark.
               CauseRule.either(
                   LikelyCause.QUERY_MISSING, (a, b) -> a.length() < 2 && b.length() > 1)),
           Percent.after(
@@ -103,7 +103,9 @@ final class UriCauses {
     return HTTP.contains(scheme.toLowerCase(Locale.ROOT));
   }
 
-  /** RFC 3986 section 5.2.4, without empty segments, which many proxies remove. */
+  /**
+   * Resolves dot segments (RFC 3986 section 5.2.4), and removes empty segments as many proxies do.
+   */
   private static String normalise(String path) {
     Deque<String> segments = new ArrayDeque<>();
     for (String segment : path.split("/", -1)) {
@@ -116,7 +118,7 @@ final class UriCauses {
     return String.join("/", segments) + (path.endsWith("/") ? "/" : "");
   }
 
-  /** Returns whether one path ends with the other, at a segment boundary. */
+  /** Returns whether the longer path ends with the shorter path, at a segment boundary. */
   private static boolean hasPrefix(String longer, String shorter) {
     return shorter.length() > 1 && shorter.startsWith("/") && longer.endsWith(shorter);
   }
@@ -130,7 +132,8 @@ final class UriCauses {
   }
 
   /**
-   * Returns whether the longer one has all parameters of the shorter one, in their order, and more.
+   * Returns whether the longer query has all parameters of the shorter query, in the same order,
+   * and more.
    */
   private static boolean hasMoreParameters(String longer, String shorter) {
     String[] all = parameters(longer);

@@ -4,8 +4,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A URI split into the parts of RFC 3986 section 3, each as written. A path with a query is a URI
- * without scheme and authority.
+ * A URI split into the parts of RFC 3986 section 3, each as written. A path, with or without a
+ * query, counts as a URI without scheme and authority.
  *
  * @param query the query with its question mark, or empty
  * @param fragment the fragment with its number sign, or empty
@@ -55,7 +55,10 @@ record UriParts(String scheme, String authority, String path, String query, Stri
           text.substring(0, host), text.substring(host, port), text.substring(port));
     }
 
-    /** If the scheme is unknown, either default port counts (RFC 9110 sections 4.2.1 and 4.2.2). */
+    /**
+     * Returns whether the port is the scheme's default port. If the scheme is unknown, the default
+     * ports of http and https both count (RFC 9110 sections 4.2.1 and 4.2.2).
+     */
     boolean hasDefaultPort(String scheme) {
       return switch (scheme.toLowerCase(Locale.ROOT)) {
         case "https" -> port.equals(":443");

@@ -3,7 +3,9 @@ package dev.countersign.signatures.diagnosis;
 import java.util.List;
 import java.util.Optional;
 
-/** Finds out why one component has two values, by rules for each kind of component. */
+/**
+ * Finds out why a component has different values in two bases, by rules for each kind of component.
+ */
 final class ValueCauses {
   private static final List<CauseRule> EVERY_VALUE =
       List.of(new CauseRule(LikelyCause.NOT_ASCII, ValueCauses::differInOtherThanAscii));

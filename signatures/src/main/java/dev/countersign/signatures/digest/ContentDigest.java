@@ -10,14 +10,15 @@ import java.util.Set;
  * The Content-Digest field: digests of the content that this message carries.
  *
  * <p>Content is everything between the header and the trailer section, with its content coding
- * (such as gzip) and without its transfer coding (chunked). For a 206 response it is only the
- * range; for a response to HEAD, a 204 and a 304 it is zero bytes. {@link ReprDigest} covers the
- * whole representation that a range was taken from. The two are separate types, so that a digest is
- * never compared with the wrong bytes.
+ * (such as gzip) and without its transfer coding (chunked). In a 206 response, the content is only
+ * the range. In a response to HEAD, a 204 response and a 304 response, the content is empty. {@link
+ * ReprDigest} covers the whole representation that a range was taken from. Content-Digest and
+ * Repr-Digest have separate types, so that a digest is never compared with the wrong bytes.
  *
- * <p>Every digest here is compared, so a match never depends on the weakest alone. Members for
- * algorithms that are not a {@link DigestAlgorithm} are ignored. A digest alone proves nothing:
- * anyone who changes the content can also change the field, unless a signature covers it.
+ * <p>Every digest of the field is compared, so a match never depends on the weakest algorithm
+ * alone. Members for algorithms that are not a {@link DigestAlgorithm} are ignored. A digest alone
+ * proves nothing: anyone who changes the content can also change the field, unless a signature
+ * covers the field.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9530#section-2">RFC 9530 2</a>
  */
@@ -59,25 +60,28 @@ public final class ContentDigest {
   /**
    * Reads the field.
    *
-   * @param lines every line of the field, header or trailer
-   * @throws DigestFieldException when it is malformed, has an algorithm twice, or has none of
+   * @param lines every line of the field, from the headers or the trailers
+   * @throws DigestFieldException when the field is malformed, has an algorithm twice, or has no
    *     {@link DigestAlgorithm}
    */
   public static ContentDigest parse(List<String> lines) {
     return new ContentDigest(DigestMembers.parse(lines));
   }
 
-  /** The algorithms of its digests, at least one. Check here for the algorithm that you require. */
+  /**
+   * The algorithms of the digests, at least one. If you require an algorithm, check that it is
+   * among them.
+   */
   public Set<DigestAlgorithm> algorithms() {
     return members.algorithms();
   }
 
-  /** Returns whether every digest here matches the content. */
+  /** Returns whether every digest of the field matches the content. */
   public boolean matches(byte[] content, CryptoProvider crypto) {
     return members.matches(content, crypto);
   }
 
-  /** Starts the same comparison for content of any size that arrives in pieces. */
+  /** Starts a comparison with content of any size that arrives in pieces. */
   public DigestComparison comparison(CryptoProvider crypto) {
     return members.comparison(crypto);
   }

@@ -4,9 +4,9 @@ import dev.countersign.signatures.keys.CryptoProvider;
 import java.security.MessageDigest;
 
 /**
- * The digest algorithms whose status is Active, in our order of preference. The Deprecated ones
- * (md5, sha, unixsum, unixcksum, adler, crc32c) can be forged and must not be used against
- * attackers (RFC 9530 section 5), so they are missing here.
+ * The digest algorithms that the IANA registry lists as Active, in our order of preference. The
+ * registry's Deprecated algorithms (md5, sha, unixsum, unixcksum, adler, crc32c) do not protect
+ * against attackers (RFC 9530 section 5), so they are missing here.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9530#section-7.2">RFC 9530 7.2</a>
  */

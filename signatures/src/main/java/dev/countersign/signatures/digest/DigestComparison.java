@@ -6,8 +6,8 @@ import java.security.MessageDigest;
 import java.util.Map;
 
 /**
- * Compares bytes that arrive in pieces with the digests of a field, in constant memory. Pass every
- * piece in order, in any size, then call {@link #matches} once:
+ * Checks whether a body matches the digests of a field. The body may arrive in pieces of any size,
+ * and is not kept in memory. Pass every piece in order, then call {@link #matches} once:
  *
  * <pre>{@code
  * DigestComparison comparison = contentDigest.comparison(crypto);
@@ -18,28 +18,28 @@ import java.util.Map;
  * }</pre>
  *
  * <p>Use it for one body: any call after {@link #matches} throws an {@link IllegalStateException}.
- * It is not safe for use by several threads at the same time. Until it has matched, do not trust
- * the bytes that were read.
+ * It is not safe for use by several threads at the same time. Do not trust the bytes before {@link
+ * #matches} has returned true.
  */
 public final class DigestComparison {
   private final Map<DigestAlgorithm, byte[]> expected;
   private final RunningDigests running;
 
-  /** Takes a map with at least one digest, which must not change after this call. */
+  /** Takes a map with at least one digest. The map must not change after this call. */
   DigestComparison(Map<DigestAlgorithm, byte[]> expected, CryptoProvider crypto) {
     this.expected = expected;
     this.running = new RunningDigests(expected.keySet(), crypto);
   }
 
-  /** Adds the next bytes, all of this array. */
+  /** Adds all bytes of an array. */
   public void update(byte[] bytes) {
     running.update(bytes, 0, bytes.length);
   }
 
   /**
-   * Adds the next bytes, a part of this array.
+   * Adds a part of an array.
    *
-   * @throws IndexOutOfBoundsException if there is no such part; then nothing is added
+   * @throws IndexOutOfBoundsException if the part is not inside the array; nothing is added then
    */
   public void update(byte[] bytes, int offset, int length) {
     running.update(bytes, offset, length);
@@ -55,7 +55,7 @@ public final class DigestComparison {
     Map<DigestAlgorithm, byte[]> computed = running.finish();
     boolean equal = true;
     for (Map.Entry<DigestAlgorithm, byte[]> digest : expected.entrySet()) {
-      // All of them, in constant time, so that timing reveals nothing about the digest.
+      // Compares all digests, each in constant time, so that timing reveals nothing about them.
       equal &= MessageDigest.isEqual(digest.getValue(), computed.get(digest.getKey()));
     }
     return equal;

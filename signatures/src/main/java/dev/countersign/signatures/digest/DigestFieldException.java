@@ -3,17 +3,20 @@ package dev.countersign.signatures.digest;
 import dev.countersign.signatures.fields.FieldParseException;
 
 /**
- * A digest field that cannot be used. The message gives the rule and the offending text. It does
- * not name the field, and quotes at most a few short keys of it, so it can be logged.
+ * Thrown for a digest field that cannot be used. The message gives the rule, but not the name of
+ * the field. It quotes at most a few short keys of the field, so it can be logged.
  */
 public final class DigestFieldException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** The kinds of error; stable. */
+  /** The kinds of error. The names are stable. */
   public enum Reason {
-    /** Not a dictionary, a value of the wrong type, length or range, or an algorithm twice. */
+    /**
+     * The field is not a dictionary, has a value of the wrong type, length or range, or has an
+     * algorithm twice.
+     */
     MALFORMED,
-    /** Well-formed, but without a digest of a {@link DigestAlgorithm}. */
+    /** The field is well-formed, but has no digest for any {@link DigestAlgorithm}. */
     NO_ACTIVE_ALGORITHM
   }
 
@@ -24,7 +27,7 @@ public final class DigestFieldException extends RuntimeException {
     this.reason = reason;
   }
 
-  /** Keeps the cause, whose caret shows the position in the field. */
+  /** Keeps the cause, which gives the position of the error in the field. */
   DigestFieldException(FieldParseException cause) {
     super(cause.getMessage(), cause, false, false);
     this.reason = Reason.MALFORMED;

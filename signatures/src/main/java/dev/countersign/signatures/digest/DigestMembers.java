@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 /**
  * The common part of Content-Digest and Repr-Digest: a dictionary of digests, at least one of which
  * has an Active algorithm (RFC 9530 sections 2 and 3). Members of other algorithms are ignored,
- * whatever their value. Parameters have no meaning.
+ * whatever their value, and so are parameters.
  */
 final class DigestMembers {
   private static final int SHOWN_KEYS = 5;
@@ -60,7 +60,8 @@ final class DigestMembers {
       members
           .get(algorithm.key())
           .ifPresent(member -> digests.put(algorithm, bytes(algorithm, member)));
-      // RFC 9651 4.2.2 keeps the last one; which of two digests is valid must not be a guess.
+      // RFC 9651 4.2.2 keeps the last value of a repeated key. Here a repeated key is an error,
+      // because either of the two digests could be the right one.
       if (members.repeatedKeys().contains(algorithm.key())) {
         throw new DigestFieldException(
             MALFORMED, algorithm.key() + " must occur once, occurs twice");
@@ -69,7 +70,7 @@ final class DigestMembers {
     if (digests.isEmpty()) {
       throw new DigestFieldException(
           NO_ACTIVE_ALGORITHM,
-          "sha-256=:…: or sha-512=:…: must be among its members, has " + named(members.keys()));
+          "the field must have a member sha-256=:…: or sha-512=:…:, has " + named(members.keys()));
     }
     return new DigestMembers(digests);
   }
@@ -97,8 +98,8 @@ final class DigestMembers {
   }
 
   /**
-   * Some of the keys, for a message. Their characters are harmless, but the sender chooses how many
-   * and how long they are.
+   * Some of the keys, for a message. Their characters are harmless, but both their number and their
+   * length are limited, because the sender chooses them.
    */
   private static String named(Set<String> keys) {
     if (keys.isEmpty()) {

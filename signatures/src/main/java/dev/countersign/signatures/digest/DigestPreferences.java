@@ -16,11 +16,12 @@ import java.util.stream.Collectors;
 
 /**
  * The Want-Content-Digest and Want-Repr-Digest fields: the digests that the sender would like to
- * receive in Content-Digest or Repr-Digest, with the response to this request or with the requests
- * after this response. They are hints: another digest, or none, is allowed.
+ * receive in Content-Digest or Repr-Digest. In a request, the fields ask for digests in the
+ * response; in a response, they ask for digests in later requests. The fields are hints: the other
+ * side may send a different digest, or none.
  *
- * @param weights preference for each algorithm: 1 the lowest, 10 the highest, 0 not acceptable; an
- *     algorithm is missing if the sender stated no preference for it
+ * @param weights the preference for each algorithm: 1 is the lowest, 10 the highest, and 0 means
+ *     not acceptable; an algorithm is missing if the sender stated no preference for it
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9530#section-4">RFC 9530 4</a>
  */
 public record DigestPreferences(Map<DigestAlgorithm, Integer> weights) {
@@ -44,8 +45,8 @@ public record DigestPreferences(Map<DigestAlgorithm, Integer> weights) {
   }
 
   /**
-   * Reads either field. Members for algorithms that are not a {@link DigestAlgorithm} must be
-   * well-formed; they are then dropped.
+   * Reads a Want-Content-Digest or Want-Repr-Digest field. Members for algorithms that are not a
+   * {@link DigestAlgorithm} must be well-formed as well, but are then ignored.
    *
    * @param lines every line of the field
    * @throws DigestFieldException when a member is not an integer from 0 to 10, or occurs twice
@@ -53,7 +54,7 @@ public record DigestPreferences(Map<DigestAlgorithm, Integer> weights) {
   public static DigestPreferences parse(List<String> lines) {
     Dictionary members = DigestMembers.dictionary(lines);
     if (!members.repeatedKeys().isEmpty()) {
-      throw new DigestFieldException(MALFORMED, "an algorithm must occur once, one occurs twice");
+      throw new DigestFieldException(MALFORMED, "each algorithm must occur once, one occurs twice");
     }
     // RFC 9651 2.2: one member that breaks the field's rules makes the whole field invalid.
     members.asMap().values().forEach(DigestPreferences::weight);
@@ -78,11 +79,11 @@ public record DigestPreferences(Map<DigestAlgorithm, Integer> weights) {
   }
 
   /**
-   * The algorithm to send: the most preferred of ours, or sha-256 if two are preferred equally.
-   * Empty if none of ours is acceptable.
+   * The algorithm to use for the answer: the one with the highest weight, or sha-256 if both
+   * algorithms have the same weight. Empty if no algorithm is acceptable.
    */
   public Optional<DigestAlgorithm> preferred() {
-    // Sorting is stable, so equal weights stay in the order of the enum; max could return either.
+    // Sorting is stable, so equal weights stay in the enum's order. Stream.max could return either.
     return weights.entrySet().stream()
         .filter(preference -> preference.getValue() != NOT_ACCEPTABLE)
         .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))

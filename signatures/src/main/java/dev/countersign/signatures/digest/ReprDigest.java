@@ -10,19 +10,22 @@ import java.util.Set;
  * The Repr-Digest field: digests of the whole selected representation. The body of a message may be
  * the whole representation, a part of it, empty, or something else.
  *
- * <table> <caption>The bytes to compare with each field</caption> <tr><th>message</th><th>{@link
- * ContentDigest}</th><th>Repr-Digest</th></tr> <tr><td>request with a body, PATCH too</td><td>the
- * body</td><td>the body</td></tr> <tr><td>200 to GET</td><td>the body</td><td>the body</td></tr>
- * <tr><td>206 to a range</td><td>the range</td><td>the whole, reassembled</td></tr> <tr><td>answer
- * to HEAD</td><td>no bytes</td><td>what GET would have carried</td></tr> <tr><td>304</td><td>no
- * bytes</td><td>what the cache holds</td></tr> <tr><td>answer to PUT or PATCH, or with
- * Content-Location</td><td>the body</td> <td>the resource after the change, in the body or
- * not</td></tr> <tr><td>error, or status of a POST</td><td>the body</td><td>the body</td></tr>
- * </table>
+ * <p>The bytes to compare with it:
  *
- * <p>Both fields cover the bytes with their content coding, so gzip and identity have different
- * digests, and without any transfer coding. A message without a representation has the digest of
- * zero bytes.
+ * <ul>
+ *   <li>a request, also a PATCH, and a 200 to GET: the body;
+ *   <li>a 206 to a range: the whole representation, reassembled;
+ *   <li>a response to HEAD: the body that GET would have had;
+ *   <li>a 304: the stored response;
+ *   <li>a response to PUT or PATCH, or with Content-Location: the resource after the change,
+ *       whether or not it is in the body;
+ *   <li>an error, or a response that reports the outcome of a POST: the body.
+ * </ul>
+ *
+ * <p>{@link ContentDigest} always covers the body of this message.
+ *
+ * <p>Both fields cover the bytes after content coding and before transfer coding, so gzip and
+ * identity have different digests. A message without a representation has the digest of zero bytes.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9530#section-3">RFC 9530 3</a>
  */

@@ -12,6 +12,7 @@ import java.util.Set;
 
 /** Computes the digests of several algorithms in one pass; the bytes are not kept. */
 final class RunningDigests {
+  /** The number of bytes that are read from a stream at a time. */
   private static final int CHUNK = 16 * 1024;
 
   private final Map<DigestAlgorithm, MessageDigest> running = new EnumMap<>(DigestAlgorithm.class);
@@ -23,7 +24,7 @@ final class RunningDigests {
 
   void update(byte[] bytes, int offset, int length) {
     requireUnfinished();
-    // Checked before any digest is updated, so that a wrong range changes none of them.
+    // The range is checked before any digest is updated, so that a wrong range changes no digest.
     Objects.checkFromIndexSize(offset, length, bytes.length);
     running.values().forEach(digest -> digest.update(bytes, offset, length));
   }

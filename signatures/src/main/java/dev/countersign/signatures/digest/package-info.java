@@ -4,11 +4,12 @@
  *
  * <p>{@link dev.countersign.signatures.digest.ContentDigest} covers the content of one message;
  * {@link dev.countersign.signatures.digest.ReprDigest} covers the whole representation, of which
- * the message may carry only a part. Both can be computed from bytes or a stream, written and read.
- * They are compared at once, or piece by piece with a {@link
- * dev.countersign.signatures.digest.DigestComparison}. {@link
- * dev.countersign.signatures.digest.DigestPreferences} asks the other side for digests, and answers
- * such requests:
+ * the message may carry only a part. Both types can be computed from bytes or a stream, serialized
+ * and parsed. A body can be compared with them at once, or piece by piece with a {@link
+ * dev.countersign.signatures.digest.DigestComparison}.
+ *
+ * <p>{@link dev.countersign.signatures.digest.DigestPreferences} is a field that asks the other
+ * side for digests. The other side reads the field and selects the algorithm of its answer:
  *
  * <pre>{@code
  * Optional<String> answer =
@@ -17,7 +18,7 @@
  *         .map(algorithm -> ContentDigest.of(body, crypto, Set.of(algorithm)).serialize());
  * }</pre>
  *
- * <p>Only SHA-256 and SHA-512 count. A field must have at least one of them, and each one that it
- * has must match.
+ * <p>Only SHA-256 and SHA-512 count. A digest field must have a digest of at least one of them, and
+ * every such digest must match.
  */
 package dev.countersign.signatures.digest;

@@ -1,8 +1,8 @@
 package dev.countersign.signatures.fields;
 
 /**
- * The character classes of RFC 9651, which are ASCII; anything else, and -1 for the end of input,
- * is in none of them.
+ * The character classes of RFC 9651. They contain only ASCII characters, and never -1, which stands
+ * for the end of the input.
  */
 final class Ascii {
 
@@ -37,7 +37,7 @@ final class Ascii {
     return isTokenStart(c) || isDigit(c) || TOKEN_MARKS.indexOf(c) >= 0;
   }
 
-  // RFC 9651 4.2.7: the base64 alphabet and its padding; not the URL-safe one.
+  // RFC 9651 4.2.7: the base64 alphabet and its padding, not the URL-safe alphabet.
   static boolean isBase64(int c) {
     return isLowerCase(c)
         || (c >= 'A' && c <= 'Z')
@@ -47,7 +47,10 @@ final class Ascii {
         || c == '=';
   }
 
-  /** The text, of the same length, with whatever could act on a terminal or a log replaced. */
+  /**
+   * The text with a replacement for every character that is not printable ASCII, because such
+   * characters could act on a terminal or a log. The length stays the same.
+   */
   static String printable(CharSequence text) {
     StringBuilder printable = new StringBuilder(text.length());
     for (int i = 0; i < text.length(); i++) {

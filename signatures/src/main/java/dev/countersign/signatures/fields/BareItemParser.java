@@ -8,10 +8,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
 /**
- * The eight bare items of RFC 9651 4.2: one method for each algorithm, under its section number.
+ * Parses the eight types of bare items. Each algorithm of RFC 9651 4.2 is one method, with its
+ * section number above it.
  */
 final class BareItemParser {
 
+  // RFC 9651 3.3.1 and 3.3.2: the maximum numbers of digits in an Integer, and before and after the
+  // point of a Decimal.
   private static final int INTEGER_DIGITS = 15;
   private static final int DECIMAL_INTEGER_DIGITS = 12;
   private static final int DECIMAL_FRACTION_DIGITS = 3;
@@ -65,7 +68,10 @@ final class BareItemParser {
     return new DecimalItem(BigDecimal.valueOf(negative ? -unscaled : unscaled, scale));
   }
 
-  /** Appends digits to a number; at most fifteen in all, so that it cannot overflow. */
+  /**
+   * Appends the next digits of the input to a number. The result has at most fifteen digits, so it
+   * cannot overflow.
+   */
   private long digits(long number, int most) {
     long result = number;
     int start = cursor.position();
@@ -110,7 +116,7 @@ final class BareItemParser {
     return result.toString();
   }
 
-  /** Consumes a character inside quotes. */
+  /** Consumes and returns a character inside quotes. */
   private char printable() {
     int c = cursor.peek();
     if (c == Cursor.END) {
@@ -132,19 +138,20 @@ final class BareItemParser {
     return new TokenItem(cursor.textFrom(start));
   }
 
-  // RFC 9651 4.2.7: parsers should take base64 without padding or with pad bits that are not zero.
+  // RFC 9651 4.2.7: parsers should accept base64 without padding or with pad bits that are not
+  // zero.
   private ByteSequence byteSequence() {
     cursor.advance();
     String base64 = cursor.textTo(':');
     try {
-      // The decoder looks at every character, and many times faster than a loop here would.
+      // The decoder checks every character, many times faster than a loop here would.
       ByteSequence bytes = ByteSequence.owning(Base64.getDecoder().decode(base64));
       cursor.advance(base64.length());
       if (cursor.skip(':')) {
         return bytes;
       }
     } catch (IllegalArgumentException notBase64) {
-      // Its message has no place in the field; the one below has.
+      // The decoder's exception has no position in the field. The exception below has one.
     }
     throw notByteSequence();
   }
@@ -194,7 +201,7 @@ final class BareItemParser {
       octets.write(c == '%' ? hexDigit() << 4 | hexDigit() : c);
     }
     try {
-      // A decoder that reports: malformed UTF-8 must fail, and a byte order mark must stay.
+      // This decoder reports malformed UTF-8 instead of replacing it, and keeps a byte order mark.
       ByteBuffer utf8 = ByteBuffer.wrap(octets.toByteArray());
       return new DisplayString(StandardCharsets.UTF_8.newDecoder().decode(utf8).toString());
     } catch (CharacterCodingException e) {

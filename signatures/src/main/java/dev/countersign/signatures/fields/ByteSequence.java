@@ -6,8 +6,8 @@ import java.util.Base64;
 /**
  * Bytes, written as base64 between colons: {@code :aGVsbG8=:}.
  *
- * <p>Bytes are copied on the way in and on the way out, and compared by content. The comparison
- * takes as long as the bytes agree, so it is not for secrets.
+ * <p>The bytes are copied on the way in and on the way out. {@link #equals} compares the content,
+ * but not in constant time, so do not use it for secrets.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9651#section-3.3.5">RFC 9651 3.3.5</a>
  */
@@ -19,12 +19,12 @@ public final class ByteSequence implements BareItem {
     this.bytes = bytes;
   }
 
-  /** A sequence of a copy of these bytes; it may be empty. */
+  /** Returns a sequence with a copy of these bytes. An empty array is allowed. */
   public static ByteSequence of(byte[] bytes) {
     return new ByteSequence(bytes.clone());
   }
 
-  /** A sequence of these very bytes, which nobody else has. */
+  /** Returns a sequence that keeps this array without a copy, so nothing else may refer to it. */
   static ByteSequence owning(byte[] bytes) {
     return new ByteSequence(bytes);
   }

@@ -1,6 +1,6 @@
 package dev.countersign.signatures.fields;
 
-/** A place in the input that only moves forward, and the errors that point at it. */
+/** A position in the input that only moves forward. Creates the errors that point at a position. */
 final class Cursor {
 
   /** The result of {@link #peek} after the last character. */
@@ -36,7 +36,7 @@ final class Cursor {
     position++;
   }
 
-  /** Consumes the next character if it is this one. */
+  /** Consumes the next character if it is {@code c}. */
   boolean skip(char c) {
     if (peek() != c) {
       return false;
@@ -58,13 +58,16 @@ final class Cursor {
     }
   }
 
-  /** The text up to the next such character, which is not consumed; empty if there is none. */
+  /**
+   * Returns the text up to the next occurrence of a character, and consumes nothing. Empty if the
+   * character does not occur.
+   */
   String textTo(char c) {
     int end = input.indexOf(c, position);
     return end < 0 ? "" : input.substring(position, end);
   }
 
-  /** Consumes as many characters. */
+  /** Consumes this many characters. */
   void advance(int characters) {
     position += characters;
   }

@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 
 /**
- * A number with a fraction, twelve digits before the point and three behind it: {@code 4.5}.
+ * A number with at most twelve digits before the point and one to three after it: {@code 4.5}.
  *
  * <p>A finer value is rounded to three places, half to even. The value is kept in its canonical
  * scale, so {@code 1.20} and {@code 1.2} are equal and {@code 2} becomes {@code 2.0}.

@@ -23,7 +23,10 @@ public final class Dictionary {
   private final String input;
   private final Map<String, Span> spans;
 
-  /** Takes over the collections, whose keys have been checked; spans are places in the input. */
+  /**
+   * Takes over the collections without copying them. The keys must have been checked. The spans are
+   * positions in the input.
+   */
   Dictionary(
       Map<String, Member> members,
       Set<String> repeatedKeys,
@@ -38,16 +41,17 @@ public final class Dictionary {
   /**
    * Copies the map in its iteration order, so pass a {@link LinkedHashMap}.
    *
-   * @throws IllegalArgumentException if a key is not one of RFC 9651 3.1.2
+   * @throws IllegalArgumentException if a key breaks the rule of RFC 9651 3.1.2
    */
   public static Dictionary of(Map<String, ? extends Member> members) {
     Map<String, Member> copy = new LinkedHashMap<>();
-    members.forEach((key, member) -> copy.put(KeyRule.check(key), Objects.requireNonNull(member, key)));
+    members.forEach(
+        (key, member) -> copy.put(KeyRule.check(key), Objects.requireNonNull(member, key)));
     return new Dictionary(copy, Set.of(), "", Map.of());
   }
 
   /**
-   * Reads a field value; an empty one is an empty dictionary.
+   * Reads a field value; an empty value is an empty dictionary.
    *
    * @throws FieldParseException if it is not a dictionary
    */
@@ -56,10 +60,10 @@ public final class Dictionary {
   }
 
   /**
-   * Reads a field that came in several lines, joined with {@code ", "} in their order.
+   * Reads a field of several lines, which are joined with {@code ", "} in their order.
    *
-   * @throws FieldParseException if they are not a dictionary; its position refers to the joined
-   *     text
+   * @throws FieldParseException if the lines are not a dictionary; the position of the exception
+   *     refers to the joined text
    */
   public static Dictionary parse(List<String> fieldLines) {
     return parse(FieldParser.join(fieldLines));
@@ -81,17 +85,19 @@ public final class Dictionary {
   }
 
   /**
-   * The keys that occurred more than once in the parsed text. The last member won, as RFC 9651
-   * 4.2.2 asks; a strict caller refuses instead. {@link #equals} does not compare these keys.
+   * The keys that occurred more than once in the parsed text. The last member was kept, as RFC 9651
+   * 4.2.2 requires. A strict caller refuses such a field instead. {@link #equals} does not compare
+   * these keys.
    */
   public Set<String> repeatedKeys() {
     return repeatedKeys;
   }
 
   /**
-   * The member's value exactly as in the input, from after the {@code =} to the end of its
-   * parameters. If the member was a bare key, this is the text of its parameters, often empty. If
-   * the dictionary was not parsed, this is what {@link #serialize} writes there.
+   * The member's value exactly as in the input: the text after the {@code =}, including the
+   * parameters. If the member had no {@code =}, this is the text of its parameters, which is often
+   * empty. If the dictionary was not parsed from a text, this is the value as {@link #serialize}
+   * writes it.
    */
   public Optional<String> textOf(String key) {
     Member member = members.get(key);
@@ -104,7 +110,8 @@ public final class Dictionary {
 
   // RFC 9651 4.1.2
   /**
-   * The canonical text. If the dictionary is empty, so is the text: do not send the field at all.
+   * The canonical text. If the dictionary is empty, the text is empty as well, and the field must
+   * not be sent.
    */
   public String serialize() {
     StringBuilder text = new StringBuilder();

@@ -3,9 +3,9 @@ package dev.countersign.signatures.fields;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Text for people, in any script, percent-encoded UTF-8 on the wire: {@code %"f%c3%bc"}.
+ * Text for people in any script, sent as percent-encoded UTF-8: {@code %"f%c3%bc"}.
  *
- * <p>Any Unicode text is allowed, control characters too: escape it before showing it.
+ * <p>Any Unicode text is allowed, including control characters, so escape it before you show it.
  *
  * @param value Unicode text without unpaired surrogates
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9651#section-3.3.8">RFC 9651 3.3.8</a>
@@ -15,8 +15,8 @@ public record DisplayString(String value) implements BareItem {
   private static final String HEX = "0123456789abcdef";
 
   /**
-   * @throws IllegalArgumentException if the value has an unpaired surrogate, for which there is no
-   *     UTF-8
+   * @throws IllegalArgumentException if the value has an unpaired surrogate, which UTF-8 cannot
+   *     encode
    */
   public DisplayString {
     if (!StandardCharsets.UTF_8.newEncoder().canEncode(value)) {

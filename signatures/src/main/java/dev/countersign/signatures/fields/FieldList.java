@@ -23,25 +23,29 @@ public record FieldList(List<Member> members) {
   }
 
   /**
-   * Reads a field value; an empty one is an empty list.
+   * Reads a field value; an empty value is an empty list.
    *
-   * @throws FieldParseException if it is no list
+   * @throws FieldParseException if it is not a list
    */
   public static FieldList parse(String fieldValue) {
     return FieldParser.parse(fieldValue, FieldParser::list);
   }
 
   /**
-   * Reads a field that came in several lines, joined with {@code ", "} in their order.
+   * Reads a field of several lines, which are joined with {@code ", "} in their order.
    *
-   * @throws FieldParseException if they are not a list; its position refers to the joined text
+   * @throws FieldParseException if the lines are not a list; the position of the exception refers
+   *     to the joined text
    */
   public static FieldList parse(List<String> fieldLines) {
     return parse(FieldParser.join(fieldLines));
   }
 
   // RFC 9651 4.1.1
-  /** The canonical text. If the list is empty, so is the text: do not send the field at all. */
+  /**
+   * The canonical text. If the list is empty, the text is empty as well, and the field must not be
+   * sent.
+   */
   public String serialize() {
     StringBuilder text = new StringBuilder();
     for (Member member : members) {

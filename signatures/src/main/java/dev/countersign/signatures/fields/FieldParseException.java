@@ -10,6 +10,7 @@ package dev.countersign.signatures.fields;
 public final class FieldParseException extends IllegalArgumentException {
 
   private static final long serialVersionUID = 1;
+  // The maximum number of characters of the input that the caret text shows.
   private static final int COLUMNS = 100;
   private static final String CUT = "...";
 
@@ -24,31 +25,33 @@ public final class FieldParseException extends IllegalArgumentException {
     this.expectation = expectation;
   }
 
-  /** Records no stack trace: anonymous callers can send many fields that cannot be read. */
+  /** Records no stack trace, because anonymous callers can send many malformed fields. */
   @Override
   public synchronized Throwable fillInStackTrace() {
     return this;
   }
 
-  /** The whole input, raw: show {@link #caret()} to people instead. */
+  /** The whole input, unescaped. To show it to people, use {@link #caret()} instead. */
   public String input() {
     return input;
   }
 
-  /** The 0-based index into the input; its length where the input ended too early. */
+  /**
+   * The 0-based index of the error in the input; the input's length if the input ended too early.
+   */
   public int position() {
     return position;
   }
 
-  /** What the parser would have taken at the position, such as {@code ')' or a space}. */
+  /** A description of what the parser expected at the position, such as {@code ')' or a space}. */
   public String expectation() {
     return expectation;
   }
 
   /**
-   * Two lines: the input, and a caret under the position with the expectation behind it. A long
-   * input is cut to about 100 columns around the position; whatever is not printable ASCII is shown
-   * as U+FFFD, one for one.
+   * Two lines: the input, then a caret under the position, followed by the expectation. A long
+   * input is cut to about 100 columns around the position; each character that is not printable
+   * ASCII is shown as U+FFFD.
    */
   public String caret() {
     int start = Math.max(0, Math.min(position - COLUMNS / 2, input.length() - COLUMNS));

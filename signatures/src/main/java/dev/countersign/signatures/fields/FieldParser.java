@@ -9,7 +9,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 
-/** The containers of RFC 9651 4.2: one method for each algorithm, under its section number. */
+/**
+ * Parses lists, dictionaries, inner lists and items. Each algorithm of RFC 9651 4.2 is one method,
+ * with its section number above it.
+ */
 final class FieldParser {
 
   private final Cursor cursor;
@@ -20,7 +23,7 @@ final class FieldParser {
     this.bareItems = new BareItemParser(cursor);
   }
 
-  // RFC 9651 4.2: field lines are combined before parsing, whatever they hold.
+  // RFC 9651 4.2: field lines are joined before they are parsed, whatever they contain.
   static String join(List<String> fieldLines) {
     return String.join(", ", fieldLines);
   }
@@ -67,7 +70,8 @@ final class FieldParser {
     return new Dictionary(members, repeated, cursor.input(), spans);
   }
 
-  // RFC 9651 4.2.1 and 4.2.2: a comma with optional whitespace around it, and never a last one.
+  // RFC 9651 4.2.1 and 4.2.2: a comma with optional whitespace around it; a trailing comma is an
+  // error.
   private void separator() {
     cursor.skipOptionalWhitespace();
     if (cursor.atEnd()) {
@@ -132,7 +136,7 @@ final class FieldParser {
     return new Parameters(values, repeated);
   }
 
-  /** Fields seldom repeat a key, so a set is made for those alone that do. */
+  /** Fields seldom repeat a key, so the set is created only for the first repeated key. */
   private static Set<String> with(String key, Set<String> repeated) {
     Set<String> more = repeated.isEmpty() ? new LinkedHashSet<>() : repeated;
     more.add(key);

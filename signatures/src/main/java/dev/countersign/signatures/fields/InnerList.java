@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Items in parentheses, with parameters on each and on the whole: {@code ("@method"
+ * Items in parentheses, with parameters on each item and on the whole list: {@code ("@method"
  * "date");created=1618884473}. Inner lists do not nest.
  *
  * @param items the items in order, possibly none; the list is copied
@@ -18,7 +18,7 @@ public record InnerList(List<Item> items, Parameters parameters) implements Memb
     Objects.requireNonNull(parameters, "parameters");
   }
 
-  /** The items without parameters on the whole. */
+  /** Returns a list of these items. The list itself has no parameters. */
   public static InnerList of(Item... items) {
     return new InnerList(List.of(items), Parameters.empty());
   }
@@ -27,7 +27,7 @@ public record InnerList(List<Item> items, Parameters parameters) implements Memb
    * Reads a text that is exactly one inner list with its parameters, such as the value of {@code
    * @signature-params} in a signature base.
    *
-   * @throws FieldParseException if it is anything else
+   * @throws FieldParseException if the text is anything else
    */
   public static InnerList parse(String fieldValue) {
     return FieldParser.parse(fieldValue, FieldParser::innerList);

@@ -17,7 +17,7 @@ public record IntegerItem(long value) implements BareItem {
     check("an Integer", value);
   }
 
-  // RFC 9651 3.3.1: fifteen digits, so that IEEE 754 doubles can hold every one of them.
+  // RFC 9651 3.3.1: at most fifteen digits, so that IEEE 754 doubles represent every value exactly.
   static void check(String subject, long value) {
     if (value < -MAX || value > MAX) {
       throw new IllegalArgumentException(

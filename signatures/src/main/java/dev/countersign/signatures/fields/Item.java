@@ -3,8 +3,8 @@ package dev.countersign.signatures.fields;
 import java.util.Objects;
 
 /**
- * A value with its parameters: {@code text/html;charset=utf-8}. It stands alone as a field value,
- * or as a member of a list, a dictionary or an inner list.
+ * A value with its parameters: {@code text/html;charset=utf-8}. It is a whole field value, or a
+ * member of a list, a dictionary or an inner list.
  *
  * @param value the value
  * @param parameters its parameters, often none
@@ -23,10 +23,10 @@ public record Item(BareItem value, Parameters parameters) implements Member {
   }
 
   /**
-   * Reads a field value that is exactly one item. Where a field came in several lines, join them
-   * with {@code ", "} first (RFC 9651 4.2).
+   * Reads a field value that is exactly one item. If a field has several lines, join them with
+   * {@code ", "} first (RFC 9651 4.2).
    *
-   * @throws FieldParseException if it is anything else
+   * @throws FieldParseException if the value is anything else
    */
   public static Item parse(String fieldValue) {
     return FieldParser.parse(fieldValue, FieldParser::item);

@@ -3,7 +3,7 @@ package dev.countersign.signatures.fields;
 import java.util.Iterator;
 import java.util.Map;
 
-/** Equality of maps that counts their order, as {@link Map#equals} does not. */
+/** Compares maps including the order of their entries, which {@link Map#equals} ignores. */
 final class Ordered {
 
   private Ordered() {}

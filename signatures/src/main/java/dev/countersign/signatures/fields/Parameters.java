@@ -10,8 +10,8 @@ import java.util.Set;
 /**
  * Named values after an item or an inner list, in order: {@code ;created=1618884473;keyid="a"}.
  *
- * <p>Equal parameters have the same keys with the same values in the same order, and so the same
- * text. If the order does not matter, compare {@link #asMap()}.
+ * <p>Equal parameters have the same keys with the same values in the same order, and therefore the
+ * same text. If the order does not matter, compare {@link #asMap()}.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9651#section-3.1.2">RFC 9651 3.1.2</a>
  */
@@ -22,7 +22,7 @@ public final class Parameters {
   private final Map<String, BareItem> values;
   private final Set<String> repeatedKeys;
 
-  /** Takes over both collections, whose keys have been checked. */
+  /** Takes over the collections without copying them. The keys must have been checked. */
   Parameters(Map<String, BareItem> values, Set<String> repeatedKeys) {
     this.values = Collections.unmodifiableMap(values);
     this.repeatedKeys = Collections.unmodifiableSet(repeatedKeys);
@@ -36,19 +36,20 @@ public final class Parameters {
   /**
    * Copies the map in its iteration order, so pass a {@link LinkedHashMap}.
    *
-   * @throws IllegalArgumentException if a key is not one of RFC 9651 3.1.2
+   * @throws IllegalArgumentException if a key breaks the rule of RFC 9651 3.1.2
    */
   public static Parameters of(Map<String, ? extends BareItem> values) {
     Map<String, BareItem> copy = new LinkedHashMap<>();
-    values.forEach((key, value) -> copy.put(KeyRule.check(key), Objects.requireNonNull(value, key)));
+    values.forEach(
+        (key, value) -> copy.put(KeyRule.check(key), Objects.requireNonNull(value, key)));
     return new Parameters(copy, Set.of());
   }
 
   /**
-   * Returns a copy with one more value at the end or, if the key exists, with its value replaced in
-   * place. Each call copies all values: build many with {@link #of}.
+   * Returns a copy that also has this value. A new key goes to the end; an existing key keeps its
+   * place and gets the new value. Each call copies all values, so use {@link #of} for many values.
    *
-   * @throws IllegalArgumentException if the key is not one of RFC 9651 3.1.2
+   * @throws IllegalArgumentException if the key breaks the rule of RFC 9651 3.1.2
    */
   public Parameters with(String key, BareItem value) {
     Map<String, BareItem> copy = new LinkedHashMap<>(values);
@@ -84,15 +85,19 @@ public final class Parameters {
   }
 
   /**
-   * The keys that occurred more than once in the parsed text. The last value won, as RFC 9651
-   * 4.2.3.2 asks; a strict caller refuses instead. {@link #equals} does not compare these keys.
+   * The keys that occurred more than once in the parsed text. The last value was kept, as RFC 9651
+   * 4.2.3.2 requires. A strict caller refuses such a field instead. {@link #equals} does not
+   * compare these keys.
    */
   public Set<String> repeatedKeys() {
     return repeatedKeys;
   }
 
   // RFC 9651 4.1.1.2
-  /** The canonical text, each parameter with its leading {@code ;}; empty if there is none. */
+  /**
+   * The canonical text, each parameter with its leading {@code ;}. Without parameters, the text is
+   * empty.
+   */
   public String serialize() {
     if (values.isEmpty()) {
       return "";

@@ -1,6 +1,6 @@
 package dev.countersign.signatures.fields;
 
-/** A stretch of the input: from start, up to and without end, both 0-based. */
+/** A range of the input, from start (inclusive) to end (exclusive), both 0-based. */
 record Span(int start, int end) {
 
   String in(String input) {

@@ -1,7 +1,7 @@
 package dev.countersign.signatures.fields;
 
 /**
- * A quoted piece of printable ASCII: {@code "hello"}.
+ * Quoted text of printable ASCII characters: {@code "hello"}.
  *
  * <p>Use a {@link DisplayString} for anything beyond ASCII.
  *

@@ -9,7 +9,7 @@ package dev.countersign.signatures.fields;
 public record TokenItem(String value) implements BareItem {
 
   /**
-   * @throws IllegalArgumentException if the value is no Token
+   * @throws IllegalArgumentException if the value is not a Token
    */
   public TokenItem {
     boolean valid = !value.isEmpty() && Ascii.isTokenStart(value.charAt(0));

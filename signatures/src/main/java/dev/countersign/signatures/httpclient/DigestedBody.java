@@ -17,11 +17,12 @@ import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A body and its digest, with at most one copy of the body in memory. A large body is digested as
- * it passes and published again to be sent; any other body is kept.
+ * A body and its digest, with at most one copy of the body in memory. A body of known length over
+ * {@link #MOST_HELD} is not kept: it is read once for the digest, and again when it is sent. Any
+ * other body is kept in memory.
  */
 final class DigestedBody implements Flow.Subscriber<ByteBuffer> {
-  /** A body of known length beyond this is not kept in memory. */
+  /** The maximum known length, in bytes, of a body that is kept in memory. */
   static final int MOST_HELD = 64 * 1024;
 
   private final BodyPublisher publisher;
@@ -43,10 +44,11 @@ final class DigestedBody implements Flow.Subscriber<ByteBuffer> {
   }
 
   /**
-   * Reads everything from a publisher, as HttpClient would when sending it.
+   * Reads everything from a publisher, like HttpClient when it sends the body.
    *
-   * @throws UncheckedIOException when the publisher fails, when its length differs from the
-   *     announced one, or when the thread is interrupted; the interrupt flag is then still set
+   * @throws UncheckedIOException when the publisher fails, when the body's length differs from the
+   *     announced length, or when the thread is interrupted; after an interruption, the interrupt
+   *     flag is still set
    */
   static DigestedBody read(BodyPublisher publisher, CryptoProvider crypto) {
     DigestedBody body = new DigestedBody(publisher, crypto);
@@ -68,7 +70,7 @@ final class DigestedBody implements Flow.Subscriber<ByteBuffer> {
   }
 
   private static UncheckedIOException unreadable(IOException reason) {
-    return new UncheckedIOException("the body cannot be read to be digested", reason);
+    return new UncheckedIOException("the body cannot be read to compute its digest", reason);
   }
 
   private void cancel() {
@@ -88,7 +90,10 @@ final class DigestedBody implements Flow.Subscriber<ByteBuffer> {
     return "sha-256=" + ByteSequence.of(whole.join()).serialize();
   }
 
-  /** Publishes the same bytes that were digested, or fails. */
+  /**
+   * Returns a publisher of the bytes that were digested. Publishing fails if the bytes have changed
+   * since.
+   */
   BodyPublisher publisher() {
     return isHeld
         ? BodyPublishers.fromPublisher(BodyPublishers.ofByteArrays(parts), length)

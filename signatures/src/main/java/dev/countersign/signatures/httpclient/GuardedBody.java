@@ -5,7 +5,7 @@ import java.net.http.HttpRequest.BodyPublisher;
 import java.nio.ByteBuffer;
 import java.util.concurrent.Flow;
 
-/** A body that was digested before, and is sent only if it has the same digest again. */
+/** A body that was digested before. It is sent completely only if its digest is still the same. */
 final class GuardedBody implements BodyPublisher {
   private final BodyPublisher publisher;
   private final byte[] expected;

@@ -6,8 +6,9 @@ import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Digests a body while sending it, one part behind. The last part is sent only after the digest has
- * proved right, so a server never receives the whole of a body that differs from the signed one.
+ * Digests a body while sending it, and always keeps one part back. The last part is sent only if
+ * the digest is right, so a server never receives a complete body that differs from the signed
+ * body.
  */
 final class GuardedSending implements Flow.Subscriber<ByteBuffer>, Flow.Subscription {
   private final Flow.Subscriber<? super ByteBuffer> receiver;
@@ -16,7 +17,7 @@ final class GuardedSending implements Flow.Subscriber<ByteBuffer>, Flow.Subscrip
   private Flow.@Nullable Subscription source;
   private @Nullable ByteBuffer held;
 
-  /** The number of parts that the receiver has asked for and not received. */
+  /** The number of parts that the receiver has asked for and not yet received. */
   private long demand;
 
   private boolean askedForFirst;
@@ -44,9 +45,11 @@ final class GuardedSending implements Flow.Subscriber<ByteBuffer>, Flow.Subscrip
     }
     long more;
     synchronized (this) {
-      // Flow: the publisher rejects numbers that are not positive.
+      // A number that is not positive is passed on, because the publisher must reject it
+      // (Flow.Subscription).
       demand = parts > 0 ? saturated(demand + parts) : demand;
-      // One part more than the receiver gets, because one is always held back.
+      // The first request asks for one part more than the receiver did, because one part is always
+      // kept back.
       more = parts > 0 && !askedForFirst ? saturated(parts + 1) : parts;
       askedForFirst |= parts > 0;
     }
@@ -90,7 +93,7 @@ final class GuardedSending implements Flow.Subscriber<ByteBuffer>, Flow.Subscrip
     if (!MessageDigest.isEqual(expected, digest.digest())) {
       receiver.onError(
           new ChangedBodyException(
-              "the body's publisher returned other bytes than those that were signed;"
+              "the body's publisher returned different bytes from those that were signed;"
                   + " publish the same bytes to every subscriber"));
       return;
     }
@@ -101,8 +104,8 @@ final class GuardedSending implements Flow.Subscriber<ByteBuffer>, Flow.Subscrip
   }
 
   /**
-   * Sends the last part once the digest is right and the receiver has asked for it. Returns whether
-   * the body is complete.
+   * Sends the last part as soon as the digest has matched and the receiver has asked for the part.
+   * Returns whether the body is complete.
    */
   private boolean deliverLast() {
     ByteBuffer last;

@@ -10,14 +10,15 @@ import java.util.List;
  * A request of {@link java.net.http.HttpClient}, presented as the client will write it.
  *
  * <p>Fields that the client adds by itself are not known here and cannot be covered: Host,
- * Content-Length, Connection, a User-Agent that was not set, and any changes by its CookieHandler
- * and Authenticator to Cookie and Authorization. Cover {@code @authority} instead of {@code host}
- * (RFC 9421 section 2.2.3). {@code @request-target} is the form sent to the server itself; over a
- * plain connection to a proxy the client sends a different one.
+ * Content-Length, Connection, and a User-Agent that was not set. The same applies to the cookies
+ * that the client's CookieHandler adds, and to the credentials that its Authenticator adds. Cover
+ * {@code @authority} instead of {@code host} (RFC 9421 section 2.2.3). {@code @request-target} is
+ * the form that is sent to the server itself. To a proxy, the client sends a different form if the
+ * connection is not encrypted.
  *
- * <p>If the client would send a part differently from how it was set, or differently over HTTP/1.1
- * and HTTP/2, reading that part throws an {@link IllegalArgumentException} that says what to
- * change. {@link HttpRequestSigner} spells the URI so that this does not happen.
+ * <p>The client sends some parts differently from how they were set, or differently over HTTP/1.1
+ * and HTTP/2. Reading such a part throws an {@link IllegalArgumentException} that says what to
+ * change. {@link HttpRequestSigner} spells the URI so that both HTTP versions send it unchanged.
  */
 @SuppressWarnings("exports") // Users of this class have java.net.http; others do not need it.
 public final class HttpClientRequest implements RequestMessage {
@@ -52,13 +53,14 @@ public final class HttpClientRequest implements RequestMessage {
   }
 
   /**
-   * Refuses a Host that was set by hand, which takes a system property, and differs from the URI's.
+   * Refuses a Host that differs from the URI's host. Callers can set Host only if a system property
+   * of the JDK allows it.
    */
   private void checkHost(String authority) {
     for (String host : request.headers().allValues(HOST)) {
       if (!host.equals(authority)) {
         throw new IllegalArgumentException(
-            "the request has a Host other than its URI's; leave Host to HttpClient");
+            "the request has a Host that differs from its URI; do not set Host");
       }
     }
   }
@@ -66,11 +68,11 @@ public final class HttpClientRequest implements RequestMessage {
   @Override
   public List<String> fieldLines(String lowerCaseName) {
     List<String> lines = request.headers().allValues(lowerCaseName);
-    // RFC 6265 section 5.4: over HTTP/1.1 the client joins them into one line.
     if (!lines.isEmpty() && lowerCaseName.startsWith(PROXY)) {
       throw new IllegalArgumentException(
           "HttpClient sends " + lowerCaseName + " only to proxies, so it cannot be covered");
     }
+    // RFC 6265 section 5.4: over HTTP/1.1 the client joins the lines of Cookie into one line.
     if (lines.size() > 1 && lowerCaseName.equals(COOKIE)) {
       throw new IllegalArgumentException("HttpClient joins the lines of Cookie; set it once");
     }

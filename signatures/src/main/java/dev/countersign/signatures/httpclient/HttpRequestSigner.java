@@ -19,14 +19,15 @@ import java.util.Optional;
  * HttpRequest signed = new HttpRequestSigner(signer, crypto).sign(request, clock.instant());
  * }</pre>
  *
- * <p>The signed copy has a Date and, with a body, a Content-Digest; if the request already has
- * them, they stay as they are. A body of known length over 64 KiB is read twice and never kept in
- * memory: once for the digest and once to be sent. Sending fails if the bytes have changed in
- * between. Any other body is read once and kept by the copy, so for another attempt sign the result
- * of {@link #withDigest}. For a body that can be read only once and is too large to keep, set
- * Content-Digest yourself; the signer then does not read it.
+ * <p>The signed copy has a Date and, if there is a body, a Content-Digest. If the request already
+ * has these fields, they stay as they are. A body of known length over 64 KiB is not kept in
+ * memory: it is read once for the digest and again to be sent. Sending fails if the bytes have
+ * changed in between. Any other body is read once, and the signed copy keeps it in memory. To sign
+ * a request with such a body for several attempts, use {@link #withDigest}. If a body can be read
+ * only once and is too large to keep, set Content-Digest yourself; the signer then does not read
+ * the body.
  */
-@SuppressWarnings("exports") // As in HttpClientRequest.
+@SuppressWarnings("exports") // For the same reason as HttpClientRequest.
 public final class HttpRequestSigner {
   private static final String DATE = "Date";
   private static final String CONTENT_DIGEST = "Content-Digest";
@@ -41,12 +42,12 @@ public final class HttpRequestSigner {
 
   /**
    * Returns a signed copy of a request, with its URI spelled as it is sent. Existing signatures
-   * with other labels stay. For another attempt sign the request again, after {@link #withDigest},
-   * because a signature soon becomes too old.
+   * with other labels stay. Sign again for each attempt, because a signature soon becomes too old.
+   * If the body can be read only once, sign the result of {@link #withDigest}.
    *
    * @param created the signing time, which is also the Date
-   * @throws IllegalArgumentException when the request already has a signature with this label, or
-   *     something that the profile covers is missing or would not be sent as it was set
+   * @throws IllegalArgumentException when the request already has a signature with the profile's
+   *     label, or when a part that the profile covers is missing or would not be sent as it was set
    * @throws java.io.UncheckedIOException when the body cannot be read
    */
   public HttpRequest sign(HttpRequest request, Instant created) {
@@ -64,8 +65,8 @@ public final class HttpRequestSigner {
 
   /**
    * Returns an unsigned copy of the request with the Content-Digest of its body (RFC 9530 section
-   * 2). Returns the request itself if it already has one, or has no body. Use it for several
-   * attempts with a body that its publisher may provide only once, and sign the copy for each
+   * 2). Returns the request itself if it already has a Content-Digest or has no body. If a
+   * publisher may provide its body only once, call this method once, and sign the copy for each
    * attempt.
    *
    * @throws java.io.UncheckedIOException when the body cannot be read

@@ -5,8 +5,8 @@ import java.net.http.HttpRequest;
 import java.util.Locale;
 
 /**
- * Spells the URI of a request in the one way that {@link java.net.http.HttpClient} sends
- * identically over HTTP/1.1 and HTTP/2.
+ * Writes the URI of a request in the form that {@link java.net.http.HttpClient} sends identically
+ * over HTTP/1.1 and HTTP/2.
  */
 final class SentUri {
   private SentUri() {}

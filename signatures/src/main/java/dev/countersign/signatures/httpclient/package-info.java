@@ -10,8 +10,8 @@
  * }</pre>
  *
  * <p>To verify a response, wrap it in {@link
- * dev.countersign.signatures.httpclient.HttpClientResponse}, which also knows the request that it
- * answers.
+ * dev.countersign.signatures.httpclient.HttpClientResponse}, which also knows the request that the
+ * response answers.
  *
  * <p>The rest of this library does not need the module {@code java.net.http}, so a run-time image
  * may omit it. A module that uses this package must declare {@code requires java.net.http}.

@@ -5,10 +5,11 @@ import static dev.countersign.signatures.keys.KeyFileException.Reason.ALGORITHM_
 import java.util.Map;
 
 /**
- * The algorithm that precedes a key: an object identifier and its parameters (<a
+ * The algorithm of a key, as written before the key: an object identifier and parameters (<a
  * href="https://www.rfc-editor.org/rfc/rfc5280#section-4.1.1.2">RFC 5280, section 4.1.1.2</a>).
  */
 final class AlgorithmIdentifier {
+  // Known algorithms that this library does not use, by the hexadecimal object identifier.
   private static final Map<String, String> WITHOUT_USE_HERE =
       Map.of(
           "2a8648ce380401", "a DSA key",

@@ -19,17 +19,18 @@ import javax.crypto.Mac;
 
 /**
  * The source of cryptographic algorithms: the JDK's own code, or one provider that the caller
- * passes in (for example Amazon Corretto's native one). Everything in this library asks an instance
- * of this class and not the JVM-wide list of providers, so a provider that another library installs
- * changes nothing here.
+ * passes in (for example Amazon Corretto's native one). This library obtains each algorithm from an
+ * instance of this class and not from the JVM-wide list of providers. A provider that another
+ * library installs therefore changes nothing here.
  *
  * <p>Algorithm names are those of the <a
  * href="https://docs.oracle.com/en/java/javase/17/docs/specs/security/standard-names.html">Java
- * Security Standard Algorithm Names</a>. If the provider does not offer a name, an {@link
+ * Security Standard Algorithm Names</a>. If the provider lacks an algorithm, an {@link
  * IllegalStateException} is thrown; there is no silent fallback to another provider.
  */
 public final class CryptoProvider {
-  // Asked in this order; each of the JDK's providers offers a part of what is needed.
+  // Each of the JDK's providers offers only some of the algorithms. The first provider in this list
+  // that offers an algorithm is used.
   private static final List<String> JDK_NAMES = List.of("SunRsaSign", "SUN", "SunEC", "SunJCE");
 
   private static final String CORRETTO =
@@ -37,7 +38,7 @@ public final class CryptoProvider {
   private static final Service PLAIN_RSA = new Service("Cipher", "RSA/ECB/NoPadding");
 
   private final List<Provider> providers;
-  // Absent services are remembered as well, or else each verification would search again.
+  // Absent services are remembered as well, because otherwise each verification would search again.
   private final Map<Service, Optional<Provider>> found = new ConcurrentHashMap<>();
 
   private CryptoProvider(List<Provider> providers) {
@@ -45,8 +46,8 @@ public final class CryptoProvider {
   }
 
   /**
-   * The JDK's own providers, by name, whatever their position in the JVM's list. On a JVM that has
-   * none of them (some FIPS builds), the providers of the JVM's list in their order.
+   * The JDK's own providers, by name, whatever their position in the JVM's list. If the JVM has
+   * none of them (as in some FIPS builds), all providers of the JVM's list, in the list's order.
    */
   public static CryptoProvider jdk() {
     return Jdk.INSTANCE;
@@ -58,14 +59,14 @@ public final class CryptoProvider {
   }
 
   /**
-   * Amazon Corretto Crypto Provider, which makes and verifies signatures about twice as fast. It is
-   * optional, and not available for all platforms.
+   * Amazon Corretto Crypto Provider, which makes and verifies signatures about twice as fast as the
+   * JDK's providers. It is optional, and not available for all platforms.
    *
    * @throws ClassNotFoundException if it is not on the class path
    * @throws IllegalStateException if its native library cannot be loaded or its self-tests fail
    */
   public static CryptoProvider corretto() throws ClassNotFoundException {
-    // By reflection: the classes exist only on the platforms that the provider supports.
+    // Uses reflection, because the classes exist only on the platforms that the provider supports.
     Class<?> type = Class.forName(CORRETTO);
     try {
       Object instance = type.getField("INSTANCE").get(null);
@@ -117,7 +118,7 @@ public final class CryptoProvider {
 
   /**
    * RSA without padding, which applies a public key to a signature (RFC 8017 section 5.2.2). Empty
-   * if the provider does not offer it, as some validated modules do not.
+   * if the provider does not offer it; some FIPS-validated providers do not.
    */
   public Optional<Cipher> rsaWithoutPadding() {
     return found
@@ -157,7 +158,7 @@ public final class CryptoProvider {
     return providers.stream().filter(offers).findFirst();
   }
 
-  /** A requested service; the names come only from our own code. */
+  /** A requested service. The names come only from our own code, so the map stays small. */
   private record Service(String type, String algorithm) {}
 
   static String describe(Provider provider) {

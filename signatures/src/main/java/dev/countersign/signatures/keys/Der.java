@@ -8,9 +8,10 @@ import java.util.HexFormat;
 
 /**
  * Reads DER (<a href="https://www.itu.int/rec/T-REC-X.690">X.690</a>, section 10), one element at a
- * time, within fixed bounds. It is strict: lengths must be definite and shortest, integers
- * shortest. A caller ends with {@link #end()}, so that trailing data is noticed. Inner structures
- * are entered explicitly, so the depth depends on the caller's code and never on the input.
+ * time, within fixed bounds. It is strict: lengths must be definite, and both lengths and integers
+ * must be in their shortest form. A caller must finish with {@link #end()}, which refuses trailing
+ * data. Callers enter inner structures explicitly, so the depth of nesting depends on their code
+ * and never on the input.
  */
 final class Der {
   static final int INTEGER = 0x02;
@@ -70,7 +71,7 @@ final class Der {
     }
   }
 
-  /** Reads an INTEGER that is zero or more; keys have no others. */
+  /** Reads an INTEGER of zero or more; keys contain no negative numbers. */
   BigInteger integer() {
     Der content = enter(INTEGER);
     byte[] value = Arrays.copyOfRange(bytes, content.position, content.end);
@@ -95,7 +96,7 @@ final class Der {
     return bitString(BIT_STRING);
   }
 
-  /** As {@link #bitString()}, under an implicit context-specific tag. */
+  /** Like {@link #bitString()}, but with an implicit context-specific tag. */
   Der bitString(int tag) {
     Der content = enter(tag);
     if (!content.nextIs(0)) {
@@ -105,7 +106,7 @@ final class Der {
     return content;
   }
 
-  /** The remaining bytes, unread. */
+  /** Returns the remaining bytes unparsed, and moves to the end. */
   byte[] rest() {
     byte[] rest = Arrays.copyOfRange(bytes, position, end);
     position = end;
@@ -113,7 +114,8 @@ final class Der {
   }
 
   /**
-   * Returns whether one SEQUENCE of two or more elements fills these bytes, as in every key file.
+   * Returns whether these bytes are exactly one SEQUENCE of two or more elements, like every key
+   * file.
    */
   static boolean isStructure(byte[] bytes) {
     try {
@@ -146,7 +148,8 @@ final class Der {
     if (first < 0x80) {
       return first;
     }
-    // 0x80 is the indefinite form, which is BER; no key file needs more than three octets.
+    // 0x80 is the indefinite form, which only BER allows. No key file needs a length of more than
+    // three octets.
     int count = first & 0x7f;
     if (count < 1 || count > 3) {
       throw malformed("a length is not in DER form");

@@ -100,7 +100,7 @@ public enum EcCurve {
   /**
    * Returns whether a point satisfies the equation of the curve, y² = x³ + ax + b. Any other point
    * would move the computation to a weaker curve. The point at infinity is not a public key either.
-   * The cofactor is 1, so every other point has the full order.
+   * The cofactor is 1, so every other point of the curve has the full order.
    */
   public boolean contains(ECPoint point) {
     if (point.equals(ECPoint.POINT_INFINITY)

@@ -82,7 +82,7 @@ final class EcDer {
             () ->
                 new KeyFileException(
                     ALGORITHM_UNSUPPORTED,
-                    "the EC key is on another curve than P-256, P-384 and P-521: "
+                    "the EC key is on an unsupported curve; P-256, P-384 or P-521 is needed: "
                         + "openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256"));
   }
 

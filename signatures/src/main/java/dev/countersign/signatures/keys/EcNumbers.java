@@ -11,7 +11,7 @@ import java.security.spec.ECPrivateKeySpec;
 import java.security.spec.ECPublicKeySpec;
 import org.jspecify.annotations.Nullable;
 
-/** The content of an EC key file: its curve, and its point or its secret number or both. */
+/** The content of an EC key file: the curve, and the public point, the secret number, or both. */
 final class EcNumbers {
   private static final String SIGNATURE = "SHA256withECDSA";
 
@@ -34,7 +34,7 @@ final class EcNumbers {
   static EcNumbers ofPrivate(EcCurve curve, BigInteger secret, @Nullable ECPoint point) {
     if (secret.signum() <= 0 || secret.compareTo(curve.order()) >= 0) {
       throw new KeyFileException(
-          MALFORMED, "the secret number of the EC key is out of range: it is damaged");
+          MALFORMED, "the secret number of the EC key is out of range: the key is damaged");
     }
     if (point != null) {
       requirePoint(curve, point);
@@ -63,7 +63,7 @@ final class EcNumbers {
   }
 
   private static void requirePoint(EcCurve curve, ECPoint point) {
-    // Not every provider's KeyFactory checks it (SP 800-186, appendix D.1).
+    // Not every provider's KeyFactory checks the point (SP 800-186, appendix D.1).
     if (!curve.contains(point)) {
       throw new KeyFileException(
           MALFORMED,

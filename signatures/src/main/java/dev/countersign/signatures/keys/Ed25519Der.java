@@ -16,6 +16,7 @@ import java.security.spec.NamedParameterSpec;
  * href="https://www.rfc-editor.org/rfc/rfc8410#section-4">RFC 8410, sections 4 and 7</a>).
  */
 final class Ed25519Der {
+  // The length of a private key's seed, and of a public key's encoded point.
   private static final int BYTES = 32;
   private static final String NAME = "Ed25519";
 
@@ -70,7 +71,7 @@ final class Ed25519Der {
     return bytes;
   }
 
-  // RFC 8410, 3: the parameters must be absent; NULL is wrong.
+  // RFC 8410, 3: the parameters must be absent; not even NULL is allowed.
   private static void requireNoParameters(AlgorithmIdentifier algorithm) {
     algorithm.parameters().end();
   }

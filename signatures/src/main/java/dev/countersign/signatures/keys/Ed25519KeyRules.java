@@ -10,10 +10,10 @@ import java.security.interfaces.EdECPublicKey;
 import java.security.spec.EdECPoint;
 
 /**
- * Checks whether an Ed25519 public key is safe to verify with: a point of the curve -x² + y² = 1 +
- * dx²y² in its only encoding (<a href="https://www.rfc-editor.org/rfc/rfc8032#section-5.1.3">RFC
- * 8032, section 5.1.3</a>), and none of the eight points of small order, for which anyone can make
- * signatures.
+ * Checks whether an Ed25519 public key is safe for verification. It must be a point of the curve
+ * -x² + y² = 1 + dx²y² in its canonical encoding (<a
+ * href="https://www.rfc-editor.org/rfc/rfc8032#section-5.1.3">RFC 8032, section 5.1.3</a>). It must
+ * not be one of the eight points of small order, for which anyone can make signatures.
  */
 public final class Ed25519KeyRules {
   // RFC 8032, 5.1: the field's prime and the constant d.
@@ -42,17 +42,17 @@ public final class Ed25519KeyRules {
     for (int i = 0; i < 3; i++) {
       eightfold = doubled(eightfold);
     }
-    // Eight times the point is the neutral element, (0, 1), if and only if its order divides eight.
+    // Eight times the point is the neutral element, (0, 1), if and only if the point's order
+    // divides eight.
     if (eightfold.equals(ONE)) {
       throw new KeyFileException(
           WEAK,
-          "the Ed25519 key is a point of small order, under which anybody can sign. Make a new"
-              + " key: "
+          "the Ed25519 key is a point of small order, so anybody can sign for it. Make a new key: "
               + KeyAlgorithm.NEW_KEY);
     }
   }
 
-  /** The y of the doubled point, which depends only on x²: (y² + x²) / (2 - y² + x²). */
+  /** The y coordinate of the doubled point, (y² + x²) / (2 - y² + x²), where x² follows from y. */
   private static BigInteger doubled(BigInteger y) {
     BigInteger xSquare = xSquare(y);
     BigInteger ySquare = y.multiply(y);

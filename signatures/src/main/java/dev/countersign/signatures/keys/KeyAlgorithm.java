@@ -5,7 +5,7 @@ import java.security.PublicKey;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** The algorithms whose keys can be read, by their object identifier in a key file. */
+/** The algorithms whose keys can be read, each with its object identifier in a key file. */
 enum KeyAlgorithm {
   /** rsaEncryption, RFC 8017, appendix A.1: for RSASSA-PKCS1-v1_5 and RSASSA-PSS. */
   RSA("2a864886f70d010101", "an RSA key") {
@@ -56,6 +56,7 @@ enum KeyAlgorithm {
     }
   };
 
+  /** The command that messages name to make a new key. */
   static final String NEW_KEY = "openssl genpkey -algorithm ED25519 -out private.pem";
 
   private final String oid;
@@ -66,7 +67,7 @@ enum KeyAlgorithm {
     this.description = description;
   }
 
-  /** The algorithm of an object identifier, whose content is given in hexadecimal. */
+  /** The algorithm with this object identifier, given as the hexadecimal of its DER content. */
   static Optional<KeyAlgorithm> of(String oid) {
     return Arrays.stream(values()).filter(algorithm -> algorithm.oid.equals(oid)).findFirst();
   }

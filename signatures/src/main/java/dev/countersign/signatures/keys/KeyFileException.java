@@ -4,23 +4,26 @@ import java.util.Objects;
 
 /**
  * Thrown when a key is refused, with the reason and the fix. The message never contains a part of
- * the key, so it can be logged and shown. There is never a cause, because the exception of a
+ * the key, so it can be logged and shown. The exception has no cause, because an exception of a
  * provider or a decoder might quote the key.
  */
 public final class KeyFileException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** The kinds of error; stable, so that a portal or a test can rely on them. */
+  /** The kinds of error. The names are stable, so that a portal or a test can rely on them. */
   public enum Reason {
     /** The file is empty, or a PEM block has no content. */
     EMPTY,
-    /** The text is longer than 64 KiB, longer than any key. */
+    /** The text is longer than 64 KiB, and therefore longer than any key. */
     TOO_LONG,
     /** The file could not be read at all. */
     UNREADABLE,
-    /** Neither a complete PEM block (RFC 7468) nor the base64 of one without its header lines. */
+    /**
+     * The text is neither a complete PEM block (RFC 7468) nor the base64 of a block without header
+     * lines.
+     */
     NOT_PEM,
-    /** A character that is not base64, or an incomplete last group. */
+    /** The text has a character that is not base64, or an incomplete last group. */
     NOT_BASE64,
     /** A private key instead of a public key. It must be treated as leaked. */
     PRIVATE_KEY,
@@ -32,11 +35,13 @@ public final class KeyFileException extends RuntimeException {
     NOT_RSA,
     /** A key of an algorithm, or on a curve, that no {@code SignatureAlgorithm} uses. */
     ALGORITHM_UNSUPPORTED,
-    /** A key in the form of another tool (OpenSSH, PGP, JWK, …) that one command converts. */
+    /**
+     * A key in an unsupported form (OpenSSH, PGP, JWK, …). The message names the command to use.
+     */
     FORMAT_UNSUPPORTED,
     /** More than one PEM block. */
     TOO_MANY,
-    /** Base64, but not the DER of a key, or numbers that are not consistent. */
+    /** Base64 that is not the DER of a key, or a key whose numbers are not consistent. */
     MALFORMED,
     /** A valid key that is too weak to protect anything; see {@link RsaKeyRules}. */
     WEAK
@@ -53,7 +58,7 @@ public final class KeyFileException extends RuntimeException {
     return reason;
   }
 
-  /** The same refusal, with the file's name at the beginning. */
+  /** The same exception, with the file's name at the beginning of the message. */
   KeyFileException in(Object file) {
     return new KeyFileException(reason, file + ": " + getMessage());
   }

@@ -5,11 +5,11 @@ import java.util.Base64;
 import java.util.regex.Pattern;
 
 /**
- * A short identifier of a public key that two people can compare: {@code SHA256:} and the base64
- * without padding of the SHA-256 of its SubjectPublicKeyInfo (<a
- * href="https://www.rfc-editor.org/rfc/rfc5280#section-4.1.2.7">RFC 5280, section 4.1.2.7</a>) in
- * DER. OpenSSL shows the same by {@code openssl pkey -pubin -in public.pem -outform DER | openssl
- * dgst -sha256 -binary | base64}, with one {@code =} at its end.
+ * A short identifier of a public key that two people can compare. It is the SHA-256 of the key's
+ * SubjectPublicKeyInfo in DER (<a href="https://www.rfc-editor.org/rfc/rfc5280#section-4.1.2.7">RFC
+ * 5280, section 4.1.2.7</a>), written as {@code SHA256:} and base64 without padding. The command
+ * {@code openssl pkey -pubin -in public.pem -outform DER | openssl dgst -sha256 -binary | base64}
+ * prints the same base64, with one {@code =} at its end.
  */
 public record KeyFingerprint(String value) {
   private static final String PREFIX = "SHA256:";
@@ -18,7 +18,7 @@ public record KeyFingerprint(String value) {
   public KeyFingerprint {
     if (!FORM.matcher(value).matches()) {
       throw new IllegalArgumentException(
-          "a fingerprint is SHA256: and 43 characters of base64, this has "
+          "a fingerprint must be SHA256: and 43 characters of base64, was a text of "
               + value.length()
               + " characters");
     }

@@ -12,7 +12,9 @@ import static dev.countersign.signatures.keys.KeyFileException.Reason.PUBLIC_KEY
 final class KeyRefusal {
   private KeyRefusal() {}
 
-  /** Refuses a text that contains a private key, before anything else about it is examined. */
+  /**
+   * Refuses a text that contains a private key, before anything else about the text is examined.
+   */
   static void requireNoPrivateKey(String text, String newKey) {
     if (KeyTextKind.showsPrivateKey(text)) {
       throw new KeyFileException(
@@ -57,7 +59,7 @@ final class KeyRefusal {
       case ENCRYPTED_PRIVATE ->
           new KeyFileException(
               ENCRYPTED,
-              "the private key is protected by a passphrase, decrypt it:"
+              "the private key is protected by a passphrase; decrypt it:"
                   + " openssl pkcs8 -topk8 -nocrypt -in FILE -out private.pem");
       case OPENSSH_PRIVATE ->
           unsupportedPrivate("an OpenSSH key", "ssh-keygen -p -m PKCS8 -f FILE");
@@ -81,8 +83,8 @@ final class KeyRefusal {
   }
 
   private static KeyFileException publicKey(String text) {
-    // A file with a certificate and its key does contain the private key, but it is unclear which
-    // to use.
+    // A file with a certificate and its private key does contain a private key, so it is refused
+    // for having more than one block.
     Pem.requireOneBlock(text);
     return new KeyFileException(
         PUBLIC_KEY,

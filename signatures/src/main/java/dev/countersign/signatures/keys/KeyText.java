@@ -15,6 +15,7 @@ import java.util.Base64;
 
 /** Reads the text of a key from a file or from bytes, with a limit on its length. */
 final class KeyText {
+  /** The maximum length of a key's text in characters, and of a key's file in bytes. */
   static final int LIMIT = 64 * 1024;
 
   private KeyText() {}
@@ -52,7 +53,8 @@ final class KeyText {
     return new String(bytes, isUtf16(bytes) ? UTF_16 : UTF_8);
   }
 
-  // A file of plain DER begins with a SEQUENCE, and soon has a byte that no ASCII text has.
+  // A DER key begins with a SEQUENCE. One of its first eight bytes is below the tab character, and
+  // no text has such a byte.
   private static boolean isDer(byte[] bytes) {
     if (bytes.length < 3 || bytes[0] != Der.SEQUENCE) {
       return false;
@@ -65,7 +67,7 @@ final class KeyText {
     return false;
   }
 
-  // The result of "openssl … > key.pem" in Windows PowerShell.
+  // In Windows PowerShell, "openssl … > key.pem" writes UTF-16.
   private static boolean isUtf16(byte[] bytes) {
     int mark = bytes.length < 2 ? 0 : (bytes[0] & 0xff) << 8 | (bytes[1] & 0xff);
     return mark == 0xfffe || mark == 0xfeff;

@@ -11,25 +11,25 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The apparent form of a key text, judged by its header line and its first bytes. Since this needs
- * only the beginning, it also recognises a private key that is cut off or damaged. The readers
- * check strictly afterwards.
+ * The apparent form of a key text, judged by its header line and its first bytes. Since only the
+ * beginning is needed, a private key that is cut off or damaged is recognised as well. The readers
+ * then check the whole text strictly.
  */
 enum KeyTextKind {
   PKCS8_PRIVATE,
   PKCS1_PRIVATE,
   ENCRYPTED_PRIVATE,
   OPENSSH_PRIVATE,
-  /** EC, in its own structure (RFC 5915). */
+  /** An EC private key in its own structure (RFC 5915). */
   SEC1_PRIVATE,
-  /** Another algorithm: DSA. */
+  /** A private key of another algorithm: DSA. */
   OTHER_PRIVATE,
-  /** Another tool: PGP, PuTTY, PKCS#12, JWK, XML. */
+  /** A private key in the form of another tool: PGP, PuTTY, PKCS#12, JWK or XML. */
   FOREIGN_PRIVATE,
   SPKI_PUBLIC,
   PKCS1_PUBLIC,
   SSH_PUBLIC,
-  /** Another algorithm: ssh-ed25519, ecdsa-sha2-nistp256. */
+  /** An OpenSSH public key other than RSA, such as ssh-ed25519 or ecdsa-sha2-nistp256. */
   SSH_OTHER_PUBLIC,
   CERTIFICATE,
   CERTIFICATE_REQUEST,
@@ -58,8 +58,9 @@ enum KeyTextKind {
   private static final Pattern OPENSSH_LINE =
       Pattern.compile("\\b(?:ssh-|ecdsa-sha2-)[a-z0-9]{1,20} ");
 
-  // A packet of type 5 and a length of two octets (RFC 9580 section 4.2), version 4, the time, and
-  // a public-key algorithm (sections 5.5.2 and 9.1); of random bytes, 1 in 1.4 million begin so.
+  // An OpenPGP packet of type 5 and a length of two octets (RFC 9580 section 4.2), version 4, the
+  // time, and a public-key algorithm (sections 5.5.2 and 9.1). About 1 in 1.4 million random texts
+  // begins with these bytes.
   private static final Pattern OPENPGP_SECRET_KEY =
       Pattern.compile("\\x95..\\x04.{4}[\\x01-\\x03\\x10-\\x13\\x16\\x19-\\x1c]", Pattern.DOTALL);
 
@@ -99,7 +100,8 @@ enum KeyTextKind {
     return form;
   }
 
-  // Words count only in text that was encoded: the bytes of a public key may spell anything.
+  // The words of PRIVATE_TRACE are not searched in a public key, because its bytes may spell
+  // anything.
   private static boolean opensPrivateKey(byte[] head) {
     KeyTextKind form = ofHead(head);
     if (PUBLIC_DER.contains(form)) {
@@ -108,7 +110,7 @@ enum KeyTextKind {
     return PRIVATE.contains(form) || PRIVATE_TRACE.matcher(new String(head, ISO_8859_1)).find();
   }
 
-  /** The form by the words around the base64, if they tell more than its bytes. */
+  /** The form according to the words around the base64, or UNKNOWN if these words do not tell. */
   private static KeyTextKind ofWords(String text) {
     if (text.contains("BEGIN OPENSSH PRIVATE KEY")) {
       return OPENSSH_PRIVATE;
@@ -194,9 +196,10 @@ enum KeyTextKind {
   }
 
   /**
-   * The first bytes of a text's base64, read from the start of the text and, if words may precede
-   * it, also from the first long run of base64 characters. Each way alone could miss a text with a
-   * line break or with words in front.
+   * The first bytes of a text's base64. They are read from the start of the text and, if words may
+   * precede the base64, also from the first long run of base64 characters. Reading only from the
+   * start could miss a text with words in front. Reading only from the run could miss a text with
+   * an early line break.
    */
   private static Stream<byte[]> heads(String text) {
     Matcher run = FIRST_RUN.matcher(text);
@@ -216,7 +219,9 @@ enum KeyTextKind {
     return Base64.getDecoder().decode(whole);
   }
 
-  /** The position of the content of the SEQUENCE at this place, or -1 if there is none. */
+  /**
+   * The position of the content of the SEQUENCE that begins at this place, or -1 if there is none.
+   */
   private static int inside(byte[] head, int place) {
     if (at(head, place) != Der.SEQUENCE) {
       return -1;

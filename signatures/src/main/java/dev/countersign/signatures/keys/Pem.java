@@ -11,9 +11,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The text form of a key: base64 of DER between two lines that name it (<a
- * href="https://www.rfc-editor.org/rfc/rfc7468#section-2">RFC 7468, section 2</a>). Reads it with
- * or without those lines, with any whitespace, and with text around it, as OpenSSL writes it.
+ * The text form of a key: base64 of DER between two lines that name the kind of key (<a
+ * href="https://www.rfc-editor.org/rfc/rfc7468#section-2">RFC 7468, section 2</a>). The text is
+ * read with or without those lines, with any whitespace, and with other text around it, which
+ * OpenSSL sometimes writes.
  */
 final class Pem {
   private static final Pattern HEADER = Pattern.compile("-----BEGIN ([A-Z0-9 ]{1,40})-----");
@@ -26,7 +27,7 @@ final class Pem {
     return "-----BEGIN " + label + "-----\n" + body + "\n-----END " + label + "-----\n";
   }
 
-  /** The DER inside the only block of the text, or inside the text if it has no header lines. */
+  /** Returns the DER in the text's only block, or in the whole text if it has no header lines. */
   static byte[] read(String text) {
     requireOneBlock(text);
     Matcher header = HEADER.matcher(text);
@@ -50,12 +51,12 @@ final class Pem {
   static void requireOneBlock(String text) {
     if (text.indexOf("-----BEGIN") != text.lastIndexOf("-----BEGIN")) {
       throw new KeyFileException(
-          TOO_MANY, "the text has more than one PEM block: keep only that of the key");
+          TOO_MANY, "the text has more than one PEM block: keep only the block of the key");
     }
   }
 
   static byte[] base64(String body) {
-    // interface.md, key pair, rule 2: all whitespace is removed before decoding.
+    // All whitespace is removed before decoding, because copying a key often adds some.
     String compact = WHITESPACE.matcher(body).replaceAll("");
     if (compact.isEmpty()) {
       throw new KeyFileException(EMPTY, "the PEM block is empty: copy the whole text of the key");
@@ -69,7 +70,7 @@ final class Pem {
 
   private static String hint(String compact) {
     if (compact.contains("\\n") || compact.contains("\\r")) {
-      return "it has the two characters backslash and n in place of a line break";
+      return "it has the two characters backslash and n instead of a line break";
     }
     if (compact.indexOf('-') >= 0 || compact.indexOf('_') >= 0) {
       return "it has '-' or '_', as base64url does; PEM uses '+' and '/'";

@@ -11,7 +11,7 @@ import java.util.Optional;
  * href="https://www.rfc-editor.org/rfc/rfc5958#section-2">RFC 5958, section 2</a>).
  */
 final class PrivateKeyInfo {
-  // [1] IMPLICIT BIT STRING.
+  // The tag of the field publicKey: [1] IMPLICIT BIT STRING.
   private static final int PUBLIC_KEY = 0x81;
 
   private final AlgorithmIdentifier algorithm;

@@ -5,16 +5,18 @@ import java.security.PrivateKey;
 import java.util.regex.Pattern;
 
 /**
- * Reads the private key of any signature algorithm from text: RSA, RSASSA-PSS, EC on P-256, P-384
- * or P-521, and Ed25519 as PKCS#8 (<a href="https://www.rfc-editor.org/rfc/rfc7468#section-10">RFC
- * 7468, section 10</a>), RSA as PKCS#1 ({@code RSA PRIVATE KEY}), EC as SEC 1 ({@code EC PRIVATE
- * KEY}), each with or without its header lines; all whitespace is ignored. The key's numbers must
- * be consistent, also with the public key if the file contains it.
+ * Reads a private key for any signature algorithm from text. Keys for RSA, RSASSA-PSS, EC on P-256,
+ * P-384 or P-521, and Ed25519 are read as PKCS#8 (<a
+ * href="https://www.rfc-editor.org/rfc/rfc7468#section-10">RFC 7468, section 10</a>). An RSA key
+ * may also be in PKCS#1 ({@code RSA PRIVATE KEY}), an EC key in SEC 1 ({@code EC PRIVATE KEY}). The
+ * header lines may be missing, and all whitespace is ignored. The key's numbers must be consistent.
+ * If the file contains the public key, they must also match it.
  *
- * <p>The provider must offer the key's {@code KeyFactory}, as for {@link PublicKeys}.
+ * <p>The provider must offer the key's {@code KeyFactory}; see {@link PublicKeys}.
  */
 public final class PrivateKeys {
-  // "openssl ecparam -genkey" puts the curve in front, although the key names it as well.
+  // "openssl ecparam -genkey" writes the curve before the key, although the key names its curve as
+  // well.
   private static final Pattern EC_PARAMETERS =
       Pattern.compile(
           "-----BEGIN EC PARAMETERS-----[A-Za-z0-9+/=\\s]{0,4096}-----END EC PARAMETERS-----");
@@ -43,7 +45,9 @@ public final class PrivateKeys {
     return read(KeyText.of(bytes), provider);
   }
 
-  /** As {@link #read(byte[], CryptoProvider)}; messages begin with the file's name. */
+  /**
+   * Reads a file like {@link #read(byte[], CryptoProvider)}; messages begin with the file's name.
+   */
   public static PrivateKey readFile(Path file, CryptoProvider provider) {
     try {
       return read(KeyText.ofFile(file), provider);

@@ -13,8 +13,8 @@ import java.security.spec.InvalidKeySpecException;
 import java.security.spec.KeySpec;
 
 /**
- * Converts key numbers to a provider's key and a provider's key to bytes, and checks that two keys
- * are one pair.
+ * Creates a provider's key from numbers, exports a key as bytes, and checks that two keys are a
+ * pair.
  */
 final class ProviderKey {
   private static final byte[] MESSAGE = "one pair".getBytes(US_ASCII);
@@ -35,7 +35,7 @@ final class ProviderKey {
     }
   }
 
-  /** The key in DER, if its provider reveals it. */
+  /** The key in DER. Throws an exception if the provider does not reveal the key. */
   static byte[] encoded(Key key, String format) {
     byte[] encoded = key.getEncoded();
     if (encoded == null || !format.equals(key.getFormat())) {
@@ -45,12 +45,13 @@ final class ProviderKey {
     return encoded;
   }
 
-  /** Checks that two keys are one pair, by making and verifying a signature. */
+  /** Checks that two keys are a pair, by making and verifying a signature. */
   static void requirePair(
       PrivateKey privateKey, PublicKey publicKey, String algorithm, CryptoProvider provider) {
     if (!match(privateKey, publicKey, algorithm, provider)) {
       throw new KeyFileException(
-          MALFORMED, "the public key in the file does not match its private key: it is damaged");
+          MALFORMED,
+          "the public key in the file does not match its private key: the file is damaged");
     }
   }
 

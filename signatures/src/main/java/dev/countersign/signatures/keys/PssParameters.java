@@ -26,11 +26,12 @@ final class PssParameters {
   // RFC 4055, 3.1: the defaults of fields that are omitted.
   private static final String DEFAULT_HASH = "SHA-1";
   private static final int DEFAULT_SALT = 20;
+  // The salt length must fit into this many bits, so it is at most 4095 bytes.
   private static final int LONGEST_SALT_BITS = 12;
 
   private PssParameters() {}
 
-  /** The parameters, or null if the key leaves them to each signature. */
+  /** The parameters, or null if the key is not bound to any. */
   static @Nullable PSSParameterSpec read(Der parameters) {
     if (parameters.isAtEnd()) {
       return null;
@@ -90,6 +91,8 @@ final class PssParameters {
   private static KeyFileException unsupported(String what) {
     return new KeyFileException(
         ALGORITHM_UNSUPPORTED,
-        "the RSASSA-PSS key is bound to another " + what + " than MGF1, SHA-256, SHA-384, SHA-512");
+        "the RSASSA-PSS key is bound to an unsupported "
+            + what
+            + "; MGF1 with SHA-256, SHA-384 or SHA-512 is supported");
   }
 }

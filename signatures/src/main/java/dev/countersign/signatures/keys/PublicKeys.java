@@ -5,18 +5,18 @@ import java.security.PublicKey;
 
 /**
  * Reads the public key of any signature algorithm from text: RSA, RSASSA-PSS, EC on P-256, P-384 or
- * P-521, and Ed25519, as {@code PUBLIC KEY} (<a
+ * P-521, and Ed25519. The text is a PEM block labelled {@code PUBLIC KEY} (<a
  * href="https://www.rfc-editor.org/rfc/rfc7468#section-13">RFC 7468, section 13</a>), {@code RSA
- * PUBLIC KEY} or {@code CERTIFICATE}, or the base64 of one of them without header lines. From a
+ * PUBLIC KEY} or {@code CERTIFICATE}, or the base64 of such a block without header lines. From a
  * certificate only the key is read; the certificate itself is neither trusted nor checked.
  *
  * <p>A private key in any form is refused with {@link KeyFileException.Reason#PRIVATE_KEY}, before
- * anything else about the text is examined. A point must lie on its curve. The length of a key is
- * checked later, when it gets its algorithm.
+ * anything else about the text is examined. The point of an EC or Ed25519 key must lie on the key's
+ * curve. The length of a key is checked later, when it is combined with an algorithm.
  *
  * <p>The provider must offer the key's {@code KeyFactory}, or else an {@link IllegalStateException}
- * is thrown. Corretto 2.5 has none for Ed25519 and for RSASSA-PSS. It can verify with an Ed25519
- * key that was read with {@link CryptoProvider#jdk()}, but not with a PSS-only key.
+ * is thrown. Corretto 2.5 has no {@code KeyFactory} for Ed25519 or RSASSA-PSS. It can verify with
+ * an Ed25519 key that was read with {@link CryptoProvider#jdk()}, but not with a PSS-only key.
  */
 public final class PublicKeys {
   private PublicKeys() {}
@@ -43,7 +43,9 @@ public final class PublicKeys {
     return read(KeyText.of(bytes), provider);
   }
 
-  /** As {@link #read(byte[], CryptoProvider)}; messages begin with the file's name. */
+  /**
+   * Reads a file like {@link #read(byte[], CryptoProvider)}; messages begin with the file's name.
+   */
   public static PublicKey readFile(Path file, CryptoProvider provider) {
     try {
       return read(KeyText.ofFile(file), provider);
@@ -52,7 +54,7 @@ public final class PublicKeys {
     }
   }
 
-  /** The key as {@code PUBLIC KEY} PEM, lines of 64, ending in a line feed. */
+  /** The key as {@code PUBLIC KEY} PEM, in lines of 64 characters, with a final line feed. */
   public static String toPem(PublicKey key) {
     return Pem.write("PUBLIC KEY", ProviderKey.encoded(key, "X.509"));
   }

@@ -6,12 +6,12 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Detects keys of the flawed Infineon library (CVE-2017-15361, "ROCA") by their modulus. Its primes
- * are all k·M + (65537^a mod M), where M is the product of the first primes; so the modulus too is
- * a power of 65537 modulo each of those primes. This is the test of <a
- * href="https://crocs.fi.muni.cz/public/papers/rsa_ccs17">Nemec et al., The Return of Coppersmith's
- * Attack, section 2.3</a>, over the primes up to 167, which that library uses for every key size.
- * About one sound key in 240 million is mistaken for a flawed one.
+ * Detects keys of the flawed Infineon library (CVE-2017-15361, "ROCA") by their modulus. All primes
+ * of that library have the form k·M + (65537^a mod M), where M is the product of the first primes.
+ * Therefore the modulus is also a power of 65537 modulo each of these first primes. This is the
+ * test of <a href="https://crocs.fi.muni.cz/public/papers/rsa_ccs17">Nemec et al., The Return of
+ * Coppersmith's Attack, section 2.3</a>, for the primes up to 167, which are factors of M for every
+ * key size. About one sound key in 240 million is mistaken for a flawed key.
  */
 final class RocaFingerprint {
   private static final Map<Integer, BitSet> POWERS_OF_65537 = powers();

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The structures around an RSA key's numbers: PKCS#1 (<a
- * href="https://www.rfc-editor.org/rfc/rfc8017#appendix-A.1">RFC 8017, appendix A.1</a>). They are
- * read here and not by a provider, so that every provider accepts the same files and no provider's
- * exception quotes a key.
+ * href="https://www.rfc-editor.org/rfc/rfc8017#appendix-A.1">RFC 8017, appendix A.1</a>). This
+ * class reads them instead of a provider, so that every provider accepts the same files and no
+ * provider's exception quotes a key.
  */
 final class RsaDer {
   private RsaDer() {}
@@ -58,7 +58,7 @@ final class RsaDer {
       Der reader, @Nullable AlgorithmParameterSpec parameters) {
     Der numbers = reader.enter(Der.SEQUENCE);
     reader.end();
-    // RFC 8017, A.1.2: version 1 has more than two primes, which hardly any provider supports.
+    // RFC 8017, A.1.2: version 1 is for more than two primes, which hardly any provider supports.
     if (numbers.integer().signum() != 0) {
       throw new KeyFileException(MALFORMED, "an RSA key of more than two primes is not supported");
     }

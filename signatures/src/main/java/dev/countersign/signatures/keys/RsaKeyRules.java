@@ -11,22 +11,25 @@ import java.util.stream.IntStream;
 
 /**
  * Checks whether an RSA public key is strong enough to be registered. The first checks are for its
- * size and exponent. The others look for signs of known broken generators, as far as a public key
- * shows them: the partial validation of <a href="https://doi.org/10.6028/NIST.SP.800-89">NIST SP
- * 800-89, section 5.3.3</a>, primes that lie too close together (CVE-2022-26320) and the
- * fingerprint of ROCA (CVE-2017-15361).
+ * size and exponent. The other checks look for traces that known broken key generators leave in a
+ * public key. They are the partial validation of <a
+ * href="https://doi.org/10.6028/NIST.SP.800-89">NIST SP 800-89, section 5.3.3</a>, a search for
+ * primes that lie too close together (CVE-2022-26320), and the fingerprint of ROCA
+ * (CVE-2017-15361).
  */
 public final class RsaKeyRules {
   /** The minimum size of a modulus in bits. */
   public static final int MIN_BITS = 2048;
 
-  /** The maximum size of a modulus in bits; beyond it a verification costs too much. */
+  /** The maximum size of a modulus in bits; verification with a larger modulus costs too much. */
   public static final int MAX_BITS = 8192;
 
+  /** The command that messages name to make a new key. */
   static final String NEW_KEY = "openssl genrsa -out private.pem 2048";
 
   private static final BigInteger MIN_EXPONENT = BigInteger.valueOf(65537);
   private static final BigInteger MAX_EXPONENT = ONE.shiftLeft(32);
+  // The number of values for a that hasCloseFactors tries.
   private static final int FERMAT_ROUNDS = 100;
 
   // SP 800-89: no prime factor below 752.
@@ -40,8 +43,8 @@ public final class RsaKeyRules {
 
   /**
    * Returns normally if the key may be registered. This takes hundredths of a second for a key of
-   * 2048 bits and several seconds for one of 8192, so limit the number of concurrent checks for
-   * keys that others send.
+   * 2048 bits and several seconds for a key of 8192 bits. If others send you keys, limit the number
+   * of concurrent checks.
    *
    * @throws KeyFileException with {@link KeyFileException.Reason#WEAK} and an explanation
    */
@@ -94,20 +97,22 @@ public final class RsaKeyRules {
       throw weak("the modulus is a square or its primes lie too close together (CVE-2022-26320)");
     }
     if (isPrime(modulus)) {
-      throw weak("the modulus is a prime or like one; it must be a product of two random primes");
+      throw weak(
+          "the modulus is a prime or its factors are closely related;"
+              + " it must be a product of two random primes");
     }
   }
 
   /**
-   * Fermat's little theorem: every prime passes. A composite passes only if its primes are closely
-   * related, as random primes are not, so it is refused as well.
+   * Applies Fermat's little theorem. Returns true for every prime, and for a composite number only
+   * if its factors are closely related. Neither is a product of two random primes.
    */
   private static boolean isPrime(BigInteger modulus) {
     // Design note: for a prime, BigInteger.isProbablePrime would spend seconds on the proof.
     return TWO.modPow(modulus.subtract(ONE), modulus).equals(ONE);
   }
 
-  /** Fermat's method: n = a² - b² = (a + b)(a - b), with a from the root of n upwards. */
+  /** Fermat's method: n = a² - b² = (a + b)(a - b), where a counts upwards from the root of n. */
   private static boolean hasCloseFactors(BigInteger modulus) {
     BigInteger[] root = modulus.sqrtAndRemainder();
     if (root[1].signum() == 0) {

@@ -44,12 +44,13 @@ final class RsaNumbers {
     requireSane(numbers.getModulus(), numbers.getPublicExponent());
     if (!belongTogether(numbers)) {
       throw new KeyFileException(
-          MALFORMED, "the numbers of the private key do not belong together: it is damaged");
+          MALFORMED, "the numbers of the private key do not belong together: the key is damaged");
     }
     return (RSAPrivateCrtKey) ProviderKey.of(numbers, factory::generatePrivate, factory);
   }
 
-  // Bounds that every provider shares; those for registration are narrower (RsaKeyRules).
+  // These bounds are common to all providers; the bounds for registration are narrower
+  // (RsaKeyRules).
   private static void requireSane(BigInteger modulus, BigInteger exponent) {
     int bits = modulus.bitLength();
     if (bits < 512 || bits > 16384) {
@@ -66,7 +67,7 @@ final class RsaNumbers {
     }
   }
 
-  /** RFC 8017, 3.2: how a private key's eight numbers depend on each other. */
+  /** Returns whether a private key's eight numbers are consistent (RFC 8017, 3.2). */
   private static boolean belongTogether(RSAPrivateCrtKeySpec key) {
     BigInteger p = key.getPrimeP();
     BigInteger q = key.getPrimeQ();

@@ -11,8 +11,8 @@ import java.security.spec.RSAPrivateCrtKeySpec;
  * Reads an RSA private key from text: PKCS#8 (<a
  * href="https://www.rfc-editor.org/rfc/rfc7468#section-10">RFC 7468, section 10</a>) or PKCS#1
  * ({@code RSA PRIVATE KEY}), each with or without its header lines; all whitespace is ignored. The
- * key's numbers must be consistent: a key with one wrong digit would reveal itself by its first
- * signature. {@link RsaKeyRules} decides whether the key is strong enough.
+ * key's numbers must be consistent: if one digit is wrong, the first signature can reveal the
+ * private key. {@link RsaKeyRules} decides whether the key is strong enough.
  */
 public final class RsaPrivateKeys {
   private RsaPrivateKeys() {}
@@ -31,7 +31,10 @@ public final class RsaPrivateKeys {
     return read(KeyText.of(bytes), provider);
   }
 
-  /** As {@link #read(byte[], CryptoProvider)}; messages begin with the file's name. */
+  /**
+   * Reads the key in a file, as {@link #read(byte[], CryptoProvider)} does; messages begin with the
+   * file's name.
+   */
   public static RSAPrivateCrtKey readFile(Path file, CryptoProvider provider) {
     try {
       return read(KeyText.ofFile(file), provider);

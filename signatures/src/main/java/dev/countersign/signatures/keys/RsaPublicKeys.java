@@ -38,7 +38,9 @@ public final class RsaPublicKeys {
     return read(KeyText.of(bytes), provider);
   }
 
-  /** As {@link #read(byte[], CryptoProvider)}; messages begin with the file's name. */
+  /**
+   * Reads a file like {@link #read(byte[], CryptoProvider)}; messages begin with the file's name.
+   */
   public static RSAPublicKey readFile(Path file, CryptoProvider provider) {
     try {
       return read(KeyText.ofFile(file), provider);
@@ -53,7 +55,7 @@ public final class RsaPublicKeys {
         new RSAPublicKeySpec(key.getModulus(), key.getPublicExponent()), provider);
   }
 
-  /** The key as {@code PUBLIC KEY} PEM, lines of 64, ending in a line feed. */
+  /** The key as {@code PUBLIC KEY} PEM, in lines of 64 characters, with a final line feed. */
   public static String toPem(PublicKey key) {
     return PublicKeys.toPem(key);
   }

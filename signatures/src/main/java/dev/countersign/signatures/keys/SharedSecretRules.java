@@ -11,12 +11,13 @@ import java.util.Base64;
 import java.util.regex.Pattern;
 
 /**
- * Checks whether bytes can be a secret for HMAC: at least as long as the hash (<a
- * href="https://www.rfc-editor.org/rfc/rfc7518#section-3.2">RFC 7518, section 3.2</a>), and not
- * those of a key file, because attackers trick verifiers into using a public key as a secret (<a
- * href="https://www.rfc-editor.org/rfc/rfc8725#section-2.1">RFC 8725, section 2.1</a>).
+ * Checks whether bytes can be a secret for HMAC. They must be at least as long as the hash (<a
+ * href="https://www.rfc-editor.org/rfc/rfc7518#section-3.2">RFC 7518, section 3.2</a>). They must
+ * not be the bytes of a key file, because attackers trick verifiers into using a public key as a
+ * secret (<a href="https://www.rfc-editor.org/rfc/rfc8725#section-2.1">RFC 8725, section 2.1</a>).
  */
 public final class SharedSecretRules {
+  /** The command that messages name to make a new secret. */
   static final String NEW = "openssl rand -base64 64";
 
   // PEM, OpenSSH, JWK, XML: words that appear in the text of a key.
@@ -36,7 +37,7 @@ public final class SharedSecretRules {
     if (isKey(secret)) {
       throw new KeyFileException(
           PUBLIC_KEY,
-          "the secret is the file of a key or a certificate, which others know. Make a new one: "
+          "the secret is the file of a key or a certificate, which others know. Make a new secret: "
               + NEW);
     }
     if (secret.length < minBytes) {
@@ -46,7 +47,7 @@ public final class SharedSecretRules {
               + secret.length
               + " bytes; at least "
               + minBytes
-              + " are needed (RFC 7518, section 3.2). Make a new one: "
+              + " are needed (RFC 7518, section 3.2). Make a new secret: "
               + NEW);
     }
   }
@@ -67,7 +68,7 @@ public final class SharedSecretRules {
     return isKeyBytes(secret) || isKeyText(new String(secret, ISO_8859_1));
   }
 
-  // Random bytes look like one of these about once in several million secrets.
+  // About one in several million random secrets is mistaken for a key.
   private static boolean isKeyBytes(byte[] bytes) {
     return Der.isStructure(bytes)
         || Arrays.stream(EcCurve.values()).anyMatch(c -> isPoint(bytes, c));

@@ -11,8 +11,8 @@ import javax.crypto.spec.SecretKeySpec;
 /**
  * Reads a shared secret for HMAC from base64 text (<a
  * href="https://www.rfc-editor.org/rfc/rfc4648#section-4">RFC 4648, section 4</a>); all whitespace
- * is ignored. The text of a key pair is refused: a public key is known to everyone, so a verifier
- * that used it as a secret would accept signatures from everyone.
+ * is ignored. Text that contains a private or public key is refused: a public key is known to
+ * everyone, so a verifier that used it as a secret would accept signatures from everyone.
  */
 public final class SharedSecrets {
   private SharedSecrets() {}
@@ -20,8 +20,9 @@ public final class SharedSecrets {
   /**
    * Reads the only secret in this text.
    *
-   * @param minBytes the minimum length, that of the algorithm's hash: 32, 48 or 64
-   * @throws KeyFileException when the text is not the base64 of one secret of at least that length
+   * @param minBytes the minimum length in bytes: that of the algorithm's hash, 32, 48 or 64
+   * @throws KeyFileException when the text is not one base64-encoded secret of at least the minimum
+   *     length
    */
   public static SecretKey read(String text, int minBytes) {
     String bounded = KeyText.bounded(text);
@@ -40,7 +41,10 @@ public final class SharedSecrets {
     }
   }
 
-  /** As {@link #read(String, int)}; messages begin with the file's name. */
+  /**
+   * Reads the secret in a file, as {@link #read(String, int)} does; messages begin with the file's
+   * name.
+   */
   public static SecretKey readFile(Path file, int minBytes) {
     try {
       return read(KeyText.ofFile(file), minBytes);

@@ -6,8 +6,8 @@
  * distinguish private keys from public ones before anything is stored. No message and no {@code
  * toString} of this package contains a part of a key.
  *
- * <p>Design note: 29 files, because a reader and the formats that it accepts share classes that
- * must not be visible outside.
+ * <p>Design note: this package has 29 files, because a reader and the formats that it accepts share
+ * classes that must not be visible outside.
  */
 @org.jspecify.annotations.NullMarked
 package dev.countersign.signatures.keys;

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 public abstract class ResponseMessageContract extends MessageContract<ResponseMessage> {
 
-  /** As {@link #exchange(WireMessage)}, in response to another method. */
+  /** Like {@link #exchange(WireMessage)}, in response to another method. */
   protected abstract WireExchange<ResponseMessage> exchange(String method, WireMessage wanted)
       throws Exception;
 

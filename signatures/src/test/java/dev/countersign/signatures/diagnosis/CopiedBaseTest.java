@@ -82,7 +82,7 @@ class CopiedBaseTest {
               signed   (nothing)
               rebuilt  (nothing)
                        ^
-              one text ends with a line break: a base has none there (if only the copy has it, the bases are equal)\
+              one text ends with a line break: sign the base without it (if only the copy has it, the bases are equal)\
             """);
   }
 

@@ -192,7 +192,7 @@ class ContentDigestTest {
   @Test
   void parse_noActiveAlgorithm_saysWhatIsThereAndWhatIsNeeded() {
     assertThat(refusal("md5=:Sd/dVLAcvNLSq16eXua5uQ==:, foo"))
-        .hasMessage("sha-256=:…: or sha-512=:…: must be among its members, has only md5, foo")
+        .hasMessage("the field must have a member sha-256=:…: or sha-512=:…:, has only md5, foo")
         .returns(Reason.NO_ACTIVE_ALGORITHM, DigestFieldException::reason);
     assertThat(refusal("")).hasMessageEndingWith(" has none");
     assertThatExceptionOfType(DigestFieldException.class)

@@ -79,7 +79,7 @@ class DigestPreferencesTest {
   void parse_algorithmTwice_isMalformed() {
     assertThatExceptionOfType(DigestFieldException.class)
         .isThrownBy(() -> DigestPreferences.parse(List.of("sha-256=1", "sha-512=2, sha-256=10")))
-        .withMessage("an algorithm must occur once, one occurs twice")
+        .withMessage("each algorithm must occur once, one occurs twice")
         .returns(Reason.MALFORMED, DigestFieldException::reason);
   }
 
