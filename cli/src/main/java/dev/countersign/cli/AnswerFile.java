@@ -14,18 +14,20 @@ import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The file for an answer. It is opened before anything is sent, so that the answer to a completed
- * request cannot be lost. The previous content stays until the new answer is complete.
+ * The file that a response is written to. It is opened before the request is sent, so that the
+ * response to a completed request cannot be lost. Its previous content stays until the response is
+ * complete.
  */
 final class AnswerFile implements AutoCloseable {
+  // Linux, too, follows at most this many symbolic links.
   private static final int MOST_LINKS = 40;
 
   private final Path file;
   private final Path written;
 
   /**
-   * Null if the file is written in place. It is then opened in {@link #write}, not before, so that
-   * its previous content stays until the answer is complete.
+   * Null if the file cannot be replaced and is overwritten. {@link #write} then opens the file, so
+   * that its previous content stays until the response is complete.
    */
   private final @Nullable OutputStream out;
 
@@ -54,7 +56,7 @@ final class AnswerFile implements AutoCloseable {
     }
   }
 
-  /** Follows symbolic links to the file, which need not exist; the links themselves stay. */
+  /** Follows symbolic links to the file. The file need not exist, and the links stay. */
   private static Path target(Path typed) throws IOException {
     Path file = typed.toAbsolutePath();
     for (int left = MOST_LINKS; Files.isSymbolicLink(file); left--) {
@@ -96,7 +98,7 @@ final class AnswerFile implements AutoCloseable {
   }
 
   /**
-   * Writes the answer and puts it in the file's place.
+   * Writes the response, and replaces the file with it.
    *
    * @throws CliException when it cannot be written
    */
@@ -121,7 +123,7 @@ final class AnswerFile implements AutoCloseable {
       Files.move(
           written, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException immovable) {
-      // For example a single mounted file, as in containers.
+      // The file may be a mount point, for example in a container.
       overwrite(answer);
     }
   }
@@ -135,7 +137,7 @@ final class AnswerFile implements AutoCloseable {
     }
   }
 
-  /** Removes an incomplete answer. */
+  /** Removes an incomplete response. */
   @Override
   public void close() {
     try {

@@ -23,7 +23,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * The command {@code countersign call}: sends one signed request and prints the body of the answer.
+ * The command {@code countersign call}: sends one signed request and prints the body of the
+ * response.
  */
 @Command(
     name = "call",
@@ -81,7 +82,7 @@ final class CallCommand implements Callable<Integer> {
     return ExitCode.OK.code();
   }
 
-  /** Sends the request and prints its answer. */
+  /** Sends the request and prints the response. */
   private HttpResponse<byte[]> answer(CountersignClient client, HttpRequest request)
       throws IOException {
     if (file == null) {

@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /**
- * A captured request and known facts about it. Everything is read from files, and nothing is sent.
+ * The options for a captured request and the known facts about it. Reads files or standard input,
+ * and sends nothing.
  */
 final class CaptureOptions {
   private final Environment environment;
@@ -50,7 +51,7 @@ final class CaptureOptions {
   @Option(
       names = "--scheme",
       paramLabel = "http|https",
-      description = "The scheme of the URL that was called (default: https, for localhost http).")
+      description = "The scheme of the URL called (default: http for localhost, else https).")
   private @Nullable Scheme schemeOption;
 
   @Option(
@@ -81,7 +82,7 @@ final class CaptureOptions {
   }
 
   /**
-   * Reads the request, of any client.
+   * Reads the request, whichever client it names.
    *
    * @throws CliException when it cannot be read
    */
@@ -116,7 +117,7 @@ final class CaptureOptions {
     return Scheme.valueOf(url.getScheme().toUpperCase(Locale.ROOT));
   }
 
-  /** A failure if the request names a client other than the given one. */
+  /** Returns a failure if the request names a client other than the one in the options. */
   Optional<CliException> otherClient(CapturedRequest request) {
     return connection
         .given(ProfileSetting.CLIENT_ID)
@@ -134,7 +135,7 @@ final class CaptureOptions {
         "the signature's keyid is '" + keyid + "', not the clientId '" + client + "'");
   }
 
-  /** The keyid; empty if the signature fields are such that nothing can be verified. */
+  /** The keyid; empty if the signature fields are malformed or do not follow the profile. */
   private static Optional<String> keyid(CapturedRequest request) {
     try {
       return PartnerProfile.REQUEST.read(request).checkProfile().parameters().keyid();
@@ -147,7 +148,7 @@ final class CaptureOptions {
    * The key to verify with: the given public key, or else, for a captured request, the public half
    * of --key.
    *
-   * @throws CliException when both are given, since one of them would be ignored
+   * @throws CliException when both keys are given, since one of them would be ignored
    */
   Optional<RSAPublicKey> publicKey() {
     if (publicKeyOption != null

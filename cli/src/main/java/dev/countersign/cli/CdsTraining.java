@@ -28,9 +28,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Runs the most common commands, with a temporary key and against its own service on the loopback
- * interface. Java stores the classes that this loads in an archive (JEP 350), which makes commands
- * start faster; the launcher names the archive.
+ * Runs the most common commands with a temporary key. They call a small service that this class
+ * starts on the loopback interface. Java keeps the loaded classes in an archive (JEP 350), and
+ * commands that use the archive start faster. The launcher tells Java which archive to use.
  */
 final class CdsTraining {
   private static final String PATH = "/ledger/v1/wallets";

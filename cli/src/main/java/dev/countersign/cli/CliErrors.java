@@ -24,6 +24,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Reports an error on one line that begins with the reason, and chooses the exit code. */
 final class CliErrors implements IParameterExceptionHandler, IExecutionExceptionHandler {
+  // At most this many causes of an exception are read, because causes can form a cycle.
   private static final int MOST_CAUSES = 20;
 
   private final Environment environment;
@@ -63,7 +64,7 @@ final class CliErrors implements IParameterExceptionHandler, IExecutionException
   }
 
   private CliException failure(Exception failed) {
-    // The SDK wraps the exceptions of a question for a passphrase.
+    // If asking for a passphrase fails, the SDK wraps our exception in its own.
     Optional<CliException> own = causes(failed, CliException.class).findFirst();
     if (own.isPresent()) {
       return own.get();
@@ -74,7 +75,7 @@ final class CliErrors implements IParameterExceptionHandler, IExecutionException
     if (environment.interrupted().getAsBoolean()) {
       return new CliException(ExitCode.INTERRUPTED, "interrupted", interruptedAt(failed), failed);
     }
-    // Java's HTTP client passes on such an error as the cause of another exception.
+    // Java's HTTP client wraps an OutOfMemoryError in another exception.
     return causes(failed, OutOfMemoryError.class).findAny().isPresent()
         ? lackOfMemory()
         : sdkFailure(failed);
@@ -97,7 +98,7 @@ final class CliErrors implements IParameterExceptionHandler, IExecutionException
     return failed instanceof UncheckedIOException && cause != null ? cause : failed;
   }
 
-  /** An interrupted rotation says where the new key is. */
+  /** The message of an interrupted rotation says where the new key is. */
   private static String interruptedAt(Exception failed) {
     return failed instanceof RotationException broken
         ? CliException.of(broken).text()
@@ -114,7 +115,8 @@ final class CliErrors implements IParameterExceptionHandler, IExecutionException
     String message = String.valueOf(failed.getMessage());
     return failed instanceof KeyException
         ? new CliException(ExitCode.FAILED, "key_unusable", message, failed)
-        // A defect or, for example, a full disk: the type tells more than the message.
+        // Any other failure is a defect, or a problem of the machine such as a full disk. The
+        // exception's type then tells more than its message.
         : new CliException(ExitCode.FAILED, "failed", told(failed).toString(), failed);
   }
 

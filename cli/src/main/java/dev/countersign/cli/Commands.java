@@ -20,8 +20,8 @@ import picocli.CommandLine.RunLast;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * The commands by name. For a quicker start, only the requested command is built; if only the names
- * are needed, none is built. All of them share the options of {@link Connection}.
+ * The commands by name. To start faster, only the requested command is built; if only the names are
+ * needed, no command is built. All commands share the options of {@link Connection}.
  */
 final class Commands {
   private static final Map<String, Maker> MAKERS = makers();
@@ -47,7 +47,7 @@ final class Commands {
     return makers;
   }
 
-  /** The root with all commands, for manual pages and for completion. */
+  /** The root command with all commands, for manual pages and for completion. */
   static CommandLine all(Environment environment) {
     Connection connection = new Connection(environment);
     CommandLine root = new CommandLine(new Countersign(connection));
@@ -56,7 +56,7 @@ final class Commands {
     return configured(root);
   }
 
-  /** The root with the commands that these arguments need. */
+  /** The root command with the commands that these arguments need. */
   static CommandLine needed(Environment environment, String... args) {
     Connection connection = new Connection(environment);
     CommandLine root = new CommandLine(new Countersign(connection));
@@ -86,19 +86,19 @@ final class Commands {
     return Optional.empty();
   }
 
-  /** A command with only its description, for the help of the root. */
+  /** A command with only its description, for the help of the root command. */
   private static CommandLine outline(Class<?> type) {
     CommandSpec spec = CommandSpec.create();
     spec.usageMessage().description(type.getAnnotation(Command.class).description());
     return new CommandLine(spec);
   }
 
-  // An argument that begins with @ is data for call, not a file of further arguments.
+  // Picocli must not read arguments from @FILE, because --data takes @FILE as its value.
   private static CommandLine configured(CommandLine root) {
     tellVersion(root);
     Optional.ofNullable(root.getSubcommands().get("completion"))
         .ifPresent(completion -> hideConnection(completion.getCommandSpec()));
-    // A profile may have the same name as a command.
+    // The name of a profile may also be the name of a command: --profile list.
     return root.setAllowSubcommandsAsOptionParameters(true)
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setExpandAtFiles(false);
@@ -109,10 +109,7 @@ final class Commands {
     command.getSubcommands().values().forEach(Commands::tellVersion);
   }
 
-  /**
-   * Hides the connection options of a command that accepts them like all others but does not use
-   * them.
-   */
+  /** Hides the connection options of a command that accepts but does not use them. */
   private static void hideConnection(CommandSpec command) {
     for (OptionSpec option : List.copyOf(command.options())) {
       if (Connection.OPTIONS.contains(option.longestName())) {
@@ -122,7 +119,7 @@ final class Commands {
     }
   }
 
-  /** Runs the parsed command; an unknown command has no help either. */
+  /** Runs the parsed command. An unknown command is an error, even with {@code --help}. */
   static int run(ParseResult parsed) {
     ParseResult last = parsed;
     List<String> unmatched = new ArrayList<>(parsed.unmatched());

@@ -36,9 +36,9 @@ import picocli.CommandLine.Spec;
     synopsisSubcommandLabel = "COMMAND",
     footer = {
       "",
-      "Commands of operators:",
+      "Commands for operators:",
       "  serve       Runs the service.",
-      "  demo        Shows a signed call and a tampered one, with temporary data.",
+      "  demo        Shows a signed call and a tampered call, with temporary data.",
       "  clients     Registers partners and their keys.",
       "  operators   Manages the operators who can use the portal.",
       "  audit       Shows and verifies the audit trail.",
@@ -81,8 +81,8 @@ public final class Countersign implements Runnable {
   }
 
   /**
-   * The home directory, from HOME as shells use it for {@code ~}; if that is not an absolute path,
-   * from Java.
+   * The home directory: the value of HOME, which shells use for {@code ~}, or Java's if HOME is not
+   * an absolute path.
    */
   static Path home(Map<String, String> variables, Path ofAccount) {
     Path home = Path.of(variables.getOrDefault("HOME", ""));

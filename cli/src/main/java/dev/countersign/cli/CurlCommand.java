@@ -31,7 +31,10 @@ final class CurlCommand {
     return String.join(" \\\n", lines);
   }
 
-  /** A field for curl, which omits a header that is given as a name and a colon alone. */
+  /**
+   * Writes a header for curl. A header without a value ends with a semicolon, because curl omits a
+   * header that is only a name and a colon.
+   */
   private static String field(String name, String value) {
     return value.isEmpty() ? name + ";" : name + ": " + value;
   }

@@ -101,7 +101,7 @@ final class ExplainCommand implements Callable<Integer> {
       given.add("--signed-url");
     }
     if (!given.isEmpty()) {
-      throw CliException.usage("only with --request FILE: " + String.join(" and ", given));
+      throw CliException.usage("--request FILE is required for " + String.join(" and ", given));
     }
   }
 }

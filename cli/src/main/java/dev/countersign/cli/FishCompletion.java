@@ -46,7 +46,8 @@ final class FishCompletion {
   }
 
   /**
-   * A condition for fish: the command line has the words of the path and none of the next words.
+   * A condition for fish: the command line contains the words of the path and none of the words
+   * that may come next.
    */
   private static String condition(List<String> path, List<String> next) {
     List<String> tests = new ArrayList<>();

@@ -17,11 +17,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import picocli.CommandLine;
 
-/** The descriptions of all commands, for manual pages and packages; it runs none of them. */
+/** Describes all commands, for manual pages and packages. */
 public final class Manual {
   private Manual() {}
 
-  /** All commands, for reading their descriptions. */
+  /** All commands. Use them only to read their descriptions. */
   public static CommandLine commands() {
     return Commands.all(environment(OutputStream.nullOutputStream()));
   }

@@ -24,13 +24,16 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Prints the explanation of a captured request: each rule, our base, the cause. */
+/**
+ * Prints the explanation of a captured request: the result for each rule, the signature base and
+ * the first difference.
+ */
 record OfflineExplanation(Environment environment, Output output) {
 
   /**
    * Explains the request.
    *
-   * @throws CliException with {@link ExitCode#NOT_VERIFIED} unless the signature was verified
+   * @throws CliException with {@link ExitCode#NOT_VERIFIED} when the signature was not verified
    */
   void tell(CaptureOptions capture, @Nullable String baseFile, @Nullable String signedUrl) {
     Hints hints =

@@ -20,8 +20,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Sends a request and, if it is refused, prints both sides: our base, the service's base, the
- * cause.
+ * Sends a request. If the service refuses it, prints our signature base, the service's signature
+ * base, and their first difference.
  */
 record OnlineExplanation(Connection connection, Output output) {
 
@@ -64,7 +64,7 @@ record OnlineExplanation(Connection connection, Output output) {
                 String.join(" ", problem.expected()), String.join(" ", problem.received())));
   }
 
-  /** A client that tries only once: the first answer is the one to explain. */
+  /** Builds a client that does not retry, because the first response is the one to explain. */
   private CountersignClient client(HttpRequest request) {
     return connection.clientOf(request.uri()).withRetries(RetryPolicy.none()).build();
   }
@@ -87,7 +87,9 @@ record OnlineExplanation(Connection connection, Output output) {
               output.print("received: " + String.join(" ", told.received()));
             });
     output.print("\nour signature base:\n" + refused.signed().base());
-    refused.servicesBase().ifPresent(base -> output.print("\nthe service's:\n" + base));
+    refused
+        .servicesBase()
+        .ifPresent(base -> output.print("\nthe service's signature base:\n" + base));
     cause.drawing().ifPresent(drawing -> output.print("\nfirst difference, " + drawing));
   }
 

@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     description = {
       "Signs requests that Postman, Insomnia or a browser sends to localhost, and forwards them.",
-      "Listens on this machine only, and refuses requests from web pages of other origins."
+      "Listens on this machine only, and refuses requests that web pages from other origins send."
     },
     footer = {
       "",
@@ -48,7 +48,7 @@ final class ProxyCommand implements Callable<Integer> {
   @Option(
       names = "--port",
       paramLabel = "PORT",
-      description = "The port to listen on (default: ${DEFAULT-VALUE}); 0 takes a free one.",
+      description = "The port to listen on (default: ${DEFAULT-VALUE}); 0 chooses a free port.",
       defaultValue = "9090")
   private int port;
 
@@ -105,7 +105,7 @@ final class ProxyCommand implements Callable<Integer> {
               + port
               + " cannot be used: "
               + taken.getMessage()
-              + "; choose another with --port");
+              + "; choose another port with --port");
     }
   }
 }

@@ -12,7 +12,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The data of a call: as typed, {@code @FILE}, or {@code @-} for standard input. */
+/** The body of a request: text as typed, {@code @FILE}, or {@code @-} for standard input. */
 final class RequestBody {
   private RequestBody() {}
 

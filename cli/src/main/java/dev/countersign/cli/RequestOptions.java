@@ -25,7 +25,7 @@ final class RequestOptions {
   @Option(
       names = {"-d", "--data"},
       paramLabel = "DATA|@FILE",
-      description = "The body: as typed, from a file, or @- for standard input.")
+      description = "The body: the text itself, @FILE for a file, or @- for standard input.")
   private @Nullable String dataOption;
 
   @Option(
@@ -49,8 +49,8 @@ final class RequestOptions {
   }
 
   /**
-   * Builds the unsigned request from the options. It sends and accepts JSON unless they say
-   * otherwise.
+   * Builds the unsigned request from the options. The request sends and accepts JSON unless a
+   * header option names another type.
    */
   HttpRequest request(String method, URI target) {
     try {
@@ -85,7 +85,7 @@ final class RequestOptions {
       throw CliException.usage("'" + header + "' must be 'Name: value'");
     }
     if (MADE_BY_SIGNING.contains(name.toLowerCase(Locale.ROOT))) {
-      throw CliException.usage(name + " is made by signing: leave out -H '" + header + "'");
+      throw CliException.usage(name + " is set by signing: leave out -H '" + header + "'");
     }
     request.header(name, header.substring(header.indexOf(':') + 1).strip());
   }

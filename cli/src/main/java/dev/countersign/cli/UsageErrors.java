@@ -19,6 +19,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Explains what is wrong with a command line: the value, the rule and the fix. */
 final class UsageErrors {
+  // A known word is suggested if the typed word has at most this many typing errors.
   private static final int SLIPS = 2;
   private static final Set<Class<?>> NUMBERS =
       Set.of(int.class, Integer.class, long.class, Long.class);
@@ -62,7 +63,7 @@ final class UsageErrors {
         : "there is no command '" + path(command) + word + "'" + fix;
   }
 
-  /** The commands typed before this one, such as {@code keys }. */
+  /** The commands typed before the unknown word, such as {@code keys }. */
   private static String path(CommandSpec command) {
     return command.parent() == null ? "" : path(command.parent()) + command.name() + " ";
   }
@@ -95,7 +96,10 @@ final class UsageErrors {
     return "; see " + command.qualifiedName() + " --help";
   }
 
-  /** Returns the nearest of the known words; none if all differ by more than two typing errors. */
+  /**
+   * Returns the known words nearest to the typed one; none if each differs by more than two typing
+   * errors.
+   */
   private static List<String> nearest(Collection<String> known, String typed) {
     return known.stream()
         .filter(word -> EditDistance.isWithin(Math.min(SLIPS, word.length() / 2), word, typed))

@@ -48,7 +48,7 @@ final class VerifiedText {
   }
 
   /**
-   * Describes a signature that does not hold.
+   * Describes a signature that was not verified.
    *
    * @param base the signature base, possibly empty
    */

@@ -32,7 +32,7 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     description = {
       "Verifies a captured request offline and prints its signature base.",
-      "Exit code 0: verified. 5: not verified, for the reason on standard error."
+      "Exit code 0: verified. 5: not verified; the reason is on standard error."
     },
     footer = {
       "",
@@ -83,7 +83,7 @@ final class VerifyCommand implements Callable<Integer> {
     }
   }
 
-  /** Prints the details of a refusal, and returns the failure to end with. */
+  /** Prints the details of a refusal, and returns the failure for the caller to throw. */
   private CliException refused(CliException refusal, String base) {
     if (output.json()) {
       output.print(VerifiedText.json(refusal, base));
@@ -96,7 +96,7 @@ final class VerifyCommand implements Callable<Integer> {
   private static String message(VerificationException refused) {
     return refused.failure()
             == dev.countersign.signatures.base.VerificationFailure.SIGNATURE_MISMATCH
-        ? "the signature does not verify over this base with this key;"
+        ? "the signature does not match this signature base and this key;"
             + " to find the cause, run countersign explain with the same files"
         : String.valueOf(refused.getMessage());
   }

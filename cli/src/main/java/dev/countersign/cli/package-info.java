@@ -1,6 +1,6 @@
 /**
- * The command line for integrators. {@link dev.countersign.cli.Countersign} is its entry and {@code
- * Commands} lists the commands, each in its own class.
+ * The command line for integrators. {@link dev.countersign.cli.Countersign} is its entry point.
+ * {@code Commands} lists the commands, each of which has its own class.
  */
 @NullMarked
 package dev.countersign.cli;

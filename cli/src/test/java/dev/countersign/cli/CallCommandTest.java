@@ -246,7 +246,7 @@ class CallCommandTest {
     Run run = shell.run("call", "GET", "/", "-H", name + ": x");
 
     assertThat(run.code()).isEqualTo(2);
-    assertThat(run.err()).startsWith("usage: " + name + " is made by signing");
+    assertThat(run.err()).startsWith("usage: " + name + " is set by signing");
   }
 
   @Test

@@ -37,7 +37,7 @@ class ExplainRequestTest {
     assertThat(run.out())
         .contains("ok          the signature verifies with the public key\n")
         .contains(
-            "not checked it is neither too old nor from the future:"
+            "not checked the signature is neither too old nor from the future:"
                 + " give the time of receipt with --at TIME")
         .contains("signature base:\n\"@method\": GET\n");
     assertThat(run.err()).isEqualTo("verified: the signature is valid; its time was not checked\n");

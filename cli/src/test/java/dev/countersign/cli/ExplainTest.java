@@ -66,7 +66,10 @@ class ExplainTest {
     assertRefused(run, "signature_mismatch", LikelyCause.AUTHORITY_OTHER);
     assertThat(run.out())
         .contains("our signature base:\n\"@method\": GET\n\"@target-uri\": http://localhost:")
-        .contains("the service's:\n\"@method\": GET\n\"@target-uri\": http://internal.example/")
+        .contains(
+            "the service's signature base:\n"
+                + "\"@method\": GET\n"
+                + "\"@target-uri\": http://internal.example/")
         .contains("first difference, line 2, \"@target-uri\", column")
         .contains("^");
   }
@@ -141,7 +144,8 @@ class ExplainTest {
     Files.writeString(registered, RsaPublicKeys.toPem(RsaPublicKeys.of(key, CryptoProvider.jdk())));
     shell.with("COUNTERSIGN_KEY", otherKey().toString());
     Run run = shell.run("explain", "GET", WALLETS, "--public-key", registered.toString());
-    assertThat(run.err()).contains("the public key given does not belong to it either");
+    assertThat(run.err())
+        .contains("the public key that you gave does not belong to the private key either");
   }
 
   @Test
@@ -247,7 +251,7 @@ class ExplainTest {
   void option_ofACapturedRequest_isNotPassedOver(String option, String value) {
     Run run = shell.run("explain", "GET", WALLETS, option, value);
     assertThat(run.code()).isEqualTo(2);
-    assertThat(run.err()).isEqualTo("usage: only with --request FILE: " + option + "\n");
+    assertThat(run.err()).isEqualTo("usage: --request FILE is required for " + option + "\n");
   }
 
   private Run tampered(UnaryOperator<String> change, String... args) throws IOException {

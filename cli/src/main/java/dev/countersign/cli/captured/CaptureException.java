@@ -1,8 +1,8 @@
 package dev.countersign.cli.captured;
 
 /**
- * A file that is not exactly one HTTP request. The message begins with the line and says how to fix
- * it.
+ * Thrown when a file is not exactly one HTTP request. The message begins with the number of the
+ * line and says how to fix the file.
  */
 public final class CaptureException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -14,7 +14,7 @@ public final class CaptureException extends RuntimeException {
     this.line = line;
   }
 
-  /** For a file that cannot be read at all, and has no line. */
+  /** For a file that cannot be read; no line is at fault. */
   CaptureException(String message) {
     super(message);
     this.line = 0;

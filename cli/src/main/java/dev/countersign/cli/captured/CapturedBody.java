@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * The body of a captured request: its length comes from Content-Length or from its chunks; if
- * neither was recorded, it is the rest of the file (RFC 9112 section 6.3).
+ * The body of a captured request. Content-Length or the chunks give its length; without them, the
+ * body is the rest of the file (RFC 9112 section 6.3).
  */
 final class CapturedBody {
   private static final Pattern LENGTH = Pattern.compile("[0-9]{1,9}");
@@ -40,7 +40,7 @@ final class CapturedBody {
   static CapturedBody read(CapturedBytes file, List<CapturedField> headers) {
     List<String> lengths = values(headers, "content-length");
     List<String> codings = values(headers, "transfer-encoding");
-    // RFC 9112 section 6.1: a sender must not send both.
+    // RFC 9112 section 6.1: a sender must not send both fields.
     if (!codings.isEmpty() && !lengths.isEmpty()) {
       throw file.wrong("Transfer-Encoding and Content-Length exclude each other; leave out one");
     }
@@ -100,7 +100,8 @@ final class CapturedBody {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     for (int size = chunkSize(file); size > 0; size = chunkSize(file)) {
       if (size > file.remaining()) {
-        throw file.wrong("a chunk of " + size + " bytes, but " + file.remaining() + " follow");
+        throw file.wrong(
+            "a chunk has " + size + " bytes, but only " + file.remaining() + " bytes follow");
       }
       all.writeBytes(file.next(size));
       if (!file.nextLine("a chunk must end with a line break").isEmpty()) {

@@ -24,9 +24,9 @@ final class CapturedBytes {
   }
 
   /**
-   * Reads the next line without its end, each byte as a character.
+   * Reads the next line without its line break. Each byte becomes one character.
    *
-   * @param expected what the line should be, for the message if there is none
+   * @param expected describes the line, for the message if the file ends before it
    */
   String nextLine(String expected) {
     line++;
@@ -43,7 +43,7 @@ final class CapturedBytes {
     return text;
   }
 
-  /** Reads this many bytes, and counts the lines in them. */
+  /** Reads the given number of bytes, and counts the lines in them. */
   byte[] next(int count) {
     byte[] part = Arrays.copyOfRange(bytes, position, position + count);
     position += count;
@@ -57,7 +57,7 @@ final class CapturedBytes {
     return bytes.length - position;
   }
 
-  /** Returns whether only line breaks are left, as editors put them at the end of files. */
+  /** Returns whether only line breaks are left. Editors add them at the end of files. */
   boolean onlyLineBreaksRemain() {
     for (int i = position; i < bytes.length; i++) {
       if (bytes[i] != '\n' && bytes[i] != '\r') {

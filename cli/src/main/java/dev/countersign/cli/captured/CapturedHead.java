@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Request line and header section (RFC 9112 sections 3 and 5).
+ * The request line and the header section of a request (RFC 9112 sections 3 and 5).
  *
  * @param method the method as sent, such as {@code GET}
  * @param target the request target, in origin form or absolute form
@@ -44,11 +44,11 @@ record CapturedHead(String method, String target, List<CapturedField> headers) {
     if (line.startsWith("HTTP/")) {
       return "this is a response; give a request, which begins with GET /path HTTP/1.1";
     }
-    return "the request line must be METHOD TARGET HTTP/1.1 with one space between, was "
+    return "the request line must be METHOD TARGET HTTP/1.1, separated by single spaces, was "
         + PlainText.quoted(line);
   }
 
-  /** Reads fields up to the empty line that ends them. */
+  /** Reads fields up to the next empty line. */
   static void readFields(CapturedBytes file, List<CapturedField> fields) {
     String expected = "the headers must end with an empty line; add it";
     for (String line = file.nextLine(expected); !line.isEmpty(); line = file.nextLine(expected)) {
@@ -64,7 +64,8 @@ record CapturedHead(String method, String target, List<CapturedField> headers) {
     int colon = line.indexOf(':');
     String name = line.substring(0, Math.max(colon, 0));
     if (!NAME.matcher(name).matches() || CONTROL.matcher(line).find()) {
-      throw file.wrong("a header must be Name: value, printable, was " + PlainText.quoted(line));
+      throw file.wrong(
+          "a header must be Name: value without control characters, was " + PlainText.quoted(line));
     }
     // Of the characters that strip() removes, only tabs and blanks can occur here.
     return new CapturedField(name, line.substring(colon + 1).strip());

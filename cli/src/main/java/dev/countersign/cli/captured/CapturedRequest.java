@@ -14,12 +14,14 @@ import java.util.regex.Pattern;
  * One HTTP/1.1 request from a file, presented as it was on the wire (RFC 9112 section 2.1).
  *
  * <p>The reader is strict, because a signature covers bytes: if a tool changed the request while
- * recording it, the request is refused with the line and the fix. Lines may end with LF or CR LF,
- * and extra line breaks at the end of the file, as editors add them, are ignored.
+ * recording it, the reader refuses the request and names the line and the fix. Lines may end with
+ * LF or CR LF. Line breaks that editors add at the end of the file are ignored.
  */
 public final class CapturedRequest implements RequestMessage {
+  // The maximum size of a file, in bytes.
   private static final int LIMIT = 16 * 1024 * 1024;
-  // RFC 9110 section 4.2.4: no user information; RFC 3986 section 3.2.
+  // A host and an optional port (RFC 3986 section 3.2). RFC 9110 section 4.2.4: a sender must not
+  // put user information before the host.
   private static final Pattern AUTHORITY =
       Pattern.compile("([A-Za-z0-9._~%!$&'()*+,;=-]+|\\[[0-9A-Fa-f:.]+])(:[0-9]*)?");
 
@@ -48,7 +50,7 @@ public final class CapturedRequest implements RequestMessage {
     }
   }
 
-  /** Reads a request from a stream, to its end, as {@link #readFile} reads it from a file. */
+  /** Reads a request from a stream up to its end, like {@link #readFile}. */
   public static CapturedRequest read(InputStream in, Optional<Scheme> scheme) {
     try {
       byte[] bytes = in.readNBytes(LIMIT + 1);
@@ -61,7 +63,7 @@ public final class CapturedRequest implements RequestMessage {
     }
   }
 
-  /** Reads a request from memory, as {@link #readFile} reads it from a file. */
+  /** Reads a request from memory, like {@link #readFile}. */
   public static CapturedRequest read(byte[] bytes, Optional<Scheme> scheme) {
     CapturedBytes file = new CapturedBytes(bytes);
     CapturedHead head = CapturedHead.read(file);

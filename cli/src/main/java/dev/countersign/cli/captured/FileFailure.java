@@ -14,7 +14,9 @@ import org.jspecify.annotations.Nullable;
 public final class FileFailure {
   private FileFailure() {}
 
-  /** A short description without the file's name, which the surrounding message has. */
+  /**
+   * A short description without the file's name, because the surrounding message names the file.
+   */
   public static String text(IOException failed) {
     if (failed instanceof NoSuchFileException) {
       return "there is no such file";

@@ -1,4 +1,4 @@
-/** Reads a raw HTTP request from a file, as a tool or a log recorded it. */
+/** Reads a raw HTTP request that a tool or a log recorded in a file. */
 @NullMarked
 package dev.countersign.cli.captured;
 

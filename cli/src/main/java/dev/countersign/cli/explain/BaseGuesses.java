@@ -22,9 +22,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Bases that a signer may have signed instead of the one that Signature-Input describes, derived
- * from common mistakes. It tries one changed line, then the URL together with one other line, then
- * lines in another order or format.
+ * Finds the base that a signer signed instead of the one that Signature-Input describes, by trying
+ * common mistakes: the same lines in other formats, one changed line, other orders of the lines,
+ * the URL together with one other line, and several changes of the URL, in this order.
  */
 final class BaseGuesses {
   private static final String METHOD = "\"@method\"";
@@ -34,7 +34,7 @@ final class BaseGuesses {
   private static final int SECONDS = 3;
   private static final int MANY_LINES = 6;
   private static final int LONGEST = 100_000;
-  // A second or two is enough for this many, however long the base is.
+  // These two limits keep the search to a second or two, however long the base is.
   private static final int MOST_GUESSES = 300_000;
   private static final long MOST_CHARACTERS = 300_000_000;
   private static final Pattern CREATED = Pattern.compile("created=([0-9]{1,15})");
@@ -46,7 +46,7 @@ final class BaseGuesses {
   /**
    * Prepares the guesses.
    *
-   * @param rebuilt the base as the message has it
+   * @param rebuilt the base rebuilt from the message
    * @param uris alternatives for its target URI
    * @param body the body that was received
    */
@@ -56,12 +56,12 @@ final class BaseGuesses {
     this.body = body.clone();
   }
 
-  /** The base as the message has it. */
+  /** The base rebuilt from the message. */
   EditableBase rebuilt() {
     return rebuilt;
   }
 
-  /** Finds the first guess that was signed, among a limited number. */
+  /** Returns the first guess that was signed; empty if none of a limited number was. */
   Optional<String> find(Predicate<String> isSigned) {
     int length = rebuilt.text().length();
     long most = Math.min(MOST_GUESSES, MOST_CHARACTERS / Math.max(1, length));
@@ -104,7 +104,7 @@ final class BaseGuesses {
     return methods;
   }
 
-  /** Seconds around Date and created, and other formats for them. */
+  /** Times within three seconds of Date and of created, each in several formats. */
   private Collection<String> dates(String date) {
     Set<Instant> times = new LinkedHashSet<>();
     try {

@@ -14,15 +14,19 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Bodies that may have been hashed instead of the one that was received: the changes that editors,
- * serialisers and proxies make to a body (RFC 9530 section 2).
+ * Guesses which body was hashed, if it is not the body that was received. Tries the changes that
+ * editors, serialisers and proxies make to a body (RFC 9530 section 2).
  */
 final class BodyGuesses {
+  // The size of the largest body for which guesses are tried, in bytes.
   private static final int LARGEST = 1024 * 1024;
 
   private BodyGuesses() {}
 
-  /** The difference from the body that has the digest, if it can be guessed. */
+  /**
+   * Returns how the received body differs from the body that was hashed; empty if no guess matches
+   * the digest.
+   */
   static Optional<BodyDifference> find(ContentDigest digest, byte[] received) {
     return of(received).stream()
         .filter(body -> digest.matches(body, CryptoProvider.jdk()))
@@ -30,7 +34,7 @@ final class BodyGuesses {
         .flatMap(body -> BodyDifference.between(body, received));
   }
 
-  /** Variants of this body; none if it has more than 1 MiB. */
+  /** Changed copies of this body; none if it is larger than 1 MiB. */
   static List<byte[]> of(byte[] body) {
     if (body.length > LARGEST) {
       return List.of();

@@ -7,7 +7,8 @@ import dev.countersign.signatures.keys.CryptoProvider;
 import java.util.Optional;
 
 /**
- * The Content-Digest and the body of a captured request; the digest is empty if it cannot be read.
+ * The Content-Digest and the body of a captured request; the digest is empty if the field is
+ * missing or malformed.
  */
 final class CapturedBodyDigest {
   private final Optional<ContentDigest> digest;
@@ -40,12 +41,12 @@ final class CapturedBodyDigest {
     return body.length;
   }
 
-  /** Returns whether the body is not the one that was hashed. */
+  /** Returns whether there is a digest that does not match the body. */
   boolean differs() {
     return digest.isPresent() && !digest.get().matches(body, CryptoProvider.jdk());
   }
 
-  /** The change to the body, if it can be guessed. */
+  /** The change that was made to the body; empty if it cannot be guessed. */
   Optional<Cause> cause() {
     return digest.flatMap(wanted -> BodyGuesses.find(wanted, body)).map(Cause::of);
   }

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Checks a captured request against each rule of the interface, and explains which one it breaks.
+ * Checks a captured request against each rule of the interface, and explains which rule it breaks.
  */
 public final class CapturedCheck {
   private final CapturedRequest request;
@@ -39,13 +39,13 @@ public final class CapturedCheck {
 
   /**
    * The signature base that this program builds from a request as received; empty if the signature
-   * fields do not describe one.
+   * fields do not describe a signature base.
    */
   public static Optional<String> base(CapturedRequest request) {
     return CapturedSignature.of(request).base().map(EditableBase::text);
   }
 
-  /** The time at which a request says that it was signed; 1970 if it does not say. */
+  /** The time in the signature's {@code created}; 1970 if the signature has none. */
   public static Instant created(CapturedRequest request) {
     return Instant.ofEpochSecond(CapturedSignature.of(request).created().orElse(0));
   }
@@ -91,7 +91,7 @@ public final class CapturedCheck {
     }
   }
 
-  /** Objections that can be explained better here than by the verifier. */
+  /** Objections that this class explains better than the verifier does. */
   private static Optional<Objection> ownObjection(ReceivedSignature received) {
     String keyid = received.parameters().keyid().orElseThrow();
     if (ClientId.isMistyped(keyid)) {
@@ -115,7 +115,7 @@ public final class CapturedCheck {
         .publicKey()
         .map(key -> new VerificationKey(SignatureAlgorithm.RSA_V1_5_SHA256, key, crypto))
         .ifPresent(key -> verifiable.verify(List.of(key)).verifyBody(request.body(), crypto));
-    // Even without a public key, the digest tells whether the body is the one that was hashed.
+    // Even without a public key, the digest shows whether the body was changed after it was hashed.
     return digest.differs()
         ? Optional.of(
             new Objection(

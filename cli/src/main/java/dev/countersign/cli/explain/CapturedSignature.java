@@ -45,8 +45,8 @@ record CapturedSignature(
   }
 
   /**
-   * The one of the two bases that was signed with the private half of this key; a service accepts
-   * either.
+   * Returns whichever of the two bases was signed with the private half of this key; a service
+   * accepts either.
    */
   Optional<EditableBase> signedBase(RSAPublicKey key) {
     Optional<SignedDigest> signed = bytes.flatMap(signature -> SignedDigest.read(signature, key));

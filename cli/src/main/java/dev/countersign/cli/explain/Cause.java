@@ -9,7 +9,8 @@ import java.util.Optional;
  * The reason why a request is refused, in words for people.
  *
  * @param sentence what happened and how to fix it, one line without a full stop
- * @param drawing the two texts with a caret under their first difference, if there are two
+ * @param drawing the two texts with a caret under their first difference; empty if there is nothing
+ *     to compare
  */
 public record Cause(String sentence, Optional<String> drawing) {
 
@@ -22,7 +23,7 @@ public record Cause(String sentence, Optional<String> drawing) {
         difference
             .likelyCause()
             .map(LikelyCause::sentence)
-            .orElse("the two bases differ there: sign that line as it is sent"),
+            .orElse("the two signature bases differ: sign the first different line as it is sent"),
         Optional.of(difference.drawing()));
   }
 

@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Finds the cause of an objection from all that is known about the request. */
+/** Finds the cause of an objection from everything known about the request. */
 record CauseFinder(
     CapturedRequest request, CapturedSignature signature, CapturedBodyDigest digest, Hints hints) {
   private static final Pattern FORWARDED_HOST =
@@ -52,7 +52,10 @@ record CauseFinder(
         .toList();
   }
 
-  /** The cause without a verified signature; the bases can still be compared. */
+  /**
+   * The cause if there is no public key. The base that the signer recorded can still be compared
+   * with the base of the received request.
+   */
   Cause withoutPublicKey() {
     Optional<Cause> difference =
         signature
@@ -68,10 +71,11 @@ record CauseFinder(
   }
 
   /**
-   * The URIs that proxies report in their headers, and the one that the caller believes it called.
+   * Guesses of the signed URI: from the URL that the caller believes it called, and from the hosts
+   * and prefixes that proxies report in their headers.
    */
   private UriGuesses uris() {
-    // Not all of them are tried, so the caller's comes first.
+    // UriGuesses tries only the first few hosts, so the caller's host comes first.
     Set<String> hosts = new LinkedHashSet<>();
     hints
         .signedUrl()

@@ -4,9 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * A signature base as a list of lines, which can be changed one at a time (RFC 9421 section 2.5).
- */
+/** A signature base as a list of lines that can be changed one at a time (RFC 9421 section 2.5). */
 record EditableBase(List<String> lines) {
   static final String PARAMS = "\"@signature-params\"";
 
@@ -22,7 +20,7 @@ record EditableBase(List<String> lines) {
     return String.join("\n", lines);
   }
 
-  /** The value of a component's line, for an identifier with its quotes. */
+  /** The value in a component's line. The identifier includes its quotes. */
   Optional<String> value(String identifier) {
     String start = identifier + ": ";
     return lines.stream()
@@ -31,7 +29,10 @@ record EditableBase(List<String> lines) {
         .findFirst();
   }
 
-  /** Returns a copy with another value for a component, if there is such a line. */
+  /**
+   * Returns a copy with a new value for a component, or an equal copy if there is no line for the
+   * component.
+   */
   EditableBase with(String identifier, String value) {
     String start = identifier + ": ";
     List<String> changed = new ArrayList<>();

@@ -3,7 +3,7 @@ package dev.countersign.cli.explain;
 /**
  * The result for one rule.
  *
- * @param note the value, the fault or why it was not checked; empty if there is nothing to say
+ * @param note the value, the fault, or why the rule was not checked; may be empty
  */
 public record Finding(ProfileRule rule, State state, String note) {
 

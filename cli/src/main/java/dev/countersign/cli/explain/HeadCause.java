@@ -12,9 +12,11 @@ import java.util.Optional;
 
 /** Finds out why the head of a request breaks a rule, before any signature is verified. */
 final class HeadCause {
+  // In seconds. Most time zones differ from UTC by whole half hours, and by at most 14 hours.
   private static final long HALF_HOUR = 1800;
   private static final long LONGEST_ZONE = 14 * 3600;
-  // After the year 5000 if read as seconds, and in 1973 if read as milliseconds.
+  // The smallest value of created that is taken for milliseconds. In milliseconds it means a time
+  // in 1973; in seconds it would mean a time after the year 5000.
   private static final long MILLISECONDS = 100_000_000_000L;
 
   private HeadCause() {}
@@ -23,7 +25,7 @@ final class HeadCause {
     return created >= MILLISECONDS;
   }
 
-  /** Components that are missing, superfluous, or in another order. */
+  /** Explains which components are missing or superfluous, or that their order is wrong. */
   static Cause ofComponents(VerificationException refusal) {
     return Cause.of(
         refusal
@@ -54,7 +56,7 @@ final class HeadCause {
     return new ArrayList<>(List.of(list.replaceAll("[()]", "").trim().split(" +")));
   }
 
-  /** A Date that is not the same second as created. */
+  /** Explains why Date and created differ; empty if Date is malformed. */
   static Optional<Cause> ofDate(List<String> dates, long created) {
     try {
       Instant date = HttpDate.parse(dates.isEmpty() ? "" : dates.get(0));

@@ -6,12 +6,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Known facts about a captured request beside the request itself. More facts give a better
+ * Known facts about a captured request, in addition to the request itself. More facts give a better
  * explanation.
  *
  * @param publicKey the public key of the client that signed
- * @param at when the service received it, for comparison with {@code created}
- * @param base the base as the signer wrote it down
+ * @param at when the service received the request, for comparison with {@code created}
+ * @param base the signature base as the signer recorded it
  * @param signedUrl the URL that the signer believes it called
  */
 public record Hints(

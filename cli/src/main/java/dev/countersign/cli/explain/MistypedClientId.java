@@ -2,15 +2,15 @@ package dev.countersign.cli.explain;
 
 import dev.countersign.protocol.ClientId;
 
-/** Explains by its check digits what is wrong with a mistyped clientId. */
+/** Explains what is wrong with a mistyped clientId. Its check digits reveal the error. */
 final class MistypedClientId {
   private MistypedClientId() {}
 
   /** Describes the error and, if a single mistake explains it, suggests the intended id. */
   static String explain(String clientId) {
-    String what = "the clientId " + clientId + " is mistyped, its check digits are wrong";
+    String what = "the clientId " + clientId + " is mistyped: its check digits are wrong";
     return ClientId.meantBy(clientId)
-        .map(meant -> what + ": it may be " + meant + "; copy it again to be sure")
-        .orElse(what + ": copy it again; it is cl- followed by 18 digits and letters");
+        .map(meant -> what + "; it may be " + meant + ": copy it again to be sure")
+        .orElse(what + "; copy it again: it is cl- followed by 18 digits and letters");
   }
 }

@@ -6,10 +6,10 @@ import dev.countersign.signatures.base.VerificationFailure;
 public enum ProfileRule {
   FIELDS("Signature-Input and Signature were sent and can be read"),
   LABEL("one signature is labelled sig"),
-  COMPONENTS("it covers the components of the interface, in their order"),
-  PARAMETERS("it has the required created, keyid and alg"),
+  COMPONENTS("the signature covers the components of the interface, in their order"),
+  PARAMETERS("the signature has the required created, keyid and alg"),
   KEYID("keyid is not a mistyped clientId"),
-  TIME("it is neither too old nor from the future"),
+  TIME("the signature is neither too old nor from the future"),
   DATE("Date is within one second of created"),
   DIGEST("there is a Content-Digest if and only if there is a body"),
   SIGNATURE("the signature verifies with the public key"),

@@ -9,15 +9,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A request that this program signed and a service refused, with the data of both sides.
+ * A request that this program signed and a service refused, with the data of the program and of the
+ * service.
  *
- * @param signed what was signed here
+ * @param signed the request as this program signed it
  * @param reason the reason that the service gave
  * @param detail the detail as the service sent it, possibly empty
- * @param servicesBase the base as the service built it; the service sends it with
+ * @param servicesBase the signature base as the service built it; the service sends it with
  *     signature_mismatch
- * @param components the components that the service expected and received; it sends them with
- *     components_wrong
+ * @param components the components that the service expected and received; the service sends them
+ *     with components_wrong
  */
 public record RefusedCall(
     SignedCall signed,
@@ -25,7 +26,10 @@ public record RefusedCall(
     String detail,
     Optional<String> servicesBase,
     Optional<Comparison> components) {
-  /** The likely cause in a sentence, with the first difference if there are two bases. */
+  /**
+   * The likely cause in a sentence, with the first difference if the service sent its signature
+   * base.
+   */
   public Cause cause() {
     Optional<Reason> known = Reason.ofWord(reason);
     if (known.isEmpty()) {
@@ -42,8 +46,8 @@ public record RefusedCall(
     if (known.get() == Reason.COMPONENTS_WRONG && components.isPresent()) {
       return Cause.of(
           HeadCause.ofLists(components.get())
-              + "; they were signed like this here, so a proxy on the way rewrites"
-              + " Signature-Input or drops a header");
+              + "; this program signed exactly these components, so a proxy on the way"
+              + " rewrites Signature-Input or drops a header");
     }
     return Cause.of(known.get().adviceToCaller());
   }
@@ -61,8 +65,9 @@ public record RefusedCall(
 
   private String inHand(RSAPublicKey key) {
     return signed.isSignedBy(key)
-        ? "the public key given belongs to it: have that one registered"
-        : "the public key given does not belong to it either, so this is the wrong private key";
+        ? "the public key that you gave belongs to the private key: have that public key registered"
+        : "the public key that you gave does not belong to the private key either, so this is the"
+            + " wrong private key";
   }
 
   private String unknown() {

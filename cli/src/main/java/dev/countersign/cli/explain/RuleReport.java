@@ -4,8 +4,8 @@ import dev.countersign.cli.explain.Finding.State;
 import java.util.Optional;
 
 /**
- * The result for each rule. Rules before the broken one hold; after it, signature and body are
- * still checked separately.
+ * The result for each rule. All rules before the broken rule hold. Of the rules after the broken
+ * rule, only those for the signature and the body are still checked.
  */
 record RuleReport(CapturedSignature signature, CapturedBodyDigest digest, Hints hints) {
 
@@ -25,7 +25,10 @@ record RuleReport(CapturedSignature signature, CapturedBodyDigest digest, Hints 
     };
   }
 
-  /** For a signature that does not verify, the cause tells more, below the bases. */
+  /**
+   * The note on the broken rule. If the signature does not verify, the note is short, because the
+   * cause is printed after the signature base.
+   */
   private static String note(Objection objection) {
     return objection.rule() == ProfileRule.SIGNATURE ? "it does not" : objection.message();
   }
@@ -52,7 +55,10 @@ record RuleReport(CapturedSignature signature, CapturedBodyDigest digest, Hints 
     return new Finding(ProfileRule.SIGNATURE, State.BROKEN, "it does not match this request");
   }
 
-  /** States which text of {@code @signature-params} was signed, if there are two. */
+  /**
+   * States which text of {@code @signature-params} was signed. Says nothing if the text in
+   * Signature-Input equals the serialized text.
+   */
   private String form(Optional<EditableBase> signed) {
     if (signature.serialized().isEmpty()) {
       return "";

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Finds out why a signature does not verify: whether the key or the base is wrong, and which other
- * base was signed.
+ * Finds out why a signature does not verify. Either the key is wrong, or a different signature base
+ * was signed. In the second case, looks for the base that was signed.
  */
 final class SignatureCause {
   private final RSAPublicKey key;
@@ -19,9 +19,9 @@ final class SignatureCause {
   /**
    * Prepares the search with a public key.
    *
-   * @param guesses the guesses from the base as received, then from the serialized base if it
-   *     differs
-   * @param signersBase the base as the signer wrote it down
+   * @param guesses the guesses from the base as received; if serializing {@code @signature-params}
+   *     changes the base, then also the guesses from the changed base
+   * @param signersBase the signature base that the signer's own program signed
    */
   SignatureCause(RSAPublicKey key, List<BaseGuesses> guesses, Optional<String> signersBase) {
     this.key = key;
@@ -33,7 +33,11 @@ final class SignatureCause {
     int length = (key.getModulus().bitLength() + 7) / 8;
     if (signature.length != length) {
       return Cause.of(
-          notThisKey() + ": it has " + signature.length + " bytes, but with this key " + length);
+          notThisKey()
+              + ": it has "
+              + signature.length
+              + " bytes, but a signature with this key has "
+              + length);
     }
     return SignedDigest.read(signature, key)
         .map(this::ofBase)
@@ -41,8 +45,9 @@ final class SignatureCause {
             () ->
                 Cause.of(
                     notThisKey()
-                        + ": the private and the public key are not a pair, or it was not made with"
-                        + " rsa-v1_5-sha256; have the public half of the signing key registered"
+                        + ": the private and the public key are not a pair, or the signature was not"
+                        + " made with rsa-v1_5-sha256; have the public half of the signing key"
+                        + " registered"
                         + " (countersign keys inspect shows the fingerprint of either half)"));
   }
 
@@ -79,7 +84,7 @@ final class SignatureCause {
   }
 
   private Cause unknown(String rebuilt) {
-    String what = "the key is the right one, but another base was signed";
+    String what = "the key is right, but a different signature base was signed";
     return signersBase
         .flatMap(text -> BaseDifference.between(text, rebuilt))
         .map(Cause::of)

@@ -31,7 +31,7 @@ public record SignedCall(HttpRequest request, String clientId, Optional<RSAPubli
         .text();
   }
 
-  /** Returns whether this key is the other half of the private key that signed. */
+  /** Returns whether this public key belongs to the private key that signed the request. */
   boolean isSignedBy(RSAPublicKey key) {
     return Dictionary.parse(lines("Signature"))
         .get(LABEL)

@@ -13,15 +13,16 @@ import java.util.Optional;
  * The digest that a signer signed, recovered from the signature with the public key.
  *
  * <p>RSASSA-PKCS1-v1_5 (<a href="https://www.rfc-editor.org/rfc/rfc8017#section-9.2">RFC 8017
- * section 9.2</a>) signs padding, the name of a hash and the digest itself. If that padding
- * appears, the two keys are a pair and only the base is wrong; otherwise the key is wrong. Testing
- * a guess of the signed text takes only one hash.
+ * section 9.2</a>) signs padding, the name of a hash function and the digest itself. If the public
+ * key recovers that padding, it belongs to the private key that signed, and only the signature base
+ * is wrong. Otherwise the key is wrong. Once the digest is known, testing a guess of the signed
+ * text takes only one hash.
  *
  * @param hash the name of the hash, such as {@code SHA-256}
  * @param hex the digest in hexadecimal
  */
 record SignedDigest(String hash, String hex) {
-  /** The DER of DigestInfo before the digest, RFC 8017 section 9.2 note 1. */
+  /** RFC 8017 section 9.2 note 1: the bytes that precede the digest, in hexadecimal. */
   private static final Map<String, String> HASH_BY_PREFIX =
       Map.of(
           "3021300906052b0e03021a05000414", "SHA-1",
@@ -29,7 +30,9 @@ record SignedDigest(String hash, String hex) {
           "3041300d060960864801650304020205000430", "SHA-384",
           "3051300d060960864801650304020305000440", "SHA-512");
 
-  /** Reads a signature; empty if it was not made in this way by the matching private key. */
+  /**
+   * Reads a signature; empty if it was not made with RSASSA-PKCS1-v1_5 by the matching private key.
+   */
   static Optional<SignedDigest> read(byte[] signature, RSAPublicKey key) {
     int length = (key.getModulus().bitLength() + 7) / 8;
     BigInteger number = new BigInteger(1, signature);
@@ -60,7 +63,10 @@ record SignedDigest(String hash, String hex) {
     return isOf(text.getBytes(ISO_8859_1));
   }
 
-  /** Returns whether the digest of the text was hashed and signed, in bytes or in hexadecimal. */
+  /**
+   * Returns whether the text was hashed twice: its digest, in bytes or in hexadecimal, was hashed
+   * again and signed.
+   */
   boolean isOfDigestOf(String text) {
     byte[] once = digest(text.getBytes(ISO_8859_1));
     return isOf(once) || isOf(HexFormat.of().formatHex(once));

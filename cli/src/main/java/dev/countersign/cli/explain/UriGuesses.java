@@ -14,10 +14,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Target URIs that may have been signed instead of the one that arrived: another scheme, host and
- * port behind a proxy, or other spellings of path and query (RFC 9421 section 2.2.2).
+ * Generates candidates for the target URI that was signed, if it is not the one that arrived. A
+ * proxy may change the scheme, host and port, and the spelling of path and query (RFC 9421 section
+ * 2.2.2).
  *
- * @param whole URLs that the caller may have signed as they are
+ * @param whole complete URLs that the caller may have signed
  * @param hosts further hosts to try, each optionally with a port
  * @param prefixes paths that a proxy may have removed
  */
@@ -27,7 +28,7 @@ record UriGuesses(Set<String> whole, Set<String> hosts, Set<String> prefixes) {
   private static final int FEW = 5;
   private static final int MANY_PARAMETERS = 50;
   private static final int LONGEST = 16_000;
-  // A file may have any number of headers and slashes.
+  // Limits the guesses, because a file may have any number of headers and slashes.
   private static final int MOST_OF_A_KIND = 8;
 
   UriGuesses {
@@ -41,15 +42,15 @@ record UriGuesses(Set<String> whole, Set<String> hosts, Set<String> prefixes) {
   }
 
   /**
-   * Other URIs than this one, computed on demand: first those with one change, then those with
-   * several.
+   * URIs other than this one, computed on demand: first those with one change, then those with
+   * several changes.
    */
   Stream<String> of(String uri) {
     return Stream.concat(withOneChange(uri), Stream.of(uri).flatMap(this::combined))
         .filter(guess -> !guess.equals(uri));
   }
 
-  /** Other URIs that differ from this one in one part, and those given whole. */
+  /** The complete URLs, and the URIs that differ from this one in one part. */
   Stream<String> withOneChange(String uri) {
     List<Set<String>> axes = axes(uri);
     List<String> own = axes.stream().map(axis -> axis.iterator().next()).toList();

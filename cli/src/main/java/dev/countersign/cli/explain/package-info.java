@@ -1,4 +1,4 @@
-/** Finds out why a request was refused, from what was signed and what arrived. */
+/** Finds out why a request was refused, by comparing the signed request with the received one. */
 @NullMarked
 package dev.countersign.cli.explain;
 

@@ -8,7 +8,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The group of commands for key pairs; on its own, it lists them. */
+/**
+ * The group of commands for key pairs. Without a subcommand, it fails and names the subcommands.
+ */
 @Command(
     name = "keys",
     mixinStandardHelpOptions = true,

@@ -24,20 +24,21 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * The command {@code countersign keys generate}: writes a key pair to two files, the private one
- * readable only by you.
+ * The command {@code countersign keys generate}: writes a key pair to two files. Only you can read
+ * the file with the private key.
  */
 @Command(
     name = "generate",
     mixinStandardHelpOptions = true,
     description = {
       "Makes an RSA key pair: NAME.key with the private key (PKCS#8 PEM, mode 600), NAME.pub with"
-          + " the public key. --key FILE names the private file exactly.",
+          + " the public key. To choose the exact name of the private file, give --key FILE.",
       "Register NAME.pub with the service; keep NAME.key here."
     },
     footer = {"", "Example:", "  countersign keys generate --out partner --bits 3072"})
 final class KeysGenerateCommand implements Callable<Integer> {
   private static final String ENDING = ".key";
+  // Sizes of keys, in bits.
   private static final int LEAST = 2048;
   private static final int MOST = 8192;
 
@@ -80,7 +81,7 @@ final class KeysGenerateCommand implements Callable<Integer> {
   private Path privateFile() {
     Optional<String> exact = connection.option(ProfileSetting.KEY);
     if (exact.isPresent() == (name != null)) {
-      throw CliException.usage("give --out NAME or --key FILE, not both");
+      throw CliException.usage("give exactly one of --out NAME and --key FILE");
     }
     String file = exact.orElseGet(() -> withEnding(String.valueOf(name)));
     String last = file.substring(file.lastIndexOf('/') + 1);
@@ -98,7 +99,9 @@ final class KeysGenerateCommand implements Callable<Integer> {
     return name.endsWith(ENDING) ? name : name + ENDING;
   }
 
-  /** Checks the directory before spending seconds on a key that could not be saved. */
+  /**
+   * Checks the directory first, because generating a key that cannot be saved would waste seconds.
+   */
   private static void requireFolderOf(Path file) {
     Path folder = file.toAbsolutePath().getParent();
     if (folder == null || !Files.isDirectory(folder)) {

@@ -74,7 +74,7 @@ final class KeysInspectCommand implements Callable<Integer> {
     return environment.path(file);
   }
 
-  /** The passphrase; that of the profile is only for the profile's key. */
+  /** The passphrase. The profile's passphrase is used only for the profile's key. */
   private Passphrase passphrase() {
     return file == null
         ? connection.passphrase()

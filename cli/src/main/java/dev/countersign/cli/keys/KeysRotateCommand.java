@@ -22,8 +22,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * The command {@code countersign keys rotate}: replaces the key in use with a new one, without a
- * gap.
+ * The command {@code countersign keys rotate}: replaces the key in use with a new one, without
+ * interrupting calls.
  */
 @Command(
     name = "rotate",

@@ -68,7 +68,7 @@ record Columns(List<String> names) {
     return names.stream().map(name -> cell(item, name)).toList();
   }
 
-  /** The options that give a later run these columns, and no second header line. */
+  /** The options with which a later run has the same columns and no second header line. */
   List<String> options(boolean headerDue) {
     List<String> options = new ArrayList<>(List.of("--columns", csvLine(names)));
     if (!headerDue) {
@@ -77,7 +77,7 @@ record Columns(List<String> names) {
     return options;
   }
 
-  /** The members of an item without a column. */
+  /** The members of an item for which there is no column. */
   List<String> others(JsonNode item) {
     return members(item).stream().filter(name -> !names.contains(name)).toList();
   }

@@ -21,8 +21,8 @@ final class CsvItemWriter implements ItemWriter {
   private boolean warned;
 
   /**
-   * @param columns the columns in their order, or null for those of the first page
-   * @param header whether the first line contains their names
+   * @param columns the columns in their order, or null for the columns of the first page
+   * @param header whether the first line contains the columns' names
    */
   CsvItemWriter(Writer out, @Nullable Columns columns, boolean header, Consumer<String> warnings) {
     this.out = out;

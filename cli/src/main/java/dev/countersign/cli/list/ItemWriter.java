@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** Writes items page by page in one format. After each page, everything written so far is valid. */
+/** Writes items page by page in one format. After any page, {@link #end} makes the output valid. */
 interface ItemWriter {
 
   /** Writes the items of one page, and flushes them to the reader. */
@@ -13,7 +13,7 @@ interface ItemWriter {
   /** Ends the output, so that it is valid even if items are missing. */
   void end() throws IOException;
 
-  /** Options with which a later run continues this one; empty if none are needed. */
+  /** The options that a later run needs to continue this output; empty if it needs none. */
   default List<String> toGoOn() {
     return List.of();
   }

@@ -6,8 +6,8 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Writes one JSON array over all pages, one item per line, so that no program has to hold all of
- * it.
+ * Writes the items of all pages as one JSON array, one item per line. No program has to hold the
+ * whole array in memory.
  */
 final class JsonArrayWriter implements ItemWriter {
   private final Writer out;

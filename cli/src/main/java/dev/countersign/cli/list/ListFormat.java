@@ -12,7 +12,7 @@ public enum ListFormat {
   JSONL,
   CSV;
 
-  /** Returns whether it has a header line and columns. */
+  /** Returns whether the format has a header line and columns. */
   boolean hasColumns() {
     return this == TABLE || this == CSV;
   }

@@ -12,18 +12,21 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** The options for the part of a list to print, and its order. */
+/** The options that choose the part of a list to print, and the order of its items. */
 public final class ListOptions {
+  // The maximum number of items on a page.
   static final int LARGEST_PAGE = 100;
 
-  @Option(names = "--all", description = "Print all pages (default: one page, without --max).")
+  @Option(
+      names = "--all",
+      description = "Print all pages (default: one page, or the pages that --max needs).")
   private boolean all;
 
   @Option(
       names = "--sort",
       paramLabel = "PROPERTY[,asc|desc]",
       converter = OrderText.class,
-      description = "The order; may be repeated, the first one takes precedence.")
+      description = "The order of the items; may be repeated, the first --sort takes precedence.")
   private List<Order> orders = new ArrayList<>();
 
   @Option(
@@ -41,7 +44,7 @@ public final class ListOptions {
   @Option(names = "--offset", paramLabel = "N", description = "The first item, counted from 0.")
   private @Nullable Long offset;
 
-  /** Refuses numbers that no list accepts. */
+  /** Checks that the numbers are in the range that lists accept. */
   void check() {
     range("--size", size == null ? 1 : size, 1, LARGEST_PAGE);
     range("--max", max == null ? 1 : max, 1, Long.MAX_VALUE);
@@ -62,7 +65,7 @@ public final class ListOptions {
     return new ListRun.Extent(max == null ? Long.MAX_VALUE : max, onePage() ? 1 : Long.MAX_VALUE);
   }
 
-  /** Applies these options to the walk of a list. */
+  /** Applies these options to a walk over a list. */
   <T> PageWalk<T> applyTo(PageWalk<T> list) {
     PageWalk<T> walk =
         orders.isEmpty() ? list : list.withSort(Sort.by(orders.toArray(Order[]::new)));
@@ -77,7 +80,7 @@ public final class ListOptions {
    * The same options for a run that starts later in the list.
    *
    * @param item the item to begin with; empty if nothing was written
-   * @param written number of items written so far
+   * @param written the number of items written so far
    */
   List<String> resumedAt(OptionalLong item, long written) {
     List<String> words = new ArrayList<>();

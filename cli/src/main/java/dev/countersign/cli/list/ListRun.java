@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * One run over the pages of a list. It writes whole pages only, and always ends the output. The
- * item to resume at is therefore known exactly, and the output is always valid.
+ * One run over the pages of a list. It writes only whole pages, so the item to resume at is known
+ * exactly. It also completes the output if the run stops early, so the output is always valid.
  */
 final class ListRun {
   private final ItemWriter rows;
@@ -75,7 +75,7 @@ final class ListRun {
     return rows.toGoOn();
   }
 
-  /** The number of items in the list after those written, according to its latest page. */
+  /** The number of items that follow the written ones, according to the latest page. */
   long behind() {
     return latest == null ? 0 : Math.max(0, latest.totalElements() - latest.nextOffset());
   }

@@ -7,8 +7,9 @@ import java.time.Instant;
 import java.util.Locale;
 
 /**
- * Shows the progress of a list on one line of standard error that is redrawn: share, items, pages,
- * rate and time left. It is shown only to a person; nothing is printed into a file or a pipe.
+ * Shows the progress of a list on one line of standard error: percentage, items, pages, rate and
+ * time left. The line is redrawn in place. It appears only on a terminal, never in a file or a
+ * pipe.
  */
 final class Progress {
   private static final Duration BETWEEN = Duration.ofMillis(200);
@@ -75,7 +76,7 @@ final class Progress {
         : String.format(Locale.ROOT, "%d:%02d min", seconds / 60, seconds % 60);
   }
 
-  /** A number of things done, out of all. */
+  /** The number of items or pages done, and the total number. */
   record Count(long done, long all) {
     @Override
     public String toString() {

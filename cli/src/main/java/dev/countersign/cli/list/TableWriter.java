@@ -10,10 +10,11 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Writes a table for people. Columns are as wide as the widest cell so far: each page is measured
- * before it is written, but never the whole list. Long cells are cut and end with {@code …}.
+ * Writes a table for people. Columns are as wide as their widest cell so far, because only one page
+ * at a time is measured and written. Long cells are cut and end with {@code …}.
  */
 final class TableWriter implements ItemWriter {
+  // The maximum length of a cell, in characters.
   private static final int WIDEST = 60;
 
   private final Writer out;
@@ -94,7 +95,7 @@ final class TableWriter implements ItemWriter {
     if (line.length() <= WIDEST) {
       return line;
     }
-    // Never splits a character beyond the basic plane.
+    // Never splits a surrogate pair.
     int end = Character.isHighSurrogate(line.charAt(WIDEST - 2)) ? WIDEST - 2 : WIDEST - 1;
     return line.substring(0, end) + "…";
   }

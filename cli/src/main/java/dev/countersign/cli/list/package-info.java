@@ -1,4 +1,4 @@
-/** {@link dev.countersign.cli.list.ListCommand} and the formats in which it writes. */
+/** {@link dev.countersign.cli.list.ListCommand} and the formats that it writes. */
 @NullMarked
 package dev.countersign.cli.list;
 

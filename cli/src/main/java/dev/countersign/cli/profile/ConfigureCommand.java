@@ -17,14 +17,15 @@ import picocli.CommandLine.Option;
 
 /**
  * The command {@code countersign configure}: asks for the settings that every call needs, saves
- * them, and tries them.
+ * them, and tests them with one request.
  */
 @Command(
     name = "configure",
     mixinStandardHelpOptions = true,
     description = {
       "Asks for base URL, clientId and key, writes them to the profile, and tests the connection.",
-      "Does not ask for values given as options; without a terminal, give all of them as options."
+      "Does not ask for values that are given as options. Without a terminal, give all values as"
+          + " options."
     },
     footer = {
       "",
@@ -95,7 +96,7 @@ public final class ConfigureCommand implements Callable<Integer> {
       throw new CliException(
           ExitCode.FAILED,
           "key_unusable",
-          key + " does not exist: give --generate-key to make it, or another --key");
+          key + " does not exist: give --generate-key to make it, or name another file with --key");
     }
     PrivateText.folderOf(key);
     Path publicKey = KeyFile.publicKeyBeside(key);
@@ -105,7 +106,7 @@ public final class ConfigureCommand implements Callable<Integer> {
     output.note("register the public key with the service: " + publicKey);
   }
 
-  /** Stops after a signal, so that nothing is written. */
+  /** Throws an exception if a signal has arrived, so that nothing more is written. */
   private void requireGoingOn() {
     if (environment.interrupted().getAsBoolean()) {
       throw CliException.interrupted();

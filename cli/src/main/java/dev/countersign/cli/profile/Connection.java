@@ -18,9 +18,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
 /**
- * The service, the client and the key: options of the root that every command inherits. The order
- * of precedence is: options, the profile named by an option, environment variables, any other
- * profile.
+ * The service, the client and the key: options of the root command that every command inherits. The
+ * order of precedence is: options, the profile that {@code --profile} names, environment variables,
+ * any other profile.
  */
 public final class Connection {
   /** All options of this class; each takes a value. */
@@ -69,7 +69,7 @@ public final class Connection {
     this.environment = environment;
   }
 
-  /** Scheme, host and port, optionally with a path that all targets are under. */
+  /** Scheme, host and port, optionally with a path that precedes the path of every target. */
   public URI baseUri() {
     return Urls.base(
         find(ProfileSetting.BASE_URL)
@@ -79,8 +79,8 @@ public final class Connection {
   /**
    * Resolves a URL as typed: absolute, or a path under the base URL.
    *
-   * @throws CliException when there is a base URL and this URL has another origin, since signed
-   *     requests must not be sent there
+   * @throws CliException when the URL and the base URL have different origins: signed requests must
+   *     go only to the base URL's origin
    */
   public URI resolve(String target) {
     if (!Urls.isAbsolute(target)) {
@@ -122,14 +122,14 @@ public final class Connection {
     return new Passphrase(environment, find(ProfileSetting.PASSPHRASE_FILE).map(environment::path));
   }
 
-  /** The key from the command line, for commands that send nothing; see {@link #given}. */
+  /** The key from the command line, for commands that send no request; see {@link #given}. */
   public Optional<KeyFile> givenKey() {
     return given(ProfileSetting.KEY).map(file -> new KeyFile(environment.path(file), passphrase()));
   }
 
   /**
-   * The value from the command line, directly or through a profile named there; empty if it comes
-   * only from the environment or from a profile that was not named.
+   * The value of an option, or else the value in the profile that {@code --profile} names. Ignores
+   * the environment and any other profile.
    */
   public Optional<String> given(ProfileSetting setting) {
     return option(setting).or(() -> profileOption == null ? Optional.empty() : inProfile(setting));

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The content of a key file, as far as it may be shown.
+ * The parts of a key file's content that may be shown.
  *
  * @param kind the kind of key, such as {@code RSA private key}
  * @param publicKey the public half, if the file reveals it or the passphrase is in a file

@@ -22,10 +22,10 @@ public record KeyFile(Path path, Supplier<char[]> passphrase) {
   }
 
   /**
-   * Checks the name of a key file to be created, which will be PEM.
+   * Checks the name of a new key file, which will contain PEM.
    *
-   * @throws CliException when it is the name of a key store, since the key could then not be read
-   *     again
+   * @throws CliException when the name is that of a key store, because this program could not read
+   *     a PEM file with such a name
    */
   public static Path requirePem(Path path) {
     if (isKeyStore(path)) {
@@ -63,8 +63,8 @@ public record KeyFile(Path path, Supplier<char[]> passphrase) {
   }
 
   /**
-   * Returns the path of the public half of a key file: {@code partner.pub} beside {@code
-   * partner.key}.
+   * Returns the path of the public key that belongs to a key file: {@code partner.pub} beside
+   * {@code partner.key}.
    */
   public static Path publicKeyBeside(Path key) {
     String name = String.valueOf(key.getFileName());

@@ -11,7 +11,7 @@ import java.util.Collections;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** The private key of a key store, identified by its certificate; the key itself is not read. */
+/** Describes the private key of a key store by its certificate. Does not read the key itself. */
 record KeyStoreContent(Path file, Supplier<char[]> passphrase) {
 
   InspectedKey inspected() {

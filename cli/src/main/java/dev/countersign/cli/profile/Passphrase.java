@@ -11,7 +11,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * The passphrase of a key: from a file, or else from the person at the terminal; never an argument.
+ * The passphrase of a key: from a file, or else from the person at the terminal, but never from an
+ * argument.
  */
 public final class Passphrase implements Supplier<char[]> {
   private final Environment environment;
@@ -22,7 +23,7 @@ public final class Passphrase implements Supplier<char[]> {
     this.file = file;
   }
 
-  /** Returns whether it is available without asking anybody. */
+  /** Returns whether the passphrase is available without asking anybody. */
   boolean isInFile() {
     return file.isPresent();
   }
@@ -42,7 +43,7 @@ public final class Passphrase implements Supplier<char[]> {
                     ExitCode.FAILED,
                     "key_unusable",
                     environment.terminal().answers()
-                        ? "the input ended before the key's passphrase"
+                        ? "the input ended before the key's passphrase was entered"
                         : "the key has a passphrase and there is no terminal to ask for it: give"
                             + " --passphrase-file FILE"));
   }

@@ -9,12 +9,12 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 
-/** Writes a text file that only its owner can read, completely or not at all. */
+/** Writes a text file, either completely or not at all. Only the owner can read the file. */
 public final class PrivateText {
   private PrivateText() {}
 
   static void write(Path path, List<String> lines) throws IOException {
-    // A symbolic link stays, since people may keep their settings elsewhere.
+    // Follows a symbolic link and keeps it, since people may keep their settings elsewhere.
     Path file = Files.exists(path) ? path.toRealPath() : path.toAbsolutePath();
     Path fresh = Files.createTempFile(folderOf(file), ".config", ".new", mode("rw-------"));
     try {
@@ -25,7 +25,9 @@ public final class PrivateText {
     }
   }
 
-  /** The directory of a file; if it is missing, it is created for its owner alone. */
+  /**
+   * Returns the directory of a file. A missing directory is created with access only for its owner.
+   */
   static Path folderOf(Path file) throws IOException {
     return Files.createDirectories(file.toAbsolutePath().getParent(), mode("rwx------"));
   }

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 
 /**
  * The file of profiles: sections {@code [name]} with lines {@code key = value}, and comments after
- * {@code #} or {@code ;} at the start of a line, in UTF-8. Anything else is an error with its line
+ * {@code #} or {@code ;} at the start of a line, in UTF-8. Any other line is an error with its line
  * number, because ignoring a mistyped key could send requests to the wrong place.
  */
 final class ProfileFile {
@@ -34,7 +34,7 @@ final class ProfileFile {
   }
 
   /**
-   * The location of the file: COUNTERSIGN_CONFIG_FILE, else under XDG_CONFIG_HOME, else under
+   * The location of the file: COUNTERSIGN_CONFIG_FILE, or else under XDG_CONFIG_HOME, or else under
    * ~/.config.
    */
   static Path location(Environment environment) {
@@ -86,8 +86,8 @@ final class ProfileFile {
   }
 
   /**
-   * The profile with this name; empty if there is none. Relative file names are resolved against
-   * the directory of this file.
+   * The profile with this name, or an empty profile if there is none. Relative file names are
+   * resolved against the directory of this file.
    */
   Profile profile(String name) {
     Profile profile = asWritten(name);
@@ -114,7 +114,10 @@ final class ProfileFile {
     return new ArrayList<>(profiles.keySet());
   }
 
-  /** The file's lines with this profile, in place of the one with its name; comments stay. */
+  /**
+   * Returns the lines of the file with this profile added. If the file already has a profile with
+   * the same name, the new settings replace the old ones. Comments stay.
+   */
   List<String> linesWith(Profile profile) {
     List<String> changed = new ArrayList<>();
     String section = "";

@@ -22,7 +22,7 @@ final class ProfileQuestions {
     this.profile = before;
   }
 
-  /** Sets the base URL, and asks again after a mistyped one. */
+  /** Sets the base URL, and asks again if the answer is not a URL. */
   void askBaseUrl() {
     Profile before = profile;
     while (true) {
@@ -47,8 +47,9 @@ final class ProfileQuestions {
   /**
    * Sets one setting, and returns the profile with it.
    *
-   * @param usual default if neither the person nor the profile gives a value; empty for none
-   * @throws CliException when the person ended the input: then nothing is set
+   * @param usual the default if neither the person nor the profile gives a value; empty for no
+   *     default
+   * @throws CliException when the person ended the input; the setting is then unchanged
    */
   Profile ask(ProfileSetting setting, String question, String usual) {
     Optional<String> option = connection.option(setting);
@@ -85,7 +86,7 @@ final class ProfileQuestions {
     return profile;
   }
 
-  /** Makes a path absolute, because a profile is used from any directory. */
+  /** Makes a path absolute, because a profile can be used from any directory. */
   private String fromAnywhere(String file) {
     return file.startsWith("~/")
         ? file

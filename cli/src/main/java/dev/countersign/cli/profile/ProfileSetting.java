@@ -3,7 +3,10 @@ package dev.countersign.cli.profile;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** The settings of a profile, with their names in each of the three places. */
+/**
+ * The settings of a profile, with their names in the profile file, in the environment and on the
+ * command line.
+ */
 public enum ProfileSetting {
   BASE_URL("base_url"),
   CLIENT_ID("client_id"),

@@ -17,7 +17,8 @@ import java.util.Set;
 
 /** Sends one signed request, to find out whether the service accepts this client's signature. */
 final class TrialCall {
-  // The service examines the path only after the signature, and serves nothing at the root.
+  // The service checks the path only after the signature, and serves nothing at the root. These
+  // refusals therefore show that it accepted the signature.
   private static final Set<String> PRAISE =
       Set.of(Reason.NOT_FOUND.word(), Reason.METHOD_NOT_ALLOWED.word());
 
@@ -32,7 +33,7 @@ final class TrialCall {
   /**
    * Sends the request, and returns the outcome in one line.
    *
-   * @throws CountersignException when the service refused the signature, or there is no service
+   * @throws CountersignException when the service refused the signature or did not respond
    */
   String run(Profile profile) {
     URI base = Urls.base(profile.value(ProfileSetting.BASE_URL).orElseThrow());
@@ -59,9 +60,8 @@ final class TrialCall {
         ExitCode.FAILED,
         "answer_malformed",
         base
-            + " answers (status "
+            + " responded with status "
             + status
-            + "), but not as a Countersign service does: check the"
-            + " base URL");
+            + ", but not like a Countersign service: check the base URL");
   }
 }

@@ -14,7 +14,7 @@ public final class Urls {
     return lower.startsWith("http://") || lower.startsWith("https://");
   }
 
-  /** An http or https URL with a host; anything else is a usage error. */
+  /** Parses an http or https URL with a host; any other text is a usage error. */
   public static URI absolute(String url) {
     try {
       URI uri = URI.create(url);
@@ -28,7 +28,7 @@ public final class Urls {
     throw CliException.usage("'" + url + "' is not a URL such as https://api.example.com");
   }
 
-  /** A URL that others are under; it must not have a query or a fragment (RFC 3986). */
+  /** Parses a base URL, which must not have a query or a fragment (RFC 3986). */
   public static URI base(String url) {
     try {
       return new BaseUrl(absolute(url)).uri();
@@ -37,7 +37,7 @@ public final class Urls {
     }
   }
 
-  /** A path with its query under a base URL. */
+  /** Joins a base URL and a path, which may have a query. */
   static URI under(URI base, String path) {
     String prefix = base.toString();
     String trimmed = prefix.endsWith("/") ? prefix.substring(0, prefix.length() - 1) : prefix;

@@ -8,13 +8,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Decides which requests the proxy signs: those of programs on this machine that call it by a name
- * of this machine.
+ * Decides which requests the proxy signs: those from programs on this machine that call the proxy
+ * as localhost or by a loopback address.
  *
  * <p>Anyone who can reach the proxy can use the client's key, and a web page can make a browser
- * call localhost. So the proxy refuses requests that a page of another origin has caused (<a
- * href="https://www.w3.org/TR/fetch-metadata/">Fetch Metadata</a>; RFC 6454 section 7), and
- * requests to another host name, which an attacker's DNS may resolve to this machine.
+ * call localhost. So the proxy refuses requests that a web page from another origin sends (<a
+ * href="https://www.w3.org/TR/fetch-metadata/">Fetch Metadata</a>; RFC 6454 section 7). It also
+ * refuses requests to a host name that is not localhost, because an attacker's DNS may resolve any
+ * other name to this machine.
  */
 final class CallerRules {
   private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
@@ -39,29 +40,30 @@ final class CallerRules {
     Headers headers = exchange.getRequestHeaders();
     List<String> hosts = headers.getOrDefault("Host", List.of());
     if (hosts.size() != 1 || !isOwnHost(hosts.get(0))) {
-      return Optional.of("the Host header must be localhost:" + port + " or its address");
+      return Optional.of("the Host header must be localhost:" + port + " or 127.0.0.1:" + port);
     }
     String own = "http://" + hosts.get(0).toLowerCase(Locale.ROOT);
     for (String origin : headers.getOrDefault("Origin", List.of())) {
       if (!origin.toLowerCase(Locale.ROOT).equals(own)) {
-        return Optional.of("a web page of another origin made the request (Origin)");
+        return Optional.of("a web page from another origin made the request (Origin)");
       }
     }
-    // Browsers without Fetch Metadata send no Origin for an image or a link.
+    // When a browser follows a link or loads an image, it sends no Origin. If the browser does not
+    // support Fetch Metadata, only the Referer then names the page.
     for (String page : headers.getOrDefault("Referer", List.of())) {
       if (!page.toLowerCase(Locale.ROOT).startsWith(own + "/")) {
-        return Optional.of("a web page of another origin made the request (Referer)");
+        return Optional.of("a web page from another origin made the request (Referer)");
       }
     }
     for (String site : headers.getOrDefault("Sec-Fetch-Site", List.of())) {
       if (!OWN_SITES.contains(site)) {
-        return Optional.of("a web page of another site made the request (Sec-Fetch-Site)");
+        return Optional.of("a web page from another site made the request (Sec-Fetch-Site)");
       }
     }
     return Optional.empty();
   }
 
-  /** Returns whether a host is a loopback name with this proxy's port, or without any. */
+  /** Returns whether a host is a loopback name, either with this proxy's port or without a port. */
   private boolean isOwnHost(String host) {
     String lower = host.toLowerCase(Locale.ROOT);
     String suffix = ":" + port;

@@ -18,14 +18,16 @@ import java.time.Duration;
 /**
  * Signs a request and forwards it to the service.
  *
- * @param target the service's base URL; every request goes under its path
+ * @param target the service's base URL, whose path precedes the path of every request
  */
 record ForwardedRequest(HttpClient http, URI target, RequestSigner signer) {
+  // In bytes.
   private static final int LARGEST_BODY = 16 * 1024 * 1024;
   private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
   static ForwardedRequest to(URI target, RequestSigner signer) {
-    // Design note: a redirect is passed back to the caller, whose next request is signed anew.
+    // Design note: the proxy does not follow a redirect, because a signature is for one URL. The
+    // caller follows the redirect, and the proxy signs the new request.
     HttpClient http =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -36,9 +38,9 @@ record ForwardedRequest(HttpClient http, URI target, RequestSigner signer) {
   }
 
   /**
-   * Returns the service's answer, with its body still unread.
+   * Returns the service's response, with its body still unread.
    *
-   * @throws ProxyException when there is none
+   * @throws ProxyException when there is no response
    */
   HttpResponse<InputStream> send(HttpExchange exchange) throws IOException, InterruptedException {
     HttpRequest signed = signed(exchange);

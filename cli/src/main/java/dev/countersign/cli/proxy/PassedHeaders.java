@@ -9,8 +9,9 @@ import java.util.stream.Collectors;
 
 /** Selects the header fields that pass through the proxy. */
 final class PassedHeaders {
-  // RFC 9110 section 7.6.1: fields for a single connection, those listed in Connection, and the
-  // framing.
+  // RFC 9110 section 7.6.1: fields that apply only to one connection. Java's HTTP client writes
+  // Host, Expect and Content-Length itself. endToEnd() also removes the fields that Connection
+  // lists.
   private static final Set<String> OF_A_CONNECTION =
       Set.of(
           "connection",
@@ -26,8 +27,8 @@ final class PassedHeaders {
           "host",
           "expect",
           "content-length");
-  // Created anew with the signature, or a browser's information about localhost, which stays
-  // private.
+  // Signing creates the first four fields anew. The other fields are private: they contain a
+  // browser's information about localhost.
   private static final Set<String> OF_THE_CALLER =
       Set.of(
           "signature",
@@ -52,7 +53,7 @@ final class PassedHeaders {
 
   static Map<String, List<String>> ofResponse(Map<String, List<String>> headers) {
     Map<String, List<String>> passed = endToEnd(headers);
-    // A browser would send the cookie to any other program that listens on localhost, at any port.
+    // A browser sends a cookie from localhost to every program on localhost, whatever its port.
     passed.remove("Set-Cookie");
     return passed;
   }

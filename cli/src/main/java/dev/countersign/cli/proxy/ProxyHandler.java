@@ -16,10 +16,11 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Handles one request through the proxy: checks it, signs it, sends it, and streams its answer
+ * Handles one request through the proxy: checks it, signs it, sends it, and streams the response
  * back.
  */
 final class ProxyHandler implements HttpHandler {
+  // The maximum number of requests that are forwarded at the same time.
   private static final int AT_ONCE = 64;
 
   private final CallerRules rules;
@@ -45,8 +46,9 @@ final class ProxyHandler implements HttpHandler {
     } catch (InterruptedException ending) {
       Thread.currentThread().interrupt();
     } finally {
-      // Design note: after a failure in mid-answer the exchange is not closed here, because that
-      // would end a chunked body as if it were complete. The server then cuts the connection.
+      // Design note: after a failure in the middle of a response, the exchange is not closed here,
+      // because closing it would end a chunked body as if it were complete. The server then cuts
+      // the connection.
       log.accept(
           exchange.getRequestMethod()
               + " "

@@ -99,7 +99,7 @@ public final class SigningProxy implements AutoCloseable {
     return servers.get(0).getAddress().getPort();
   }
 
-  /** The addresses that it listens on, all of them of this machine. */
+  /** The addresses that it listens on, all of them on this machine. */
   public List<InetSocketAddress> addresses() {
     return servers.stream().map(HttpServer::getAddress).toList();
   }

@@ -10,8 +10,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command that fails: one line on standard error that begins with the reason, and an exit code.
- * Reasons are stable words with underscores; messages are for people.
+ * The failure of a command: one line on standard error that begins with the reason, and an exit
+ * code. Reasons are stable words with underscores; messages are for people.
  */
 public final class CliException extends RuntimeException {
   private static final Set<String> NO_CONNECTION = Set.of("connection_failed", "timeout");
@@ -32,17 +32,17 @@ public final class CliException extends RuntimeException {
     this.reason = reason;
   }
 
-  /** For input that is not understood. */
+  /** Returns the failure for a mistyped command line or setting. */
   public static CliException usage(String message) {
     return new CliException(ExitCode.USAGE, "usage", message);
   }
 
-  /** For a signal: Ctrl-C, or the terminal was closed. */
+  /** Returns the failure after a signal: Ctrl-C was pressed, or the terminal was closed. */
   public static CliException interrupted() {
     return new CliException(ExitCode.INTERRUPTED, "interrupted", "by a signal");
   }
 
-  /** Adds a member to the JSON form: a text or a number. */
+  /** Adds a member to the JSON form. The value is a text or a number. */
   public CliException with(String name, Object value) {
     members.put(name, value);
     return this;
@@ -54,7 +54,8 @@ public final class CliException extends RuntimeException {
   }
 
   /**
-   * Adds the command to type next, on a separate line; the member {@code resume} of the JSON form.
+   * Adds the command to type next. It is printed on a separate line, or as the member {@code
+   * resume} of the JSON form.
    */
   public CliException withResume(String command) {
     hint = "resume with: " + command;
@@ -69,7 +70,7 @@ public final class CliException extends RuntimeException {
     return reason;
   }
 
-  /** The message, which is never absent: every failure says what is wrong. */
+  /** The message, which is never null. */
   public String text() {
     return String.valueOf(getMessage());
   }
@@ -82,7 +83,7 @@ public final class CliException extends RuntimeException {
     return Optional.ofNullable(hint);
   }
 
-  /** Returns the failure of a call. */
+  /** Converts the failure of a call. */
   public static CliException of(CountersignException failed) {
     CliException failure =
         new CliException(exitCode(failed), failed.reason(), text(failed, failed.reason()), failed)
@@ -93,7 +94,7 @@ public final class CliException extends RuntimeException {
     return failure;
   }
 
-  /** Returns the failure of a rotation. */
+  /** Converts the failure of a rotation. */
   public static CliException of(RotationException failed) {
     if (failed.getCause() instanceof CountersignException refused) {
       CliException failure = of(refused);

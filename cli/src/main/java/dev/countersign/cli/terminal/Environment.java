@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
- * Everything that a command gets from its process. The rest of this package reads no clock, no
- * environment variables and no standard streams directly.
+ * Everything that a command gets from its process. Commands read no clock, no environment variables
+ * and no standard streams directly.
  *
  * @param variables the environment variables
  * @param home the user's home directory
@@ -26,12 +26,12 @@ public record Environment(
     Terminal terminal,
     BooleanSupplier interrupted) {
 
-  /** The value of a variable; an empty one counts as absent. */
+  /** The value of a variable; an empty value counts as absent. */
   public Optional<String> variable(String name) {
     return Optional.ofNullable(variables.get(name)).filter(value -> !value.isEmpty());
   }
 
-  /** A path as people type it, with {@code ~/} for their home directory. */
+  /** A path as people type it. {@code ~/} stands for the home directory. */
   public Path path(String typed) {
     return typed.startsWith("~/") ? home.resolve(typed.substring(2)) : Path.of(typed);
   }

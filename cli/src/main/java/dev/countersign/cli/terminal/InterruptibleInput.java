@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * Input whose reader can be interrupted. {@link Thread#interrupt()} does not end a read from a
  * terminal or a pipe, so a separate thread reads and the caller waits for it.
  *
- * <p>After an interruption, input that the separate thread still reads is lost: the command is
- * about to end.
+ * <p>After an interruption, input that the separate thread still reads is lost, which does no harm
+ * because the command is about to end.
  */
 public final class InterruptibleInput extends InputStream {
   private static final int LARGEST_PART = 64 * 1024;

@@ -9,8 +9,9 @@ import picocli.CommandLine.Option;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The output of a command, mixed into every command: results go to standard output for the next
- * program in the pipe, everything else to standard error for the person.
+ * The output of a command: results go to standard output for the next program in the pipe, and
+ * everything else goes to standard error for the person. Commands include this class as a picocli
+ * mixin, which gives them the option {@code --json}.
  */
 public final class Output {
   private final Environment environment;
@@ -33,14 +34,14 @@ public final class Output {
     return json;
   }
 
-  /** Standard output as unchanged characters, including colours: for help, not for results. */
+  /** Standard output for help, not for results. All characters are kept, also colour codes. */
   public PrintWriter out() {
     return out;
   }
 
   /**
-   * Standard output as bytes; do not mix it with {@link #out()}. A file or a pipe receives them
-   * unchanged, a terminal without control codes.
+   * Standard output as bytes; do not mix it with {@link #out()}. A file or a pipe receives the
+   * bytes unchanged; a terminal receives them without control codes.
    */
   public OutputStream bytes() {
     return environment.terminal().showsOutput() ? new PlainStream(results) : results;
@@ -51,7 +52,7 @@ public final class Output {
     return err;
   }
 
-  /** Prints one or more lines of the result; on a terminal, without control codes. */
+  /** Prints one or more lines of the result. Control codes are removed on a terminal. */
   public void print(String line) {
     out.print(environment.terminal().showsOutput() ? PlainText.lines(line) : line);
     out.print('\n');
@@ -63,14 +64,14 @@ public final class Output {
     print(new JsonMapper().writeValueAsString(result));
   }
 
-  /** Prints a line for the person on standard error, without control codes on a terminal. */
+  /** Prints a line for the person on standard error, without control codes. */
   public void note(String line) {
     err.print(PlainText.wholeLine(line));
     err.print('\n');
     err.flush();
   }
 
-  /** Returns whether a person sees standard error, which is where progress is shown. */
+  /** Returns whether a person sees standard error, where progress is shown. */
   public boolean person() {
     return environment.terminal().showsErrors();
   }

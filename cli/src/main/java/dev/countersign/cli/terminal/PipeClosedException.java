@@ -1,6 +1,6 @@
 package dev.countersign.cli.terminal;
 
-/** Nobody reads standard output any more; the command ends silently. */
+/** Thrown when nobody reads standard output any more. The command then ends silently. */
 public final class PipeClosedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

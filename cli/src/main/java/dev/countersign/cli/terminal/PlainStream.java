@@ -8,8 +8,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /**
- * UTF-8 output for a terminal, without control codes. Everything written before a flush is sent
- * together, so do not flush in the middle of a character.
+ * UTF-8 output for a terminal, without control codes. Each flush decodes and sends the waiting
+ * bytes, so do not flush in the middle of a character.
  */
 final class PlainStream extends OutputStream {
   private final OutputStream terminal;

@@ -5,7 +5,7 @@ import java.io.OutputStream;
 import java.util.Locale;
 
 /**
- * Standard output as a pipe needs it. If the reader has closed the pipe, writing throws {@link
+ * Standard output for use in a pipe. If the reader has closed the pipe, writing throws {@link
  * PipeClosedException} at once, through any writer on top of this stream.
  */
 final class ResultStream extends OutputStream {

@@ -13,14 +13,14 @@ public final class ShellWord {
 
   private ShellWord() {}
 
-  /** A line for any POSIX shell, for words with any characters. */
+  /** Joins words into a line for any POSIX shell. The words may contain any characters. */
   public static String line(List<String> words) {
     return words.stream().map(ShellWord::quoted).collect(Collectors.joining(" "));
   }
 
   /**
-   * A line to show and copy. Invisible characters appear as their bytes in the form {@code
-   * $'\033'}, which bash, zsh, ksh and POSIX.1-2024 read.
+   * Joins words into a line to show and copy. Invisible characters appear as their bytes in the
+   * form {@code $'\033'}, which bash, zsh, ksh and POSIX.1-2024 understand.
    */
   public static String shownLine(List<String> words) {
     return words.stream()

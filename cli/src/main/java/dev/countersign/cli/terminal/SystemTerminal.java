@@ -16,14 +16,17 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The terminal of this process. Questions go through {@code /dev/tty}, so they work in a pipeline
- * too, whatever the standard streams are. It starts child processes to ask for a passphrase and, if
- * there is no {@code /proc}, one for each standard stream.
+ * The terminal of this process. Questions go through {@code /dev/tty}, so they also work in a
+ * pipeline, whatever the standard streams are. Child processes switch the terminal's echo off and
+ * on for a passphrase. On systems without {@code /proc}, a child process also checks whether a
+ * standard stream is a terminal.
  */
 public final class SystemTerminal implements Terminal {
   private static final Path TTY = Path.of("/dev/tty");
+  // The size of the buffer for an answer, in characters.
   private static final int LONGEST = 4096;
   private static final int ECHO_ATTEMPTS = 5;
+  // Positions in /proc/self/stat, counted from 0 after the name of the process.
   private static final int PROCESS_GROUP = 2;
   private static final int FOREGROUND_GROUP = 5;
 
@@ -62,7 +65,7 @@ public final class SystemTerminal implements Terminal {
   }
 
   // Design note: Console.readPassword needs standard input and output on the terminal, but a
-  // passphrase is also asked for when either is a pipe.
+  // passphrase may also be needed when one of them is a pipe.
   @Override
   public Optional<char[]> askSecret(String question) {
     if (!answers()) {
@@ -84,8 +87,8 @@ public final class SystemTerminal implements Terminal {
   }
 
   /**
-   * Switches the echo on, with several attempts: an interrupted thread does not wait for a child
-   * process, and Ctrl-C ends the child process too.
+   * Switches the echo on. Tries several times, because an attempt can fail: an interrupted thread
+   * does not wait for a child process, and Ctrl-C also ends the child process.
    *
    * @return whether this thread was interrupted before or during the call
    */
@@ -109,7 +112,7 @@ public final class SystemTerminal implements Terminal {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException ending) {
-      // The hook then runs, which does no harm.
+      // The process is ending, so the hook runs and switches the echo on a second time.
     }
   }
 
@@ -130,11 +133,11 @@ public final class SystemTerminal implements Terminal {
     try (OutputStream terminal = new FileOutputStream(TTY.toFile())) {
       terminal.write(text.getBytes(StandardCharsets.UTF_8));
     } catch (IOException gone) {
-      // Reading then fails as well, and tells the caller.
+      // Reading the answer then also fails, and the caller learns that there is no terminal.
     }
   }
 
-  // /proc names the terminal behind a descriptor; without /proc, test(1) tells.
+  // /proc names the file behind a descriptor. Without /proc, test(1) checks the descriptor.
   private static boolean isTerminal(int descriptor) {
     Path link = Path.of("/proc/self/fd", String.valueOf(descriptor));
     try {
@@ -169,8 +172,8 @@ public final class SystemTerminal implements Terminal {
   /**
    * Returns whether a process belongs to the foreground job of its terminal.
    *
-   * @param stat the stat line of the process, as proc(5) describes it; its name may have blanks and
-   *     brackets
+   * @param stat the stat line of the process, as proc(5) describes it. The name of the process in
+   *     this line may contain blanks and brackets
    */
   static boolean isInForeground(String stat) {
     String[] fields = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ", -1);

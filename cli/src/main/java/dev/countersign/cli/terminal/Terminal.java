@@ -11,7 +11,7 @@ public interface Terminal {
   /** Returns whether standard error goes to a terminal; if so, progress is shown. */
   boolean showsErrors();
 
-  /** Returns whether there is somebody to ask. */
+  /** Returns whether a person can be asked. */
   boolean answers();
 
   /**
@@ -22,7 +22,7 @@ public interface Terminal {
   Optional<String> ask(String question);
 
   /**
-   * Asks without echoing the input; the caller overwrites the array after use.
+   * Asks without echoing the input. The caller overwrites the array after use.
    *
    * @throws CliException with {@link ExitCode#INTERRUPTED} after Ctrl-C
    */
