@@ -53,10 +53,10 @@ public final class Application {
     System.exit(commandLine().execute(args));
   }
 
-  // Design note: requests run on virtual threads, by default on one carrier per processor. SQLite
-  // pins a carrier for each running statement, so a few slow reads would stop every request,
-  // including the health probes. The JDK reads this property when it creates the first virtual
-  // thread.
+  // Design note: requests run on virtual threads, by default on one carrier thread per processor.
+  // SQLite pins a carrier for each running statement, so without further carriers a few slow reads
+  // would stop every request, including the health probes. The JDK reads this property when it
+  // creates the first virtual thread.
   private static void provideCarriers() {
     if (System.getProperty(CARRIERS) == null) {
       int processors = Runtime.getRuntime().availableProcessors();
@@ -115,7 +115,7 @@ public final class Application {
       return new String[] {"countersign " + number()};
     }
 
-    /** Returns the version number, or a text if there is none. */
+    /** Returns the version number, or {@code (not packaged)} if there is none. */
     static String number() {
       String version = Application.class.getPackage().getImplementationVersion();
       return version == null ? "(not packaged)" : version;

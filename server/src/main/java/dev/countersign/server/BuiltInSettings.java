@@ -24,7 +24,7 @@ import org.springframework.core.io.ClassPathResource;
  * Adds the built-in listings and roles until an operator configures others.
  *
  * <p>Design note: Spring would merge ordinary defaults into the operator's settings, entry by
- * entry: a configured listing would inherit fields of the built-in one.
+ * entry. A configured listing would then inherit fields of the built-in listing.
  */
 final class BuiltInSettings
     implements ApplicationContextInitializer<ConfigurableApplicationContext> {
@@ -39,7 +39,7 @@ final class BuiltInSettings
     if (!ownListings) {
       environment.getPropertySources().addLast(builtIn(LISTINGS));
     }
-    // The built-in roles only fit the built-in listing.
+    // The built-in roles fit only the built-in listing, so they are not added to other listings.
     if (!ownListings && !ownRoles) {
       environment.getPropertySources().addLast(builtIn(ROLES));
     }

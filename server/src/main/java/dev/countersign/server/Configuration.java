@@ -18,8 +18,8 @@ import org.springframework.core.env.MutablePropertySources;
 import org.springframework.core.env.StandardEnvironment;
 
 /**
- * Reads the settings: {@code countersign.yaml}, overridden by the environment, overridden by
- * options.
+ * Reads the settings from {@code countersign.yaml}, the environment and options. Options override
+ * the environment, and the environment overrides the file.
  */
 final class Configuration {
   static final String DEFAULT_FILE = "countersign.yaml";
@@ -80,13 +80,13 @@ final class Configuration {
     }
   }
 
-  /** Reads what it needs from the settings. */
+  /** Reads a value from the settings. */
   @FunctionalInterface
   interface Reader<T> {
     T read(CountersignProperties properties, Environment environment);
   }
 
-  /** Returns the store of the settings, which use Spring's keys for a data source. */
+  /** Returns the settings of the store, read from Spring's keys for a data source. */
   static StoreSettings store(Environment environment, Path data) {
     return new StoreSettings(
         data,

@@ -13,7 +13,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The settings under {@code countersign}. With an unknown key, the service does not start.
+ * The settings under {@code countersign}. The service does not start if a key is unknown.
  *
  * @param publicUrls the public URLs of the service; empty to accept any Host
  * @param listings the listings to serve
@@ -23,7 +23,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param errors what refusals reveal
  * @param requests which requests are recorded
  * @param portal the operator's portal
- * @param openapi who may read {@code /openapi.yaml}: open or signed
+ * @param openapi {@code open}, or {@code signed} if a request for {@code /openapi.yaml} needs a
+ *     signature
  */
 @ConfigurationProperties(prefix = "countersign", ignoreUnknownFields = false)
 public record CountersignProperties(

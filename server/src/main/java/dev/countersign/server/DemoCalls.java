@@ -41,13 +41,13 @@ final class DemoCalls {
     Map<String, String> headers =
         SignableRequest.of("GET", signedUrl, Clock.systemUTC().instant()).signedBy(signer);
     out.println();
-    out.println("It calls GET " + signedUrl);
+    out.println("The client calls GET " + signedUrl);
     headers.forEach((name, value) -> out.println("  " + name + ": " + shortened(value)));
     showPage(get(signedUrl, headers), out);
 
     String tamperedUrl = list + "?size=100&sort=name,asc";
     out.println();
-    out.println("An attacker on the way changes it to size=100 and keeps the headers:");
+    out.println("An attacker on the way changes the call to size=100 and keeps the headers:");
     showRefusal(get(tamperedUrl, headers), out);
   }
 

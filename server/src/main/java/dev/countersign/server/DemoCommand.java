@@ -56,7 +56,7 @@ final class DemoCommand implements Callable<Integer> {
             ServeOptions.embedded(directory.resolve("data"), ServeCommand.DEMO_WALLETS),
             List.of(
                 "server.port=" + port,
-                // The client may call from this machine only.
+                // The demo's client may call only from this machine, so no other address is needed.
                 "server.address=localhost",
                 "logging.level.root=warn",
                 "logging.level.countersign=warn"));

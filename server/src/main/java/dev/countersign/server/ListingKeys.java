@@ -22,8 +22,8 @@ import org.springframework.context.ConfigurableApplicationContext;
 /**
  * Refuses unknown keys in listings.
  *
- * <p>Design note: Spring refuses unknown keys everywhere else, but not in a map within an element
- * of a list. There, a mistyped {@code patern} would leave a field unchecked.
+ * <p>Design note: Spring refuses unknown keys everywhere except in a map within an element of a
+ * list. Without this check, a mistyped {@code patern} would leave a field unchecked.
  */
 final class ListingKeys implements ApplicationContextInitializer<ConfigurableApplicationContext> {
   private static final ConfigurationPropertyName LISTINGS =
@@ -31,7 +31,8 @@ final class ListingKeys implements ApplicationContextInitializer<ConfigurableApp
   private static final Set<String> OF_LISTING = keys(ListingProperties.class);
   private static final Set<String> OF_FIELD = keys(FieldProperties.class);
 
-  // countersign . listings[n] . key, and for a field: . fields . name . key
+  // The place of the key in countersign.listings[n].KEY and in
+  // countersign.listings[n].fields.NAME.KEY, counted from 0. Spring counts [n] as an element.
   private static final int LISTING_KEY = 3;
   private static final int FIELD_KEY = 5;
 

@@ -28,7 +28,7 @@ public final class OperatorCommands {
         .addSubcommand(OperatorAccountCommands.commands(opener, console))
         .addSubcommand(AuditCommands.commands(opener))
         .addSubcommand(new BackupCommand(opener));
-    // A name such as @home is a name, not a file of arguments.
+    // An argument such as @home is a name, not a file of arguments.
     root.setExpandAtFiles(false);
     return OperatorErrors.install(root);
   }

@@ -55,7 +55,7 @@ import org.springframework.core.env.Environment;
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnProperty(name = "countersign.portal.enabled", matchIfMissing = true)
 class PortalParts {
-  /** The types of the beans that are handed over to the portal. */
+  /** The types of the beans that the service hands over to the portal. */
   private static final List<Class<?>> PARTS =
       List.of(
           Clock.class,
@@ -160,7 +160,7 @@ class PortalParts {
     return new OneTimeLinkService(database, audit, passwords, clock, random);
   }
 
-  /** Runs audit entries that are written after an answer. */
+  /** Provides the thread that writes audit entries after the portal has answered. */
   @Bean(destroyMethod = "close")
   ExecutorService portalBackground() {
     return Executors.newSingleThreadExecutor(

@@ -35,13 +35,14 @@ final class RunningService implements AutoCloseable {
    * @param configuration the file to read
    * @param settings further settings, {@code key=value}, which override the file and the
    *     environment
-   * @throws CommandException with one line for the operator, if it cannot start
+   * @throws CommandException with one line for the operator, if the service cannot start
    */
   static RunningService start(ServeOptions options, Path configuration, List<String> settings) {
-    return start(options, Configuration.application(ServiceConfiguration.class, configuration), settings);
+    return start(
+        options, Configuration.application(ServiceConfiguration.class, configuration), settings);
   }
 
-  /** Starts a service with the built-in settings, without a file or the environment. */
+  /** Starts a service with the built-in settings. Reads neither a file nor the environment. */
   static RunningService startBuiltIn(ServeOptions options, List<String> settings) {
     return start(options, Configuration.builtIn(ServiceConfiguration.class), settings);
   }
@@ -76,8 +77,8 @@ final class RunningService implements AutoCloseable {
   }
 
   /**
-   * Returns the configured URL of the portal, or else its URL on this machine; empty without a
-   * portal.
+   * Returns the configured URL of the portal, or else its URL on this machine; empty if the portal
+   * is disabled.
    */
   Optional<String> portalUrl() {
     PortalProperties portal = context.getBean(CountersignProperties.class).portal();
@@ -98,8 +99,8 @@ final class RunningService implements AutoCloseable {
   }
 
   /**
-   * Makes a new link that creates the first administrator; empty if none is needed or there is no
-   * portal.
+   * Makes a new link that creates the first administrator; empty if no link is needed, or if the
+   * portal or sign-in by password is disabled.
    */
   Optional<String> firstLink() {
     return portalUrl()

@@ -90,7 +90,7 @@ final class ServeCommand implements Callable<Integer> {
     out.println("  " + link);
   }
 
-  /** Parses the number of a TCP port, 0 for any free one. */
+  /** Parses the number of a TCP port; 0 means any free port. */
   static final class Port implements ITypeConverter<Integer> {
     private static final int LARGEST = 65_535;
 

@@ -14,12 +14,12 @@ import org.springframework.core.env.Environment;
  */
 record ServeOptions(Path data, int demoWallets, Function<Environment, StoreSettings> store) {
 
-  /** Returns options for the store that the settings name. */
+  /** Creates options for the store that the settings name. */
   ServeOptions(Path data, int demoWallets) {
     this(data, demoWallets, environment -> Configuration.store(environment, data));
   }
 
-  /** Returns options for a database in the data directory, whatever the settings name. */
+  /** Returns options for a database in the data directory; ignores the store in the settings. */
   static ServeOptions embedded(Path data, int demoWallets) {
     return new ServeOptions(data, demoWallets, environment -> StoreSettings.embedded(data));
   }

@@ -72,8 +72,8 @@ class ServiceConfiguration {
   }
 
   /**
-   * Opens the database after taking the lock, so that a second service on the same directory fails
-   * first.
+   * Opens the database only when the lock is held. A second service on the same directory fails at
+   * the lock, before it opens the database.
    */
   @Bean
   Database database(
@@ -118,7 +118,7 @@ class ServiceConfiguration {
     return () -> new WalletSeed(database).fill(options.demoWallets());
   }
 
-  /** Warns the operator after the start about settings that should be changed. */
+  /** After the start, warns the operator about settings that should be changed. */
   @Bean
   ApplicationRunner startupWarnings(
       CountersignProperties properties, ServerProperties server, ServeOptions options) {
@@ -128,7 +128,7 @@ class ServiceConfiguration {
     };
   }
 
-  /** Runs before the listings, which refuse every other path. */
+  /** Runs before the routes of the listings, which refuse every path that is not a listing. */
   @Bean
   @Order(0)
   RouterFunction<ServerResponse> integrationRoutes(

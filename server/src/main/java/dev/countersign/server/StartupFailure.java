@@ -51,7 +51,7 @@ final class StartupFailure {
     }
     if (cause instanceof StoreUnavailableException) {
       return Optional.of(
-          cause.getMessage() + "; another program may be using it, stop that program first");
+          cause.getMessage() + "; another program may be using it: stop that program first");
     }
     if (cause instanceof PortInUseException e) {
       return Optional.of("port " + e.getPort() + " is in use; choose another port with --port");
@@ -66,8 +66,8 @@ final class StartupFailure {
   }
 
   /**
-   * Reports a value that cannot be read. The value itself is shown only for this service's
-   * settings, because others may be passwords.
+   * Reports a value that cannot be read. The value itself is shown only for settings of this
+   * service, because values of other settings may be passwords.
    */
   private static Optional<String> wrongKind(Throwable cause) {
     if (!(cause instanceof BindException e)) {

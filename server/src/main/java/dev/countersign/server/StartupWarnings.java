@@ -27,8 +27,8 @@ final class StartupWarnings {
   private StartupWarnings() {}
 
   /**
-   * Warns if any Host is accepted. If another service has the same client, requests signed for that
-   * service would also verify here.
+   * Warns if any Host is accepted. If the same client is registered with another service, requests
+   * signed for that service also verify here.
    */
   static void ofAnyHost(List<URI> publicUrls, @Nullable InetAddress address) {
     if (publicUrls.isEmpty() && (address == null || !address.isLoopbackAddress())) {
@@ -39,7 +39,8 @@ final class StartupWarnings {
   }
 
   /**
-   * Warns if other users can read the data directory, which keeps its mode if it already existed.
+   * Warns if other users can access the data directory. The service never changes the mode of a
+   * directory that already exists.
    */
   static void ofReaders(Path data) {
     try {

@@ -78,7 +78,7 @@ class TextKeyTest {
     assertThat(refused.status()).as(refused.body()).isEqualTo(422);
     assertThat(refused.reason()).isEqualTo("body_invalid");
     assertThat(refused.json().path("errors").path(0).asString())
-        .startsWith("code must fit into a URL: not empty, not . or .., without / and \\, was text");
+        .startsWith("code must fit into a URL: not empty, not . or .., without / or \\, was text");
   }
 
   @ParameterizedTest

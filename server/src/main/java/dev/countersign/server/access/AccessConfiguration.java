@@ -15,9 +15,10 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 
-/** Configures the access path, which runs before everything else. */
+/** Configures the authentication of requests, which runs before everything else. */
 @Configuration(proxyBeanMethods = false)
 class AccessConfiguration {
+  /** How often the service deletes old records of signatures and old stored answers. */
   private static final Duration PURGED_EVERY = Duration.ofMinutes(1);
 
   @Bean

@@ -21,7 +21,8 @@ import org.springframework.util.unit.DataSize;
  * @param bodyTimeout how long a body may take to arrive, 1 s to 10 min
  * @param maximumVerifications the maximum number of signatures verified at once, 1 or more; 0 means
  *     64 per processor
- * @param rateLimit verified requests per second and client; 0 means no limit
+ * @param rateLimit the maximum number of verified requests per second for each client; 0 means no
+ *     limit
  */
 public record AccessProperties(
     @DefaultValue("required") DateRule date,
@@ -45,8 +46,8 @@ public record AccessProperties(
     /** The label is {@code sig}; signatures with other labels are ignored. */
     SIG,
     /**
-     * The request has one signature, with any label. A signature by the next key, in a key
-     * rotation, does not count.
+     * The request has exactly one signature, with any label. In a key rotation, the signature by
+     * the new key does not count.
      */
     ANY
   }

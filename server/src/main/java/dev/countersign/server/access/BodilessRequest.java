@@ -8,8 +8,9 @@ import java.io.BufferedReader;
 import java.io.Reader;
 
 /**
- * A request for an open path, without the body that its sender may have announced. Nothing behind
- * the filter waits for that body; a valve of the engine discards it.
+ * A request for an open path, without the body that the sender may have announced. The code behind
+ * {@link SignatureFilter} does not wait for the body. A Tomcat valve discards the body after the
+ * answer.
  */
 final class BodilessRequest extends HttpServletRequestWrapper {
   BodilessRequest(HttpServletRequest request) {

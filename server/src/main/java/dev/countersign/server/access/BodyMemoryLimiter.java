@@ -22,7 +22,9 @@ final class BodyMemoryLimiter {
     free = new Semaphore(kibibytes(bytes));
   }
 
-  /** Creates a limit of a quarter of the heap, or of the largest body if that is more. */
+  /**
+   * Creates a limit of a quarter of the heap, or of the size of the largest body if that is larger.
+   */
   static BodyMemoryLimiter forBodiesUpTo(long limit) {
     return new BodyMemoryLimiter(Math.max(Runtime.getRuntime().maxMemory() / 4, limit));
   }
@@ -30,7 +32,7 @@ final class BodyMemoryLimiter {
   /**
    * Reserves memory for a body until {@link #release}.
    *
-   * @throws DeniedException {@link Reason#OVERLOADED} if other bodies use it
+   * @throws DeniedException {@link Reason#OVERLOADED} if other bodies leave too little memory
    */
   void take(ServletRequest request, long bytes) {
     int wanted = kibibytes(bytes);

@@ -39,7 +39,7 @@ final class BodyReader {
   /**
    * Reserves memory for the body until the request has completed.
    *
-   * @throws DeniedException {@link Reason#OVERLOADED} if other bodies use it
+   * @throws DeniedException {@link Reason#OVERLOADED} if the memory is in use by other bodies
    */
   void reserve(HttpServletRequest request) {
     if (ServletMessage.bodyFramingOf(request) != BodyFraming.NONE) {
@@ -49,7 +49,8 @@ final class BodyReader {
   }
 
   /**
-   * Reads the whole body, for which memory was reserved; empty if there is none.
+   * Reads the whole body, after {@link #reserve} has reserved memory for it. Returns an empty array
+   * if there is no body.
    *
    * @throws DeniedException {@link Reason#BODY_TOO_LARGE}, {@link Reason#BODY_TIMEOUT}, or {@link
    *     Reason#REQUEST_MALFORMED} if the body ends early or its chunks cannot be read
@@ -65,7 +66,8 @@ final class BodyReader {
           ? read(request.getInputStream(), deadline)
           : read(request.getInputStream(), (int) length, deadline);
     } catch (IOException e) {
-      // Over HTTP/2 a read that times out resets the stream, which looks like any other failure.
+      // Over HTTP/2, a read that times out resets the stream, so its exception looks like that of
+      // any other failure.
       if (isTimeout(e) || isOver(deadline)) {
         throw timedOut();
       }
@@ -74,7 +76,7 @@ final class BodyReader {
     }
   }
 
-  /** The engine wraps exceptions of the socket. */
+  /** Tomcat wraps exceptions of the socket. */
   private static boolean isTimeout(IOException e) {
     return e instanceof SocketTimeoutException || e.getCause() instanceof SocketTimeoutException;
   }
@@ -109,7 +111,9 @@ final class BodyReader {
     return body.toByteArray();
   }
 
-  /** Checks the time limit of the whole body. The connector limits only the time of each read. */
+  /**
+   * Checks the time limit of the whole body. Tomcat's connector limits only the time of each read.
+   */
   private void checkTime(long deadline) {
     if (isOver(deadline)) {
       throw timedOut();

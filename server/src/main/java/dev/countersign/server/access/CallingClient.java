@@ -12,7 +12,7 @@ import java.util.Optional;
 /**
  * The client that sent a verified request.
  *
- * <p>Only {@link RequestAuthenticator} creates one, after the signature has verified.
+ * <p>Only {@link RequestAuthenticator} creates instances, after the signature has verified.
  */
 public final class CallingClient {
   private final RegisteredClient client;
@@ -23,8 +23,8 @@ public final class CallingClient {
   /**
    * Creates a client as it was when its signature was verified.
    *
-   * @param fingerprint of the key that verified the signature
-   * @param facts of the request
+   * @param fingerprint the fingerprint of the key that verified the signature
+   * @param facts the attributes of the request
    */
   CallingClient(
       RegisteredClient client, InetAddress address, String fingerprint, RequestAttributes facts) {
@@ -47,7 +47,7 @@ public final class CallingClient {
     return address.getHostAddress();
   }
 
-  /** Returns the fingerprint of the key that signed the request, which was live at that time. */
+  /** Returns the fingerprint of the key that signed the request and was live at that time. */
   public String fingerprint() {
     return fingerprint;
   }
@@ -68,11 +68,11 @@ public final class CallingClient {
 
   /**
    * Repeats the checks {@code client}, {@code address}, {@code signature} and {@code authorization}
-   * for changes to the client's own access. They first ran on data in memory; while the body
-   * arrived, other nodes may have changed the client.
+   * for changes to the client's own access. The checks first ran on data in memory, and other nodes
+   * may have changed the client while the body arrived.
    *
-   * @param committed this client as it is in the caller's transaction; empty if it was removed
-   * @throws DeniedException for the first of them that no longer passes
+   * @param committed this client as read in the current transaction; empty if it was removed
+   * @throws DeniedException for the first check that no longer passes
    */
   public void requireStill(
       Optional<RegisteredClient> committed, Permission permission, Instant now) {

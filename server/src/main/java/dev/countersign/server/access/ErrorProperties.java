@@ -5,7 +5,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The settings under {@code countersign.errors}: what refusals reveal.
  *
- * @param signatureBase whether the answer to a signature that does not verify contains the
- *     signature base that the service built; the base holds only what the caller sent
+ * @param signatureBase whether a refusal shows the signature base that the service built, if a
+ *     signature does not verify; the base contains only what the caller sent
  */
 public record ErrorProperties(@DefaultValue("true") boolean signatureBase) {}

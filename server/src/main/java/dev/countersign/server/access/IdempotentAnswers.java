@@ -17,7 +17,10 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Stores the answers to requests with an Idempotency-Key for a day, for repeated requests. */
+/**
+ * Stores each answer to a request with an Idempotency-Key for a day. If the request is repeated,
+ * the stored answer is returned.
+ */
 final class IdempotentAnswers {
   private static final Duration KEPT = Duration.ofHours(24);
   private static final TypeReference<Map<String, String>> HEADERS = new TypeReference<>() {};
@@ -32,8 +35,8 @@ final class IdempotentAnswers {
   }
 
   /**
-   * Claims a key for a request. If another node holds the key in an open transaction, this waits
-   * for that transaction.
+   * Claims a key for a request. If another node holds the key in an open transaction, the call
+   * waits for that transaction.
    *
    * @return the answer stored under the key; empty if the key is new and its answer has to be
    *     stored
@@ -112,7 +115,7 @@ final class IdempotentAnswers {
 
   private record Stored(String requestDigest, int status, String headers, String body) {}
 
-  /** Returns the identity of a request: method, URL and body. */
+  /** Returns a digest that identifies a request by its method, URL and body. */
   private String identity(SignedRequest request) {
     var digest = crypto.digest("SHA-256");
     digest.update((request.method() + ' ' + request.targetUri() + '\n').getBytes(US_ASCII));

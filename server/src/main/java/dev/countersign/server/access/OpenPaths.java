@@ -4,7 +4,7 @@ import java.util.Set;
 
 /**
  * The paths that anybody may read without a signature, besides the health probes. They are compared
- * with the raw path, so that no other spelling of a path matches.
+ * with the raw path, so no other spelling of a path matches.
  *
  * @param paths such as {@code /openapi.yaml}
  */

@@ -3,12 +3,13 @@ package dev.countersign.server.access;
 import jakarta.servlet.http.HttpServletRequest;
 
 /**
- * Identifies the requests for the portal: those that the container maps to the servlet with this
- * name.
+ * Identifies the requests for the portal: those that the container maps to the servlet named {@link
+ * #NAME}.
  *
- * <p>Design note: only the container decides, once, from the path that it decoded. The signature
- * filter skips exactly the requests to which the portal's filters are mapped, so that no spelling
- * of a path bypasses both.
+ * <p>Design note: the container alone decides whether a request is for the portal. It decides once,
+ * from the decoded path. The signature filter skips exactly the requests to which the portal's
+ * filters are mapped. No spelling of a path can therefore bypass both the signature filter and the
+ * portal's filters.
  */
 public final class PortalServlet {
   public static final String NAME = "portal";

@@ -41,7 +41,7 @@ public final class ProblemWriter {
     RequestAttributes.ahead(request).noteDenial(denial);
   }
 
-  /** Writes a rejection by the engine: the denial that was noted, or else one for its status. */
+  /** Writes the noted denial or, if there is none, a denial for the status of the engine. */
   public void writeRejection(int status, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     Optional<Denial> noted = RequestAttributes.of(request).denial();

@@ -9,11 +9,13 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * Limits the verified requests of each client with a token bucket that holds one second's worth.
+ * Limits the rate of each client's verified requests, with a token bucket per client. A full bucket
+ * allows as many requests as the limit allows in one second.
  *
- * <p>Only verified requests count, so that nobody can use up another client's limit.
+ * <p>Only verified requests count, so nobody can use up another client's limit.
  */
 final class RateLimiter {
+  // One second, in nanoseconds.
   private static final long SECOND = Duration.ofSeconds(1).toNanos();
 
   private final int perSecond;

@@ -11,7 +11,7 @@ import java.util.HexFormat;
 import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Stores the requests and nonces that were claimed, until their signatures can no longer pass. */
+/** Stores each claimed request and nonce until its signature can no longer be accepted. */
 final class ReplayClaims {
   /**
    * The time for which a request may still be claimed after its signature has expired, because
@@ -40,8 +40,8 @@ final class ReplayClaims {
     if (!claim(sql, request, "request:" + request.signature().base().text())) {
       throw new DeniedException(
           Reason.REPLAYED,
-          "this request was accepted before; to send an equal one on purpose, sign it in another"
-              + " second; to retry safely, send an Idempotency-Key");
+          "this request was accepted before; to send an identical one on purpose,"
+              + " sign it in another second; to retry safely, send an Idempotency-Key");
     }
     claimNonce(sql, request);
   }

@@ -19,7 +19,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * The check {@code replay}. An unsafe request is executed once: it is claimed in the same
  * transaction as its write. If the write throws, the claim is rolled back: a request that fails, or
  * is refused with an exception, does not consume its claim. An answer that the write returns is
- * committed, even if it is a refusal. Only the claim is part of the check, not the write.
+ * committed, even if it is a refusal. The check ends with the claim: a request whose write fails
+ * has passed the check.
  *
  * <p>A request is identified by its client and the SHA-256 of its signature base. A request with an
  * Idempotency-Key is identified by the key instead. It may be sent again with a new signature, and
@@ -112,7 +113,7 @@ public final class ReplayGuard {
     }
   }
 
-  /** Deletes the claims of signatures that are too old, and answers older than a day. */
+  /** Deletes old data: claims of signatures that are too old, and answers older than a day. */
   public void purge() {
     Instant now = clock.instant();
     database.write(sql -> claims.purge(sql, now) + answers.purge(sql, now));

@@ -25,8 +25,8 @@ import java.util.Optional;
 
 /**
  * Authenticates a request and returns it as a {@link SignedRequest}. Runs all checks up to {@link
- * Check#BODY}, cheapest first; the first failure ends the request. {@link Check#AUTHORIZATION} and
- * {@link Check#REPLAY} follow at the route.
+ * Check#BODY}, the cheapest first. The first failure ends the request. The route runs the remaining
+ * checks, {@link Check#AUTHORIZATION} and {@link Check#REPLAY}.
  */
 final class RequestAuthenticator {
   private final SignatureProfile profile;
@@ -56,7 +56,10 @@ final class RequestAuthenticator {
     this.clock = clock;
   }
 
-  /** Returns the limit for {@link Check#SIGNATURE}, for code that verifies further signatures. */
+  /**
+   * Returns the limiter of {@link Check#SIGNATURE}. Code that verifies further signatures uses the
+   * same limiter.
+   */
   VerificationLimiter verifications() {
     return verificationLimiter;
   }
@@ -79,7 +82,7 @@ final class RequestAuthenticator {
     RegisteredClient client = facts.enter(Check.CLIENT, () -> enabled(named, received));
     facts.enter(Check.ADDRESS, () -> client.requireAllowed(origin.address()));
     Instant now = clock.instant();
-    // The rules of created, expires and Date are in TimeWindow, in signatures.
+    // The rules of created, expires and Date are in TimeWindow, in the module signatures.
     FreshSignature fresh = facts.enter(Check.TIME, () -> received.checkTime(now));
     VerifiableSignature verifiable = facts.enter(Check.DIGEST, () -> announced(fresh, request));
     VerifiedHead head =
@@ -122,11 +125,11 @@ final class RequestAuthenticator {
         "no client has this keyid; it must match exactly, without extra quotes or blanks");
   }
 
-  /** Performs {@link Check#DIGEST} on what the head of the request says about its body. */
+  /** Performs {@link Check#DIGEST} on the fields of the request, before the body is read. */
   private VerifiableSignature announced(FreshSignature fresh, HttpServletRequest request) {
     VerifiableSignature verifiable = fresh.checkDigest();
     bodies.checkLength(request);
-    // A digest covers the bytes on the wire; a decoded body has other bytes.
+    // A digest covers the bytes on the wire. A decoded body would have different bytes.
     if (request.getHeader("Content-Encoding") != null) {
       throw new DeniedException(
           Reason.MEDIA_TYPE_UNSUPPORTED, "send the body without a Content-Encoding");

@@ -19,8 +19,8 @@ import org.slf4j.MDC;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /**
- * Gives every request an id, on its answer and on every log line, and logs one line when it
- * completes.
+ * Gives every request an id, which appears in its answer and in its log lines, and logs one line
+ * when the request completes.
  *
  * <p>The line contains no query, no body, no signature and no key.
  */
@@ -33,7 +33,7 @@ public final class RequestLog extends ValveBase implements AccessLog {
   /**
    * Creates a log.
    *
-   * @param observation notifies an observer of each request; null if there is none
+   * @param observation notifies an observer of each request; null if there is no observer
    */
   RequestLog(@Nullable RequestObservation observation) {
     super(true);
@@ -55,18 +55,19 @@ public final class RequestLog extends ValveBase implements AccessLog {
     String id = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
     RequestAttributes.of(request).noteId(id);
     response.setHeader("X-Request-Id", id);
-    // A signed request has no Authorization header, so a shared cache would otherwise store its
-    // answer.
+    // Without this header, a shared cache could store the answer, because a signed request has no
+    // Authorization header.
     response.setHeader("Cache-Control", "no-store");
     return id;
   }
 
-  /** Called by the engine for every request, including those that it rejects itself. */
+  /** Called by Tomcat for every request, including requests that Tomcat itself rejects. */
   @Override
   public void log(Request request, Response response, long nanos) {
     RequestAttributes facts = RequestAttributes.of(request);
     if (facts.id().isEmpty()) {
-      // A request that the engine rejects before the pipeline is logged before its answer is sent.
+      // Tomcat rejected the request before the pipeline ran, so the request has no id yet. The
+      // answer is sent later and includes the new id.
       identify(request, response);
     }
     LoggingEventBuilder line =

@@ -16,15 +16,16 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Builds the completed request for an observer from the request and its facts. */
+/** Reports each completed request to an observer, with the facts that the checks recorded. */
 final class RequestObservation {
   private static final Logger log = LoggerFactory.getLogger(RequestObservation.class);
 
   private static final String UNREAD = "-";
+  // Lengths are in characters.
   private static final int METHOD_LENGTH = 32;
   private static final int TEXT_LENGTH = 2_048;
   private static final int USER_AGENT_LENGTH = 200;
-  // As large as all header lines together can be.
+  // The length of a signature base. As large as Tomcat's limit for all header lines of a request.
   private static final int BASE_LENGTH = 16 * 1024;
 
   private final RequestObserver observer;
@@ -48,8 +49,9 @@ final class RequestObservation {
     }
   }
 
-  /** The portal is not part of the API. A request that was not mapped has no servlet. */
+  /** Returns whether the request is for the portal, which is not part of the API. */
   private static boolean isForPortal(Request request) {
+    // Null if the request was not mapped to a servlet.
     Wrapper servlet = request.getWrapper();
     return servlet != null && PortalServlet.NAME.equals(servlet.getName());
   }
@@ -87,7 +89,7 @@ final class RequestObservation {
         .orElse(UNREAD);
   }
 
-  /** Details about an invalid body quote the body, and bodies are not kept. */
+  /** The detail to keep; empty for an invalid body, because its detail would quote the body. */
   private static Optional<String> detail(Denial denial) {
     return denial.reason() == Reason.BODY_INVALID
         ? Optional.empty()

@@ -8,8 +8,8 @@ import java.util.List;
 import org.apache.coyote.Request;
 
 /**
- * A servlet request as a signature covers it: raw target, raw field lines, framing. The engine's
- * adapter records what the servlet API does not provide.
+ * The parts of a servlet request that a verification needs: the raw target, the raw field lines and
+ * the framing of the body. {@code StrictAdapter} records what the servlet API does not provide.
  */
 public final class ServletMessage implements RequestMessage {
   public static final String HTTP_2 = "HTTP/2.0";
@@ -27,8 +27,9 @@ public final class ServletMessage implements RequestMessage {
   }
 
   /**
-   * Gives {@code OPTIONS *} a path that the engine routes; otherwise the engine would answer it
-   * without checking the signature. Records that the caller sent the asterisk form.
+   * Gives {@code OPTIONS *} a path that Tomcat routes, and records that the caller sent the
+   * asterisk form. Otherwise Tomcat would answer the request itself, and nobody would check the
+   * signature.
    */
   public static void routeAsterisk(Request request) {
     if ("OPTIONS".equals(request.getMethod()) && request.requestURI().equals("*")) {
@@ -37,14 +38,14 @@ public final class ServletMessage implements RequestMessage {
     }
   }
 
-  /** Records the body framing of an HTTP/2 request, which its fields do not show. */
+  /** Records the body framing of an HTTP/2 request, because the fields do not show it. */
   public static void noteBodyFraming(Request request, BodyFraming framing) {
     request.setAttribute(FRAMING, framing);
   }
 
   /**
-   * Returns path and query exactly as in the request line. The asterisk form has neither (RFC 9112
-   * section 3.3).
+   * Returns the path and the query exactly as in the request line. The asterisk form has neither
+   * path nor query (RFC 9112 section 3.3).
    */
   static String rawTarget(HttpServletRequest request) {
     if (isAsterisk(request)) {

@@ -79,7 +79,7 @@ final class SignatureFilter extends HttpFilter {
     return "GET".equals(request.getMethod()) || "HEAD".equals(request.getMethod());
   }
 
-  /** Refuses the actuator: a client's signature gives access to the listings only. */
+  /** Refuses access to the actuator: a client's signature gives access to the listings only. */
   private static void refuseActuator(HttpServletRequest request) {
     // Decoded and without path parameters, as Spring matches it.
     String path = request.getServletPath();
@@ -92,7 +92,7 @@ final class SignatureFilter extends HttpFilter {
       throws IOException {
     RequestAttributes.of(request).noteDenial(denial);
     if (response.isCommitted()) {
-      // The body broke off and the engine has begun an answer, which EngineRejections completes.
+      // The body was cut short and the engine has begun an answer. EngineRejections completes it.
       return;
     }
     response.resetBuffer();

@@ -97,9 +97,8 @@ public final class SignedRequest {
   }
 
   /**
-   * Returns another signature on this request, to be verified with a key that the caller provides
-   * (RFC 9421 section 4.3). It covers the same Content-Digest, which has been compared with the
-   * body.
+   * Returns a second, unverified signature on this request (RFC 9421 section 4.3). The field
+   * Content-Digest has already been compared with the body.
    *
    * @throws VerificationException if the signature is missing or does not match the profile
    */
@@ -124,7 +123,10 @@ public final class SignedRequest {
     return takenUntil;
   }
 
-  /** Returns the Idempotency-Key, which the profile requires to be covered if it is sent. */
+  /**
+   * Returns the Idempotency-Key; empty if none was sent. The profile ensures that the signature
+   * covers this field.
+   */
   Optional<String> idempotencyKey() {
     List<String> lines = message.fieldLines("idempotency-key");
     return lines.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", lines));

@@ -8,7 +8,10 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** Limits how much public-key work runs at once. Work over the limit is refused. */
+/**
+ * Limits how much public-key work runs at the same time. Work over the limit is refused, either
+ * immediately or after a wait.
+ */
 public final class VerificationLimiter {
   private static final Duration PATIENCE_WITH_NEW_KEYS = Duration.ofSeconds(10);
 
@@ -16,9 +19,9 @@ public final class VerificationLimiter {
   private final Duration patience;
 
   /**
-   * Creates a limit for verifying signatures, without waiting.
+   * Creates a limit for verifying signatures. Work over the limit is refused without waiting.
    *
-   * @param atOnce the maximum number at once, 1 or more; 0 means 64 per processor
+   * @param atOnce the maximum number of verifications at once; 0 means 64 per processor
    */
   VerificationLimiter(int atOnce) {
     this(atOnce > 0 ? atOnce : 64 * Runtime.getRuntime().availableProcessors(), Duration.ZERO);
@@ -27,7 +30,7 @@ public final class VerificationLimiter {
   /**
    * Creates a limit.
    *
-   * @param patience how long to wait for a place
+   * @param patience how long work waits if the limit is reached
    */
   VerificationLimiter(int atOnce, Duration patience) {
     this.free = new Semaphore(atOnce, true);
@@ -35,8 +38,9 @@ public final class VerificationLimiter {
   }
 
   /**
-   * Creates a limit for slow, rare work on new keys: at most half of the processors, separate from
-   * the verification of signatures, with a wait of a few seconds for a place.
+   * Creates a limit for slow, rare work on new keys. The work uses at most half of the processors
+   * and does not count towards the limit for verifying signatures. If this limit is reached, work
+   * waits up to ten seconds.
    */
   public static VerificationLimiter ofNewKeys() {
     return new VerificationLimiter(

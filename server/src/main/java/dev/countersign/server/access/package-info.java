@@ -3,7 +3,7 @@
  * dev.countersign.server.access.SignatureFilter} runs the checks in their order through {@link
  * dev.countersign.server.access.RequestAuthenticator}; handlers receive a {@link
  * dev.countersign.server.access.SignedRequest}. {@link dev.countersign.server.access.ReplayGuard}
- * executes a write once.
+ * ensures that each write is executed only once.
  */
 @NullMarked
 package dev.countersign.server.access;

@@ -7,15 +7,15 @@ import org.jspecify.annotations.Nullable;
  * An entry of the audit trail.
  *
  * @param seq its position in the chain, from 1, without gaps
- * @param at the time of the change, in milliseconds
+ * @param at the time of the change, truncated to milliseconds
  * @param author who made the change
- * @param channel how the change was made, as the word of a {@link Channel}
+ * @param channel how the change was made: the {@link Channel#word word} of a channel
  * @param address the author's network address, if there is one
  * @param action what happened, such as {@code client.added}
  * @param subject what was changed, such as {@code client:cl-…}
  * @param before the state before, as a JSON object with sorted keys
  * @param after the state after, as a JSON object with sorted keys
- * @param previousHash the hash of the previous entry, 64 zeros for the first one
+ * @param previousHash the hash of the previous entry, 64 zeros for the first entry
  * @param hash the hash of all fields above, see {@link EntryHash}
  */
 public record AuditEntry(

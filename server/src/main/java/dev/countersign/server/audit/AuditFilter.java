@@ -11,7 +11,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * A filter for entries. A field that is null or blank matches every entry.
  *
  * @param author the author's name
- * @param action an action, or its beginning such as {@code client.}
+ * @param action an action, or the beginning of an action, such as {@code client.}
  * @param subject the subject, such as {@code client:cl-…}
  * @param from the earliest time, inclusive
  * @param to the latest time, exclusive
@@ -81,13 +81,13 @@ public record AuditFilter(
     }
   }
 
-  // Entries have whole milliseconds, so "at or after 1.5 ms" means at or after 2.
+  // The times of entries are whole milliseconds, so "at or after 1.5 ms" means "at or after 2 ms".
   private static long ceiling(Instant time) {
     return time.plusNanos(999_999).toEpochMilli();
   }
 
-  // Both databases convert only A to Z to lower case: SQLite always, PostgreSQL because of the
-  // columns' collation.
+  // SQL's lower() changes only A to Z: in SQLite always, in PostgreSQL because of the columns'
+  // collation.
   private static String pattern(String text) {
     StringBuilder pattern = new StringBuilder("%");
     for (int i = 0; i < text.length(); i++) {

@@ -53,7 +53,7 @@ final class AuditRows {
         .single();
   }
 
-  /** Returns the highest position of an entry, 0 without entries. */
+  /** Returns the highest position of an entry; 0 if there are no entries. */
   long last() {
     return sql.sql("SELECT coalesce(max(seq), 0) FROM audit_entries").query(Long.class).single();
   }
@@ -97,7 +97,9 @@ final class AuditRows {
         .list();
   }
 
-  /** Returns the entries after one position up to another, oldest first. */
+  /**
+   * Returns the entries after position {@code after}, up to position {@code last}, oldest first.
+   */
   List<AuditEntry> batch(AuditFilter filter, long after, long last, int size) {
     return filter
         .bind(
@@ -128,6 +130,6 @@ final class AuditRows {
         row.getString("hash"));
   }
 
-  /** The number of entries in the chain, and the hash of the last one. */
+  /** The number of entries in the chain, and the hash of the last entry. */
   record Head(long seq, String hash) {}
 }

@@ -12,9 +12,9 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * The record of every change: who made it, when, from where, and the state before and after.
  *
- * <p>Entries can only be appended; the database refuses to change or delete one. Each entry
- * contains the hash of the previous one, so that a check detects changes made to the file by other
- * means.
+ * <p>Entries can only be appended; the database refuses to change or delete an entry. Each entry
+ * contains the hash of the previous entry, so a check of the chain detects entries that were
+ * changed or deleted nevertheless.
  */
 public final class AuditTrail {
   private static final JsonMapper JSON =
@@ -29,12 +29,14 @@ public final class AuditTrail {
   }
 
   /**
-   * Appends an entry in the transaction of its change, so that both are committed or neither.
+   * Appends an entry in the transaction of its change. Either the change and the entry are both
+   * committed, or neither is.
    *
-   * <p>Call this last in the transaction: it blocks all other appends until the transaction ends,
-   * and taking another lock after it could deadlock with one of them.
+   * <p>Call this method last in the transaction, because it blocks all other appends until the
+   * transaction ends. A transaction that took another lock afterwards could deadlock with one of
+   * those appends.
    *
-   * @param sql the client of the caller's {@link Database#write}
+   * @param sql the JDBC client of the caller's {@link Database#write}
    */
   public void append(JdbcClient sql, Author author, Change change) {
     AuditRows rows = new AuditRows(sql);
@@ -58,8 +60,8 @@ public final class AuditTrail {
   /**
    * Returns whether an entry about a subject mentions a name, such as the fingerprint of a key.
    *
-   * @param sql the client of the caller's transaction
-   * @param name without percent signs, underscores and quotes
+   * @param sql the JDBC client of the caller's transaction
+   * @param name a name without percent signs, underscores or quotes
    */
   public boolean names(JdbcClient sql, String subject, String name) {
     return new AuditRows(sql).names(subject, name);
@@ -85,18 +87,19 @@ public final class AuditTrail {
   }
 
   /**
-   * Like {@link #verify()}, and also checks that a head noted earlier is still in the chain.
-   * Otherwise a chain that was rewritten from some entry on would look intact.
+   * Like {@link #verify()}, and also checks that the chain still contains an entry with a hash that
+   * was noted earlier. Without this check, a chain that was rewritten from some entry on would look
+   * intact.
    *
-   * @param noted 64 lowercase hexadecimal digits
+   * @param noted the noted hash, 64 lowercase hexadecimal digits
    */
   public ChainVerification verify(String noted) {
     return new ChainCheck(database, noted).run();
   }
 
   /**
-   * Writes the entries that match a filter as CSV, oldest first. Entries appended meanwhile are
-   * omitted. No transaction waits for the writer.
+   * Writes the entries that match a filter as CSV, oldest first. Entries that are appended during
+   * the export are omitted. No database transaction is open while the writer is used.
    *
    * @return the number of entries written
    */

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * The author of a change.
  *
  * @param name an operator's name in the portal, the operating-system user who runs a command, a
- *     clientId, or {@code countersign} itself
+ *     clientId, or {@code countersign} for the service itself
  * @param channel how the change is made
  * @param address the author's network address, if there is one
  */
@@ -39,12 +39,12 @@ public record Author(String name, Channel channel, @Nullable String address) {
     return new Author(user.isBlank() ? "unknown" : user, Channel.COMMAND, null);
   }
 
-  /** Returns a client that changes its own record by a signed request. */
+  /** Returns a client that changes its own record with a signed request. */
   public static Author client(String clientId, String address) {
     return new Author(clientId, Channel.API, address);
   }
 
-  /** Returns the service, for a change that nobody asked for. */
+  /** Returns the service, for a change that nobody requested. */
   public static Author service() {
     return SERVICE;
   }

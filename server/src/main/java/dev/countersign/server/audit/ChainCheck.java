@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * changes can continue.
  */
 final class ChainCheck {
+  // Entries per read.
   private static final int BATCH = 1000;
 
   private final Database database;
@@ -24,7 +25,7 @@ final class ChainCheck {
   private String hash = EntryHash.NONE;
 
   /**
-   * @param noted an earlier head that must be in the chain; null for none
+   * @param noted the hash of an earlier head that must be in the chain; null for none
    */
   ChainCheck(Database database, @Nullable String noted) {
     this.database = database;
@@ -66,7 +67,10 @@ final class ChainCheck {
     return asHashed ? Fault.REPLACED : strayed(entry);
   }
 
-  /** Returns the fault of an entry that does not continue the previous one. */
+  /**
+   * Returns the fault of an entry that neither continues the previous entry nor matches its own
+   * hash.
+   */
   private Fault strayed(AuditEntry entry) {
     boolean continuesAnother =
         entry.previousHash().equals(EntryHash.NONE)
@@ -81,7 +85,8 @@ final class ChainCheck {
     if (!hash.equals(head.hash())) {
       return new Broken(seq, Fault.REPLACED);
     }
-    // Appends may have moved the head, so head and last entry are read together.
+    // Entries may have been appended during the check, so the head is read again, in the same
+    // transaction as the last entry.
     if (read(rows -> rows.last() > rows.head().seq())) {
       return new Broken(seq + 1, Fault.UNEXPECTED);
     }

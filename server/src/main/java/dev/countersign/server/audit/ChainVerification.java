@@ -10,8 +10,8 @@ public sealed interface ChainVerification {
    * Every entry is unchanged and in its position.
    *
    * @param count the number of entries
-   * @param head the hash of the last entry. If noted elsewhere, it proves later that all entries up
-   *     to it still exist
+   * @param head the hash of the last entry. A copy of it, kept elsewhere, can later prove that all
+   *     entries up to this one still exist
    */
   record Intact(long count, String head) implements ChainVerification {
     @Override
@@ -21,7 +21,7 @@ public sealed interface ChainVerification {
   }
 
   /**
-   * The trail was changed by other means than appending.
+   * The trail was changed in a way other than appending.
    *
    * @param seq the first position where the change shows
    * @param fault the kind of change
@@ -57,11 +57,11 @@ public sealed interface ChainVerification {
     /** The entry is missing, but later ones exist. */
     MISSING("it is missing"),
     /** The entry was moved from another position. */
-    REORDERED("it was at another position"),
+    REORDERED("it was moved from another position"),
     /** The entry and all later ones are missing. */
     TRUNCATED("it is missing, and so are all later entries"),
     /** The entry exists, but was not written by an append. */
-    UNEXPECTED("the trail ends before it");
+    UNEXPECTED("it exists, but the recorded trail ends before it");
 
     private final String text;
 

@@ -11,10 +11,12 @@ import java.util.TreeMap;
  *
  * <p>The maps contain only what the change is about. They never contain a private key, a password
  * or a token; a public key is given by its fingerprint and size. The values are text, whole
- * numbers, booleans, and lists and maps of these.
+ * numbers, booleans, and lists and maps of such values.
  *
- * @param action such as {@code client.added}: the kind of thing, a dot, what happened to it
- * @param subject such as {@code client:cl-…}: the kind of thing, a colon, its identifier
+ * @param action such as {@code client.added}: the kind of object, a dot, and what happened to the
+ *     object
+ * @param subject such as {@code client:cl-…}: the kind of object, a colon, and the object's
+ *     identifier
  * @param before the state before; empty if there was nothing
  * @param after the state after; empty if there is nothing
  */
@@ -31,7 +33,7 @@ public record Change(
     after = plain(after);
   }
 
-  /** Creates a change that is described by action and subject alone, such as a sign-in. */
+  /** Creates a change that its action and subject describe completely, such as a sign-in. */
   public static Change of(String action, String subject) {
     return new Change(action, subject, Map.of(), Map.of());
   }

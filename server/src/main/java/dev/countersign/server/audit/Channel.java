@@ -10,10 +10,10 @@ public enum Channel {
   COMMAND,
   /** The service itself. */
   SERVICE,
-  /** A client, by a signed request about itself. */
+  /** A client that has sent a signed request about itself. */
   API;
 
-  /** Returns the word for the trail, exports and pages. */
+  /** Returns the word for this channel in the trail, in exports and on pages. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -15,7 +15,7 @@ import java.util.List;
  * @param createdAt when the client was registered, to the millisecond
  * @param updatedAt when the client was last changed, to the millisecond
  * @param revision the revision of its last change. Revisions count the changes to all clients, so a
- *     greater one is later
+ *     later change has a greater revision
  */
 public record Client(
     String clientId,

@@ -10,12 +10,13 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Finds the clients that need an operator's attention. */
 public final class ClientAttention {
-  /** The age from which a key should be replaced. */
+  /** The age at which a key should be replaced. */
   public static final Duration OLD_KEY = Duration.ofDays(90);
 
   /** The time without a call after which a client may no longer need access. */
   public static final Duration UNUSED = Duration.ofDays(30);
 
+  // The maximum number of clients in one answer.
   private static final int LISTED = 10;
 
   // The age of a client's keys is the age of its newest live key.
@@ -52,8 +53,9 @@ public final class ClientAttention {
   /**
    * A client that needs attention.
    *
-   * @param since when its newest key was added, when it last called or when its record was changed;
-   *     null for a client that never called
+   * @param since when the newest live key was added (old keys), when the client last called (unused
+   *     clients; null if never), or when the record was changed (clients that may call from any
+   *     address)
    */
   public record Concern(String clientId, String name, @Nullable Instant since) {}
 

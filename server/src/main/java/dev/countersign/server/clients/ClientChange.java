@@ -9,9 +9,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change to a client for the audit trail. It holds only the fields that differ, and each key by
- * fingerprint, size and end. Before the change, an added client has no fields; after it, a removed
- * client has none.
+ * Describes a change to a client for the audit trail. The entry holds only the fields that differ,
+ * and describes each key by fingerprint, size and end. An added client has no fields before the
+ * change, and a removed client has no fields afterwards.
  */
 final class ClientChange {
   private static final String KEYS = "keys";
@@ -19,9 +19,9 @@ final class ClientChange {
   private ClientChange() {}
 
   /**
-   * Returns the entry of a change.
+   * Returns the entry for a change.
    *
-   * @param proof the proof of possession of an added key; null without one
+   * @param proof the proof of possession of an added key; null if there is no proof
    */
   static Change of(
       String action, @Nullable Client before, Client after, @Nullable PossessionProof proof) {
@@ -29,7 +29,8 @@ final class ClientChange {
   }
 
   /**
-   * Returns the entry of a client's own rotation. The signature by the new key is its proof.
+   * Returns the entry for a rotation by the client itself. The new key's signature is the proof of
+   * possession.
    *
    * @param signedBy the fingerprint of the present key, which signed the request
    */
@@ -74,7 +75,7 @@ final class ClientChange {
     return fields;
   }
 
-  /** Returns the fields and keys that are missing from the others or have another value there. */
+  /** Returns the fields and keys that {@code others} lacks or holds with a different value. */
   private static Map<String, Object> without(
       Map<String, Object> fields, Map<String, Object> others) {
     Map<String, Object> different = new TreeMap<>(fields);

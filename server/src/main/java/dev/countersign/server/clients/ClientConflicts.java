@@ -11,7 +11,9 @@ import dev.countersign.server.clients.Client.Status;
 final class ClientConflicts {
   private ClientConflicts() {}
 
-  /** Returns the client; throws if there never was one with this id or if it was removed. */
+  /**
+   * Returns the client with this id. Throws if no client ever had this id, or if it was removed.
+   */
   static Client require(ClientRows rows, String clientId) {
     Client client =
         rows.find(clientId)

@@ -7,17 +7,19 @@ package dev.countersign.server.clients;
 public final class ClientException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** The reason of the refusal. Reasons are stable, so that a portal or a test can rely on them. */
+  /**
+   * The reason for the refusal. Reasons are stable, so that a portal or a test can rely on them.
+   */
   public enum Reason {
     /** No client has this clientId, or the client was removed. */
     NOT_FOUND,
     /** The rules do not allow the name, clientId, whitelist, role or time. */
     INVALID,
-    /** The clientId belongs to another client, or to one that was removed. */
+    /** The clientId belongs to another client, or belonged to a client that was removed. */
     ID_TAKEN,
     /** The public key is registered already. */
     KEY_TAKEN,
-    /** No key of the client has this fingerprint, or several do. */
+    /** The given beginning of a fingerprint matches no key of the client, or several keys. */
     KEY_NOT_FOUND,
     /** The client already has two live keys. */
     TOO_MANY_KEYS,

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param fingerprint the key's fingerprint: {@code SHA256:} and 43 characters of base64
  * @param publicKey the base64 of its SubjectPublicKeyInfo
- * @param bits the size of its modulus
+ * @param bits the size of its modulus in bits
  * @param addedAt when it was registered
  * @param endsAt when the key stops verifying; null for a key without an end
  */
@@ -20,7 +20,7 @@ public record ClientKey(
     return endsAt == null || time.isBefore(endsAt);
   }
 
-  /** Returns a text without the key: logs name keys by fingerprint. */
+  /** Returns a text without the key itself, because logs name keys by fingerprint. */
   @Override
   public String toString() {
     return fingerprint + " (" + bits + " bits)";

@@ -24,14 +24,14 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Lets a client rotate its own key. The new key is live at once; the old key ends after an overlap
- * in which both verify.
+ * Lets a client rotate its own key. The new key is live at once; the old key ends after an overlap,
+ * during which both keys verify signatures.
  *
- * <p>A key can be used once: a key of another client and a former key of this client are refused. A
- * former key may have been given up because it leaked.
+ * <p>A key can be added only once. A rotation refuses a key of another client, and a former key of
+ * this client, which may have been given up because it leaked.
  */
 public final class ClientKeyRotation {
-  /** The permission for rotating keys. No role has it unless the operator adds it to one. */
+  /** The permission for rotating keys. A role has it only if the operator adds it to that role. */
   public static final Permission PERMISSION = Permission.of("integrations:keys:create");
 
   private final AuditTrail trail;
@@ -45,15 +45,16 @@ public final class ClientKeyRotation {
   }
 
   /**
-   * Adds the next key in the caller's transaction. Of several concurrent requests, on all nodes,
-   * only one succeeds.
+   * Adds the next key in the caller's transaction. Of several concurrent requests, even on
+   * different nodes, only one succeeds.
    *
-   * @param next a key that has passed {@link dev.countersign.signatures.keys.RsaKeyRules#check},
-   *     which is too slow for this transaction; the client has proven that it holds the private key
+   * @param next the new key. The caller has checked it with {@link
+   *     dev.countersign.signatures.keys.RsaKeyRules#check}, which is too slow for this transaction,
+   *     and the client has proven that it holds the private key
    * @param overlap how long the present key stays live
    * @throws ClientException if the key is or was in use
-   * @throws dev.countersign.server.access.outcome.DeniedException if the client was removed or may
-   *     no longer do this, or if its own key has ended since it signed
+   * @throws dev.countersign.server.access.outcome.DeniedException if the client was removed, may no
+   *     longer rotate keys, or signed with a key that has ended since
    */
   public RotationOutcome succeed(
       JdbcClient sql, CallingClient caller, RSAPublicKey next, Duration overlap) {
@@ -89,8 +90,8 @@ public final class ClientKeyRotation {
   }
 
   /**
-   * Refuses a key with a known modulus and another exponent: somebody who can factor the modulus
-   * has the private half of both.
+   * Refuses a key that shares its modulus with a key of this client. Somebody who can factor the
+   * modulus knows the private halves of both keys, even if their exponents differ.
    */
   private static void requireOtherModulus(Client client, RSAPublicKey next) {
     for (ClientKey key : client.keys()) {
@@ -109,7 +110,7 @@ public final class ClientKeyRotation {
   }
 
   private void requireUnused(JdbcClient sql, ClientRows rows, ClientKey key, String clientId) {
-    // Never reveals which client owns a key.
+    // The message never reveals which client owns a key.
     boolean taken =
         rows.ownerOf(key.fingerprint()).isPresent()
             || trail.names(sql, "client:" + clientId, key.fingerprint());

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param status only enabled or only disabled clients; null for both
  * @param sort the sort key
  * @param direction ascending or descending
- * @param page the page, counted from 0; a greater number selects the last page
+ * @param page the page, counted from 0; a number after the last page selects the last page
  * @param size the clients per page: 25, 50 or 100
  */
 public record ClientQuery(

@@ -27,15 +27,17 @@ import org.slf4j.LoggerFactory;
 /**
  * All clients in memory, for the access path. Finding a client is a look-up in a map.
  *
- * <p>A background thread reads the count of changes from the store four times per second, and then
- * the clients that changed since. So it also sees the changes of other processes and nodes. While
- * the store cannot be reached, the last known state remains.
+ * <p>The store counts all changes. Four times per second, a background thread reads this count. If
+ * the count has changed, the thread reads the changed clients, so the registry also sees changes
+ * made by other processes and nodes. While the store cannot be reached, the last known clients stay
+ * in use.
  */
 public final class ClientRegistry implements ClientDirectory, AutoCloseable {
   /** The interval between two reads of the store. */
   static final Duration INTERVAL = Duration.ofMillis(250);
 
   private static final Logger LOG = LoggerFactory.getLogger(ClientRegistry.class);
+  // The maximum number of clients per read.
   private static final int CHUNK = 2_000;
 
   private final Database database;
@@ -61,7 +63,7 @@ public final class ClientRegistry implements ClientDirectory, AutoCloseable {
   /**
    * Loads all clients and starts watching for changes.
    *
-   * @param crypto parses the keys, and so chooses the implementation that verifies with them
+   * @param crypto the provider that parses the keys and verifies with them
    * @throws RuntimeException if the store cannot be read
    */
   public static ClientRegistry open(Database database, Roles roles, CryptoProvider crypto) {
@@ -83,7 +85,7 @@ public final class ClientRegistry implements ClientDirectory, AutoCloseable {
   }
 
   /**
-   * Loads the changes made up to now; fast if there are none. If the store fails, logs the failure.
+   * Loads the changes made up to now, which is fast if there are none. Logs a failure of the store.
    */
   public synchronized void refresh() {
     try {
@@ -122,7 +124,8 @@ public final class ClientRegistry implements ClientDirectory, AutoCloseable {
   }
 
   private synchronized void load() {
-    // Reads the count first: a change committed after this line is read again in the next round.
+    // The count of changes is read before the clients. If a change is committed in between, the
+    // next round reads the changed client again.
     long current = database.read(sql -> new ClientRows(sql).revision());
     if (current < seen) {
       reloadAll();
@@ -148,9 +151,9 @@ public final class ClientRegistry implements ClientDirectory, AutoCloseable {
     return loaded;
   }
 
-  // The count went backwards: the database was replaced by an older one.
+  // The count decreased, so the database was replaced by an older one.
   private void reloadAll() {
-    LOG.warn("the store was replaced by an older one; all clients are read again");
+    LOG.warn("the database was replaced by an older copy; all clients are read again");
     Set<String> loaded = loadAfter(0);
     entries.keySet().retainAll(loaded);
   }

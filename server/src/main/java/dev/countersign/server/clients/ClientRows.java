@@ -76,7 +76,8 @@ final class ClientRows {
   }
 
   /**
-   * Returns the next clients that changed after a revision, in that order, including removed ones.
+   * Returns the next clients that changed after a revision, in the order of their revisions,
+   * including removed ones.
    */
   List<Client> changedAfter(long revision, int limit) {
     List<Row> rows =

@@ -9,10 +9,11 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * The rules for a client's record, for commands and portal alike. Each method returns the value as
- * it is stored, or throws {@link ClientException} with the rule.
+ * The rules for a client's record, which the commands and the portal share. Each method returns the
+ * value as it is stored, or throws {@link ClientException} with the rule.
  */
 public final class ClientRules {
+  // In characters.
   private static final int MAX_NAME = 120;
 
   private final Roles roles;
@@ -58,7 +59,7 @@ public final class ClientRules {
     return String.join(", ", roles.names());
   }
 
-  // Names contain no lone surrogates and no characters that change the direction of a line.
+  // Also true for lone surrogates and for characters that change the direction of text.
   private static boolean isInvisible(int codePoint) {
     return switch (Character.getType(codePoint)) {
       case Character.CONTROL,

@@ -2,16 +2,19 @@ package dev.countersign.server.clients;
 
 /** The sort keys of a search for clients. */
 public enum ClientSort {
-  /** Ignores case. */
+  /** The name, ignoring case. */
   NAME("LOWER(c.name) {direction}, c.name {direction}"),
   CLIENT_ID("c.client_id {direction}"),
   CREATED("c.created_at {direction}"),
-  /** The age of the newest live key. A client without one comes last in both directions. */
+  /** The age of the newest live key. A client without a live key comes last in both directions. */
   KEY_AGE(
       "(SELECT MAX(k.added_at) FROM client_keys k WHERE k.client_id = c.client_id"
           + " AND (k.ends_at IS NULL OR k.ends_at > :now)) {opposite} NULLS LAST"),
   STATUS("c.status {direction}, LOWER(c.name) {direction}"),
-  /** A client that has never called counts as used longest ago. */
+  /**
+   * The time of the last call. A client that has never called comes first in ascending order and
+   * last in descending order.
+   */
   LAST_USED(
       "(SELECT MAX(u.last_used_at) FROM client_key_uses u WHERE u.client_id = c.client_id)"
           + " {direction} NULLS {nulls}");
@@ -22,7 +25,7 @@ public enum ClientSort {
     this.terms = terms;
   }
 
-  /** Returns the terms of an ORDER BY; equal clients are sorted by clientId. */
+  /** Returns the terms of an ORDER BY clause. Clients with equal values are sorted by clientId. */
   String terms(Direction direction) {
     boolean ascending = direction == Direction.ASCENDING;
     return terms

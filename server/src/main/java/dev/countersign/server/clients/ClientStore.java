@@ -25,7 +25,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The client records and their keys. Every change to them is checked here.
+ * The store of client records and their keys, which checks every change.
  *
  * <p>Each change is one transaction, with one new revision and one entry in the audit trail in the
  * name of the {@link #by author}. A refused change throws {@link ClientException} and changes
@@ -65,8 +65,8 @@ public final class ClientStore {
   }
 
   /**
-   * Returns this store with its changes made in the name of an author. Without this, the author is
-   * the service.
+   * Returns a store that makes its changes in the name of an author. The default author is the
+   * service.
    */
   public ClientStore by(Author author) {
     return new ClientStore(this, author);
@@ -75,7 +75,7 @@ public final class ClientStore {
   /**
    * Returns the key rotation for clients that change their own keys.
    *
-   * @param registry converts a committed record for the checks of the access path
+   * @param registry converts committed client records to the form that the access checks use
    */
   public ClientKeyRotation succession(ClientRegistry registry) {
     return new ClientKeyRotation(trail, clock, registry::registered);
@@ -100,11 +100,11 @@ public final class ClientStore {
   }
 
   /**
-   * Registers a client with a proof of possession, which the audit trail mentions.
+   * Registers a client with a proof of possession. The audit trail records that a proof was given.
    *
-   * @param proof used up by this change; null if none was asked for
+   * @param proof the proof, which this change uses up; null if no proof was required
    * @throws ClientException if a field is not allowed, the clientId or key is taken, or the proof
-   *     is used up
+   *     has been used up
    * @throws KeyFileException if the key is too weak
    */
   public Client add(NewClient request, @Nullable PossessionProof proof) {
@@ -146,7 +146,7 @@ public final class ClientStore {
             }));
   }
 
-  /** Returns the client with this id, unless it was removed. */
+  /** Returns the client with this id; empty if there is none or it was removed. */
   public Optional<Client> find(String clientId) {
     return database
         .read(sql -> new ClientRows(sql).find(clientId))
@@ -156,7 +156,7 @@ public final class ClientStore {
   /**
    * Returns the client with this id.
    *
-   * @throws ClientException that says whether the client never existed or was removed
+   * @throws ClientException if the client never existed or was removed; the message says which
    */
   public Client get(String clientId) {
     return database.read(sql -> ClientConflicts.require(new ClientRows(sql), clientId));
@@ -215,7 +215,7 @@ public final class ClientStore {
   }
 
   /**
-   * Adds a key beside the live one.
+   * Adds a key beside the live key.
    *
    * @param endOthersAt when the client's other keys end; a past time means now. Null leaves them
    *     unchanged
@@ -225,11 +225,12 @@ public final class ClientStore {
   }
 
   /**
-   * Adds a key with a proof of possession beside the live one. The audit trail mentions the proof.
+   * Adds a key with a proof of possession beside the live key. The audit trail records that a proof
+   * was given.
    *
    * @param endOthersAt when the client's other keys end; a past time means now. Null leaves them
    *     unchanged
-   * @param proof used up by this change; null if none was asked for
+   * @param proof the proof, which this change uses up; null if no proof was required
    */
   public Client addKey(
       String clientId,
@@ -318,7 +319,7 @@ public final class ClientStore {
         null);
   }
 
-  // Returns the time in milliseconds, so that the stored and the returned time are equal.
+  // Truncates the time to milliseconds, so that the stored and the returned time are equal.
   private Instant now() {
     return clock.instant().truncatedTo(ChronoUnit.MILLIS);
   }

@@ -5,13 +5,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A change to a client's record. A null field is left unchanged; a list replaces the whole previous
- * one.
+ * list.
  *
  * @param name the new label
  * @param whitelist the new entries
  * @param roles the new roles
- * @param revision the revision that the operator looked at. If the client has another one by now,
- *     nothing is changed; null skips this check
+ * @param revision the revision that the operator looked at. If the client has a different revision
+ *     by now, nothing is changed; null skips this check
  */
 public record ClientUpdate(
     @Nullable String name,

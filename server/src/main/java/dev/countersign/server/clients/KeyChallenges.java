@@ -19,13 +19,13 @@ import java.util.HexFormat;
 import java.util.random.RandomGenerator;
 
 /**
- * Lets an integrator prove possession of a private key before its public key is registered, by
- * signing a text that nobody could predict.
+ * Lets an integrator prove possession of a private key before the public key is registered. As
+ * proof, the integrator signs a text that nobody could predict.
  *
- * <p>The text is one line with the key's fingerprint, its expiry and 256 random bits. It begins
- * differently from every signature base (RFC 9421 section 2.5), so that its signature cannot be
- * used for a request. The database stores its hash, so that any node can check the proof. Each
- * proof is used once.
+ * <p>This text is the challenge. It is one line with the key's fingerprint, the time at which the
+ * challenge expires, and 256 random bits. It begins differently from every signature base (RFC 9421
+ * section 2.5), so the signature of a challenge cannot be used for a request. The database stores
+ * the hash of the challenge, so any node can check the proof. Each proof can be used once.
  */
 public final class KeyChallenges {
   /** The lifetime of a challenge. */
@@ -33,6 +33,7 @@ public final class KeyChallenges {
 
   private static final String START = "countersign-possession:v1:";
   private static final int RANDOM_BYTES = 32;
+  // The maximum length of a challenge in characters.
   private static final int LONGEST = 256;
 
   private final Database database;
@@ -52,8 +53,8 @@ public final class KeyChallenges {
   }
 
   /**
-   * Creates a text to sign with RSASSA-PKCS1-v1_5 and SHA-256, exactly as it is, without a line
-   * feed.
+   * Creates a challenge. It must be signed with RSASSA-PKCS1-v1_5 and SHA-256, exactly as it is,
+   * without a line feed.
    */
   public String issue(RSAPublicKey key) {
     Instant now = clock.instant();
@@ -75,7 +76,8 @@ public final class KeyChallenges {
   }
 
   /**
-   * Checks an answer. The challenge remains valid until a change uses the proof.
+   * Checks the answer to a challenge. The challenge remains valid until it expires or a change uses
+   * the proof.
    *
    * @param challenge a text that was {@link #issue issued} for this key
    * @param signature the signature of the challenge in base64; white space is ignored

@@ -20,7 +20,7 @@ public record KeyPreview(RSAPublicKey key, String fingerprint, int bits, String 
    * Reads a key.
    *
    * @throws KeyFileException if the text holds no key that could be registered; the message gives
-   *     the reason and never quotes the text. A private key is detected first
+   *     the reason and never quotes the text. A private key is detected before any other problem
    */
   public static KeyPreview read(String text) {
     RSAPublicKey key = RsaPublicKeys.read(text, CryptoProvider.jdk());
@@ -45,7 +45,7 @@ public record KeyPreview(RSAPublicKey key, String fingerprint, int bits, String 
     }
   }
 
-  /** Returns a text without the key. */
+  /** Returns the fingerprint and the size, without the key. */
   @Override
   public String toString() {
     return fingerprint + " (" + bits + " bits)";

@@ -12,7 +12,10 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The rules for a client's keys: one live key, or two during a rotation, and never none. */
+/**
+ * The rules for a client's live keys. A client has at most two live keys. The last live key cannot
+ * be removed.
+ */
 final class LiveKeys {
   private static final int MAX_LIVE = 2;
   private static final String PREFIX = "SHA256:";
@@ -24,7 +27,7 @@ final class LiveKeys {
   private LiveKeys() {}
 
   /**
-   * Returns the keys with one more. Keys that have ended are dropped.
+   * Returns the live keys and the added key. Keys that have ended are dropped.
    *
    * @param endOthersAt when the other live keys end; a past time means now. Null leaves them
    *     unchanged
@@ -55,7 +58,7 @@ final class LiveKeys {
   }
 
   /**
-   * Returns the keys without the one that has the fingerprint.
+   * Returns the keys without the key that has this fingerprint.
    *
    * @param fingerprint the key's fingerprint or the beginning of it, with or without {@code
    *     SHA256:}
@@ -75,11 +78,11 @@ final class LiveKeys {
   }
 
   /**
-   * Returns the keys, with another end for one of them.
+   * Returns the keys with a new end for one of them.
    *
    * @param fingerprint the key's fingerprint or the beginning of it, with or without {@code
    *     SHA256:}
-   * @param end a past time means now; null for no end
+   * @param end the new end; a past time means now, and null means no end
    */
   static List<ClientKey> end(
       List<ClientKey> keys, String fingerprint, @Nullable Instant end, Instant now) {
@@ -94,9 +97,9 @@ final class LiveKeys {
           LAST_KEY,
           "no other key of this client is live at "
               + at
-              + "; add a key to replace key "
+              + "; first add a key that replaces key "
               + key.fingerprint()
-              + " first, or disable or remove the client");
+              + ", or disable or remove the client");
     }
     return keys.stream().map(other -> other.equals(key) ? withEnd(key, at) : other).toList();
   }
@@ -109,7 +112,7 @@ final class LiveKeys {
       throw new ClientException(
           KEY_NOT_FOUND,
           (found.isEmpty() ? "no key" : "more than one key")
-              + " of this client has a fingerprint with this beginning; its keys are "
+              + " of this client has a fingerprint that begins like this; its keys are "
               + String.join(", ", keys.stream().map(ClientKey::fingerprint).toList()));
     }
     return found.getFirst();

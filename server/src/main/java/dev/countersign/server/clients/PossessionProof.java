@@ -6,7 +6,9 @@ import java.security.interfaces.RSAPublicKey;
 import java.time.Instant;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Proof that somebody holds the private half of a key. Only {@link KeyChallenges} creates one. */
+/**
+ * Proof that somebody holds the private half of a key. Only {@link KeyChallenges} creates proofs.
+ */
 public final class PossessionProof {
   private final RSAPublicKey key;
   private final String challengeHash;
@@ -25,7 +27,7 @@ public final class PossessionProof {
         .isPresent();
   }
 
-  /** Uses up the challenge, in the transaction of the change that the proof is for. */
+  /** Uses up the challenge in the transaction of the change that needs the proof. */
   void use(JdbcClient sql, RSAPublicKey changed, Instant now) {
     if (!key.equals(changed)) {
       throw new ClientException(NOT_PROVEN, "the proof is for another key");

@@ -15,8 +15,8 @@ import org.slf4j.LoggerFactory;
  * used.
  *
  * <p>Design note: parsing a key takes about twenty microseconds, and the parsed key takes more
- * memory than its text. Only the keys of clients that call are parsed, so that a service with
- * 100,000 clients starts at once.
+ * memory than its text. A client's keys are therefore parsed when the client first calls, and a
+ * service with 100,000 clients starts at once.
  */
 final class RegistryEntry {
   private static final Logger LOG = LoggerFactory.getLogger(RegistryEntry.class);
@@ -46,7 +46,7 @@ final class RegistryEntry {
     return read;
   }
 
-  // A record that was damaged by hand locks out this client only.
+  // A record that somebody damaged by hand locks out only its own client.
   private static RegisteredClient readOrLockOut(
       Client row, Function<Client, RegisteredClient> reader) {
     try {

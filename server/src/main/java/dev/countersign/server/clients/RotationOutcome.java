@@ -17,9 +17,9 @@ public sealed interface RotationOutcome {
       implements RotationOutcome {}
 
   /**
-   * The client already has two other live keys, and nothing was changed.
+   * Nothing was changed, because the client already has two other live keys.
    *
-   * @param until when the first of them ends; null if none has an end
+   * @param until when the first of these two keys ends; null if neither key has an end
    */
   record Pending(@Nullable Instant until) implements RotationOutcome {}
 }

@@ -7,12 +7,12 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Copies a database, running or not, into another directory. */
+/** Copies the database into another directory, even while the service is running. */
 @Command(
     name = "backup",
     mixinStandardHelpOptions = true,
     description = {
-      "Copies the database to DIR at one point in time; the service can keep running.",
+      "Copies a consistent snapshot of the database to DIR. The service can keep running.",
       "To run the copy: countersign serve --data DIR"
     },
     footer = {"", "Example:", "  countersign backup /var/backups/countersign --data /srv/data"})

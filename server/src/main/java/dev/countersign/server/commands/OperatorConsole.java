@@ -27,11 +27,11 @@ public interface OperatorConsole {
     return line.toString().strip();
   }
 
-  /** Returns the terminal of this process. */
+  /** Returns the console of this process. */
   static OperatorConsole system() {
     return new OperatorConsole() {
       @Override
-      @SuppressWarnings("SystemConsoleNull") // null on Java 21 and 25; in between isTerminal tells
+      @SuppressWarnings("SystemConsoleNull") // null on Java 21 and 25, but not on 22 to 24
       public boolean isInteractive() {
         Console console = System.console();
         return console != null && isTerminal(console);
@@ -45,7 +45,8 @@ public interface OperatorConsole {
   }
 
   // Java 22 to 24 return a console even if input and output are pipes. Console.isTerminal() tells
-  // the difference, but only since Java 22, and this is compiled for Java 21.
+  // the difference. That method exists only since Java 22, and this class is compiled for Java 21,
+  // so it is called by reflection.
   private static boolean isTerminal(Console console) {
     try {
       return (boolean) Console.class.getMethod("isTerminal").invoke(console);

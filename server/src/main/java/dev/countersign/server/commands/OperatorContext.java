@@ -13,9 +13,10 @@ import java.util.function.Supplier;
  * The context of a command: the store of a data directory, open while the command runs. A service
  * may run on the same directory.
  *
- * @param database closed with this context
- * @param clients the clients, with the roles of the configuration; changed in the author's name
- * @param operators the operators of the portal; changed in the author's name
+ * @param database the database, which is closed with this context
+ * @param clients the clients, with the roles of the configuration; changes are made in the author's
+ *     name
+ * @param operators the operators of the portal; changes are made in the author's name
  * @param author the user who runs the command
  * @param portalUrl the configured URL of the portal
  * @param clock the clock
@@ -53,7 +54,7 @@ public record OperatorContext(
      * @param data the data directory
      * @param missing what to do if there is no store yet; the opener calls {@link
      *     MissingData#check}
-     * @throws RuntimeException with one line for the operator
+     * @throws RuntimeException with a message of one line for the operator
      */
     OperatorContext open(Path data, MissingData missing);
   }

@@ -32,7 +32,7 @@ public final class OperatorErrors {
 
   private OperatorErrors() {}
 
-  /** Makes a command and its present subcommands report errors this way. */
+  /** Makes a command and its existing subcommands report errors this way. */
   public static CommandLine install(CommandLine command) {
     return command
         .setParameterExceptionHandler((wrong, args) -> usage(wrong))
@@ -56,7 +56,8 @@ public final class OperatorErrors {
     return command.getCommandSpec().exitCodeOnInvalidInput();
   }
 
-  // After a mistyped option, the correct one is reported missing: the typing error is more helpful.
+  // After a mistyped option, picocli reports that the correct option is missing. Naming the
+  // mistyped option is more helpful.
   private static String what(ParameterException wrong) {
     List<String> unknown = wrong.getCommandLine().getUnmatchedArguments();
     if (wrong instanceof UnmatchedArgumentException && isFurtherValue(wrong.getCommandLine())) {

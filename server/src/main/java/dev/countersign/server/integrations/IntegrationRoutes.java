@@ -23,7 +23,7 @@ import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
 
 /**
- * The route for rotating a client's key: {@code POST /integrations/v1/keys}, signed by the present
+ * The route for rotating a client's key: {@code POST /integrations/v1/keys}, signed by the current
  * key like every request, and also by the new key.
  */
 public final class IntegrationRoutes implements RouterFunction<ServerResponse> {
@@ -67,7 +67,7 @@ public final class IntegrationRoutes implements RouterFunction<ServerResponse> {
   /**
    * The dependencies that the route shares with the rest of the service.
    *
-   * @param verifications limits the work on keys that were just sent
+   * @param verifications limits how many signatures are verified at once
    */
   public record Settings(CryptoProvider crypto, Clock clock, VerificationLimiter verifications) {}
 
@@ -97,8 +97,8 @@ public final class IntegrationRoutes implements RouterFunction<ServerResponse> {
       JsonMediaType.require(request.servletRequest().getContentType());
     }
     KeyRequest asked = KeyRequest.read(body(signed), crypto);
-    // Checks the proof first: it is cheap, and without one the expensive check of the key is not
-    // run.
+    // The cheap check of the proof comes first, so the expensive check of the key runs only after a
+    // valid proof.
     verifications.run(() -> proof.require(signed, asked.key()));
     judgements.run(asked::requireSound);
     StoredAnswer answer =

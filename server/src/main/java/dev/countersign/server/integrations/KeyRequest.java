@@ -25,12 +25,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The body of a key rotation: {@code {"publicKey": "…", "overlapSeconds": 86400}}.
+ * The body of a request to rotate a key: {@code {"publicKey": "…", "overlapSeconds": 86400}}.
  *
- * @param key the new key, whose size and exponent are allowed; see {@link #requireSound}
+ * @param key the new key. Its size and exponent have been checked; {@link #requireSound} checks the
+ *     rest
  * @param overlap how long the present key stays live, 1 s to 30 days
  */
 record KeyRequest(RSAPublicKey key, Duration overlap) {
+  // Overlaps are in seconds.
   static final int USUAL_OVERLAP = 86_400;
   static final int LONGEST_OVERLAP = 2_592_000;
 
@@ -47,10 +49,10 @@ record KeyRequest(RSAPublicKey key, Duration overlap) {
           .build();
 
   /**
-   * Reads a body. Messages contain nothing of it, because it may be a private key by mistake.
+   * Reads a body. Messages never quote the body, because a caller may send a private key by
+   * mistake.
    *
-   * @throws DeniedException {@link Reason#BODY_INVALID}, with every problem of the form in {@code
-   *     errors}
+   * @throws DeniedException {@link Reason#BODY_INVALID}, with every problem in {@code errors}
    */
   static KeyRequest read(byte[] body, CryptoProvider crypto) {
     JsonNode document = document(body);
@@ -114,9 +116,10 @@ record KeyRequest(RSAPublicKey key, Duration overlap) {
   }
 
   /**
-   * Checks the strength of the key, which takes too long to do before the sender has a valid proof.
+   * Checks the strength of the key. The check is slow, so the sender must have proven possession of
+   * the key first.
    *
-   * @throws DeniedException {@link Reason#BODY_INVALID} if it may not be registered
+   * @throws DeniedException {@link Reason#BODY_INVALID} if the key may not be registered
    */
   void requireSound() {
     try {

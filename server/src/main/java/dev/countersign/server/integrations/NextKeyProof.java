@@ -20,14 +20,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Checks that the client holds the private half of the new key: the new key has signed this
- * request, including the signature of the present key (RFC 9421 section 4.3).
+ * Checks that the client holds the private half of the new key. The proof is a second signature of
+ * the request, made with the new key. It also covers the present key's signature (RFC 9421 section
+ * 4.3).
  *
- * <p>Without this proof, a client could register somebody else's key, and requests that the owner
- * of that key signs for another service would pass as this client's.
+ * <p>Without this proof, a client could register somebody else's key. Requests that the owner of
+ * that key signs for another service would then pass as requests from this client.
  */
 final class NextKeyProof {
-  // The age was checked with the request's own signature, see requireSameSigner.
+  // 100 years, which limits nothing. The age of the request's first signature was checked, and
+  // requireSameSigner requires the same created in both signatures.
   private static final Duration ANY = Duration.ofDays(36_500);
 
   private final CryptoProvider crypto;

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The rules of a rotation by a client, and its answers. */
+/** Rotates a client's key at the client's request, and produces the answers. */
 final class RotationHandler {
   private static final JsonMapper JSON = JsonMapper.shared();
 
@@ -33,11 +33,11 @@ final class RotationHandler {
   }
 
   /**
-   * Adds a proven key to the client, in the caller's transaction. Pass the committed answer to
-   * {@link #granted}.
+   * Adds a proven key to the client, in the caller's transaction. After the commit, pass the answer
+   * to {@link #granted}.
    *
    * @param asked a request whose key passed {@link KeyRequest#requireSound}
-   * @throws DeniedException if the rotation can never succeed; then nothing is changed
+   * @throws DeniedException if the rotation can never succeed; in that case, nothing is changed
    */
   StoredAnswer rotate(JdbcClient sql, SignedRequest request, KeyRequest asked) {
     CallingClient client = request.client();
@@ -49,7 +49,7 @@ final class RotationHandler {
   }
 
   /**
-   * Returns the answer of a successful rotation.
+   * Returns an answer of {@link #rotate}, if the rotation succeeded.
    *
    * @throws DeniedException {@link Reason#ROTATION_PENDING} if the rotation has to wait
    */
@@ -73,9 +73,9 @@ final class RotationHandler {
   }
 
   /**
-   * Design note: this is returned, not thrown, so that it is committed and the request is used up.
-   * Otherwise an attacker who recorded the request could send it again later, when a key has ended
-   * and the client has given up the new key.
+   * Design note: this refusal is returned and not thrown, so that the transaction is committed and
+   * the request counts as accepted. Otherwise an attacker who recorded the request could send it
+   * again after one of the keys has ended, and add a new key that the client no longer wants.
    */
   private StoredAnswer pending(@Nullable Instant until) {
     int status = Reason.ROTATION_PENDING.status();
@@ -86,7 +86,8 @@ final class RotationHandler {
           "two keys of this client are live and neither has an end; ask the operator to end one");
     }
     Duration wait = Duration.between(clock.instant(), until);
-    // RFC 9110 section 10.2.3: whole seconds, rounded up so that the key has ended by then.
+    // RFC 9110 section 10.2.3: Retry-After has whole seconds. The wait is rounded up, so that one
+    // of the keys has ended when the client tries again.
     long seconds = Math.max(1, wait.plusMillis(999).toSeconds());
     return new StoredAnswer(
         status,

@@ -1,4 +1,4 @@
-/** The API with which a client changes its own record: it rotates its key. */
+/** The API through which a client rotates its own key. */
 @NullMarked
 package dev.countersign.server.integrations;
 

@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The deprecation and the sunset of a listing's version, sent in the header of every answer of its
- * routes.
+ * The headers that say since when a listing's version is deprecated, and when it will be removed.
+ * Every answer of the listing's routes has these headers.
  */
 final class DeprecationHeaders {
   private final Map<String, String> headers = new LinkedHashMap<>();
@@ -19,11 +19,11 @@ final class DeprecationHeaders {
     this.deprecated = deprecated;
     this.sunset = sunset;
     if (deprecated != null) {
-      // RFC 9745 section 2.1: a Date of structured fields.
+      // RFC 9745 section 2.1: the value is a structured-field Date.
       headers.put("Deprecation", "@" + deprecated.getEpochSecond());
     }
     if (sunset != null) {
-      // RFC 8594 section 3: an HTTP-date.
+      // RFC 8594 section 3: the value is an HTTP-date.
       headers.put("Sunset", HttpDate.format(sunset));
     }
   }

@@ -4,7 +4,7 @@ import dev.countersign.pagination.PageEnvelope;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
-/** Writes the members of a page envelope, in the order of the interface. */
+/** Writes the members of a page envelope, in the order that the interface defines. */
 final class EnvelopeWriter {
   private EnvelopeWriter() {}
 

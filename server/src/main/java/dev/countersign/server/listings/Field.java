@@ -8,14 +8,14 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.io.SerializedString;
 
 /**
- * A member of a listing's records with its column, checked against each other.
+ * A member of a listing's records and its column, which have been checked against each other.
  *
  * @param json the member's name, prepared for writing
  * @param column the column
  * @param type the type of the values
- * @param rules the rules for a text; no effect for other types
+ * @param rules the rules for a text; they have no effect on other types
  * @param origin the source of a new record's value
- * @param fallback the value of a new record if the caller omits the member
+ * @param fallback the value of a new record if the caller omits the member; null for none
  */
 record Field(
     SerializedString json,
@@ -36,14 +36,14 @@ record Field(
 
   /**
    * Returns the rule that a value of the right type violates, as a continuation of "must"; empty if
-   * none.
+   * the value violates no rule.
    */
   Optional<String> brokenBy(Object value) {
     if (value instanceof String text) {
       return rules.brokenBy(text);
     }
     int decimals = column.maxDecimals().orElse(Integer.MAX_VALUE);
-    // The database would round silently.
+    // Without this rule, the database would round silently.
     return value instanceof BigDecimal number && number.stripTrailingZeros().scale() > decimals
         ? Optional.of("have at most " + decimals + " digits after the point")
         : Optional.empty();

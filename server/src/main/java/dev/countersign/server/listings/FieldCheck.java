@@ -106,8 +106,8 @@ final class FieldCheck {
     return new TextRules(limit, pattern(), properties.oneOf(), place);
   }
 
-  // Design note: the JDK's patterns backtrack, so one body could occupy a processor for hours
-  // or overflow the stack. The time of RE2 grows only with the length of the text.
+  // Design note: the JDK's patterns backtrack, so one body could occupy a processor for hours or
+  // overflow the stack. The time that RE2 needs grows only in proportion to the length of the text.
   private @Nullable Pattern pattern() {
     String pattern = properties.pattern();
     try {

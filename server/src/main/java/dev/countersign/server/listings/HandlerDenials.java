@@ -69,7 +69,7 @@ final class HandlerDenials {
    * the operator can fix that.
    */
   private Denial odd(Listing listing, DataAccessException failure) {
-    // Every request of the listing may fail in the same way, so the stack trace is logged once.
+    // Every request to the listing may fail in the same way, so the stack trace is logged once.
     if (told.add(listing.path())) {
       LOG.error("{} no longer fits its table", listing.path(), failure);
     } else {

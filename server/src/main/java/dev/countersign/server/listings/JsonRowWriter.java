@@ -79,14 +79,16 @@ final class JsonRowWriter {
     }
   }
 
-  // Design note: SQLite stores other values in an integer column too, and getLong would convert
-  // each to an integer.
+  // Design note: an integer column of SQLite may also contain other values, and getLong would
+  // convert each to an integer.
   private static void integer(@Nullable Object value, JsonGenerator json) throws SQLException {
     switch (value) {
       case null -> json.writeNull();
       case Integer number -> json.writeNumber(number.intValue());
       case Long number -> json.writeNumber(number.longValue());
-      default -> throw new SQLException("an integer column contains another value", "22003");
+      default ->
+          throw new SQLException(
+              "an integer column contains a value that is not an integer", "22003");
     }
   }
 

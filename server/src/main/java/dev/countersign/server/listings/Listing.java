@@ -7,7 +7,7 @@ import dev.countersign.server.store.Database;
 import dev.countersign.server.store.Table;
 import java.util.List;
 
-/** A listing whose definition fits its table. Only {@link ListingCatalog} creates one. */
+/** A listing whose definition fits its table. Only {@link ListingCatalog} creates listings. */
 public final class Listing {
   private final ListingPath path;
   private final Table table;
@@ -39,7 +39,7 @@ public final class Listing {
     return path.permission("read");
   }
 
-  /** Returns the permission to create a record, even if the listing does not allow that. */
+  /** Returns the permission to create a record, even if the listing does not allow creation. */
   public Permission createPermission() {
     return path.permission("create");
   }

@@ -15,8 +15,8 @@ import java.util.Set;
 /** The listings of the configuration, each checked against its table. */
 public final class ListingCatalog {
   /**
-   * The service's own tables, such as keys, whitelists and claims. A partner who could create rows
-   * in them could admit anybody.
+   * The service's own tables, such as those of clients and their keys. A partner who could create
+   * rows in these tables could register any client.
    */
   private static final Set<String> OWN_TABLES =
       Set.of(
@@ -73,7 +73,7 @@ public final class ListingCatalog {
     return all;
   }
 
-  /** Returns every permission that a role may have. */
+  /** Returns the permissions to read and create records of all listings. */
   public Set<Permission> permissions() {
     Set<Permission> permissions = new LinkedHashSet<>();
     for (Listing listing : all) {

@@ -59,7 +59,7 @@ final class ListingCheck {
   static void requireIdentifier(String what, String name) {
     if (!IDENTIFIER.matcher(name).matches()) {
       throw new ListingException(
-          what + " must be a letter or _, then letters, digits or _, was '" + name + "'");
+          what + " must be a letter or _, followed by letters, digits or _, was '" + name + "'");
     }
   }
 
@@ -110,7 +110,7 @@ final class ListingCheck {
     Set<String> seen = new HashSet<>();
     for (String name : properties.sortable()) {
       if (!properties.fields().containsKey(name)) {
-        throw problem("sortable must contain only names of fields, was " + name);
+        throw problem("sortable must contain only field names, was " + name);
       }
       if (!seen.add(name)) {
         throw problem("sortable contains " + name + " twice");

@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param path the collection's path
  * @param table the table behind it
- * @param fields the members of a record, in the order of the answer
+ * @param fields the members of a record, in the order in which a response has them
  * @param sortable the properties that {@code sort} accepts
  * @param readPermission the permission to list records and to read one
- * @param createPermission the permission to create a record; null if nobody can
+ * @param createPermission the permission to create a record; null if records cannot be created
  * @param deprecated since when the version is deprecated; null if it is not
  * @param sunset when the version will be removed; null if that is not planned
  */
@@ -37,9 +37,9 @@ public record ListingDescription(
    * A member of a record.
    *
    * @param name the member's name
-   * @param type the word of its type in the configuration
+   * @param type the name of its type in the configuration
    * @param column the column behind it
-   * @param isKey whether it identifies a record in its URL
+   * @param isKey whether this member identifies the record in its URL
    * @param origin the source of a new record's value
    * @param rules the rules for a value besides its type
    */

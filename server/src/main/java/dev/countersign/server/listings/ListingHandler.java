@@ -31,9 +31,11 @@ import tools.jackson.core.json.JsonFactory;
 /** Handles the requests of one listing. */
 final class ListingHandler {
   private static final JsonFactory JSON = new JsonFactory();
+  // The initial size of the buffer for an answer, in bytes.
   private static final int USUAL_SIZE = 4096;
-  // Design note: the links repeat the URL four times. Many proxies and clients accept at most 8 KB
-  // of header lines in all. With a longer header the caller would lose the whole page.
+  // Design note: a longer Link header is not sent. It repeats the URL up to four times, and many
+  // proxies and clients accept at most 8 KB of header lines in total. If the lines were longer, the
+  // caller would lose the whole page.
   private static final int MAXIMUM_LINK_LENGTH = 6 * 1024;
 
   private final Listing listing;
@@ -75,7 +77,7 @@ final class ListingHandler {
     return links.length() > MAXIMUM_LINK_LENGTH ? Map.of() : Map.of("Link", links);
   }
 
-  /** Handles GET and HEAD of one record. The segment is still percent-encoded. */
+  /** Handles GET and HEAD of one record. The path's last segment is still percent-encoded. */
   ServerResponse one(ServerRequest request, String segment) {
     SignedRequest signed = SignedRequest.of(request.servletRequest());
     signed.client().require(listing.readPermission());
@@ -163,7 +165,7 @@ final class ListingHandler {
     return new StoredAnswer(201, Map.of("Location", location), body);
   }
 
-  /** Writes a page and stores its total for the links. */
+  /** Writes a page and remembers the total number of records for the links. */
   private final class PageWriter {
     private final PageRequest request;
     private long total;
@@ -186,8 +188,8 @@ final class ListingHandler {
   }
 
   /**
-   * Writes a JSON answer to memory before its first byte is sent. So its length is known, and a
-   * failure while writing it still becomes an error response.
+   * Writes a JSON answer to memory before its first byte is sent. Its length is then known, and a
+   * failure during the writing still becomes an error response.
    */
   private static ByteArrayOutputStream json(Consumer<JsonGenerator> content) {
     ByteArrayOutputStream buffer = new ByteArrayOutputStream(USUAL_SIZE);

@@ -15,7 +15,7 @@ import org.springframework.boot.context.properties.bind.Name;
  * @param path {@code /area/version/collection}
  * @param table the table behind it
  * @param key the field that identifies a record in its URL
- * @param fields the members of a record in the order of the answer, by name
+ * @param fields the members of a record by name, in the order of the answer
  * @param sortable the fields that {@code sort} accepts
  * @param create whether partners may POST new records
  * @param deprecated when this version became, or becomes, deprecated (RFC 9745)
@@ -45,7 +45,8 @@ public record ListingProperties(
    * @param pattern a regular expression that the whole text matches
    * @param oneOf the allowed texts; empty for any
    * @param defaultValue the value of a new record if the caller omits the field
-   * @param generated whether the server or the database generates the value, never the caller
+   * @param generated whether the value is generated, by the server or the database, and callers
+   *     cannot give one
    * @param required whether the caller must give a value; null to let the column decide
    */
   public record FieldProperties(

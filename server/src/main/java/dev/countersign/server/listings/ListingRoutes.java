@@ -15,9 +15,9 @@ import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
 
 /**
- * The routes of all listings: GET and HEAD of a collection and of one record, POST to a collection
- * that allows it. Every other method on such a path is refused with {@code Allow}, and every other
- * path with 404.
+ * The routes of all listings: GET and HEAD of a collection and of one record, and POST to a
+ * collection that allows creation. Any other method on such a path is refused with 405 and an
+ * {@code Allow} header. Any other path is refused with 404.
  *
  * <p>Paths are compared without decoding; only the key is decoded.
  */
@@ -29,7 +29,7 @@ public final class ListingRoutes implements RouterFunction<ServerResponse> {
    * Creates the routes of these listings.
    *
    * @param database the store that the listings were checked against
-   * @param replayGuard the check {@code replay}
+   * @param replayGuard performs the check {@code replay}
    */
   public ListingRoutes(
       ListingCatalog listings,

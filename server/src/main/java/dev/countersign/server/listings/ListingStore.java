@@ -19,8 +19,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * The SQL of a listing. The statements are built once, from identifiers that were checked against
- * the table. Every value is a parameter.
+ * The SQL of a listing. The statements are built from identifiers that were checked against the
+ * table. Every value is a parameter.
  */
 final class ListingStore {
   private static final int STATEMENTS_KEPT = 256;
@@ -49,7 +49,7 @@ final class ListingStore {
         "SELECT " + columns + " FROM " + table + " WHERE " + quoted(listing.key()) + " = ?";
   }
 
-  /** The number of rows in the table and the number written, from the same snapshot. */
+  /** The number of rows in the table, and how many of them were written, in one snapshot. */
   record Counts(long total, int written) {}
 
   /** Writes the rows of a page as elements of the generator's current array. */
@@ -95,7 +95,7 @@ final class ListingStore {
     return sql.sql(insertInto(values.keySet())).params(bound).query(writeOne);
   }
 
-  /** Returns an extractor that writes every row and counts them. */
+  /** Returns an extractor that writes every row and counts the rows. */
   private ResultSetExtractor<Integer> into(JsonGenerator json) {
     return result -> {
       int written = 0;

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  * @param name the member's name
  * @param type the type of its values
  * @param nullable whether it may be null in an answer
- * @param giver who gives the value of a new record
+ * @param giver who gives the member's value in a new record
  * @param text the rules for a text that a caller gives; null for other types
- * @param fallback the value of a new record if the caller omits the member; null for none
+ * @param fallback the member's value in a new record if the caller omits the member; null for none
  */
 public record RecordMember(
     String name,
@@ -23,13 +23,13 @@ public record RecordMember(
     @Nullable Text text,
     @Nullable Object fallback) {
 
-  /** The party that gives a new record's value. */
+  /** The party that gives the member's value in a new record. */
   public enum Giver {
     /** The caller must give the value. */
     CALLER_MUST,
     /** The caller may omit the value or give one; null is allowed if the member is nullable. */
     CALLER_MAY,
-    /** The service or its database generates the value, never the caller. */
+    /** The service or its database generates the value. A caller cannot give one. */
     SERVICE
   }
 

@@ -53,8 +53,8 @@ final class RecordReader {
   }
 
   /**
-   * Returns the values to insert, by field in the listing's order: the given values and the
-   * fallbacks.
+   * Returns the values to insert, by field in the listing's order. They are the values that the
+   * caller gave, and the fallbacks of omitted members.
    *
    * @throws DeniedException {@link Reason#BODY_INVALID}, with every problem in {@code errors}
    */
@@ -137,8 +137,8 @@ final class RecordReader {
       return values;
     }
 
-    // An empty text violates the pattern or the list of allowed texts, and that rule says more
-    // than the type.
+    // Names the rule that an empty text would violate, such as a pattern, if there is one. That
+    // rule tells the caller more than the type does.
     private String rule(Field field) {
       Optional<String> ofText =
           field.type() == ColumnType.TEXT ? field.brokenBy("") : Optional.empty();

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * The rules for a text.
  *
  * @param max the maximum number of code points
- * @param pattern an expression that the whole text matches; null for any text
+ * @param pattern an expression that the whole text must match; null for any text
  * @param oneOf the allowed texts; empty for any
  * @param place the place of the text in a URL
  */
@@ -28,13 +28,16 @@ record TextRules(int max, @Nullable Pattern pattern, List<String> oneOf, Place p
     PATH_SEGMENT
   }
 
-  /** Returns the rule that a text violates, as a continuation of "must"; empty if none. */
+  /**
+   * Returns the rule that a text violates, as a continuation of "must"; empty if the text violates
+   * no rule.
+   */
   Optional<String> brokenBy(String text) {
     if (text.codePointCount(0, text.length()) > max) {
       return Optional.of("be at most " + max + " characters");
     }
     if (place == Place.PATH_SEGMENT && !isSegment(text)) {
-      return Optional.of("fit into a URL: not empty, not . or .., without / and \\");
+      return Optional.of("fit into a URL: not empty, not . or .., without / or \\");
     }
     if (pattern != null && !pattern.matcher(text).matches()) {
       return Optional.of("match " + pattern);
@@ -46,7 +49,7 @@ record TextRules(int max, @Nullable Pattern pattern, List<String> oneOf, Place p
   }
 
   // RFC 3986 section 5.2.4 removes dot segments from a path, even encoded ones (section 6.2.2.3).
-  // Engines and proxies refuse an encoded slash, and read a backslash as a slash.
+  // Web servers and proxies refuse an encoded slash, and read a backslash as a slash.
   private static boolean isSegment(String text) {
     return !text.isEmpty()
         && !text.equals(".")

@@ -5,11 +5,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reports that a row has a value that its listing cannot serve, such as NaN, which is not a JSON
- * number (RFC 8259 section 6). The message is one line for the operator with the column and the
- * record's key, and contains no other value.
+ * number (RFC 8259 section 6). The message is one line for the operator. It contains the column and
+ * the record's key, but no other value.
  */
 final class UnreadableValueException extends RuntimeException {
   private static final long serialVersionUID = 1L;
+  // The message shows at most this many characters of the key.
   private static final int KEY_LENGTH = 255;
 
   UnreadableValueException(String table, Field field, @Nullable String key, Exception cause) {

@@ -17,8 +17,9 @@ final class ValueSyntax {
   private static final Pattern INTEGER_FORM = Pattern.compile("-?(0|[1-9][0-9]{0,18})");
   private static final Pattern DECIMAL_FORM =
       Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]{1,4})?");
+  // In scientific notation, the exponent of a decimal is -100 to 100.
   private static final int MAXIMUM_EXPONENT = 100;
-  // Both databases and every reader of RFC 3339 support these years.
+  // The years 1 to 9999, which SQLite, PostgreSQL and every reader of RFC 3339 support.
   private static final Instant FIRST = Instant.parse("0001-01-01T00:00:00Z");
   private static final Instant BEYOND = Instant.parse("9999-12-31T23:59:59.999Z").plusMillis(1);
 
@@ -48,8 +49,8 @@ final class ValueSyntax {
   String rule(ColumnType type) {
     return switch (type) {
       case UUID -> "a UUID such as 1f0e8c9a-3b5d-4c7e-9f21-6a8b0c2d4e6f";
-      case TEXT -> "text without U+0000 and lone surrogates";
-      case INTEGER -> "an integer of 64 bits";
+      case TEXT -> "text without U+0000 or lone surrogates";
+      case INTEGER -> "a 64-bit integer";
       case DECIMAL -> "a number of at most " + decimalDigits + " significant digits";
       case BOOLEAN -> "true or false";
       case TIMESTAMP -> "an RFC 3339 timestamp to the millisecond, such as 2026-11-20T18:35:30.5Z";

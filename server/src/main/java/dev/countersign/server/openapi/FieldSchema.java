@@ -6,16 +6,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** The JSON Schema of a member, in an answer and in the body of a create request. */
+/** Builds the JSON Schema of a record's member for answers, create requests and paths. */
 final class FieldSchema {
-  // Constructs that ECMA-262, which JSON Schema specifies, may interpret differently from RE2.
+  // Constructs of RE2 that may have another meaning in JSON Schema, which uses the regular
+  // expressions of ECMA-262.
   private static final Pattern ONLY_IN_RE2 = Pattern.compile("\\(\\?[^:]|\\[\\[?:|\\\\[^dDwW\\W]");
 
   private FieldSchema() {}
 
   /**
    * Returns the schema of a member of an answer. It omits the rules for new texts, because the
-   * table may have rows that were not created here.
+   * table may have rows that were not created through the interface.
    */
   static Node ofAnswer(RecordMember member) {
     return typed(member.type(), member.nullable());
@@ -64,7 +65,7 @@ final class FieldSchema {
     schema.with("maxLength", text.max());
     String pattern = text.pattern();
     if (pattern != null && ONLY_IN_RE2.matcher(pattern).find()) {
-      schema.with("description", "Matches " + pattern + ", an expression of RE2, as a whole.");
+      schema.with("description", "The whole text must match the RE2 expression " + pattern + ".");
     } else if (pattern != null) {
       schema.with("pattern", "^(?:" + pattern + ")$");
     }

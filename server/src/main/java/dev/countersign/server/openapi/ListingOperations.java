@@ -11,6 +11,7 @@ import java.util.TreeSet;
 
 /** The operations of a listing. */
 final class ListingOperations {
+  // The largest number of 16 digits. The parameters page and offset accept at most 16 digits.
   private static final long LARGEST_NUMBER = 9_999_999_999_999_999L;
 
   private final Listing listing;
@@ -112,7 +113,7 @@ final class ListingOperations {
     PageRules rules = listing.pageRules();
     List<Object> parameters = new ArrayList<>();
     parameters.add(
-        query("page", number(0, LARGEST_NUMBER).with("default", 0), "The page, from 0."));
+        query("page", number(0, LARGEST_NUMBER).with("default", 0), "The page number, from 0."));
     parameters.add(
         query(
             "size",
@@ -124,7 +125,7 @@ final class ListingOperations {
           query(
                   "sort",
                   sorts,
-                  "The order; can be repeated, the first one has the highest priority.")
+                  "The sort order. Can be repeated; the first one has the highest priority.")
               .with("style", "form")
               .with("explode", true));
     }

@@ -13,8 +13,8 @@ final class ListingSchemas {
   }
 
   /**
-   * Returns a unique name, such as {@code ledger.v1.wallets}: of the three parts of a path only the
-   * version may contain a dot.
+   * Returns the name of the listing, such as {@code ledger.v1.wallets}. It is unique, because the
+   * version in the middle is the only part of a path that may contain a dot.
    */
   String name() {
     return listing.path().substring(1).replace('/', '.');

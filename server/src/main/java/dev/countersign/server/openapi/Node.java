@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** An object of the document, with its members in insertion order. */
+/** A JSON object of the OpenAPI document, with its members in insertion order. */
 final class Node {
   private final Map<String, Object> members = new LinkedHashMap<>();
 

@@ -10,15 +10,15 @@ import java.util.List;
  * The interface in <a href="https://spec.openapis.org/oas/v3.1.1.html">OpenAPI 3.1</a>: the
  * configured listings, the rotation of keys, all refusals, and the header fields of the signature.
  *
- * <p>Anybody may read it: it reveals neither the software behind the interface nor other URLs of
- * the service.
+ * <p>Anybody may read the document: it reveals neither the software behind the interface nor other
+ * URLs of the service.
  *
  * @param listings the listings
  * @param dateRequired whether signatures must cover Date
  * @param pageable whether page envelopes have the member {@code pageable}
  */
 public record OpenApiDocument(List<Listing> listings, boolean dateRequired, boolean pageable) {
-  /** The version of the interface. It changes when callers have to change. */
+  /** The version of the interface. It changes only when callers must change their programs. */
   private static final String VERSION = "1";
 
   public OpenApiDocument {
@@ -27,7 +27,7 @@ public record OpenApiDocument(List<Listing> listings, boolean dateRequired, bool
 
   /** Returns the document as YAML in UTF-8, without a URL of the service. */
   public byte[] toYaml() {
-    return toYaml(Node.of("url", "/").with("description", "Where this document comes from."));
+    return toYaml(Node.of("url", "/").with("description", "The server that sent this document."));
   }
 
   /** Returns the document as YAML in UTF-8, for callers who use this URL. */
@@ -54,7 +54,7 @@ public record OpenApiDocument(List<Listing> listings, boolean dateRequired, bool
         .with(
             "description",
             "Lists for partners. Every request must be signed with the client's RSA key (HTTP"
-                + " Message Signatures, RFC 9421). HEAD is answered like GET, without the body."
+                + " Message Signatures, RFC 9421). HEAD is a GET without the response body."
                 + " Unknown query parameters are refused.");
   }
 
@@ -80,10 +80,10 @@ public record OpenApiDocument(List<Listing> listings, boolean dateRequired, bool
 
   private static Node headers() {
     return Node.of(
-            "X-Request-Id", header("The id of the request; give it to the operator in questions."))
+            "X-Request-Id", header("The id of the request; quote it when you ask the operator."))
         .with("Link", header("The URLs of the first, prev, next and last page (RFC 8288)."))
         .with("Location", header("The URL of the new record."))
-        .with("Idempotency-Replayed", header("true if this is the first answer again."))
+        .with("Idempotency-Replayed", header("true if this answer repeats the first one."))
         .with("Deprecation", header("The time from which the version is deprecated (RFC 9745)."))
         .with("Sunset", header("The time when the version will be removed (RFC 8594)."));
   }

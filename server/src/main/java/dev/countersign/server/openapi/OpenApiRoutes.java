@@ -57,7 +57,7 @@ public final class OpenApiRoutes implements RouterFunction<ServerResponse> {
     boolean head = request.method().equals(HttpMethod.HEAD);
     if (!head && !request.method().equals(HttpMethod.GET)) {
       // RFC 9110 section 15.5.6: a 405 names the methods that are allowed.
-      throw Denial.of(Reason.METHOD_NOT_ALLOWED, "this URL supports only GET, HEAD")
+      throw Denial.of(Reason.METHOD_NOT_ALLOWED, "this URL supports only GET and HEAD")
           .withHeader("Allow", "GET, HEAD")
           .asException();
     }

@@ -8,9 +8,9 @@ final class PageSchemas {
   private PageSchemas() {}
 
   /**
-   * Adds them to the schemas of the document.
+   * Adds the shared schemas to the document's schemas.
    *
-   * @param pageable whether envelopes have that member
+   * @param pageable whether page envelopes have the member {@code pageable}
    */
   static void addTo(Node schemas, boolean pageable) {
     schemas.with("SortState", sortState());
@@ -44,18 +44,18 @@ final class PageSchemas {
       members.with("pageable", Node.ref("schemas/Pageable"));
     }
     members
-        .with("last", bool().with("description", "True if no page follows."))
-        .with("first", bool().with("description", "True if no page precedes it."))
+        .with("last", bool().with("description", "True if no page follows this page."))
+        .with("first", bool().with("description", "True if no page precedes this page."))
         .with("totalPages", count("The total number of pages of this size."))
         .with("totalElements", count("The total number of elements in the list."))
         .with("size", count("The requested number of elements."))
-        .with("number", count("The page's number, from 0; with offset, offset / size."))
+        .with("number", count("The page number, from 0; offset / size if the request has offset."))
         .with("sort", Node.ref("schemas/SortState"))
         .with("numberOfElements", count("The number of elements on this page."))
         .with("empty", bool().with("description", "True if the page has no elements."));
     Node envelope = all("The envelope of a page: all members except its records.", members);
     List<String> required = new ArrayList<>(members.map().keySet());
-    // Optional, because an operator may turn it off later, which should not break clients.
+    // pageable is optional, so that clients still work if an operator turns it off later.
     required.remove("pageable");
     return envelope.with("required", required);
   }

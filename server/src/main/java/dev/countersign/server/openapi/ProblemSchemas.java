@@ -34,8 +34,7 @@ final class ProblemSchemas {
                             "description",
                             "The check that refused the request; absent if no check did."))
                 .with(
-                    "requestId",
-                    text("The id of the request; give it to the operator in questions."))
+                    "requestId", text("The id of the request; quote it when you ask the operator."))
                 .with("errors", texts("Only with body_invalid: all problems of the body."))
                 .with(
                     "expected",
@@ -45,21 +44,21 @@ final class ProblemSchemas {
                     text("If the signature covers the wrong components: the covered components."))
                 .with(
                     "signatureBase",
-                    text("If the signature does not verify: its base as the service built it.")));
+                    text("If the signature does not verify: the base that the service built.")));
   }
 
-  /** Returns all responses by their names in the components. */
+  /** Returns all responses by name, for the components of the document. */
   static Node responses() {
     Node responses = Node.empty();
     statuses().forEach(status -> responses.with("Problem" + status, response(status)));
     responses.with(
         "Problem",
-        Node.of("description", "Any other refusal, for example by the HTTP engine.")
+        Node.of("description", "Any other refusal, for example by the HTTP server.")
             .with("content", content(Node.ref("schemas/Problem"))));
     return responses;
   }
 
-  /** Adds references to the responses with these statuses, and to the engine's response. */
+  /** Adds references to the responses with these statuses and to the default response. */
   static void addTo(Node responses, int... statuses) {
     IntStream.of(statuses)
         .forEach(s -> responses.with(String.valueOf(s), Node.ref("responses/Problem" + s)));

@@ -59,12 +59,13 @@ final class RotationPath {
             "description",
             "Requires the permission "
                 + permission
-                + ". Signature-Input and Signature carry a second signature, "
+                + ". Signature-Input and Signature must also contain a second signature with the"
+                + " label "
                 + PartnerProfile.NEXT_KEY_LABEL
-                + ", made with the new private key over (\"@method\" \"@target-uri\""
+                + ". It is made with the new private key over (\"@method\" \"@target-uri\""
                 + " \"content-digest\" \"date\" \"signature\";key=\""
                 + label
-                + "\") with the created and keyid of "
+                + "\") and has the created and keyid of "
                 + label
                 + ", alg and tag=\""
                 + PartnerProfile.NEXT_KEY_TAG

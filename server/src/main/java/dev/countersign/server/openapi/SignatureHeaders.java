@@ -11,7 +11,7 @@ final class SignatureHeaders {
   private SignatureHeaders() {}
 
   /**
-   * Returns the parameters by their names in the components.
+   * Returns the parameters by name, for the components of the document.
    *
    * @param dateRequired whether the service refuses signatures that do not cover Date
    */
@@ -82,7 +82,8 @@ final class SignatureHeaders {
   }
 
   /**
-   * Returns references to the parameters of a rotation, whose second signature always covers Date.
+   * Returns the parameters of a rotation. Date is required, because the second signature always
+   * covers it.
    */
   static List<Object> ofRotation() {
     List<Object> parameters =
@@ -99,7 +100,11 @@ final class SignatureHeaders {
     return refs;
   }
 
-  /** Design note: OpenAPI 3.1 has no scheme for message signatures; this one comes closest. */
+  /**
+   * Returns the security scheme.
+   *
+   * <p>Design note: OpenAPI 3.1 has no scheme for message signatures; {@code apiKey} comes closest.
+   */
   static Node schemes() {
     return Node.of(
         SCHEME,

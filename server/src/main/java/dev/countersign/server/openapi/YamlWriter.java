@@ -14,10 +14,11 @@ import org.yaml.snakeyaml.representer.Representer;
 
 /**
  * Writes YAML that has the same meaning in <a
- * href="https://yaml.org/spec/1.2.2/#103-core-schema">version 1.2</a> and in 1.1.
+ * href="https://yaml.org/spec/1.2.2/#103-core-schema">YAML 1.2</a> and in YAML 1.1.
  *
- * <p>Design note: SnakeYAML quotes texts that are ambiguous in 1.1, but {@code 0o17} is a number
- * only in 1.2. So every text is quoted, and names are quoted if 1.1 requires it.
+ * <p>Design note: SnakeYAML quotes only texts that are ambiguous in YAML 1.1. It would not quote
+ * {@code 0o17}, which is a number in YAML 1.2. So this class quotes every value that is a text. For
+ * the names of members, SnakeYAML decides.
  */
 final class YamlWriter extends Representer {
   private YamlWriter(DumperOptions options) {
@@ -40,7 +41,10 @@ final class YamlWriter extends Representer {
     return representScalar(Tag.STR, text, ScalarStyle.DOUBLE_QUOTED);
   }
 
-  /** Writes a number without an exponent, which the two versions write differently. */
+  /**
+   * Writes a number without an exponent, because the two versions of YAML write exponents
+   * differently.
+   */
   private Node plain(BigDecimal number) {
     return number.scale() > 0
         ? representScalar(Tag.FLOAT, number.toPlainString())

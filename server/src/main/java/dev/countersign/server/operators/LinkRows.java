@@ -8,7 +8,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** The SQL of one-time links. Each account has at most one, and so has the first administrator. */
+/**
+ * The SQL of one-time links. Each account has at most one link, and there is at most one link that
+ * creates the first administrator.
+ */
 public final class LinkRows {
   private static final Duration LIFETIME = Duration.ofHours(1);
 
@@ -22,13 +25,13 @@ public final class LinkRows {
     this.clock = clock;
   }
 
-  /** Makes a link and replaces an earlier one. */
+  /** Creates the link of an account and deletes its earlier link. */
   OneTimeLink make(Operator operator) {
     new OperatorRows(sql).dropLink(operator.id());
     return insert(operator);
   }
 
-  /** Makes the link of the first administrator and replaces an earlier one. */
+  /** Creates the link of the first administrator and deletes its earlier link. */
   public OneTimeLink makeFirst() {
     dropFirst();
     return insert(null);

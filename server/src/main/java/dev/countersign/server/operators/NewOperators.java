@@ -5,7 +5,7 @@ import dev.countersign.server.operators.Operator.Status;
 import java.time.Clock;
 import java.time.temporal.ChronoUnit;
 
-/** Creates accounts: enabled, without a password, never used. */
+/** Creates accounts that are enabled, have no password and were never used. */
 public final class NewOperators {
   private NewOperators() {}
 

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A link that sets a password once.
  *
- * @param operator the account whose password the link sets; null if it creates the first
+ * @param operator the account whose password the link sets; null if the link creates the first
  *     administrator
  * @param token the secret of the link, shown once and never stored or logged
  * @param expiresAt when the link expires
@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 public record OneTimeLink(@Nullable Operator operator, String token, Instant expiresAt) {
 
   /**
-   * Returns the URL to open. The token is in the fragment, which browsers do not send, so it is
-   * never logged.
+   * Returns the URL to open. The token is in the fragment. Browsers do not send the fragment, so no
+   * server logs the token.
    */
   public String at(String portalUrl) {
     return (portalUrl.endsWith("/") ? portalUrl : portalUrl + "/") + "setup#" + token;

@@ -1,8 +1,8 @@
 package dev.countersign.server.operators;
 
 /**
- * A person as an OpenID provider knows them. Issuer and subject together identify the person; the
- * name is only displayed.
+ * The identity of a person at an OpenID provider. Issuer and subject together identify the person;
+ * the name is only displayed.
  *
  * @param issuer the provider's {@code iss}
  * @param subject the person's {@code sub}, which never changes and is never given to another person

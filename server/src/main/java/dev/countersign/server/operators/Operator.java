@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param generation incremented by each change that ends all sessions of the account, such as a new
  *     password
  * @param createdAt when the account was created
- * @param lastSignInAt when the operator last signed in; null before the first time
+ * @param lastSignInAt when the operator last signed in; null before the first sign-in
  */
 public record Operator(
     String id,
@@ -74,12 +74,15 @@ public record Operator(
     return role == OperatorRole.ADMINISTRATOR;
   }
 
-  /** Returns the name for the audit trail. No two accounts share it. */
+  /**
+   * Returns the name for the audit trail. The name of an OpenID account need not be unique, so its
+   * subject and issuer follow it.
+   */
   public String auditName() {
     return source == Source.OPENID ? name + " (" + subject + " at " + issuer + ")" : name;
   }
 
-  /** Returns the operator as the author of a change made from an address. */
+  /** Returns the operator as the author of a change that comes from this address. */
   public Author author(InetAddress address) {
     return Author.operator(auditName(), Addresses.text(address));
   }

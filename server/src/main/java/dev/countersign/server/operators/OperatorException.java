@@ -2,7 +2,7 @@ package dev.countersign.server.operators;
 
 /**
  * Reports why a change to an account was refused. The message names the value, the rule and the
- * fix, and never holds a password or a token. Nothing was changed.
+ * fix, and never contains a password or a token. Nothing was changed.
  */
 public final class OperatorException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -21,7 +21,7 @@ public final class OperatorException extends RuntimeException {
     LAST_ADMINISTRATOR,
     /** The account is disabled, or was removed. */
     NOT_ENABLED,
-    /** The one-time link was used, replaced, has expired or never existed. */
+    /** The one-time link was used or replaced, has expired or never existed. */
     LINK_INVALID,
     /** The password is too short, too long or too easy to guess; the link is still valid. */
     PASSWORD_REFUSED,

@@ -30,15 +30,15 @@ public final class OperatorNames {
   }
 
   /**
-   * Makes a valid name from a provider's name for a person, or from the subject if nothing visible
-   * is left of the name.
+   * Makes a valid name from the name that an OpenID provider gives for a person. If that name has
+   * no visible characters, makes it from the subject.
    */
   public static String made(String name, String subject) {
     String visible = visible(name, MAX);
     return visible.isEmpty() ? visible(subject, MAX) : visible;
   }
 
-  /** Returns the form in which names are compared. Any text is accepted, valid as a name or not. */
+  /** Returns the form in which names are compared. Accepts any text, even an invalid name. */
   public static String key(String name) {
     String cut = cut(name.strip(), MAX + 1);
     String folded =
@@ -46,7 +46,7 @@ public final class OperatorNames {
     return StoredText.of(Normalizer.normalize(folded, Form.NFC));
   }
 
-  /** Returns the visible characters of a text from outside, up to a length. */
+  /** Returns at most {@code most} visible characters of a text that may contain any characters. */
   public static String visible(String text, int most) {
     StringBuilder visible = new StringBuilder();
     cut(text, 10 * most)

@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** The SQL of operators, the same on SQLite and PostgreSQL. It checks nothing. */
+/** The SQL of operators, the same on SQLite and PostgreSQL. The callers check the rules. */
 public final class OperatorRows {
   public static final String COLUMNS =
       "o.id, o.name, o.role, o.status, o.source, o.issuer, o.subject, o.password_hash,"
@@ -28,10 +28,7 @@ public final class OperatorRows {
     sql.sql("UPDATE operator_changes SET value = value + 1 WHERE id = 1").update();
   }
 
-  /**
-   * Returns whether no administrator may sign in and no password account ever existed, not even one
-   * that was removed since.
-   */
+  /** Returns whether there is no enabled administrator and no password account was ever created. */
   public boolean isFirstAwaited() {
     return sql.sql(
                 """
@@ -54,7 +51,10 @@ public final class OperatorRows {
         .list();
   }
 
-  /** Returns the password account with this name, unless it was removed, with its hash. */
+  /**
+   * Returns the password account with this name and its hash; empty if there is none or it was
+   * removed.
+   */
   public Optional<Account> account(String nameKey) {
     return sql.sql(
             SELECT + "WHERE o.name_key = ? AND o.source = 'password' AND o.status <> 'removed'")
@@ -113,8 +113,7 @@ public final class OperatorRows {
   /**
    * Records a sign-in, and locks the operator's row until the transaction ends.
    *
-   * @return whether the operator is still enabled and its generation is unchanged since the check
-   *     of the sign-in
+   * @return whether the account is still enabled and still has the generation of {@code operator}
    */
   public boolean noteSignIn(Operator operator, Instant now) {
     return sql.sql(
@@ -128,7 +127,7 @@ public final class OperatorRows {
   }
 
   /**
-   * Ends the sessions of an operator, and invalidates sign-ins that have not yet become a session.
+   * Ends the sessions of an operator, and invalidates sign-ins that have not started a session yet.
    */
   public void endSessions(String id) {
     sql.sql("UPDATE operators SET generation = generation + 1 WHERE id = ?").param(id).update();

@@ -20,11 +20,11 @@ import java.util.stream.Collectors;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * The operators' accounts. Every change to them is checked here.
+ * Stores the operators' accounts and checks each change.
  *
  * <p>Each change is one transaction together with its entry in the audit trail. A refused change
- * throws {@link OperatorException} and changes nothing. Changes are serialized across all nodes, so
- * that the last administrator cannot be removed by two changes at once.
+ * throws {@link OperatorException} and changes nothing. Changes are serialized across all nodes. So
+ * two changes at once cannot remove the last two administrators.
  */
 public final class OperatorStore {
   private final Database database;
@@ -57,12 +57,12 @@ public final class OperatorStore {
     this.author = author;
   }
 
-  /** Returns this store with its changes made in the name of an author. */
+  /** Returns a store that names this author in the audit trail. */
   public OperatorStore by(Author author) {
     return new OperatorStore(database, audit, clock, random, signInMethods, author);
   }
 
-  /** Returns this store for a configuration that allows these ways to sign in. */
+  /** Returns a store for a configuration that allows these ways to sign in. */
   public OperatorStore signingInBy(SignInMethods ways) {
     return new OperatorStore(database, audit, clock, random, ways, author);
   }
@@ -72,7 +72,7 @@ public final class OperatorStore {
     return database.read(sql -> new OperatorRows(sql).list());
   }
 
-  /** Returns the operator with this id, unless it was removed. */
+  /** Returns the operator with this id; empty if there is none or it was removed. */
   public Optional<Operator> find(String id) {
     return database
         .read(sql -> new OperatorRows(sql).find(id))
@@ -82,7 +82,7 @@ public final class OperatorStore {
   /**
    * Finds an operator by name or id.
    *
-   * @throws OperatorException if there is none, or several have the name
+   * @throws OperatorException if there is no such operator, or several operators have the name
    */
   public Operator named(String nameOrId) {
     Optional<Operator> byId = find(nameOrId);
@@ -120,8 +120,8 @@ public final class OperatorStore {
   }
 
   /**
-   * Makes a link for a new password, ends the sessions and forgets the known devices. The old
-   * password works until the link is used.
+   * Ends the sessions of an operator, forgets the known devices, and creates a link that sets a new
+   * password. The old password works until the link is used.
    */
   public OneTimeLink reset(String id) {
     return database.write(
@@ -148,14 +148,14 @@ public final class OperatorStore {
   }
 
   /**
-   * Removes the account permanently. An OpenID account cannot be created again; to lock it for a
-   * while, use {@link #disable}.
+   * Removes the account permanently. A removed OpenID account cannot be created again. To lock an
+   * account for a while, use {@link #disable}.
    */
   public Operator remove(String id) {
     return change(id, "operator.removed", Status.REMOVED);
   }
 
-  /** Changes the role of a password account, with effect on its running sessions. */
+  /** Changes the role of a password account. The new role also applies to running sessions. */
   public Operator changeRole(String id, OperatorRole role) {
     return database.write(
         sql -> {
@@ -167,7 +167,7 @@ public final class OperatorStore {
                 INVALID,
                 before.name()
                     + " signs in with OpenID, and the provider's groups determine the role: change"
-                    + " it at the provider");
+                    + " the groups at the provider");
           }
           return changed(sql, "operator.role-changed", before, before.withRole(role));
         });
@@ -213,8 +213,8 @@ public final class OperatorStore {
       throw new OperatorException(
           LAST_ADMINISTRATOR,
           before.name()
-              + " is the last administrator who can sign in: ask another administrator to set a"
-              + " password first");
+              + " is the last administrator who can sign in: first add another administrator, who"
+              + " must set a password");
     }
   }
 

@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The ways to sign in that the configuration allows.
  *
- * @param sources the kinds of accounts
+ * @param sources the sources whose accounts may sign in
  * @param issuer the OpenID provider; accounts of other providers cannot sign in. Null if OpenID is
  *     not configured
  */
 public record SignInMethods(Set<Source> sources, @Nullable String issuer) {
-  /** By password alone. */
+  /** Sign-in by password only. */
   public static final SignInMethods PASSWORDS = new SignInMethods(Set.of(Source.PASSWORD), null);
 
   public SignInMethods {
@@ -23,17 +23,17 @@ public record SignInMethods(Set<Source> sources, @Nullable String issuer) {
     }
   }
 
-  /** By OpenID alone. */
+  /** Allows sign-in by OpenID only. */
   public static SignInMethods openId(URI issuer) {
     return new SignInMethods(Set.of(Source.OPENID), issuer.toString());
   }
 
-  /** By password and by OpenID. */
+  /** Allows sign-in by password and by OpenID. */
   public static SignInMethods both(URI issuer) {
     return new SignInMethods(Set.of(Source.PASSWORD, Source.OPENID), issuer.toString());
   }
 
-  /** Returns whether an account can sign in by one of these ways. */
+  /** Returns whether an account can sign in under this configuration. */
   boolean admit(Operator operator) {
     return operator.mayEnter()
         && sources.contains(operator.source())

@@ -9,8 +9,9 @@ import java.util.Base64;
 import java.util.HexFormat;
 
 /**
- * Creates secrets that are issued once. The database stores their SHA-256: nobody can find 256
- * random bits from it, and the time of a look-up does not depend on how much of a guess is right.
+ * Creates secrets that are issued once. The database stores only the SHA-256 of a secret. Nobody
+ * can compute the secret's 256 random bits from this hash. The duration of a look-up does not
+ * reveal how much of a guess is right.
  */
 public final class Tokens {
   private static final int SECRET_BYTES = 32;
@@ -22,14 +23,14 @@ public final class Tokens {
     this.random = random;
   }
 
-  /** 256 random bits in base64url. */
+  /** Creates a secret: 256 random bits in base64url. */
   public String secret() {
     return text(bytes(SECRET_BYTES));
   }
 
   /**
    * Creates a unique identifier that is not secret: 119 random bits in base64url. It begins with a
-   * letter, because a command would take an identifier that begins with {@code -} for an option.
+   * letter, because a command would read an identifier that begins with {@code -} as an option.
    */
   public String id() {
     byte[] bytes = bytes(ID_BYTES);

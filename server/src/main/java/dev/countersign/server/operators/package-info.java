@@ -1,7 +1,7 @@
 /**
- * The accounts of {@link dev.countersign.server.operators.Operator}s and their changes, in an
- * {@link dev.countersign.server.operators.OperatorStore}. How they sign in and their sessions are
- * in packages below.
+ * The accounts of {@link dev.countersign.server.operators.Operator}s. An {@link
+ * dev.countersign.server.operators.OperatorStore} stores and changes them. The packages {@code
+ * signin} and {@code sessions} contain the sign-in and the sessions.
  */
 @NullMarked
 package dev.countersign.server.operators;

@@ -21,7 +21,7 @@ public final class ApiAddress {
     this.port = port;
   }
 
-  /** Returns the URL that paths of listings are appended to, without a slash at the end. */
+  /** Returns the URL to which the paths of listings are appended. It does not end with a slash. */
   public String baseUrl(HttpServletRequest request) {
     if (!publicUrls.isEmpty()) {
       return publicUrls.getFirst().toString().replaceAll("/$", "");

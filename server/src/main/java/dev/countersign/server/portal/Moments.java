@@ -29,7 +29,7 @@ public record Moments(Instant now) {
     return EXACT.format(time);
   }
 
-  /** Formats the distance from now, such as {@code 3 days ago} or {@code in 7 days}. */
+  /** Formats a time's distance from now, such as {@code 3 days ago} or {@code in 7 days}. */
   public String distance(Instant time) {
     Duration distance = Duration.between(time, now);
     if (distance.abs().compareTo(Duration.ofMinutes(1)) < 0) {

@@ -7,7 +7,7 @@ public final class NotFoundException extends RuntimeException {
   /**
    * Creates an exception.
    *
-   * @param message what does not exist; it may quote the caller, and is shown escaped
+   * @param message the message for the page; it may quote the caller, because the page escapes it
    */
   public NotFoundException(String message) {
     super(message);

@@ -35,7 +35,7 @@ public final class Portal implements AutoCloseable, ApplicationListener<ContextC
   /**
    * Creates a portal that is not registered yet.
    *
-   * @param service the context that holds the parts
+   * @param service the context that contains the beans
    * @param parts the types of the beans that the portal uses
    */
   public Portal(BeanFactory service, ConfigurableEnvironment environment, List<Class<?>> parts) {
@@ -80,7 +80,7 @@ public final class Portal implements AutoCloseable, ApplicationListener<ContextC
   }
 
   /**
-   * Tells the pages that the service is stopping, before its web server waits for their requests.
+   * Tells the pages that the service is stopping, before the web server waits for open requests.
    */
   @Override
   public void onApplicationEvent(ContextClosedEvent serviceEnds) {

@@ -53,17 +53,17 @@ class PortalContext implements WebMvcConfigurer {
     ThymeleafViewResolver resolver = new ThymeleafViewResolver();
     resolver.setTemplateEngine(engine);
     resolver.setCharacterEncoding("UTF-8");
-    // Otherwise the page of a path that ends in .js would be sent as a script.
+    // Otherwise a page whose path ends in .js would be sent as a script.
     resolver.setContentType("text/html;charset=UTF-8");
     resolver.setForceContentType(true);
-    // Does not send a part of a page that fails.
+    // If a page fails, no part of it is sent.
     resolver.setProducePartialOutputWhileProcessing(false);
     return resolver;
   }
 
   /**
-   * Third-party scripts and styles have a version in their path and never change; the portal's own
-   * files are revalidated.
+   * Third-party scripts and styles have a version in their path and never change. Browsers must
+   * revalidate the portal's own files.
    */
   @Override
   public void addResourceHandlers(ResourceHandlerRegistry registry) {

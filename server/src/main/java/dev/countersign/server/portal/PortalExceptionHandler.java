@@ -39,12 +39,14 @@ final class PortalExceptionHandler {
   }
 
   /**
-   * Handles what Spring refuses, such as an unknown page, a wrong method or a missing parameter.
+   * Handles all other exceptions, such as those of Spring for an unknown page, a wrong method or a
+   * missing parameter.
    */
   @ExceptionHandler
   ModelAndView other(Exception failed, HttpServletResponse response) throws Exception {
     if (response.isCommitted()) {
-      // A download that fails midway must not look complete: the engine closes the connection.
+      // A download that fails midway must not look complete, so the web server closes the
+      // connection.
       throw failed;
     }
     HttpStatusCode status = statusOf(failed);
@@ -62,7 +64,7 @@ final class PortalExceptionHandler {
     if (failed instanceof ErrorResponse refused) {
       return refused.getStatusCode();
     }
-    // A parameter of the wrong type, or a request that the firewall refuses only now.
+    // A parameter has the wrong type, or Spring's firewall refused a value when the value was read.
     return failed instanceof TypeMismatchException || failed instanceof RequestRejectedException
         ? HttpStatus.BAD_REQUEST
         : HttpStatus.INTERNAL_SERVER_ERROR;

@@ -11,7 +11,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param enabled whether the portal is served
  * @param address the address of the portal's own port; null for all addresses
- * @param port the portal's own port, 0 for any free one; null to share the port of the API
+ * @param port the portal's own port, 0 for any free port; null to share the API's port
  * @param publicUrl the URL for operators, such as {@code https://ops.example.com/portal}; null to
  *     derive it from each request
  * @param idleLimit how long a session lasts without activity, 1 min to 24 h

@@ -15,6 +15,7 @@ import org.springframework.context.SmartLifecycle;
 
 /** A web server for a portal that has its own port. */
 public final class PortalServer implements SmartLifecycle {
+  // How long the server waits for the next bytes of a form.
   private static final Duration UPLOAD = Duration.ofSeconds(10);
 
   private final Portal portal;
@@ -24,7 +25,7 @@ public final class PortalServer implements SmartLifecycle {
   /**
    * Creates a server that is not started yet.
    *
-   * @param factory with the operator's settings, such as TLS, applied
+   * @param factory the factory, to which the operator's settings such as TLS have been applied
    */
   public PortalServer(
       Portal portal,
@@ -35,14 +36,14 @@ public final class PortalServer implements SmartLifecycle {
     this.factory = factory;
     factory.setPort(port);
     factory.setAddress(address);
-    // The pages use the Host header, which HTTP/2 does not have.
+    // Disables HTTP/2, because the pages use the Host header, which HTTP/2 does not have.
     factory.setHttp2(new Http2());
     factory.addConnectorCustomizers(
         connector -> {
           StrictAdapter.addTo(connector);
           var http = (AbstractHttp11Protocol<?>) connector.getProtocolHandler();
-          // Limits the time of an upload, so that a client that stalls in the middle of a form is
-          // cut off.
+          // Sets a short timeout for uploads, so that a client that stalls in the middle of a form
+          // is disconnected.
           http.setDisableUploadTimeout(false);
           http.setConnectionUploadTimeout((int) UPLOAD.toMillis());
         });
@@ -78,7 +79,7 @@ public final class PortalServer implements SmartLifecycle {
     }
   }
 
-  /** Lets requests in flight finish first, if the settings ask for that. */
+  /** Stops the server. If the settings say so, requests in flight may finish first. */
   @Override
   public void stop(Runnable stopped) {
     WebServer running;

@@ -6,7 +6,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
 import org.springframework.stereotype.Component;
 
-/** The URL of the portal, for links that leave it. */
+/** The URL of the portal, for links that operators send to other people. */
 @Component
 public final class PortalUrl {
   private final PortalProperties properties;
@@ -18,7 +18,8 @@ public final class PortalUrl {
   }
 
   /**
-   * Returns the setting {@code portal.public-url}, or else the URL that this request was sent to.
+   * Returns the setting {@code portal.public-url}, or else the URL at which this request reached
+   * the portal.
    */
   public String of(HttpServletRequest request) {
     URI configured = properties.publicUrl();

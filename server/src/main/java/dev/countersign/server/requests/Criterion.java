@@ -13,8 +13,11 @@ record Criterion(String sql, List<Object> parameters, Order order) {
 
   /** The order in which an index returns the rows of a criterion. */
   enum Order {
+    /** In the order of the ids. */
     BY_ID,
+    /** In another order. */
     OTHERWISE,
+    /** The search uses no index for the criterion. */
     NO_INDEX
   }
 
@@ -23,14 +26,14 @@ record Criterion(String sql, List<Object> parameters, Order order) {
   }
 
   /**
-   * Matches every row. A condition on the id here would compete with the range of ids that is
-   * searched.
+   * Matches every row. The condition is TRUE and not a range of ids, because the search adds its
+   * own range of ids.
    */
   static Criterion any() {
     return new Criterion("TRUE", List.of(), Order.BY_ID);
   }
 
-  /** Wraps a condition so that no database uses an index for it. */
+  /** Wraps a condition so that neither database uses an index for it. */
   static String withoutIndex(String condition) {
     return "(" + condition + ") IS TRUE";
   }

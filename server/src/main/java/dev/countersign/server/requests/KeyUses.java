@@ -16,10 +16,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records when each key last verified a request, up to a few seconds late. Only a verified
- * signature counts as a use, so that nobody else can make an unused key look recently used.
+ * Records when each key was last used to verify a request. The times are written every few seconds.
+ * Only a verified signature counts as a use, so that nobody without the private key can make an
+ * unused key look recently used.
  */
 final class KeyUses {
+  // A use that is older than this is removed from memory once it is written.
   private static final Duration FORGOTTEN_AFTER = Duration.ofMinutes(10);
   private static final BulkInsert UPSERT =
       new BulkInsert(
@@ -67,7 +69,7 @@ final class KeyUses {
     }
   }
 
-  /** Writes the uses since the last flush. If the write fails, the next flush tries again. */
+  /** Writes the uses since the last flush. If the write fails, the next flush writes them. */
   void flush() {
     Map<Key, Long> unwritten = new TreeMap<>();
     uses.forEach(

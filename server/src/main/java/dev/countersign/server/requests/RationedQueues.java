@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
-/** Keeps a queue for each standing, so that a flood of one does not displace the others. */
+/**
+ * Keeps a queue for each standing ({@link TrustLevel}), so that a flood of requests of one standing
+ * does not displace requests of the other standings.
+ */
 final class RationedQueues {
   private final Map<TrustLevel, RecordQueue> queues = new EnumMap<>(TrustLevel.class);
 
@@ -52,9 +55,8 @@ final class RationedQueues {
   }
 
   /**
-   * Returns the part of a number that belongs to a standing, so that a flood of one does not
-   * displace the others: seven tenths for verified requests, two tenths for those that only name a
-   * client, one tenth for anonymous ones.
+   * Returns a standing's share of a number: seven tenths for verified requests, two tenths for
+   * requests that only name a client, and one tenth for anonymous requests.
    */
   static int share(TrustLevel standing, int whole) {
     int tenths =

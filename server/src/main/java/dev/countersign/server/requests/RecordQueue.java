@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
 /**
- * The requests of one standing that wait to be written. Their number, their size and the rate at
- * which they are admitted are bounded. Requests that are not admitted are counted.
+ * The requests of one standing that wait to be written. Their number and the rate at which they are
+ * admitted are limited. Requests that are not admitted are counted.
  *
  * <p>Design note: the queue is lock-free, so that a request never waits for the writer.
  */
@@ -28,7 +28,8 @@ final class RecordQueue {
   /**
    * Creates an empty queue.
    *
-   * @param rate the requests admitted per second; the last fifth is reserved for refused ones
+   * @param rate the maximum number of requests admitted per second; one fifth of it is reserved for
+   *     refused requests
    */
   RecordQueue(int capacity, int rate, RateCap cap) {
     this.capacity = capacity;
@@ -75,7 +76,8 @@ final class RecordQueue {
 
     private final LongSupplier nanoTime;
     private final long start;
-    // The second since the start and, in the low bits, the number admitted in it.
+    // The high bits hold the current second since the start, the low bits the number of requests
+    // admitted in that second.
     private final AtomicLong window = new AtomicLong();
 
     RateCap(LongSupplier nanoTime) {

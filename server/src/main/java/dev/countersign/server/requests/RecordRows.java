@@ -50,7 +50,7 @@ final class RecordRows {
    * Inserts requests with ids above all existing ones.
    *
    * <p>The lock on the row of the sequence orders the writes of all nodes. A reader that sees an id
-   * also sees every smaller one, so that a tail misses no request.
+   * also sees every smaller one, so a reader that continues after the last id misses no request.
    */
   void insert(List<CompletedRequest> requests) {
     long last =

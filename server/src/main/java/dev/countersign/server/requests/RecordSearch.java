@@ -13,10 +13,10 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /**
  * One search. Its duration depends neither on the number of rows nor on the number of matches.
  *
- * <p>Design note: no index fits every combination of criteria, so one criterion leads: the one
- * whose index reaches furthest back within a limited number of rows. The other criteria are checked
- * on those rows only. If the page is not full by then, the result says how far back the search
- * reached.
+ * <p>Design note: no index fits every combination of criteria. So the search uses the index of only
+ * one criterion, and reads a limited number of rows through that index. It chooses the criterion
+ * whose rows reach furthest back, and checks the other criteria only on these rows. If too few rows
+ * match to fill the page, the result says how far back the search reached.
  */
 final class RecordSearch {
   /** Maximum number of rows read through an index, in scattered places of the table. */
@@ -25,9 +25,10 @@ final class RecordSearch {
   /** Maximum number of consecutive rows read. */
   private static final int LOOKED_AT_IN_ORDER = 20_000;
 
-  // Ids follow the order of times only to within this limit: clocks differ, and requests wait in
-  // queues.
+  // The order of ids is not exactly the order of times, because clocks differ and requests wait in
+  // queues. The times of two requests in the wrong order differ by at most this much.
   private static final long SLACK_MILLIS = 120_000;
+  // Sorts after every other character: all paths with a prefix sort before prefix + HIGHEST.
   private static final String HIGHEST = Character.toString(Character.MAX_CODE_POINT);
 
   private final JdbcClient sql;
@@ -41,7 +42,7 @@ final class RecordSearch {
   }
 
   /**
-   * The criterion that leads, and how far back it reaches.
+   * The criterion whose index the search uses, and how far back it reaches.
    *
    * @param floor the lowest id that is read
    */
@@ -86,7 +87,10 @@ final class RecordSearch {
     return best;
   }
 
-  /** The rows of a path are not in the order of ids, so a path leads only if it has few rows. */
+  /**
+   * Returns the path's criterion if few rows match it. The index on paths does not return rows in
+   * the order of ids, so the search must read all matching rows.
+   */
   private Optional<Criterion> rarePath() {
     return criteria.stream()
         .filter(criterion -> criterion.order() == Order.OTHERWISE)
@@ -109,7 +113,8 @@ final class RecordSearch {
   }
 
   /**
-   * Returns the id of the row that is {@code rows} below the end, or the start if there are fewer.
+   * Counts matching rows backwards from the end. Returns the id of the row at which the count
+   * reaches {@code rows}, or the start if fewer rows match.
    */
   private long floor(Criterion criterion, long start, long end, int rows) {
     return sql.sql(
@@ -156,7 +161,7 @@ final class RecordSearch {
         .list();
   }
 
-  /** Returns an id greater than the ids of all rows that ended before the time. */
+  /** Returns an id greater than the ids of all requests that ended before the time. */
   private long idAfter(@Nullable Instant time) {
     return time == null
         ? Long.MAX_VALUE
@@ -167,7 +172,7 @@ final class RecordSearch {
             .orElse(Long.MAX_VALUE);
   }
 
-  /** Returns a lower bound for the ids of the rows that ended at or after the time. */
+  /** Returns a lower bound for the ids of the requests that ended at or after the time. */
   private long idBefore(@Nullable Instant time) {
     return time == null
         ? 0

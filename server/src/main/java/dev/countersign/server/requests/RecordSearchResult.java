@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
  * A page of requests, newest first.
  *
  * @param requests the requests found
- * @param next the {@code before} of the next search; null if there are no more requests
- * @param searchedBackTo set if the search reached its limit of rows before the page was full:
- *     requests that ended before this time have not been searched yet
+ * @param next the value of {@code before} for the next search; null if there are no more requests
+ * @param searchedBackTo the time of the oldest request that the search read, if it reached its
+ *     limit of rows before the page was full; otherwise null
  */
 public record RecordSearchResult(
     List<RequestRecord> requests, @Nullable Long next, @Nullable Instant searchedBackTo) {

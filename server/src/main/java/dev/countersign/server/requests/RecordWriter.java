@@ -11,8 +11,10 @@ import java.util.concurrent.atomic.LongAdder;
 
 /** Moves requests from their queues into the store, many in one transaction. */
 final class RecordWriter {
+  // The maximum number of requests in one transaction.
   private static final int BATCH = 500;
-  // Bounds one flush, so that the thread can continue with its other work.
+  // The maximum number of transactions in one flush, so that the thread can continue with its other
+  // work.
   private static final int BATCHES = 40;
 
   private final RationedQueues queues;
@@ -29,8 +31,8 @@ final class RecordWriter {
   }
 
   /**
-   * Writes the queued requests. Requests that the store does not accept are dropped and counted;
-   * nothing is thrown.
+   * Writes the queued requests. If the store fails, the requests are dropped and counted, and no
+   * exception is thrown.
    *
    * @return the number of requests written
    */

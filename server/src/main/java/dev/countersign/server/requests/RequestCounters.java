@@ -4,8 +4,8 @@ import dev.countersign.server.access.outcome.TrustLevel;
 import java.util.Map;
 
 /**
- * Counts, by standing, the requests that were stored and those that were dropped since this node
- * started. Requests are dropped if too many arrive at once or if the store fails.
+ * The numbers of requests that were stored and dropped since this node started, by standing.
+ * Requests are dropped if too many arrive at once or if the store fails.
  */
 public record RequestCounters(Map<TrustLevel, Long> stored, Map<TrustLevel, Long> dropped) {
   public RequestCounters {

@@ -8,11 +8,12 @@ import org.jspecify.annotations.Nullable;
  * @param request the row in the list of requests
  * @param target the path and query of the request, up to 2,048 characters
  * @param detail the explanation of the refusal that the caller received
- * @param expected the components required, for {@code components_wrong}
- * @param received the components received, for {@code components_wrong}
- * @param signatureBase the signature base that the service built, for {@code signature_mismatch}
- * @param keyFingerprint of the key that verified the request
- * @param userAgent up to 200 characters
+ * @param expected the required components, for the reason {@code components_wrong}
+ * @param received the covered components, for the reason {@code components_wrong}
+ * @param signatureBase the signature base that the service built, for the reason {@code
+ *     signature_mismatch}
+ * @param keyFingerprint the fingerprint of the key that verified the request
+ * @param userAgent the User-Agent header, up to 200 characters
  */
 public record RequestDetails(
     RequestRecord request,

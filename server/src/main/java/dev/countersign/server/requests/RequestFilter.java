@@ -6,7 +6,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A filter for requests. A value of null matches every request. Start from {@link #ALL}.
+ * A filter for requests. A null value matches every request. Start from {@link #ALL}.
  *
  * @param clientId the client that the request names
  * @param outcome accepted or refused

@@ -15,7 +15,8 @@ public final class RequestHistory implements AutoCloseable {
   private static final Duration RECORDS_WRITTEN_EVERY = Duration.ofMillis(250);
   private static final Duration STATISTICS_WRITTEN_EVERY = Duration.ofSeconds(10);
   private static final Duration USES_WRITTEN_EVERY = Duration.ofSeconds(15);
-  // At most about 50 MB, if every request has the longest texts; usually 4 MB.
+  // The maximum number of queued requests. They take about 4 MB, or at most 50 MB if every request
+  // has the longest texts.
   private static final int WAITING = 6_000;
 
   private final Database database;
@@ -41,14 +42,14 @@ public final class RequestHistory implements AutoCloseable {
     this.keyUses = new KeyUses(main, clock);
     this.nextStatistics = clock.instant();
     this.records = PeriodicTask.start("request-records", RECORDS_WRITTEN_EVERY, this::round);
-    // Runs on its own thread: writes to the main database may block.
+    // Runs on its own thread, because writes to the main database may block.
     this.uses = PeriodicTask.start("key-uses", USES_WRITTEN_EVERY, keyUses::flush);
   }
 
   /**
    * Opens the history beside the main database and starts writing.
    *
-   * @throws dev.countersign.server.store.StoreException if it cannot be opened
+   * @throws dev.countersign.server.store.StoreException if the history cannot be opened
    */
   public static RequestHistory open(Database main, RequestProperties properties, Clock clock) {
     return new RequestHistory(main, properties, clock);
@@ -85,7 +86,7 @@ public final class RequestHistory implements AutoCloseable {
     return new OverviewReader(database, clock);
   }
 
-  /** Writes what is queued and closes the history. */
+  /** Writes the queued requests and closes the history. */
   @Override
   public void close() {
     uses.close();

@@ -7,7 +7,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The settings under {@code countersign.requests}: which requests are recorded, and for how long.
  *
- * @param log which requests get a record; the statistics count all of them
+ * @param log which requests get a record; the statistics count all requests
  * @param keepFor how long a record is kept, 1 h to 3650 d
  * @param maximumRows the maximum number of records kept, 1,000 to 100,000,000
  * @param maximumRate the maximum number of records written per second, 10 to 100,000

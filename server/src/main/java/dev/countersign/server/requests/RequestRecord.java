@@ -10,14 +10,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * A request in a list of requests. The texts come from callers: escape them.
  *
- * @param id larger than that of every request recorded before, on all nodes
+ * @param id the id, larger than the ids of all requests that any node recorded before
  * @param time when the request ended, to the millisecond
  * @param standing how far the sender's identity was verified
  * @param clientId the registered client that the request names; null if it names none
  * @param path the path as called, without the query, up to 512 characters
  * @param reason why the request was refused; null if it was accepted
- * @param checks the progress through the checks; null if the record is from a release that did not
- *     store it
+ * @param checks the progress through the checks; null if an older release did not store it, or a
+ *     newer release stored a check that this release does not know
  * @param duration how long the request took, to the microsecond
  */
 public record RequestRecord(

@@ -15,12 +15,12 @@ import java.util.function.LongSupplier;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Deletes requests, some at a time: those that are too old, and those over the limit of each
- * standing.
+ * Deletes requests in batches: those that are too old, and those over the limit of each standing.
  *
  * <p>Design note: a step ends after a fixed time, but not before it has deleted twice as many rows
- * as were written since the last step. So the number of rows stays bounded at any rate: if deleting
- * is slow, writing waits for it, and the queue drops and counts the requests that do not fit.
+ * as were written since the last step. The number of rows therefore stays bounded, however many
+ * requests arrive: if deleting is slow, writing waits for it, and the queue drops and counts the
+ * requests that do not fit.
  */
 final class Retention {
   private static final int AT_ONCE = 1_000;

@@ -1,7 +1,7 @@
 /**
- * Records of requests and the last use of keys. {@link
- * dev.countersign.server.requests.RequestHistory} opens and writes them, {@link
- * dev.countersign.server.requests.RequestRecordStore} reads them.
+ * Stores a record of each request and the last use of each key. {@link
+ * dev.countersign.server.requests.RequestHistory} writes both; {@link
+ * dev.countersign.server.requests.RequestRecordStore} reads the records.
  */
 @NullMarked
 package dev.countersign.server.requests;

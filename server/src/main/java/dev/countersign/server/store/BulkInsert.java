@@ -14,6 +14,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * @param conflict the clause after the values; may be empty
  */
 public record BulkInsert(String into, int columns, String conflict) {
+  // The maximum number of rows in one statement.
   private static final int AT_ONCE = 100;
 
   /** Inserts the rows in the given order. */

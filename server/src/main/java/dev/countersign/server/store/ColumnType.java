@@ -1,6 +1,6 @@
 package dev.countersign.server.store;
 
-/** The type of a column's values, the same on both databases. */
+/** The type of a column's values, the same on SQLite and PostgreSQL. */
 public enum ColumnType {
   /** A {@link java.util.UUID}: SQLite stores its lower-case text. */
   UUID,

@@ -16,11 +16,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The directory with the database file and the lock files, accessible only to its owner (mode 700).
+ * The directory with the database file and the lock files. If this class creates the directory,
+ * only its owner can access it (mode 700).
  */
 public final class DataDirectory {
-  // Design note: POSIX drops a process's locks on a file when the process closes any handle on it.
-  // So the locks of this process are recorded here, and the file is not opened a second time.
+  // The directories that this process has locked. Design note: POSIX drops a process's locks on a
+  // file when the process closes any handle on that file. So this process never opens the lock file
+  // of a locked directory a second time.
   private static final Set<Path> SERVED = ConcurrentHashMap.newKeySet();
 
   private final Path path;
@@ -32,7 +34,7 @@ public final class DataDirectory {
   /**
    * Opens the directory and creates it if necessary.
    *
-   * @throws StoreException if it cannot be created or written
+   * @throws StoreException if the directory cannot be created or written
    */
   public static DataDirectory prepare(Path directory) {
     try {
@@ -81,10 +83,10 @@ public final class DataDirectory {
   }
 
   /**
-   * Takes the lock for serving from this directory, which only one process can hold. The lock ends
-   * with the process, however it ends.
+   * Takes the lock for serving from this directory. Only one process can hold the lock. The lock
+   * ends with the process, even after a crash.
    *
-   * @throws StoreException naming the process that holds the lock
+   * @throws StoreException if another process holds the lock; the message names that process
    */
   public ServingLock lockForServing() {
     if (!SERVED.add(path)) {

@@ -14,17 +14,18 @@ import org.springframework.jdbc.UncategorizedSQLException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * The store of all features: SQLite in a file, or PostgreSQL.
+ * Stores the data of all features, in a SQLite file or in PostgreSQL.
  *
- * <p>All work happens in a transaction, and its {@link JdbcClient} is valid only within that
- * transaction and thread. Transactions do not nest: a read or a write inside another one throws
- * {@link IllegalStateException}.
+ * <p>All work happens in a transaction. The work receives a {@link JdbcClient}, which is valid only
+ * within that transaction and thread. Transactions do not nest: a read or a write inside another
+ * transaction throws {@link IllegalStateException}.
  *
- * <p>If the database refuses a statement, Spring's {@link DataAccessException} is thrown, see
- * {@link Dialect#violation}. If it cannot answer, {@link StoreUnavailableException} is thrown.
+ * <p>A statement that the database refuses throws Spring's {@link DataAccessException}; {@link
+ * Dialect#violation} finds the violated rule. If the database cannot answer, {@link
+ * StoreUnavailableException} is thrown.
  */
 public final class Database implements AutoCloseable {
-  // Longer than any page should take, shorter than partners wait.
+  // Longer than any page should take to read, and shorter than partners wait for an answer.
   private static final Duration READ_LIMIT = Duration.ofSeconds(10);
 
   private final Dialect dialect;
@@ -49,10 +50,10 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Opens the store, checks it and migrates its schema. Several processes may do so at the same
-   * time.
+   * Opens the store, checks it and migrates its schema. Several processes may open the same store
+   * at the same time.
    *
-   * @throws StoreException with one line for the operator
+   * @throws StoreException if the store cannot be used, with one line for the operator
    */
   public static Database open(StoreSettings settings) {
     return open(settings, READ_LIMIT);
@@ -80,12 +81,15 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Opens a second database for many rows that may be lost in a power failure. With SQLite it is a
-   * separate file with its own writer, so that writes to the two do not wait for each other. With
-   * PostgreSQL it is the same database, and its connections are closed with this object.
+   * Opens a second database, for a large number of rows whose loss in a power failure is
+   * acceptable. With SQLite, the second database is a separate file with its own writer, so writes
+   * to one file do not wait for writes to the other. With PostgreSQL, the returned object uses the
+   * same database and the same connections as this object. Closing this object closes those
+   * connections.
    *
-   * @param name the name of the file and of its migrations, {@code sqlite-} and this name
-   * @throws StoreException with one line for the operator
+   * @param name the name of the SQLite file without {@code .db}; its migrations are in the folder
+   *     {@code sqlite-} followed by this name
+   * @throws StoreException if the second database cannot be used, with one line for the operator
    */
   public Database openBeside(String name) {
     return file == null
@@ -94,17 +98,17 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Returns how many platform threads SQLite may hold at once: one for each connection that virtual
-   * threads use. SQLite's native calls pin a virtual thread to its carrier.
+   * Returns the maximum number of platform threads that SQLite holds at once: one for each
+   * connection that virtual threads use. SQLite's native calls pin a virtual thread to its carrier.
    */
   public static int threadsHeld() {
     return SqliteFile.readerCount() + SqliteFile.READERS_BESIDE + 1;
   }
 
   /**
-   * Runs a query on one consistent snapshot. It cannot change anything.
+   * Runs queries on one consistent snapshot. The queries cannot change anything.
    *
-   * @throws StoreUnavailableException also if the database takes longer than 10 s
+   * @throws StoreUnavailableException if the database cannot answer, or takes longer than 10 s
    */
   public <T extends @Nullable Object> T read(Function<JdbcClient, T> work) {
     Connection connection = borrow(readers);
@@ -118,9 +122,10 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Runs a change in one transaction, which is committed, or rolled back if {@code work} throws.
+   * Runs a change in one transaction. The transaction is committed, or rolled back if {@code work}
+   * throws.
    *
-   * <p>SQLite runs one write at a time; the others wait.
+   * <p>SQLite runs one write at a time; other writes wait.
    */
   public <T extends @Nullable Object> T write(Function<JdbcClient, T> work) {
     Connection connection = borrow(writers);
@@ -138,8 +143,8 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Copies a consistent snapshot of the running database to a directory, on which {@code serve} can
-   * run.
+   * Copies a consistent snapshot of the running database to a directory. {@code serve} can use that
+   * directory as its data directory.
    *
    * @param target a directory that is empty or does not exist yet
    * @throws StoreException if the copy fails, or if the database is PostgreSQL
@@ -207,7 +212,7 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  /** Rolls back. A connection that cannot is discarded together with its transaction. */
+  /** Rolls back. If that fails, discards the connection together with its transaction. */
   private void undo(HikariDataSource pool, Connection connection) {
     try {
       dialect.rollback(connection);
@@ -220,7 +225,7 @@ public final class Database implements AutoCloseable {
     try {
       connection.close();
     } catch (SQLException e) {
-      // The pool drops a connection that it cannot take back. The work itself is done.
+      // The pool discards a connection that it cannot take back. The work itself is not affected.
       System.getLogger(Database.class.getName())
           .log(System.Logger.Level.DEBUG, "a connection was discarded", e);
     }

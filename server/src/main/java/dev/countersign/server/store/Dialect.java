@@ -12,10 +12,11 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * The one place where SQLite and PostgreSQL differ. All other SQL is understood by both, including
- * {@code LIMIT}, {@code OFFSET} and {@code RETURNING}.
+ * Contains everything in which SQLite and PostgreSQL differ. Both databases understand all other
+ * SQL of the service, including {@code LIMIT}, {@code OFFSET} and {@code RETURNING}.
  *
- * <p>Both sort in the same order: text by Unicode code points, NULL before every value.
+ * <p>Both databases sort in the same order: text by Unicode code points, and NULL before every
+ * value.
  */
 public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
   private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
@@ -32,25 +33,27 @@ public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
    */
   public abstract @Nullable Object bind(@Nullable Object value);
 
-  /** Reads the UUID in a column, counted from 1; null for NULL. */
+  /** Reads the UUID in the column with this number, counted from 1; returns null for NULL. */
   public abstract @Nullable UUID uuid(ResultSet row, int column) throws SQLException;
 
-  /** Reads the instant in a column, counted from 1; null for NULL. */
+  /** Reads the instant in the column with this number, counted from 1; returns null for NULL. */
   public abstract @Nullable Instant instant(ResultSet row, int column) throws SQLException;
 
   /**
-   * Reads the instant in a column as RFC 3339 text in UTC; null for NULL.
+   * Reads the instant in the column with this number as RFC 3339 text in UTC; returns null for
+   * NULL.
    *
-   * @throws SQLException also for years outside 0 to 9999, which RFC 3339 cannot express
+   * @throws SQLException if the read fails, or for a year outside 0 to 9999, which RFC 3339 cannot
+   *     express
    */
   public abstract @Nullable String timestampText(ResultSet row, int column) throws SQLException;
 
-  /** Reads the UUID in the column with this label; null for NULL. */
+  /** Reads the UUID in the column with this label; returns null for NULL. */
   public final @Nullable UUID uuid(ResultSet row, String label) throws SQLException {
     return uuid(row, row.findColumn(label));
   }
 
-  /** Reads the instant in the column with this label; null for NULL. */
+  /** Reads the instant in the column with this label; returns null for NULL. */
   public final @Nullable Instant instant(ResultSet row, String label) throws SQLException {
     return instant(row, row.findColumn(label));
   }
@@ -61,18 +64,18 @@ public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
   /** Returns an ORDER BY term for descending order, NULL last. */
   public abstract String descending(Table.Column column, ColumnType type);
 
-  /** Returns the number of significant digits of a decimal that are stored without loss. */
+  /** Returns how many significant digits of a decimal are stored without loss. */
   public abstract int decimalDigits();
 
-  /** Describes a table; empty if there is none with this name. */
+  /** Describes a table; empty if no table has this name. */
   public abstract Optional<Table> describe(JdbcClient sql, String table);
 
-  /** Returns the rule of the schema that a row violated; empty for every other failure. */
+  /** Returns the rule of the schema that a row violated; empty if the failure has another cause. */
   public final Optional<Violation> violation(Throwable failure) {
     return sqlException(failure).flatMap(this::violationOf);
   }
 
-  /** Returns whether another row has the same unique value. */
+  /** Returns whether a statement failed because another row has the same unique value. */
   public final boolean isUniqueViolation(Throwable failure) {
     return violation(failure).filter(Violation.UNIQUE::equals).isPresent();
   }
@@ -80,21 +83,24 @@ public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
   /**
    * Quotes an identifier.
    *
-   * @throws IllegalArgumentException unless it is a letter or underscore, followed by letters,
-   *     digits and underscores
+   * @throws IllegalArgumentException unless the identifier is a letter or underscore, followed by
+   *     letters, digits and underscores
    */
   public static String quote(String identifier) {
     if (!IDENTIFIER.matcher(identifier).matches()) {
       throw new IllegalArgumentException(
-          "an identifier must be a letter or _, then letters, digits or _, was " + identifier);
+          "an identifier must be a letter or _, followed by letters, digits or _, was "
+              + identifier);
     }
     return '"' + identifier + '"';
   }
 
-  /** Begins a read. It fails as unavailable if it takes longer than the limit. */
+  /** Begins a read. A read that takes longer than the limit fails as unavailable. */
   abstract void beginRead(Connection connection) throws SQLException;
 
-  /** Ends the limit that {@link #beginRead} started, also if that failed. */
+  /**
+   * Ends the time limit that {@link #beginRead} started. Called even if {@code beginRead} failed.
+   */
   abstract void endRead(Connection connection) throws SQLException;
 
   abstract void beginWrite(Connection connection) throws SQLException;
@@ -105,7 +111,7 @@ public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
 
   abstract Optional<Violation> violationOf(SQLException failure);
 
-  /** Returns why the database cannot answer now, in a few words; empty for other failures. */
+  /** Returns in a few words why the database cannot answer now; empty for other failures. */
   abstract Optional<String> unavailability(SQLException failure);
 
   /** Stops the dialect's background work. */

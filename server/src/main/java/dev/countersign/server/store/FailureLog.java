@@ -4,8 +4,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Logs once when an operation starts to fail and once when it works again, however often it is
- * tried.
+ * Logs once when an operation starts to fail and once when it works again, however often the
+ * operation is tried.
  */
 public final class FailureLog {
   private static final Logger LOG = LoggerFactory.getLogger(FailureLog.class);

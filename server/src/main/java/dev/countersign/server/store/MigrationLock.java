@@ -7,9 +7,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
-/** Serializes opening and migrating a SQLite file, across threads and processes. */
+/** Lets only one thread of one process at a time open and migrate a SQLite file. */
 final class MigrationLock {
-  // A file lock belongs to the process, so threads need an additional lock.
+  // A file lock belongs to the whole process, so its threads need an additional lock.
   private static final ReentrantLock THREADS = new ReentrantLock();
 
   private MigrationLock() {}

@@ -7,14 +7,16 @@ import org.flywaydb.core.api.MigrationInfo;
 import org.flywaydb.core.api.MigrationState;
 import org.flywaydb.core.api.MigrationVersion;
 
-/** Migrates a schema from {@code db/migration}, which has one folder per database. */
+/**
+ * Migrates a schema with the scripts in {@code db/migration}, which has one folder for each schema.
+ */
 final class Migrations {
   private Migrations() {}
 
   /**
    * Applies the missing migrations.
    *
-   * @param folder {@code sqlite} or {@code postgresql}
+   * @param folder the folder of the schema, such as {@code sqlite} or {@code postgresql}
    * @param where the file or server, for messages
    * @throws StoreException if the schema is newer than this build, or a migration fails
    */

@@ -7,9 +7,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 
-/** Runs a task repeatedly on its own thread, and a last time when it is closed. */
+/** Runs a task repeatedly on its own thread, and one last time when this object is closed. */
 public final class PeriodicTask implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PeriodicTask.class);
+  // How long close() waits for the last run.
   private static final Duration ENDING = Duration.ofSeconds(10);
 
   private final Runnable round;
@@ -23,7 +24,7 @@ public final class PeriodicTask implements AutoCloseable {
     this.thread = Thread.ofPlatform().daemon().name(name).unstarted(this::run);
   }
 
-  /** Starts the task, the first time after one interval. */
+  /** Starts the thread. The task first runs after one interval. */
   public static PeriodicTask start(String name, Duration interval, Runnable round) {
     PeriodicTask periodicTask = new PeriodicTask(name, interval, round);
     periodicTask.thread.start();
@@ -45,10 +46,10 @@ public final class PeriodicTask implements AutoCloseable {
     try {
       round.run();
     } catch (StoreUnavailableException | DataAccessException failed) {
-      // The next run does what this one could not.
+      // The next run does the work that this run could not do.
       LOG.warn("a run of {} failed: {}", thread.getName(), failed.getMessage());
     } catch (RuntimeException | Error defect) {
-      // Also catches Error: the task must not stop silently while the service runs on.
+      // Also catches Error: the task must not stop silently while the service keeps running.
       LOG.error("a run of {} failed", thread.getName(), defect);
     }
   }

@@ -19,10 +19,11 @@ import org.postgresql.core.TransactionState;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * The dialect of PostgreSQL. It has every type; the order of text and of NULL is set to match
- * SQLite.
+ * The dialect of PostgreSQL. PostgreSQL has a type for each {@link ColumnType}. Each ORDER BY term
+ * states the order of text and of NULL, so that PostgreSQL sorts like SQLite.
  */
 final class PostgresqlDialect extends Dialect {
+  // PostgreSQL adds this number to the length or precision that it stores in atttypmod.
   private static final int MODIFIER_BASE = 4;
 
   private final String beginRead;
@@ -115,7 +116,8 @@ final class PostgresqlDialect extends Dialect {
 
   private static Table.Column column(ResultSet row) throws SQLException {
     String type = row.getString(3);
-    // The length of a varchar, or precision and scale of a numeric; below 0 if there is none.
+    // The length of a varchar, or the precision and scale of a numeric; negative if the column
+    // declares neither.
     int modifier = row.getInt(6) - MODIFIER_BASE;
     boolean limited = type.equals("varchar") && modifier > 0;
     boolean rounded = (type.equals("numeric") && modifier >= 0) || type.startsWith("int");
@@ -130,6 +132,7 @@ final class PostgresqlDialect extends Dialect {
   }
 
   private static int scale(String type, int modifier) {
+    // The low 11 bits of the modifier hold the scale.
     return type.equals("numeric") ? modifier & 0x7ff : 0;
   }
 
@@ -145,7 +148,7 @@ final class PostgresqlDialect extends Dialect {
     };
   }
 
-  // The driver sends BEGIN together with the first statement, so there is only this round trip.
+  // The driver sends BEGIN together with the first statement, so this takes only one round trip.
   @Override
   void beginRead(Connection connection) throws SQLException {
     execute(connection, beginRead);
@@ -160,8 +163,9 @@ final class PostgresqlDialect extends Dialect {
   @Override
   void beginWrite(Connection connection) {}
 
-  // After a failed statement PostgreSQL answers COMMIT by rolling back, and the driver does not
-  // report it. Code that ignores the failure would assume that the change was made.
+  // After a failed statement, PostgreSQL rolls back when it receives COMMIT, and the driver does
+  // not report the rollback. Code that ignores the failed statement would then assume that its
+  // change was made.
   @Override
   void commit(Connection connection) throws SQLException {
     if (connection.unwrap(BaseConnection.class).getTransactionState() == TransactionState.FAILED) {

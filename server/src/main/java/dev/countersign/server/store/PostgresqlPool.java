@@ -12,7 +12,9 @@ import org.jspecify.annotations.Nullable;
 /** The connections to PostgreSQL. */
 final class PostgresqlPool {
   private static final String PREFIX = "jdbc:postgresql:";
+  // The maximum number of connections.
   private static final int SIZE = 16;
+  // How long a caller waits for a free connection.
   private static final int WAIT_MILLIS = 10_000;
 
   private PostgresqlPool() {}
@@ -58,7 +60,8 @@ final class PostgresqlPool {
     }
   }
 
-  // Text is sorted by its bytes (COLLATE "C"), which is the order of code points only in UTF-8.
+  // COLLATE "C" sorts text by its bytes. The result is in the order of code points only if the
+  // encoding is UTF-8.
   private static void requireUtf8(HikariDataSource pool, String url) {
     try (Connection connection = pool.getConnection();
         Statement statement = connection.createStatement();

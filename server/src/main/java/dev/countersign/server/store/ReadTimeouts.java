@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.sqlite.SQLiteConnection;
 
 /**
- * Interrupts SQLite reads that take too long. Their statement fails as interrupted, and so do all
- * further ones in the same transaction.
+ * Interrupts SQLite reads that take too long. The running statement fails as interrupted, and so
+ * does every later one in the same transaction.
  *
  * <p>Design note: a thread interrupts repeatedly, because SQLite forgets an interruption between
  * two statements. SQLite's progress handler needs no thread, but is not called while rows are

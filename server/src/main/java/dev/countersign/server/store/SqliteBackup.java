@@ -52,8 +52,8 @@ final class SqliteBackup {
   }
 
   /**
-   * Flushes and renames the copy. SQLite does not flush what VACUUM INTO wrote, so the file gets
-   * its name only when all of it is on disk.
+   * Flushes the copy, then renames it. SQLite does not flush what VACUUM INTO wrote. The copy gets
+   * its final name only when all of it is on disk.
    */
   private static void keep(Path partial, Path file) throws IOException {
     try (FileChannel channel = FileChannel.open(partial, StandardOpenOption.WRITE)) {
@@ -66,7 +66,7 @@ final class SqliteBackup {
     try {
       Files.deleteIfExists(partial);
     } catch (IOException e) {
-      // Reports the original failure, not this one.
+      // The caller reports the original failure, so this failure is only logged.
       System.getLogger(SqliteBackup.class.getName())
           .log(System.Logger.Level.WARNING, "cannot delete the partial backup " + partial, e);
     }

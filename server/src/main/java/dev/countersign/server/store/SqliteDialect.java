@@ -20,7 +20,10 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
-/** The dialect of SQLite. It has few types, so UUIDs and timestamps are text in one exact form. */
+/**
+ * The dialect of SQLite. SQLite has few types, so UUIDs and timestamps are stored as text in one
+ * exact form.
+ */
 final class SqliteDialect extends Dialect {
   private final ReadTimeouts readTimeouts;
 
@@ -74,8 +77,9 @@ final class SqliteDialect extends Dialect {
     return instant == null ? null : Timestamps.text(instant);
   }
 
-  // Design note: SQLite sorts NULL below every value by default; NULLS FIRST would prevent the use
-  // of an index. BINARY compares UTF-8 bytes, which is the order of code points.
+  // Design note: by default, SQLite sorts NULL before every value. NULLS FIRST is therefore not
+  // needed, and it would prevent the use of an index. BINARY compares UTF-8 bytes, which gives the
+  // order of code points.
   @Override
   public String ascending(Table.Column column, ColumnType type) {
     return collated(column, type) + " ASC";
@@ -135,7 +139,7 @@ final class SqliteDialect extends Dialect {
 
   private static Table.Column column(ResultSet row, int keyColumns) throws SQLException {
     String declared = row.getString(2).toUpperCase(Locale.ROOT);
-    // A single INTEGER PRIMARY KEY is the rowid: never NULL, and assigned by SQLite.
+    // A primary key of one INTEGER column is the rowid: SQLite assigns it, and it is never NULL.
     boolean rowid = row.getInt(5) > 0 && keyColumns == 1 && declared.equals("INTEGER");
     boolean computed = row.getInt(6) > 0;
     return new Table.Column(
@@ -148,7 +152,8 @@ final class SqliteDialect extends Dialect {
         OptionalInt.empty());
   }
 
-  // SQLite datatypes, section 3.1: the affinity depends on parts of the declared type.
+  // SQLite derives the affinity of a column from parts of its declared type (Datatypes in SQLite,
+  // section 3.1).
   private static Set<ColumnType> types(String declared) {
     if (declared.contains("INT")) {
       return EnumSet.of(ColumnType.INTEGER, ColumnType.DECIMAL, ColumnType.BOOLEAN);
@@ -184,8 +189,9 @@ final class SqliteDialect extends Dialect {
     readTimeouts.close();
   }
 
-  // Design note: uses SQL statements, because the driver's commit() begins the next transaction at
-  // once, which would hold the write lock and could fail after the commit.
+  // Design note: writes begin and end with SQL statements, because the driver's commit() begins the
+  // next transaction at once. That transaction would hold the write lock, and its start could fail
+  // although the commit succeeded.
   @Override
   void beginWrite(Connection connection) throws SQLException {
     execute(connection, "BEGIN IMMEDIATE");
@@ -236,7 +242,7 @@ final class SqliteDialect extends Dialect {
         });
   }
 
-  /** Returns the primary result code, the low eight bits of the extended one. */
+  /** Returns the primary result code: the low eight bits of the extended result code. */
   private static int primary(SQLiteException failure) {
     return failure.getResultCode().code & 0xff;
   }

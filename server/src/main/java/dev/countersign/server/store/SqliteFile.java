@@ -41,21 +41,25 @@ final class SqliteFile {
   }
 
   /**
-   * The purpose of a file.
+   * The settings that depend on the purpose of a file.
    *
    * @param migrations the folder with the migrations of its schema
-   * @param durability FULL makes a commit in WAL mode survive a power failure
+   * @param durability the synchronous mode; in WAL mode, a commit survives a power failure only
+   *     with {@code FULL}
    * @param readers the number of connections for reading
    */
   private record Use(String migrations, SynchronousMode durability, int readers) {}
 
-  /** Creates or checks the file, and migrates its schema. */
+  /** Creates the file, or checks an existing file, and migrates its schema. */
   static SqliteFile open(DataDirectory directory) {
     return new SqliteFile(directory, NAME, new Use("sqlite", SynchronousMode.FULL, readerCount()))
         .opened();
   }
 
-  /** Opens another file in the same directory. A power failure may lose its last commits. */
+  /**
+   * Opens another file in the same directory. A power failure may lose the last commits to that
+   * file.
+   */
   SqliteFile openBeside(String name) {
     Use beside = new Use("sqlite-" + name, SynchronousMode.NORMAL, READERS_BESIDE);
     return new SqliteFile(directory, name + ".db", beside).opened();
@@ -71,12 +75,15 @@ final class SqliteFile {
         });
   }
 
-  /** Returns the connection for writing. A second writer of this process waits for it here. */
+  /**
+   * Returns a pool with the only connection for writing. Other writers in this process wait for
+   * that connection.
+   */
   HikariDataSource writer() {
     return open(pool("writer", 1));
   }
 
-  /** Returns the connections for reading, each with its own snapshot. */
+  /** Returns a pool of connections for reading, each with its own snapshot. */
   HikariDataSource readers() {
     HikariConfig pool = pool("readers", use.readers);
     pool.setConnectionInitSql("PRAGMA query_only = ON");
@@ -139,7 +146,7 @@ final class SqliteFile {
       try (Connection connection = source().getConnection();
           Statement statement = connection.createStatement()) {
         requireLibrary(value(statement, "SELECT sqlite_version()"));
-        // Reading the whole of a large file would delay the start.
+        // Reading all of a large file would delay the start.
         requireSound(value(statement, whole ? "PRAGMA quick_check(1)" : "PRAGMA schema_version"));
       }
     } catch (SQLException e) {
@@ -158,7 +165,7 @@ final class SqliteFile {
 
   private void requireSound(String answer) {
     if (!answer.equals("ok") && !answer.chars().allMatch(Character::isDigit)) {
-      // The first line is a heading, such as *** in database main ***.
+      // A line such as *** in database main *** is a heading.
       throw new StoreException(
           damaged(
               file,
@@ -171,7 +178,8 @@ final class SqliteFile {
   }
 
   static void requireLibrary(String version) {
-    // Older libraries can lose a committed write in a race with a checkpoint (SQLite 3.51.3 notes).
+    // Older libraries can lose a committed write in a race with a checkpoint (release notes of
+    // SQLite 3.51.3).
     if (Runtime.Version.parse(version).compareTo(Runtime.Version.parse(OLDEST_LIBRARY)) < 0) {
       throw new StoreException(
           "the SQLite library is "

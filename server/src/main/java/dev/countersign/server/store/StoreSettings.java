@@ -20,7 +20,8 @@ public record StoreSettings(
   }
 
   /**
-   * Returns a text without the password and without the URL's parameters, which may contain one.
+   * Describes the location without the password, and without the URL's parameters, because they may
+   * contain a password.
    */
   @Override
   public String toString() {

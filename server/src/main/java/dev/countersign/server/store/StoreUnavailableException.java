@@ -1,9 +1,9 @@
 package dev.countersign.server.store;
 
 /**
- * Reports that the store cannot answer now: busy, locked, unreachable, full, read-only or damaged
- * while running. The caller may try again; HTTP answers 503. Nothing of the failed change was
- * stored.
+ * Reports that the store cannot answer now: it is busy, locked, unreachable, full or read-only, or
+ * it was damaged while the service was running. The caller may try again, and an HTTP client
+ * receives 503. No part of the failed change was stored.
  *
  * <p>The message contains neither SQL nor values. The cause is only for the log.
  */

@@ -3,9 +3,9 @@ package dev.countersign.server.store;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a caller's text safe to store in every database: PostgreSQL does not accept U+0000, and no
- * database accepts half a surrogate pair. What is read is then equal to what was written, and a
- * search for it cannot fail.
+ * Makes a caller's text safe to store in SQLite and PostgreSQL. PostgreSQL does not accept U+0000,
+ * and neither database accepts half a surrogate pair. Such characters are replaced by U+FFFD. Each
+ * database then returns exactly the text that was stored, and a search for the text cannot fail.
  */
 public final class StoredText {
   private static final char REPLACEMENT = '\uFFFD';

@@ -10,8 +10,8 @@ import java.util.Set;
  *
  * @param name its name, as written in the schema
  * @param columns its columns in order
- * @param uniqueColumns the columns that are unique by themselves: a one-column primary key, or a
- *     one-column unique index over every row
+ * @param uniqueColumns the columns that are unique on their own, because of a one-column primary
+ *     key or a one-column unique index over every row
  */
 public record Table(String name, List<Column> columns, Set<String> uniqueColumns) {
 
@@ -30,11 +30,13 @@ public record Table(String name, List<Column> columns, Set<String> uniqueColumns
    *
    * @param name its name
    * @param declaredType the type as written in the schema
-   * @param types the types that it can store without losing order or value
-   * @param nullable whether it accepts NULL
-   * @param filled whether the database sets it if an insert omits it
+   * @param types the types whose values the column stores unchanged and sorts in the order of the
+   *     type
+   * @param nullable whether the column accepts NULL
+   * @param filled whether the database sets the column if an insert omits it
    * @param maxLength the maximum number of characters, if the schema limits it
-   * @param maxDecimals the maximum number of digits after the point, if the schema rounds to it
+   * @param maxDecimals the maximum number of digits after the point, if the schema rounds values to
+   *     that number
    */
   public record Column(
       String name,

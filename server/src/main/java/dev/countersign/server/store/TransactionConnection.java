@@ -7,11 +7,11 @@ import org.springframework.jdbc.datasource.AbstractDataSource;
 import org.springframework.jdbc.datasource.SmartDataSource;
 
 /**
- * The connection of the transaction on the current thread, so that one JdbcClient serves all
+ * Provides the connection of the current thread's transaction, so that one JdbcClient serves all
  * threads.
  */
 final class TransactionConnection extends AbstractDataSource implements SmartDataSource {
-  @SuppressWarnings("ThreadLocalUsage") // a process opens one store; tests open several
+  @SuppressWarnings("ThreadLocalUsage") // a process has only a few instances
   private final ThreadLocal<@Nullable Connection> current = new ThreadLocal<>();
 
   void bind(Connection connection) {
@@ -44,7 +44,7 @@ final class TransactionConnection extends AbstractDataSource implements SmartDat
     return getConnection();
   }
 
-  /** Returns false: the transaction closes the connection. */
+  /** Returns false, because {@link Database} closes the connection when the transaction ends. */
   @Override
   public boolean shouldClose(Connection connection) {
     return false;

@@ -8,8 +8,8 @@ public enum Violation {
   NOT_NULL,
   /** A CHECK constraint, a trigger or an exclusion constraint refused the row. */
   CHECK,
-  /** The row refers to one that does not exist. */
+  /** The row refers to a row that does not exist. */
   FOREIGN_KEY,
-  /** The value does not fit the column: too long, too large, another type. */
+  /** The value does not fit the column: it is too long, too large or of another type. */
   VALUE
 }

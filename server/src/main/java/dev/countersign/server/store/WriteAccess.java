@@ -7,7 +7,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** Checks whether a file is writable and meant to be. */
+/** Checks whether a file is writable and is meant to be written. */
 final class WriteAccess {
   private static final Set<PosixFilePermission> WRITE =
       EnumSet.of(
@@ -18,8 +18,9 @@ final class WriteAccess {
   private WriteAccess() {}
 
   /**
-   * Returns whether this process can write the file and its mode allows anybody to write. The
-   * superuser can write every file, but a file without any write bit was made read-only on purpose.
+   * Returns whether this process can write the file and the file has at least one write bit. The
+   * write bits matter for the superuser, who can write every file: a file without a write bit was
+   * made read-only on purpose.
    */
   static boolean isWritable(Path file) throws IOException {
     if (!Files.isWritable(file)) {

@@ -1,4 +1,7 @@
-/** SQLite and PostgreSQL: data sources, transactions and migrations, independent of features. */
+/**
+ * Data sources, transactions and migrations for SQLite and PostgreSQL, independent of the features
+ * that use them. Start with {@link dev.countersign.server.store.Database}.
+ */
 @NullMarked
 package dev.countersign.server.store;
 

@@ -16,17 +16,19 @@ import org.apache.coyote.InputBuffer;
 import org.apache.tomcat.util.net.ApplicationBufferHandler;
 
 /**
- * Discards the rest of a body after the answer is sent, so that the sender receives a refusal
- * instead of a connection reset: up to 2 MiB, for at most 5 s in all.
+ * Discards the rest of a body after the answer is sent: at most 2 MiB, for at most 5 s in total. A
+ * sender whose request is refused then receives the refusal instead of a connection reset.
  *
- * <p>Over HTTP/2 nothing is discarded. The engine resets the stream with NO_ERROR after the answer:
- * the sender stops sending and must not discard the answer (RFC 9113 section 8.1).
+ * <p>Over HTTP/2 nothing is discarded. Tomcat resets the stream with NO_ERROR after the answer,
+ * which tells the sender to stop sending but to keep the answer (RFC 9113 section 8.1).
  *
- * <p>Design note: the engine would do the same, but limits only the time of each read. A sender of
- * one byte now and then could keep a connection for days.
+ * <p>Design note: Tomcat would also discard the rest, but it limits only the time of each read. A
+ * sender that sends one byte now and then could keep a connection open for days.
  */
 final class BodyDrainValve extends ValveBase {
+  // The maximum number of bytes to discard.
   private static final long MOST = 2 * 1024 * 1024;
+  // The maximum time from the answer until the discarding ends.
   private static final Duration LONGEST = Duration.ofSeconds(5);
 
   BodyDrainValve() {
@@ -43,8 +45,8 @@ final class BodyDrainValve extends ValveBase {
     if (mayDrop(request, response)) {
       drop(request.getCoyoteRequest().getInputBuffer(), request);
     }
-    // The connection closes if the body is incomplete, so the engine does not have to read it
-    // again.
+    // If part of the body is still unread, this closes the connection and keeps Tomcat from reading
+    // that part itself.
     if (!isRead(request)) {
       request.getCoyoteRequest().action(ActionCode.DISABLE_SWALLOW_INPUT, null);
     }
@@ -56,7 +58,7 @@ final class BodyDrainValve extends ValveBase {
     return read.get();
   }
 
-  /** Returns whether the engine has given up the connection. Then the end of a body is unknown. */
+  /** Returns whether Tomcat has given up the connection. The end of the body is then unknown. */
   private static boolean isBroken(Request request) {
     AtomicBoolean broken = new AtomicBoolean();
     request.getCoyoteRequest().action(ActionCode.IS_ERROR, broken);
@@ -64,8 +66,8 @@ final class BodyDrainValve extends ValveBase {
   }
 
   /**
-   * Returns whether to read the body: a sender that waits for 100 (Continue) sends nothing, and the
-   * time of one that got a 408 is up.
+   * Returns whether to read the rest of the body. A sender that waits for 100 (Continue) sends
+   * nothing, and a sender that received 408 has already used up its time.
    */
   private static boolean mayDrop(Request request, Response response) {
     return request.getHeader("Expect") == null
@@ -78,17 +80,17 @@ final class BodyDrainValve extends ValveBase {
     try {
       long count = 0;
       int read = 1;
-      // A read of 0 bytes: the engine has stopped at a chunk extension and will not continue.
+      // A read of 0 bytes means that Tomcat has stopped at a chunk extension and will not continue.
       while (read > 0 && count < MOST && System.nanoTime() - deadline < 0 && !isRead(request)) {
         read = body.doRead(dropped);
         count += read;
       }
     } catch (IOException e) {
-      // The sender has disconnected or stopped sending: the connection closes in both cases.
+      // The sender has disconnected or stopped sending. The connection closes in either case.
     }
   }
 
-  /** Holds the engine's buffer during one read. */
+  /** Holds Tomcat's buffer during one read. */
   private static final class Dropped implements ApplicationBufferHandler {
     private final AtomicReference<ByteBuffer> bytes = new AtomicReference<>(ByteBuffer.allocate(0));
 
@@ -104,7 +106,7 @@ final class BodyDrainValve extends ValveBase {
 
     @Override
     public void expand(int size) {
-      // Nothing is kept.
+      // The bytes are not kept, so they need no space.
     }
   }
 }

@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes the engine's own rejections (a broken request line, headers too large, an unknown transfer
- * coding) in the same form as all others.
+ * Writes Tomcat's own rejections in the same form as all other refusals. Tomcat rejects, for
+ * example, a broken request line, headers that are too large, and an unknown transfer coding.
  */
 final class EngineRejections extends ErrorReportValve {
   private static final Logger log = LoggerFactory.getLogger(EngineRejections.class);
@@ -30,7 +30,8 @@ final class EngineRejections extends ErrorReportValve {
         || !response.setErrorReported()) {
       return;
     }
-    // Errors below 500 are the caller's, and their messages quote the request, signature and query.
+    // Only status 500 means a defect. The messages of other errors are not logged, because they
+    // quote the caller's request with its signature and query.
     if (throwable != null && response.getStatus() == HttpServletResponse.SC_INTERNAL_SERVER_ERROR) {
       log.error("the request failed because of a defect", throwable);
     }

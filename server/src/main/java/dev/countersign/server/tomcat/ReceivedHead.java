@@ -8,10 +8,10 @@ import org.apache.coyote.Request;
 import org.apache.coyote.http11.Http11InputBuffer;
 
 /**
- * The received bytes of an HTTP/1 request's head, for two facts that the engine drops before it
- * passes on the request.
+ * The head of an HTTP/1 request as received. It still contains everything that Tomcat drops before
+ * it passes on the request: some fields, and the userinfo of the request target.
  *
- * <p>This is not a parser: the engine has validated the same bytes before, so a field name always
+ * <p>This class is not a parser. Tomcat has already validated these bytes, so a field name always
  * follows a line feed.
  */
 final class ReceivedHead {
@@ -23,8 +23,8 @@ final class ReceivedHead {
 
   /** Returns the head of a request whose body has not been read yet; empty over HTTP/2. */
   static Optional<ReceivedHead> of(Request request) {
-    // The engine keeps the head at the start of its buffer, and its position is the end of the
-    // head.
+    // Tomcat keeps the head at the start of its buffer. The position of the buffer is the end of
+    // the head.
     return request.getInputBuffer() instanceof Http11InputBuffer input
         ? Optional.of(new ReceivedHead(input.getByteBuffer().duplicate().flip()))
         : Optional.empty();
@@ -46,7 +46,10 @@ final class ReceivedHead {
     return schemeAndRest.length == 2 && schemeAndRest[1].split("[/?]", 2)[0].contains("@");
   }
 
-  /** Skips white space from an index, or everything else, and returns the next index. */
+  /**
+   * Skips bytes from an index on: white space if {@code blank} is true, all other bytes if it is
+   * false. Returns the index after the skipped bytes.
+   */
   private int after(int from, boolean blank) {
     int at = from;
     while (at < head.limit() && head.get(at) <= ' ' == blank) {

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Design note: this is the first place after the parsers, and the last before the engine's own
  * adapter changes the request. Valves run too late: the engine answers {@code OPTIONS *} before
- * them and replaces a missing port by the default one.
+ * them and replaces a missing port with the default one.
  */
 public final class StrictAdapter implements Adapter {
   private static final String HTTP_1_0 = "HTTP/1.0";

@@ -28,7 +28,8 @@ class TomcatConfiguration {
           });
       Http2 setting = factory.getHttp2();
       boolean http2 = setting != null && setting.isEnabled();
-      factory.setHttp2(new Http2()); // Spring's own would accept upgrades.
+      // Switches off Spring's own HTTP/2, because it would accept upgrades from HTTP/1.1.
+      factory.setHttp2(new Http2());
       factory.addConnectorCustomizers(
           connector -> {
             if (http2) {
@@ -36,10 +37,11 @@ class TomcatConfiguration {
             }
             StrictAdapter.addTo(connector);
             var http = (AbstractHttp11Protocol<?>) connector.getProtocolHandler();
-            // Sends 100 (Continue) when the body is first read, which is after the check signature.
+            // Sends 100 (Continue) when the body is first read. By then, the signature has been
+            // checked.
             http.setContinueResponseTiming(ContinueResponseTiming.ON_REQUEST_BODY_READ.toString());
-            // Limits the time of an upload, so that a client that stalls in the middle of a body is
-            // cut off.
+            // Limits the time of each read of a body, so that a client cannot stall in the middle
+            // of a body.
             http.setDisableUploadTimeout(false);
             http.setConnectionUploadTimeout((int) access.bodyTimeout().toMillis());
           });

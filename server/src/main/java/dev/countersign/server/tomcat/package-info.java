@@ -1,6 +1,7 @@
 /**
- * Adapts Tomcat to the checks. {@link dev.countersign.server.tomcat.StrictAdapter} refuses what
- * HTTP forbids and Tomcat accepts.
+ * Adapts Tomcat to the service's checks. Start with {@link
+ * dev.countersign.server.tomcat.StrictAdapter}, which refuses requests that HTTP forbids but Tomcat
+ * accepts.
  */
 @NullMarked
 package dev.countersign.server.tomcat;

@@ -362,7 +362,7 @@ class OperatorCommandsTest {
     Result result = removeKey(id, first.substring(0, 20));
     assertThat(result.exitCode()).isZero();
     assertThat(show(id).get("keys")).hasSize(1);
-    assertFailure(removeKey(id, first), "with this beginning");
+    assertFailure(removeKey(id, first), "that begins like this");
   }
 
   @Test

@@ -154,13 +154,13 @@ class ListingCheckTest {
           database,
           "sortable: [name",
           "sortable: [size",
-          "sortable must contain only names of fields, was size");
+          "sortable must contain only field names, was size");
       refused(database, "sortable: [name", "sortable: [name, name", "sortable contains name twice");
       refused(
           database,
           "  name:         { type: text, max: 120 }\n",
           "",
-          "sortable must contain only names of fields, was name");
+          "sortable must contain only field names, was name");
       refused(
           database,
           "create: true",

@@ -101,11 +101,11 @@ class RecordReaderTest {
           {"id":1,"id":1}                  | id occurs twice
           {"id":1,"i\\u0064":1}            | id occurs twice
           {"id":1,"size":{"a":[1]}}        | 'size' is unknown; the members are id, label, amount
-          {"id":null}                      | id must be an integer of 64 bits, was null
-          {"id":"1"}                       | id must be an integer of 64 bits, was text of 1
+          {"id":null}                      | id must be a 64-bit integer, was null
+          {"id":"1"}                       | id must be a 64-bit integer, was text of 1
           {"id":1.0}                       | was a number with a fraction or an exponent
-          {"id":9223372036854775808}       | id must be an integer of 64 bits, was an integer
-          {"id":[1]}                       | id must be an integer of 64 bits, was an array
+          {"id":9223372036854775808}       | id must be a 64-bit integer, was an integer
+          {"id":[1]}                       | id must be a 64-bit integer, was an array
           {"id":1,"label":7}               | label must be text without U+0000
           {"id":1,"label":{}}              | was an object
           {"id":1,"label":"a\\u0000"}      | label must be text without U+0000
@@ -169,7 +169,7 @@ class RecordReaderTest {
           .asString()
           .startsWith("amount must have at most 2 digits after the point");
       assertThat(refusal(reader, "{\"amount\":1}".getBytes(StandardCharsets.UTF_8)))
-          .containsExactly("id is missing; it must be an integer of 64 bits");
+          .containsExactly("id is missing; it must be a 64-bit integer");
     }
   }
 

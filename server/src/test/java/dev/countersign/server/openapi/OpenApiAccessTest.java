@@ -87,7 +87,7 @@ class OpenApiAccessTest {
       assertThat(servers(service, "API.example.com:443"))
           .isEqualTo("[{url=https://api.example.com/partners}]");
       assertThat(servers(service, "10.0.0.1"))
-          .isEqualTo("[{url=/, description=Where this document comes from.}]");
+          .isEqualTo("[{url=/, description=The server that sent this document.}]");
 
       Map<String, Object> document = document(service, "localhost");
       assertThat(SchemaCheck.resolve(document, "#/components/parameters/Date").toString())

@@ -175,7 +175,7 @@ class OpenApiDocumentTest {
     Map<String, Object> thing = at("components", "schemas", "stock.v1.2.things.New", "properties");
     assertThat(thing.get("code").toString())
         .as("an expression that only RE2 interprets in this way")
-        .contains("description=Matches (?i)[a-z]+")
+        .contains("description=The whole text must match the RE2 expression (?i)[a-z]+.")
         .doesNotContain("pattern=");
     assertThat(thing.get("note").toString()).contains("[string, null]", "[old, new, 0o17, null]");
     assertThat(thing.get("price")).isEqualTo(Map.of("type", "number", "default", 0));

@@ -132,7 +132,7 @@ class StoryBrowserTest {
   private void disable(TestClient client) {
     openClient(client);
     button("Disable").click();
-    assertThat(page.locator("main")).containsText("Disabled. Its requests are refused");
+    assertThat(page.locator("main")).containsText("Disabled. The client's requests are refused");
     becomes(client, 401);
     assertThat(client.get(LIST).send().reason()).isEqualTo("client_disabled");
   }

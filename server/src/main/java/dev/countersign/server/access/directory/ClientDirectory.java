@@ -6,6 +6,9 @@ import java.util.Optional;
 @FunctionalInterface
 public interface ClientDirectory {
 
-  /** Returns the client whose clientId equals this keyid byte for byte, even if it is disabled. */
+  /**
+   * Returns the client whose clientId equals this keyid byte for byte, even if the client is
+   * disabled.
+   */
   Optional<RegisteredClient> find(String keyid);
 }

@@ -3,7 +3,7 @@ package dev.countersign.server.access.directory;
 import java.util.regex.Pattern;
 
 /**
- * The right to one operation on one collection, written {@code area:collection:operation}.
+ * The right to perform one operation on one collection, written {@code area:collection:operation}.
  *
  * @param value the text, such as {@code ledger:wallets:read}
  */

@@ -11,12 +11,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client as the access path needs it, to verify and to authorize.
+ * The data of a client that the access path needs to verify and authorize requests.
  *
- * @param clientId the keyid of its signatures
+ * @param clientId the keyid of the client's signatures
  * @param enabled false while the client is disabled
- * @param whitelist the addresses that it may call from
- * @param permissions the permissions of all its roles
+ * @param whitelist the addresses that the client may call from
+ * @param permissions the permissions of all the client's roles
  * @param keys one key, or two during a key rotation
  */
 public record RegisteredClient(
@@ -31,7 +31,7 @@ public record RegisteredClient(
     keys = List.copyOf(keys);
   }
 
-  /** Checks that the client is enabled, the last part of the check {@code client}. */
+  /** Checks that the client is enabled. This is the last part of the check {@code client}. */
   public void requireEnabled() {
     if (!enabled) {
       throw new DeniedException(
@@ -64,7 +64,7 @@ public record RegisteredClient(
   /**
    * A key that verifies this client's signatures.
    *
-   * @param fingerprint of the key, for logs and the audit trail
+   * @param fingerprint the key's fingerprint, for logs and the audit trail
    * @param verificationKey an RSA key that passed the registration checks, with its algorithm
    * @param endsAt when the key stops verifying; null for a key without an end
    */

@@ -41,7 +41,7 @@ public final class Roles {
     return new Roles(Collections.unmodifiableMap(byName), "the configuration");
   }
 
-  /** Returns the same roles, with a name for their configuration to use in messages. */
+  /** Returns a copy whose messages name this place as the origin of the roles. */
   public Roles from(String where) {
     return new Roles(byName, where);
   }

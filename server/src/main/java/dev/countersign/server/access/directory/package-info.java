@@ -1,6 +1,6 @@
 /**
- * The clients as the access path sees them: a {@link
- * dev.countersign.server.access.directory.ClientDirectory} finds each with its keys and
+ * The access path's view of the clients. A {@link
+ * dev.countersign.server.access.directory.ClientDirectory} finds a client with its keys and
  * permissions.
  */
 @NullMarked

@@ -24,8 +24,8 @@ final class AddressLiteral {
       throw new IllegalArgumentException("not an address");
     }
     try {
-      // InetAddress parses these without a look-up: a full IPv4 address, or a text with a colon
-      // after a digit or a colon.
+      // InetAddress parses two forms without a look-up: a full IPv4 address, and a text that
+      // contains a colon and begins with a hexadecimal digit or a colon.
       return InetAddress.getByName(text);
     } catch (UnknownHostException e) {
       throw new IllegalArgumentException("not an address", e);
@@ -33,9 +33,9 @@ final class AddressLiteral {
   }
 
   /**
-   * Parses the address of a socket's peer as the engine writes it. A link-local address comes with
-   * a zone, which names the link on this machine and is not part of the address (RFC 4007 section
-   * 11.2).
+   * Parses the address of a socket's peer as the servlet container writes it. A link-local address
+   * comes with a zone. The zone names the link on this machine and is not part of the address (RFC
+   * 4007 section 11.2).
    */
   static InetAddress ofPeer(String text) {
     int zone = text.indexOf('%');

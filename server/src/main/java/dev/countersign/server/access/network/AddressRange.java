@@ -25,7 +25,7 @@ record AddressRange(long high, long low, int prefix) {
   private static final int MAPPED_BITS = 96;
   private static final long MAPPED = 0xFFFFL << 32;
 
-  // The library also accepts other notations, such as base 85; this pattern excludes them.
+  // IPAddressString also accepts other notations, such as base 85; this pattern excludes them.
   private static final Pattern LITERAL = Pattern.compile("[0-9A-Fa-f:.]{2,45}");
   private static final Pattern PREFIX = Pattern.compile("0|[1-9][0-9]{0,2}");
   private static final IPAddressStringParameters STRICT = strict();
@@ -33,7 +33,8 @@ record AddressRange(long high, long low, int prefix) {
   /**
    * Parses an IPv4 or IPv6 literal, optionally followed by a slash and a prefix length.
    *
-   * @throws IllegalArgumentException with the value, the rule and the fix
+   * @throws IllegalArgumentException if the text is refused; the message gives the value, the rule
+   *     and the fix
    */
   static AddressRange parse(String text) {
     int slash = text.indexOf('/');
@@ -55,7 +56,7 @@ record AddressRange(long high, long low, int prefix) {
               + network.text(address.isIPv4())
               + " for the range, or "
               + literal
-              + " for the one address");
+              + " for the single address");
     }
     if (range.prefix == 128 && range.high == 0 && range.low == 0) {
       throw refused(text, "cannot be a caller's address; write ::/0 for all of IPv6");

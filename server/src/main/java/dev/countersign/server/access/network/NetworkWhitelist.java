@@ -8,15 +8,15 @@ import java.util.Map;
 /**
  * The addresses that a client may call from.
  *
- * <p>An entry is an IPv4 or IPv6 literal or a range without host bits such as {@code 10.0.0.0/8},
- * in strict notation: no zone, no leading zero, no shortened, octal or hexadecimal IPv4. The entry
- * {@code 0.0.0.0}, anywhere in the list, admits every address, including IPv6; {@code 0.0.0.0/0} is
- * the range of all IPv4 addresses.
+ * <p>An entry is an IPv4 or IPv6 literal, or a range such as {@code 10.0.0.0/8}. The host bits of a
+ * range must be zero. The notation is strict: no zone, no leading zero, no shortened, octal or
+ * hexadecimal IPv4. The entry {@code 0.0.0.0}, anywhere in the list, admits every IPv4 and IPv6
+ * address. The range {@code 0.0.0.0/0} admits only IPv4 addresses.
  *
  * <p>An IPv4-mapped IPv6 peer ({@code ::ffff:203.0.113.7}, <a
  * href="https://www.rfc-editor.org/rfc/rfc4291#section-2.5.5.2">RFC 4291 section 2.5.5.2</a>)
- * counts as IPv4. An entry in that form is refused, and the message gives the IPv4 form. No IPv6
- * range, not even {@code ::/0}, contains an IPv4 peer.
+ * counts as IPv4. A whitelist entry in the mapped form is refused, and the message gives the IPv4
+ * form. No IPv6 range, not even {@code ::/0}, contains an IPv4 peer.
  */
 public final class NetworkWhitelist {
   private static final String EVERYONE = "0.0.0.0";
@@ -36,7 +36,8 @@ public final class NetworkWhitelist {
    * Parses the entries, each an address or a range. Repetitions are dropped.
    *
    * @param entries 1 to 1,000 entries
-   * @throws IllegalArgumentException with the offending entry, the rule and the fix
+   * @throws IllegalArgumentException if an entry is refused; the message gives the entry, the rule
+   *     and the fix
    */
   public static NetworkWhitelist parse(List<String> entries) {
     if (entries.isEmpty() || entries.size() > MAX_ENTRIES) {
@@ -90,7 +91,7 @@ public final class NetworkWhitelist {
     return entries;
   }
 
-  /** Returns whether {@code 0.0.0.0} is in the list, so that every address is admitted. */
+  /** Returns whether the list contains {@code 0.0.0.0}, which admits every address. */
   public boolean opensToEveryone() {
     return opensToEveryone;
   }

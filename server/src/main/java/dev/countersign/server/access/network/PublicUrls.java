@@ -12,11 +12,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The public URLs of the service. They turn a request into the URL that its caller signed (RFC 9421
- * section 2.2.2).
+ * The public URLs of the service. With them, the service reconstructs the URL that the caller of a
+ * request signed (RFC 9421 section 2.2.2).
  */
 public final class PublicUrls {
-  /** The URLs by spelling of the Host header, in lower case. */
+  /** Maps each Host header that belongs to a public URL, in lower case, to this URL. */
   private final Map<String, Base> byHost;
 
   private PublicUrls(Map<String, Base> byHost) {
@@ -72,7 +72,10 @@ public final class PublicUrls {
     return Optional.ofNullable(byHost.get(host.toLowerCase(Locale.ROOT))).map(Base::url);
   }
 
-  /** Returns the Host headers of a URL. A default port may be omitted (RFC 9110 section 4.2). */
+  /**
+   * Returns the spellings of the Host header for a URL. A default port may be omitted (RFC 9110
+   * section 4.2).
+   */
   private static List<String> spellings(URI url, String scheme) {
     String host = url.getHost().toLowerCase(Locale.ROOT);
     int defaultPort = scheme.equals("https") ? 443 : 80;
@@ -85,9 +88,9 @@ public final class PublicUrls {
   /**
    * Returns the target URI of a request.
    *
-   * @param scheme of the connection, used if no public URL is configured
+   * @param scheme the scheme of the connection, used only if no public URL is configured
    * @param host the Host header as the caller spelled it
-   * @param rawTarget path and query as sent
+   * @param rawTarget the path and query as sent
    * @throws DeniedException {@link Reason#HOST_UNKNOWN} if no configured URL has this host
    */
   public String targetUri(String scheme, String host, String rawTarget) {
@@ -108,8 +111,8 @@ public final class PublicUrls {
    * A public URL.
    *
    * @param url the configured URL
-   * @param prefix the path before the service's own paths, without a slash at the end; a proxy
-   *     strips it
+   * @param prefix the path before the service's own paths, without a trailing slash. A proxy strips
+   *     this path
    */
   private record Base(URI url, String scheme, String prefix) {}
 }

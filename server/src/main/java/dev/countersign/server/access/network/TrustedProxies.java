@@ -13,9 +13,10 @@ import java.util.Locale;
 /**
  * Finds the address and the scheme of a caller, even behind proxies.
  *
- * <p>The socket's peer is the caller, unless it is a trusted proxy. In that case X-Forwarded-For is
- * read from the right, past further trusted proxies: each proxy appends the address that it saw,
- * and the caller may have invented everything further left.
+ * <p>If the socket's peer is not a trusted proxy, it is the caller. Otherwise X-Forwarded-For is
+ * read from right to left, and the first address that does not belong to a trusted proxy is the
+ * caller's. Each proxy appends the address that it saw, so the caller may have invented every
+ * address further left.
  */
 public final class TrustedProxies {
   private final NetworkWhitelist proxies;
@@ -24,11 +25,11 @@ public final class TrustedProxies {
   /**
    * Reads the setting {@code access.trusted-proxies}.
    *
-   * @throws IllegalArgumentException if it trusts everyone
+   * @throws IllegalArgumentException if the setting trusts everyone
    */
   public TrustedProxies(List<String> trustedProxies) {
     anyTrusted = !trustedProxies.isEmpty();
-    // The whitelist needs at least one entry; it is not used if the setting is empty.
+    // A whitelist needs at least one entry. This entry is not used if the setting is empty.
     proxies = NetworkWhitelist.parse(anyTrusted ? trustedProxies : List.of("127.0.0.1"));
     for (String entry : trustedProxies) {
       if (entry.equals("0.0.0.0") || entry.endsWith("/0")) {

@@ -1,6 +1,7 @@
 /**
- * Network addresses: which a {@link dev.countersign.server.access.network.NetworkWhitelist} allows,
- * and from which a request came.
+ * Network addresses. A {@link dev.countersign.server.access.network.NetworkWhitelist} decides which
+ * addresses may call, and {@link dev.countersign.server.access.network.TrustedProxies} finds the
+ * address that a request came from.
  */
 @NullMarked
 package dev.countersign.server.access.network;

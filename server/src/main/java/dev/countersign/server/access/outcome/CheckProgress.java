@@ -6,11 +6,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The progress of a request through the checks.
  *
- * @param passed the last check of the unbroken sequence of passed checks that starts with the
- *     first; null if the first did not pass
- * @param refusedBy the check that refused the request; null if none did, even if something else
- *     ended it. It may come before {@code passed}, because some checks are repeated in the
- *     transaction of a write.
+ * @param passed the last check such that it and all checks before it passed; null if the first
+ *     check did not pass
+ * @param refusedBy the check that refused the request; null if no check refused it, even if
+ *     something else ended the request. This check may come before {@code passed}, because the
+ *     transaction of a write repeats some checks.
  */
 public record CheckProgress(@Nullable Check passed, @Nullable Check refusedBy) {
 

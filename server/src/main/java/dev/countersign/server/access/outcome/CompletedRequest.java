@@ -6,27 +6,30 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A completed request, for its observer. It never contains a body or a signature.
+ * A completed request, as a {@link RequestObserver} receives it. It never contains a body or a
+ * signature.
  *
  * <p>The texts are exactly what the caller sent, including markup and control characters.
  *
  * @param requestId the id in the answer and in the log
- * @param time when the request ended
- * @param duration from its first byte to the end of its answer
+ * @param time when the request was completed
+ * @param duration the time from the first byte of the request to the end of its answer
  * @param method the method, up to 32 characters; {@code -} if it could not be read
- * @param target path and query as called, up to 2,048 characters; {@code -} if they could not be
- *     read
+ * @param target the path and query as called, up to 2,048 characters; {@code -} if they could not
+ *     be read
  * @param status the status of the answer
  * @param reason why the request was refused; null if it was not
  * @param detail the detail that the caller received, up to 2,048 characters; null if the request
- *     was not refused, and for {@link Reason#BODY_INVALID}, whose details quote the body
+ *     was not refused, and for {@link Reason#BODY_INVALID}, because its details quote the body
  * @param checks the progress through the checks
  * @param clientId the registered client that the request names; null if it names none
- * @param keyFingerprint of the key that verified; null unless {@link TrustLevel#VERIFIED}
+ * @param keyFingerprint the fingerprint of the key that verified the signature; null if the
+ *     signature was not verified
  * @param standing how far the sender's identity was verified
- * @param address the caller's address, or the peer's if a proxy's header was unreadable
+ * @param address the caller's address, or the peer's address if a proxy's header was unreadable
  * @param userAgent up to 200 characters; null if none was sent
- * @param evidence what the service expected and received, for some reasons
+ * @param evidence what the service expected and received, for the reasons that {@link Evidence}
+ *     names; empty for all other reasons
  */
 public record CompletedRequest(
     String requestId,
@@ -48,10 +51,10 @@ public record CompletedRequest(
   /**
    * The values that the service expected and received.
    *
-   * @param expected the components required, for {@link Reason#COMPONENTS_WRONG}
-   * @param received the components received, for {@link Reason#COMPONENTS_WRONG}
+   * @param expected the required components, for {@link Reason#COMPONENTS_WRONG}
+   * @param received the received components, for {@link Reason#COMPONENTS_WRONG}
    * @param signatureBase the base that the service built, for {@link Reason#SIGNATURE_MISMATCH},
-   *     even if callers do not see it
+   *     even if answers to callers omit it
    */
   public record Evidence(
       @Nullable String expected, @Nullable String received, @Nullable String signatureBase) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A refusal: its reason, a sentence about this request, and further details for the caller.
  *
- * <p>{@code ProblemWriter} alone turns it into an RFC 9457 problem document.
+ * <p>Only {@code ProblemWriter} turns a denial into an RFC 9457 problem document.
  *
  * @param reason the reason
  * @param detail a sentence with the offending value, the rule and the fix
@@ -25,7 +25,9 @@ public record Denial(
     Map<String, String> headers,
     @Nullable Check check) {
 
-  /** The member with the signature base. An operator can omit it from answers. */
+  /**
+   * The name of the member with the signature base. An operator can omit this member from answers.
+   */
   public static final String SIGNATURE_BASE = "signatureBase";
 
   public Denial {
@@ -53,7 +55,7 @@ public record Denial(
         .orElse(denial);
   }
 
-  /** Returns this denial with its check, unless it has one already. */
+  /** Returns this denial with the given check; a denial that already has a check keeps it. */
   public Denial in(Check entered) {
     return check == null ? new Denial(reason, detail, members, headers, entered) : this;
   }

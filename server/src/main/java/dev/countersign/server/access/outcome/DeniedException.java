@@ -3,7 +3,8 @@ package dev.countersign.server.access.outcome;
 import dev.countersign.protocol.Reason;
 
 /**
- * Ends a request with a {@link Denial}. It has no stack trace, because a refusal is not a defect.
+ * Ends a request with a {@link Denial}. The exception has no stack trace, because a refusal is not
+ * a defect.
  */
 public final class DeniedException extends RuntimeException {
   private static final long serialVersionUID = 1L;

@@ -8,12 +8,13 @@ import org.springframework.util.InvalidMimeTypeException;
 import org.springframework.util.MimeType;
 import org.springframework.util.MimeTypeUtils;
 
-/** The only media type of bodies: {@code application/json} in UTF-8. */
+/** The only media type of request bodies: {@code application/json} in UTF-8. */
 public final class JsonMediaType {
   private JsonMediaType() {}
 
   /**
-   * Refuses any other Content-Type. The header is not signed and is used for nothing else.
+   * Refuses every Content-Type except this media type. The header is not signed, and nothing else
+   * uses it.
    *
    * @throws DeniedException {@link Reason#MEDIA_TYPE_UNSUPPORTED}
    */

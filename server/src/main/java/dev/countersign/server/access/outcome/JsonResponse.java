@@ -8,7 +8,7 @@ import org.springframework.http.HttpMethod;
 import org.springframework.http.MediaType;
 import org.springframework.web.servlet.function.ServerResponse;
 
-/** An answer in JSON of known length, without its body for HEAD (RFC 9110 section 9.3.2). */
+/** A JSON answer with a known length. For HEAD, the body is omitted (RFC 9110 section 9.3.2). */
 public final class JsonResponse {
   private final int status;
   private final ByteArrayOutputStream body;

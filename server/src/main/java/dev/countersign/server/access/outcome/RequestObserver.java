@@ -1,9 +1,9 @@
 package dev.countersign.server.access.outcome;
 
-/** Observes every completed request to the API, except the health probes. */
+/** Observes every completed request to the API, except on paths that need no signature. */
 @FunctionalInterface
 public interface RequestObserver {
 
-  /** Called on the request's thread: must return at once, without blocking or throwing. */
+  /** Called on the request's thread, so it must return at once, without blocking or throwing. */
   void ended(CompletedRequest request);
 }

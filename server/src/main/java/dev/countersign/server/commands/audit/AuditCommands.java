@@ -7,7 +7,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The commands about the audit trail. Without a subcommand, fails and lists them. */
+/**
+ * The commands about the audit trail. Without a subcommand, the command fails and lists its
+ * subcommands.
+ */
 @Command(
     name = "audit",
     mixinStandardHelpOptions = true,
@@ -24,7 +27,7 @@ public final class AuditCommands implements Runnable {
         spec.commandLine(), "audit needs one of " + String.join(", ", spec.subcommands().keySet()));
   }
 
-  /** The group with its commands. */
+  /** Returns the group with its commands. */
   public static CommandLine commands(OperatorContext.Opener opener) {
     return new CommandLine(new AuditCommands())
         .addSubcommand(new AuditListCommand(opener))

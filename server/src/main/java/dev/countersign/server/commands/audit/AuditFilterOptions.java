@@ -20,7 +20,7 @@ final class AuditFilterOptions {
       names = "--action",
       paramLabel = "ACTION",
       description =
-          "Only entries with this action, or with actions that begin with it, such as client.")
+          "Only entries whose action begins with this text, such as client.added or client.")
   private @Nullable String action;
 
   @Option(

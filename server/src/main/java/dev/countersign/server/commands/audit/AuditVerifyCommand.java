@@ -21,8 +21,8 @@ import picocli.CommandLine.Spec;
     name = "verify",
     mixinStandardHelpOptions = true,
     description = {
-      "Checks that no entry was altered, removed or moved, and prints the head, the latest hash.",
-      "Note the head elsewhere: later, --head proves that every entry up to it still exists."
+      "Checks that no entry was altered, removed or moved. Prints the head (the latest hash).",
+      "Note the head elsewhere. Later, --head proves that every entry up to that head still exists."
     },
     footer = {"", "Example:", "  countersign audit verify"})
 final class AuditVerifyCommand implements Runnable {

@@ -1,5 +1,5 @@
 /**
- * The commands {@code countersign audit}. {@link
+ * The commands of {@code countersign audit}. {@link
  * dev.countersign.server.commands.audit.AuditCommands} lists them.
  */
 @NullMarked

@@ -40,7 +40,11 @@ final class ClientAddCommand implements Runnable {
   @SuppressWarnings("NullAway.Init") // set by picocli
   private CommandSpec spec;
 
-  @Option(names = "--name", required = true, paramLabel = "NAME", description = "A label.")
+  @Option(
+      names = "--name",
+      required = true,
+      paramLabel = "NAME",
+      description = "A label for the client.")
   private String name = "";
 
   @Option(
@@ -48,7 +52,8 @@ final class ClientAddCommand implements Runnable {
       required = true,
       split = ",",
       paramLabel = "ADDRESS",
-      description = "An address or range from which it can call, or 0.0.0.0 for all; repeatable.")
+      description =
+          "An address or range that the client can call from, or 0.0.0.0 for all; repeatable.")
   private List<String> allow = List.of();
 
   @Option(

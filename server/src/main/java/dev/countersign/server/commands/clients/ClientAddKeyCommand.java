@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "add-key",
     mixinStandardHelpOptions = true,
-    description = "Adds a key to a client; while it has two keys, both are valid.",
+    description = "Adds a key to a client. While a client has two keys, both are valid.",
     footer = {
       "",
       "Example:",

@@ -29,7 +29,7 @@ final class ClientOutput {
   @SuppressWarnings("NullAway.Init") // set by picocli
   private CommandSpec spec;
 
-  /** Prints a client: the clientId alone on the first line, then its details; or a JSON object. */
+  /** Prints a client as text, with the clientId alone on the first line, or as a JSON object. */
   void print(Client client, Instant now) {
     if (json) {
       printJson(object(client, now));
@@ -47,11 +47,11 @@ final class ClientOutput {
           spec.commandLine(),
           "0.0.0.0 is on the network whitelist of "
               + client.clientId()
-              + ": it can call from any address");
+              + ", so this client can call from any address");
     }
   }
 
-  /** Prints a table with one client per line; or a JSON array. */
+  /** Prints clients as a table with one client per line, or as a JSON array. */
   void print(List<Client> clients, Instant now) {
     if (json) {
       printJson(clients.stream().map(client -> object(client, now)).toList());
@@ -63,7 +63,7 @@ final class ClientOutput {
     out().flush();
   }
 
-  /** Prints one line with the client's current status; or its JSON object. */
+  /** Prints a client's current status as one line of text, or the client as a JSON object. */
   void printState(Client client, Instant now) {
     if (json) {
       printJson(object(client, now));

@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "remove-key",
     mixinStandardHelpOptions = true,
-    description = "Removes a key of a client immediately, unless it is the last live one.",
+    description = "Removes a key of a client immediately. The last live key cannot be removed.",
     footer = {"", "Example:", "  countersign clients remove-key cl-000000000000000101 SHA256:4fKq"})
 final class ClientRemoveKeyCommand implements Runnable {
   private final OperatorContext.Opener opener;
@@ -59,7 +59,7 @@ final class ClientRemoveKeyCommand implements Runnable {
           spec.commandLine(),
           "the remaining key ends at "
               + live.getFirst().endsAt()
-              + "; add another one before that");
+              + "; add another key before then");
     }
   }
 }

@@ -37,7 +37,7 @@ abstract class ClientStateCommand implements Runnable {
   @Command(
       name = "disable",
       mixinStandardHelpOptions = true,
-      description = "Refuses the requests of a client until it is enabled again.",
+      description = "Refuses the requests of a client until the client is enabled again.",
       footer = {"", "Example:", "  countersign clients disable cl-000000000000000101"})
   static final class Disable extends ClientStateCommand {
     Disable(OperatorContext.Opener opener) {

@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "update",
     mixinStandardHelpOptions = true,
-    description = "Changes a client; a given list replaces the whole existing list.",
+    description = "Changes a client. A list that you give replaces the whole existing list.",
     footer = {
       "",
       "Example:",
@@ -45,7 +45,8 @@ final class ClientUpdateCommand implements Runnable {
       names = "--allow",
       split = ",",
       paramLabel = "ADDRESS",
-      description = "An address or range from which it can call, or 0.0.0.0 for all; repeatable.")
+      description =
+          "An address or range that the client can call from, or 0.0.0.0 for all; repeatable.")
   private @Nullable List<String> allow;
 
   @Option(

@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 /** The option for the file with a public key. The content of the file is never printed. */
 final class PublicKeyOption {
   private static final Path STANDARD_INPUT = Path.of("-");
-  // More than the reader of keys accepts, so that it can report that the text is too long.
+  // In bytes. Higher than the limit in RsaPublicKeys, so a text that is too long is refused there.
   private static final int LIMIT = 128 * 1024;
 
   @Option(

@@ -1,5 +1,5 @@
 /**
- * The commands {@code countersign clients}. {@link
+ * The commands of {@code countersign clients}. {@link
  * dev.countersign.server.commands.clients.ClientCommands} lists them.
  */
 @NullMarked

@@ -8,7 +8,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The commands about operators. Without a subcommand, fails and lists them. */
+/**
+ * The commands about operators. Without a subcommand, the command fails and lists its subcommands.
+ */
 @Command(
     name = "operators",
     mixinStandardHelpOptions = true,
@@ -26,7 +28,7 @@ public final class OperatorAccountCommands implements Runnable {
         "operators needs one of " + String.join(", ", spec.subcommands().keySet()));
   }
 
-  /** The group with its commands. */
+  /** Returns the group with its commands. */
   public static CommandLine commands(OperatorContext.Opener opener, OperatorConsole console) {
     return new CommandLine(new OperatorAccountCommands())
         .addSubcommand(new OperatorAddCommand(opener))

@@ -27,7 +27,10 @@ final class OperatorOutput {
   @SuppressWarnings("NullAway.Init") // set by picocli
   private CommandSpec spec;
 
-  /** Prints a link alone on the first line, then the operator whom it is for; or a JSON object. */
+  /**
+   * Prints a one-time link and its operator as text, with the link alone on the first line, or as a
+   * JSON object.
+   */
   void print(Operator operator, OneTimeLink link, String portalUrl) {
     if (json) {
       Map<String, Object> object = object(operator);
@@ -42,12 +45,12 @@ final class OperatorOutput {
           .println(
               "  until  "
                   + seconds(link.expiresAt())
-                  + ", valid once: give it only to this operator");
+                  + ", valid once: give the link only to this operator");
     }
     out().flush();
   }
 
-  /** Prints a table with one operator per line; or a JSON array. */
+  /** Prints operators as a table with one operator per line, or as a JSON array. */
   void print(List<Operator> operators) {
     if (json) {
       printJson(operators.stream().map(OperatorOutput::object).toList());
@@ -59,7 +62,7 @@ final class OperatorOutput {
     out().flush();
   }
 
-  /** Prints one line with the operator's current status; or its JSON object. */
+  /** Prints an operator's current status as one line of text, or the operator as a JSON object. */
   void printState(Operator operator) {
     if (json) {
       printJson(object(operator));

@@ -15,8 +15,8 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     description = {
       "Prints a one-time link that sets a new password, and signs the operator out everywhere.",
-      "The old password stays valid until the link is used; to end it immediately, disable the"
-          + " operator."
+      "The old password stays valid until the link is used. To block the password immediately,"
+          + " disable the operator."
     },
     footer = {"", "Example:", "  countersign operators reset ada"})
 final class OperatorResetCommand implements Runnable {

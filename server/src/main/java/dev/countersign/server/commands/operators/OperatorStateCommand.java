@@ -39,7 +39,8 @@ abstract class OperatorStateCommand implements Runnable {
       name = "disable",
       mixinStandardHelpOptions = true,
       description =
-          "Signs an operator out everywhere and prevents new sign-ins until it is enabled again.",
+          "Signs an operator out everywhere and prevents new sign-ins until the operator is enabled"
+              + " again.",
       footer = {"", "Example:", "  countersign operators disable ada"})
   static final class Disable extends OperatorStateCommand {
     Disable(OperatorContext.Opener opener) {

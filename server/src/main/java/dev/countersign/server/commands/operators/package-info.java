@@ -1,5 +1,5 @@
 /**
- * The commands {@code countersign operators}. {@link
+ * The commands of {@code countersign operators}. {@link
  * dev.countersign.server.commands.operators.OperatorAccountCommands} lists them.
  */
 @NullMarked

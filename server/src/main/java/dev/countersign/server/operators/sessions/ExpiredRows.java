@@ -16,7 +16,7 @@ public final class ExpiredRows {
     this.clock = clock;
   }
 
-  /** Deletes expired rows and returns how many. */
+  /** Deletes expired rows and returns their number. */
   public int purge() {
     return sessions.purge()
         + drop("DELETE FROM operator_links WHERE expires_at <= ?")
@@ -24,7 +24,7 @@ public final class ExpiredRows {
         + drop("DELETE FROM openid_sign_ins WHERE expires_at <= ?");
   }
 
-  // Takes the same lock as changes to accounts, so that the two cannot deadlock.
+  // Takes the same lock as a change to an account, so that a purge and a change cannot deadlock.
   private int drop(String statement) {
     return database.write(
         sql -> {

@@ -2,8 +2,8 @@ package dev.countersign.server.operators.sessions;
 
 /** The reason why a session is looked up. */
 public enum SessionLookup {
-  /** The operator did something: the idle time starts again. */
+  /** The operator did something, so the idle time starts again. */
   USER,
-  /** An open page polls or listens by itself: the session is not extended. */
+  /** An open page polls or listens by itself. This does not extend the session. */
   BACKGROUND
 }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** The SQL of sessions, the same on SQLite and PostgreSQL. It checks nothing. */
+/** The SQL of sessions, the same on SQLite and PostgreSQL. The callers check the rules. */
 final class SessionRows {
   private static final String SELECT =
       "SELECT "

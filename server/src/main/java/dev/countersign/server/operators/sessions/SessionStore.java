@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The sessions of the portal. They are in the database, so that any node can serve them. They end
- * at once if the account is disabled, removed or reset, or gets a new password.
+ * The sessions of the portal. The database stores the sessions, so that any node can serve them. A
+ * session ends at once if its account is disabled, removed or reset, or gets a new password.
  */
 public final class SessionStore {
   private final Database database;
@@ -34,9 +34,9 @@ public final class SessionStore {
   }
 
   /**
-   * Begins a session of an operator who has just signed in.
+   * Begins a session for an operator who has just signed in.
    *
-   * @param operator as the sign-in returned it
+   * @param operator the operator that the sign-in returned
    * @throws SignInException if the account was disabled or its password changed since the sign-in
    */
   public NewSession start(Operator operator, InetAddress address, String userAgent) {
@@ -59,7 +59,7 @@ public final class SessionStore {
     return new NewSession(token, session(row));
   }
 
-  /** Returns the session of a token, if it is valid and its account is enabled. */
+  /** Returns the session of a token; empty if it has ended or the account is not enabled. */
   public Optional<OperatorSession> find(String token, SessionLookup activity) {
     String hash = Tokens.hash(token);
     Instant now = now();
@@ -83,7 +83,7 @@ public final class SessionStore {
         .toList();
   }
 
-  /** Ends one session; does nothing if there is none. */
+  /** Ends the session of a token, if there is one. */
   public void end(String token) {
     String hash = Tokens.hash(token);
     database.write(sql -> new SessionRows(sql).delete(hash));
@@ -98,7 +98,7 @@ public final class SessionStore {
         });
   }
 
-  /** Deletes the rows of ended sessions and returns how many. */
+  /** Deletes the rows of ended sessions and returns their number. */
   public int purge() {
     Instant now = now();
     return database.write(
@@ -130,7 +130,7 @@ public final class SessionStore {
     return OperatorNames.visible(userAgent, 200);
   }
 
-  // Returns the time in milliseconds, so that the stored and the returned time are equal.
+  // Truncates the time to milliseconds, so that stored and returned times are equal.
   private Instant now() {
     return clock.instant().truncatedTo(ChronoUnit.MILLIS);
   }

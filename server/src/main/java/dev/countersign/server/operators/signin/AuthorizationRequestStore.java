@@ -9,11 +9,13 @@ import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * The sign-ins that wait for the OpenID provider. They are in the database, so that any node can
- * complete them. Each completes at most once, within ten minutes, in the browser that began it.
+ * Stores the sign-ins that wait for the OpenID provider. They are in the database, so that any node
+ * can complete them. Each sign-in can be completed only once, within ten minutes, and only in the
+ * browser that began it.
  */
 public final class AuthorizationRequestStore {
   private static final Duration LIFETIME = Duration.ofMinutes(10);
+  // At most this many waiting sign-ins are kept.
   private static final int MOST = 10_000;
 
   private final Database database;
@@ -25,15 +27,16 @@ public final class AuthorizationRequestStore {
   }
 
   /**
-   * Stores a sign-in. Anybody may begin one, so only the latest 10,000 are kept.
+   * Stores a sign-in. Anybody may begin a sign-in, so only the latest 10,000 are kept.
    *
-   * @param state the value that the provider returns, made for this sign-in
+   * @param state the random value of this sign-in, which the provider sends back
    * @param browser the secret in the browser's cookie
    */
   public void save(String state, String browser, StoredAuthorizationRequest pending) {
     database.write(
         sql -> {
-          // Takes the lock, so that two nodes that delete old rows at once cannot deadlock.
+          // Takes the lock on accounts. Otherwise two nodes could deadlock when they delete old
+          // rows at the same time.
           new OperatorRows(sql).lock();
           makeRoom(sql);
           return sql.sql(
@@ -50,8 +53,9 @@ public final class AuthorizationRequestStore {
   }
 
   /**
-   * Claims the sign-in that returns from the provider. It cannot be claimed again. Empty if it has
-   * expired, was claimed, began in another browser or never existed.
+   * Claims a sign-in when the browser returns from the provider. It cannot be claimed again.
+   * Returns empty if the sign-in has expired, was claimed before, began in another browser or never
+   * existed.
    */
   public Optional<StoredAuthorizationRequest> claim(String state, String browser) {
     // Checks with a read first, so that made-up requests do not delay writers.

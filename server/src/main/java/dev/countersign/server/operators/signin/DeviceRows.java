@@ -5,6 +5,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** The SQL of known devices, the same on SQLite and PostgreSQL. */
 final class DeviceRows {
+  // At most this many devices are kept for one account.
   private static final int MOST = 20;
 
   private final JdbcClient sql;
@@ -28,7 +29,7 @@ final class DeviceRows {
         > 0;
   }
 
-  /** Adds a device. If there are too many, the oldest are deleted. */
+  /** Adds a device, and deletes the account's oldest devices if it has more than 20. */
   void insert(String tokenHash, String operatorId, Instant now, Instant end) {
     sql.sql(
             "INSERT INTO operator_devices (token_hash, operator_id, created_at, expires_at)"

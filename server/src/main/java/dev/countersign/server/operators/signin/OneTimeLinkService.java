@@ -24,7 +24,7 @@ import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Redeems one-time links. Each sets a password once, within an hour of its creation. A refused
+ * Redeems one-time links. Each link sets a password once, within an hour of its creation. A refused
  * password does not use up the link.
  */
 public final class OneTimeLinkService {
@@ -44,8 +44,8 @@ public final class OneTimeLinkService {
   }
 
   /**
-   * Returns the purpose of a link; empty if it was used, replaced, has expired or never existed, or
-   * if its account is not enabled.
+   * Returns the purpose of a link; empty if the link was used or replaced, has expired or never
+   * existed, or if its account is not enabled.
    */
   public Optional<LinkTarget> find(String token) {
     return database
@@ -55,7 +55,7 @@ public final class OneTimeLinkService {
   }
 
   /**
-   * Sets the password of the link's account, ends its sessions and forgets its devices.
+   * Sets the password of the link's account, ends the account's sessions and forgets its devices.
    *
    * @throws OperatorException if the link is no longer valid or the password is not allowed
    */
@@ -81,16 +81,17 @@ public final class OneTimeLinkService {
   }
 
   /**
-   * Returns whether the first administrator is still to be created: no administrator may sign in,
-   * and there never was a password account. Viewers who sign in by OpenID make no difference.
+   * Returns whether the first administrator must still be created: there is no enabled
+   * administrator, and no password account was ever created. Viewers who sign in by OpenID do not
+   * count.
    */
   public boolean awaitFirst() {
     return database.read(sql -> new OperatorRows(sql).isFirstAwaited());
   }
 
   /**
-   * Makes the link of the first administrator and replaces an earlier one; empty unless {@link
-   * #awaitFirst}. The link is shown once, to the person who starts the service.
+   * Creates a link for the first administrator and deletes the previous link. Returns empty if
+   * {@link #awaitFirst} is false. The link is shown once, to the person who starts the service.
    */
   public Optional<OneTimeLink> makeFirst() {
     return database.write(

@@ -9,13 +9,14 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Limits each network to 20 new OpenID sign-ins per minute. Anybody may begin one, and each is a
- * row in the database.
+ * Limits each network to 20 new OpenID sign-ins per minute. Anybody may begin a sign-in, and each
+ * new sign-in adds a row to the database.
  *
  * <p>Design note: each node keeps its own bounded counters in memory.
  */
 public final class OpenIdAttemptLimiter {
   private static final int MOST_A_MINUTE = 20;
+  // At most this many networks have a counter at the same time.
   private static final int MOST_NETWORKS = 100_000;
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
@@ -42,6 +43,6 @@ public final class OpenIdAttemptLimiter {
     return window.begun() > MOST_A_MINUTE ? Duration.between(now, window.end()) : Duration.ZERO;
   }
 
-  /** One minute of a network, and the number of sign-ins begun in it. */
+  /** The end of a network's current minute, and the number of sign-ins begun in that minute. */
   private record Window(Instant end, int begun) {}
 }

@@ -16,16 +16,16 @@ import java.util.function.Supplier;
 final class PasswordHashLimiter {
   /** A group of callers with its own places. */
   enum Lane {
-    STRANGER,
+    ANONYMOUS,
     TRUSTED
   }
 
-  private final Places strangers;
+  private final Places anonymous;
   private final Places trusted;
 
-  /** Creates a gate for {@code atOnce} unknown callers and one trusted caller at a time. */
+  /** Creates a limiter for {@code atOnce} unknown callers and one trusted caller at a time. */
   PasswordHashLimiter(int atOnce, int waiting, Duration longest) {
-    this.strangers = new Places(atOnce, waiting, longest);
+    this.anonymous = new Places(atOnce, waiting, longest);
     this.trusted = new Places(1, waiting, longest);
   }
 
@@ -36,7 +36,7 @@ final class PasswordHashLimiter {
 
   /** Does the work; empty if there is no free place. */
   <T> Optional<T> pass(Lane lane, Supplier<T> work) {
-    return (lane == Lane.TRUSTED ? trusted : strangers).pass(work);
+    return (lane == Lane.TRUSTED ? trusted : anonymous).pass(work);
   }
 
   private static final class Places {

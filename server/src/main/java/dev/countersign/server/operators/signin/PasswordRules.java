@@ -6,13 +6,16 @@ import dev.countersign.server.operators.OperatorException;
 import java.util.Locale;
 
 /**
- * The rules for passwords: long, and not among those that attackers try first (NIST SP 800-63B
- * 3.1.1.2). There are no rules about characters.
+ * The rules for passwords. A password must be long and must not be one that attackers try first
+ * (NIST SP 800-63B 3.1.1.2). There are no rules about characters.
  */
 final class PasswordRules {
+  // The shortest and the longest password, in code points.
   private static final int MIN = 12;
   private static final int MAX = 128;
+  // A password may contain an operator's name that is shorter than this.
   private static final int SHORTEST_NAME = 3;
+  // A password must not repeat a piece of at most this length, as abcabcabcabc does.
   private static final int LONGEST_PIECE = 4;
   private static final String PRODUCT = "countersign";
 
@@ -21,7 +24,8 @@ final class PasswordRules {
   /**
    * Checks a new password.
    *
-   * @throws OperatorException with the rule, never with the password
+   * @throws OperatorException if the password is not allowed; the message gives the rule, never the
+   *     password
    */
   static void check(CharSequence password, String operatorName) {
     requireLength(password);
@@ -39,7 +43,7 @@ final class PasswordRules {
     }
   }
 
-  /** Returns whether the length of a password is possible for any account. */
+  /** Returns whether a password is neither empty nor too long to be the password of an account. */
   static boolean canBe(CharSequence password) {
     int length = length(password);
     return length >= 1 && length <= MAX;
@@ -68,8 +72,8 @@ final class PasswordRules {
     return false;
   }
 
-  // Matches abcdefghijkl and 987654321098, for example: each character follows the one before, and
-  // 0 follows 9.
+  // Matches runs such as abcdefghijkl and 987654321098: the code points rise or fall by one, and 9
+  // and 0 are neighbors.
   private static boolean isRun(String text) {
     return isRun(text, 1) || isRun(text, -1);
   }

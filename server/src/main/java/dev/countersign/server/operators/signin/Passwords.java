@@ -11,8 +11,9 @@ import org.springframework.security.crypto.argon2.Argon2PasswordEncoder;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
 /**
- * Hashes passwords with Argon2id with the parameters of OWASP's Password Storage Cheat Sheet: 19
- * MiB, 2 passes, 1 lane. Use one instance per process: it limits the hashes that run at once.
+ * Hashes passwords with Argon2id and the parameters of OWASP's Password Storage Cheat Sheet: 19
+ * MiB, 2 passes, 1 lane. Use one instance per process, because each instance limits only its own
+ * hashes.
  */
 public final class Passwords {
   private static final int SALT_BYTES = 16;
@@ -20,7 +21,8 @@ public final class Passwords {
   private static final int LANES = 1;
   private static final int KIBIBYTES = 19 * 1024;
   private static final int PASSES = 2;
-  // Replaces a password of an impossible length; the encoder does not hash an empty one.
+  // Checked instead of a password that is empty or too long. It is not empty, because the encoder
+  // does not hash an empty text.
   private static final String NO_PASSWORD = " ";
 
   private final PasswordEncoder encoder;
@@ -30,13 +32,14 @@ public final class Passwords {
   Passwords(PasswordEncoder encoder, PasswordHashLimiter gate, SecureRandom random) {
     this.encoder = encoder;
     this.gate = gate;
-    // Nobody knows this password, so nothing matches it, and checking takes as long as for a real
-    // one.
+    // The hash of a password that nobody knows. No password matches this hash, but a check against
+    // it takes as long as a check against the hash of an account.
     this.dummy = encoder.encode(new Tokens(random).secret());
   }
 
   /**
-   * Hashes with Argon2id, with as many hashes at once as there are processors, but at least two.
+   * Creates an instance. For trusted callers, it computes one hash at a time. For unknown callers,
+   * it computes as many hashes at once as there are processors, but at least two.
    */
   public static Passwords argon2id(SecureRandom random) {
     return new Passwords(
@@ -51,8 +54,8 @@ public final class Passwords {
   }
 
   /**
-   * Returns whether a password matches a hash; empty if too many callers wait. Without a hash it
-   * does the same work and returns false.
+   * Returns whether a password matches a hash; empty if too many callers wait. If the hash is null,
+   * the method does the same work and returns false.
    */
   Optional<Boolean> matches(CharSequence password, @Nullable String hash, Lane lane) {
     String typed = PasswordRules.canBe(password) ? normalized(password) : NO_PASSWORD;

@@ -21,18 +21,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes refused sign-ins to the audit trail: the first one at once, then at most one entry per
- * account and hour with the number of refusals. So a flood cannot fill the trail, which is never
- * purged. All names without an account share one entry, and the names are not stored: users
- * sometimes type a password into the wrong field.
+ * Writes refused sign-ins to the audit trail: the first refusal for an account at once, then at
+ * most one entry per account and hour with the number of refusals. So a flood of refusals cannot
+ * fill the audit trail, which is never purged. All names without an account count as one account.
+ * These names are not stored, because users sometimes type a password into the wrong field.
  *
- * <p>Entries are written in the background. Otherwise an answer would take longer if an entry is
- * due, which would reveal that the account exists.
+ * <p>Entries are written in the background. Otherwise an answer would take longer when an entry is
+ * due, and the delay would reveal that the account exists.
  */
 final class RefusedSignIns {
   private static final Logger log = LoggerFactory.getLogger(RefusedSignIns.class);
+  // The shortest time between two entries for the same account.
   private static final Duration EACH = Duration.ofHours(1);
+  // Stands in the audit trail for every name without an account.
   private static final String NOBODY = "unknown";
+  // At most this many accounts have a counter at the same time.
   private static final int MOST = 10_000;
 
   private final Database database;
@@ -51,7 +54,7 @@ final class RefusedSignIns {
   /**
    * Records a refusal.
    *
-   * @param operator null if no account has the name
+   * @param operator the account with the name; null if there is none
    */
   void note(@Nullable Operator operator, InetAddress address) {
     String name = operator == null ? NOBODY : operator.auditName();
@@ -95,7 +98,10 @@ final class RefusedSignIns {
     private Instant nextEntry = Instant.MIN;
     private long refused;
 
-    /** Counts a refusal. Returns the number for the entry to write now, or 0 if none is due. */
+    /**
+     * Counts a refusal. Returns the number of refusals for the entry that is due now, or 0 if no
+     * entry is due.
+     */
     synchronized long count(Instant now) {
       refused++;
       if (now.isBefore(nextEntry)) {

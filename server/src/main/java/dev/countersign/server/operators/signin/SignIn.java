@@ -40,7 +40,7 @@ public final class SignIn {
   private final Tokens tokens;
 
   /**
-   * @param background writes audit entries about refusals after the answer; one thread is enough
+   * @param background the executor that writes audit entries about refusals; one thread is enough
    */
   public SignIn(
       Database database,
@@ -81,8 +81,8 @@ public final class SignIn {
    * @param password as typed
    * @param address the address that the attempt comes from
    * @param deviceToken the browser's cookie from an earlier sign-in; null if it has none
-   * @throws SignInException if the sign-in fails; it does not reveal whether the name or the
-   *     password is wrong
+   * @throws SignInException if the sign-in fails; the exception does not reveal whether the name or
+   *     the password is wrong
    */
   public SignedIn password(
       String name, CharSequence password, InetAddress address, @Nullable String deviceToken) {
@@ -92,7 +92,7 @@ public final class SignIn {
     boolean looked = false;
     try {
       Optional<Account> account = database.read(sql -> new OperatorRows(sql).account(key));
-      Lane lane = device == null ? Lane.STRANGER : Lane.TRUSTED;
+      Lane lane = device == null ? Lane.ANONYMOUS : Lane.TRUSTED;
       boolean equal =
           passwords.matches(password, hash(account), lane).orElseThrow(SignInException::busy);
       Operator operator = account.map(Account::operator).orElse(null);
@@ -124,7 +124,7 @@ public final class SignIn {
         .orElse(null);
   }
 
-  // Empty if the account was disabled or its password changed during the check.
+  // Returns empty if the account was disabled or its password changed during the check.
   private Optional<SignedIn> enter(
       Operator operator, InetAddress address, @Nullable String usedDevice) {
     String deviceToken = tokens.secret();

@@ -5,13 +5,14 @@ import java.time.Duration;
 /** Reports that a sign-in failed. Its message is the same whether the account exists or not. */
 public final class SignInException extends RuntimeException {
   private static final long serialVersionUID = 1L;
+  // How long a caller should wait if too many operators are signing in.
   private static final Duration SOON = Duration.ofSeconds(5);
 
   /** The reason of the failure. */
   public enum Reason {
     /** The name or the password is wrong, or the account may not sign in. */
     REFUSED,
-    /** Too many attempts failed. The next one is checked after {@link #retryAfter}. */
+    /** Too many attempts failed. The next attempt is checked after {@link #retryAfter}. */
     SLOWED,
     /** Too many operators are signing in at once. */
     BUSY

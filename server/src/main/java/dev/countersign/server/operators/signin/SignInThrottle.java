@@ -14,15 +14,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Slows down password guessing, by account and by address. It works on names as typed, so it never
- * reveals whether an account exists.
+ * Slows down password guessing, by account and by address. It counts attempts for each typed name,
+ * so it never reveals whether an account exists.
  *
  * <p>Nobody can lock out another user. An attempt is refused only because of earlier attempts from
- * the same network or the same known device. Attempts from other networks delay it by at most two
- * seconds.
+ * the same network or the same known device. Attempts from other networks can only delay an
+ * attempt, by at most two seconds.
  *
  * <p>Design note: each node keeps its own bounded counters in memory. A flood from more networks
- * than fit makes it forget older ones, but {@link PasswordHashLimiter} still bounds that flood.
+ * than the counters can hold makes the node forget older networks, but {@link PasswordHashLimiter}
+ * still limits such a flood.
  */
 final class SignInThrottle {
   private static final int FREE_OF_ACCOUNT = 5;
@@ -53,8 +54,8 @@ final class SignInThrottle {
   /**
    * Begins an attempt.
    *
-   * @param deviceHash a known device of the account, which is counted separately; null if the
-   *     browser is unknown
+   * @param deviceHash the hash of a known device of the account, whose attempts are counted
+   *     separately; null if the browser is unknown
    * @throws SignInException if the attempt must wait; such an attempt is not counted
    */
   Attempt begin(String nameKey, InetAddress address, @Nullable String deviceHash) {
@@ -97,7 +98,10 @@ final class SignInThrottle {
     return TimeUnit.SECONDS.toNanos(time.getEpochSecond()) + time.getNano();
   }
 
-  /** An attempt that has begun. It counts as failed until one of these methods is called. */
+  /**
+   * An attempt that has begun. It counts as failed until {@link #succeeded} or {@link #abandoned}
+   * is called.
+   */
   final class Attempt {
     private final List<SlowingBucket> own;
     private final List<SlowingBucket> shared;
@@ -153,7 +157,8 @@ final class SignInThrottle {
       }
     }
 
-    // If too many attempts wait already, this one continues: refusing it could lock out the owner.
+    // If too many attempts wait already, this one continues without a delay, because a refusal
+    // could lock out the owner of the account.
     private void waitOut() {
       if (ofName == null || ofName.get() <= UNDELAYED_OF_NAME || !waiting.tryAcquire()) {
         return;
@@ -170,7 +175,7 @@ final class SignInThrottle {
     }
   }
 
-  /** Waits; injected, so that tests do not have to wait. */
+  /** Waits for a time. It is injected, so that tests do not have to wait. */
   @FunctionalInterface
   interface Sleeper {
     void sleep(Duration time) throws InterruptedException;

@@ -5,7 +5,7 @@ package dev.countersign.server.operators.signin;
  *
  * @param nonce the nonce that the provider's token must contain
  * @param codeVerifier the secret of the code exchange (RFC 7636)
- * @param redirect the page that the operator wanted to open
+ * @param redirect the redirect URI that was sent to the provider
  */
 public record StoredAuthorizationRequest(String nonce, String codeVerifier, String redirect) {
 

@@ -9,7 +9,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 
-/** Lists the operator's sessions and ends all of them. */
+/** Lists the operator's sessions, and lets the operator end all of them. */
 @Controller
 @RequestMapping("/account")
 final class AccountPages {

@@ -61,7 +61,7 @@ final class ClientPages {
         .orElseThrow(() -> new NotFoundException("No client has the clientId " + id + "."));
   }
 
-  /** Returns the page of a client as it is, without problems. */
+  /** Returns the page of a client as stored, without problems. */
   ModelAndView page(Client client, HttpServletRequest request) {
     return page(
         HttpStatus.OK, client, RecordForm.of(client), PublicKeyForm.empty(), Map.of(), request);
@@ -110,8 +110,8 @@ final class ClientPages {
   }
 
   /**
-   * Refuses a form to viewers. The security chain also refuses the request that the form would
-   * send.
+   * Prevents viewers from opening a form. The security chain also refuses the request that the form
+   * would send.
    */
   static void requireAdministrator(Operator operator) {
     if (!operator.isAdministrator()) {

@@ -11,7 +11,7 @@ import java.time.Clock;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** The beans for these pages. */
+/** The beans for the pages of clients. */
 @Configuration(proxyBeanMethods = false)
 class ClientParts {
 

@@ -73,7 +73,7 @@ final class ClientRecordPage {
         form.name(), form.entries(), form.roles(), revision(sent.getFirst("revision")));
   }
 
-  // An invalid revision counts as out of date.
+  // An invalid revision counts as outdated.
   private static long revision(@Nullable String sent) {
     return sent != null && sent.matches("\\d{1,18}") ? Long.parseLong(sent) : -1;
   }
@@ -97,7 +97,10 @@ final class ClientRecordPage {
         .addObject("revision", revision(sent.getFirst("revision")));
   }
 
-  /** Shows their version, which is stored, beside yours, which is not. */
+  /**
+   * Shows two versions side by side: the stored one (theirs) and the one that was not saved
+   * (yours).
+   */
   private ModelAndView conflict(Client current, RecordForm yours) {
     return pages
         .about("api-keys/conflict", HttpStatus.CONFLICT, current)

@@ -45,7 +45,7 @@ final class ClientStatusPage {
     return pages.about("api-keys/removal", HttpStatus.OK, pages.find(id));
   }
 
-  /** Requires the client's name, because a removal is final. */
+  /** Requires the operator to type the client's name, because a removal is final. */
   @PostMapping("/removal")
   ModelAndView remove(
       @RequestParam(defaultValue = "") String id,
@@ -61,7 +61,7 @@ final class ClientStatusPage {
     return new ModelAndView("redirect:/portal/integrations/api-keys?removed");
   }
 
-  // A browser shows several spaces as one.
+  // A browser shows several spaces as one, so operators type only one.
   private static String asShown(String name) {
     return name.strip().replaceAll("\\s+", " ");
   }

@@ -7,12 +7,12 @@ import dev.countersign.server.listings.ListingCatalog;
 import java.util.Optional;
 
 /**
- * Example calls for an integrator, ready to be copied: the first page of a list.
+ * Example calls for an integrator to copy. Each one requests the first page of a list.
  *
  * @param baseUrl the address of the service
  * @param target the path and query of the list
- * @param clientId contains no quotes and no backslash, so it is safe in single quotes for a shell
- *     and in double quotes for Java
+ * @param clientId the clientId, which contains no quotes and no backslash, so it is safe in single
+ *     quotes for a shell and in double quotes for Java
  */
 record FirstCalls(String baseUrl, String target, String clientId) {
 

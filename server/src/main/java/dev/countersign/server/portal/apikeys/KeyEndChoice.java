@@ -8,7 +8,7 @@ import java.time.format.DateTimeParseException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** The choices of a form for when a key ends. */
+/** The choices that a form offers for the end of a key. */
 enum KeyEndChoice {
   IN_30_DAYS("30d", "In 30 days", Duration.ofDays(30)),
   IN_7_DAYS("7d", "In 7 days", Duration.ofDays(7)),
@@ -65,7 +65,7 @@ enum KeyEndChoice {
           "enter a date and time in UTC, such as 2026-12-01T12:00", malformed);
     }
     if (!end.isAfter(now)) {
-      throw new IllegalArgumentException("this time has passed; choose another, or Now");
+      throw new IllegalArgumentException("this time has passed; choose a later time, or Now");
     }
     return end;
   }

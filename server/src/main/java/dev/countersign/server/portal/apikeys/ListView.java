@@ -12,10 +12,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The view of the list of clients that the page's address describes. An invalid parameter is
- * replaced by its default.
+ * The view of the list of clients, read from the parameters of the page's address. An invalid
+ * parameter gets its default.
  */
 record ListView(ClientQuery query) {
+  // The number of clients on a page, if the address gives no valid size.
   private static final int SMALLEST = 25;
   private static final Map<ClientSort, String> LABELS =
       Map.of(
@@ -74,7 +75,12 @@ record ListView(ClientQuery query) {
         current && ascending ? "desc" : "asc");
   }
 
-  /** Returns the numbers of the pages near this one, counted from 1. */
+  /**
+   * Returns the numbers, counted from 1, of a page and of up to two pages on each side of it.
+   *
+   * @param number the number of the page, counted from 0
+   * @param pages how many pages there are
+   */
   public List<Integer> pagesNear(int number, int pages) {
     List<Integer> near = new ArrayList<>();
     for (int page = Math.max(0, number - 2); page <= Math.min(pages - 1, number + 2); page++) {
@@ -87,7 +93,7 @@ record ListView(ClientQuery query) {
    * A heading.
    *
    * @param ariaSort how the table is sorted by this column now
-   * @param next the direction of the next click
+   * @param next the sort direction after the next click
    */
   record Heading(String label, String sort, String ariaSort, String next) {}
 

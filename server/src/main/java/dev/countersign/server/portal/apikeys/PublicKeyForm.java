@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.MultiValueMap;
 
 /**
- * The fields of a public key. The text itself is not kept: a page that shows the field again
- * re-encodes the key, so that a pasted private key is never shown.
+ * The fields of a public key. The form keeps the key but not the pasted text. If a page shows the
+ * field again, the service encodes the key anew, so that a pasted private key is never shown.
  *
  * @param preview the key; null if the text was not a key
  * @param challenge the text to sign; empty if none was issued
  * @param signature the signature of the challenge
- * @param proof the proof of possession; null without one
+ * @param proof the proof of possession; null if there is none
  */
 record PublicKeyForm(
     @Nullable KeyPreview preview,
@@ -69,7 +69,7 @@ record PublicKeyForm(
         : String.valueOf(refused.getMessage());
   }
 
-  /** Returns the content of the field. */
+  /** Returns the key in PEM for the field; empty if there is no key. */
   public String pem() {
     return preview == null ? "" : preview.pem();
   }

@@ -31,7 +31,7 @@ record RecordForm(String name, String whitelist, List<String> roles) {
   }
 
   /**
-   * Reads the fields. A private key that was pasted into one of them is left out and reported as a
+   * Reads the fields. A private key that was pasted into a field is left out and reported as a
    * problem.
    */
   static RecordForm read(MultiValueMap<String, String> sent, Map<String, String> problems) {
@@ -41,7 +41,7 @@ record RecordForm(String name, String whitelist, List<String> roles) {
         List.copyOf(sent.getOrDefault(ROLES, List.of())));
   }
 
-  /** Returns the problems of all fields by name, in the order of the fields. */
+  /** Returns the problems by field name, in the order of the fields. */
   Map<String, String> problems(ClientRules rules, Map<String, String> earlier) {
     Map<String, String> problems = new LinkedHashMap<>();
     check(NAME, () -> rules.name(name), earlier, problems);

@@ -9,8 +9,8 @@ import java.util.List;
  *
  * @param permissions the permissions that the role gives a client
  * @param isChosen whether the role is selected
- * @param isKnown whether the role is in the configuration; a client may hold one from an earlier
- *     configuration
+ * @param isKnown whether the role is in the configuration; a client may hold a role that was
+ *     removed from the configuration
  */
 record RoleChoice(String name, List<String> permissions, boolean isChosen, boolean isKnown) {
 

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The problems of a whitelist while an operator types it, line by line.
+ * The result of checking each line of a whitelist while an operator types it.
  *
  * @param entries the number of valid entries
  * @param problems the first invalid lines
@@ -15,6 +15,7 @@ import java.util.List;
 record WhitelistCheck(int entries, List<LineError> problems, boolean everyone) {
   private static final String EVERYONE = "0.0.0.0";
   private static final int MOST_LINES = 1_000;
+  // The number of invalid lines after which the check ends.
   private static final int MOST_PROBLEMS = 10;
 
   /**

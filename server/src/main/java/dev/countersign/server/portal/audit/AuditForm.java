@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The search form of the audit trail.
  *
- * @param text a text anywhere in an entry
+ * @param text a text that occurs anywhere in an entry
  * @param author the author's name
- * @param action an action or its beginning
+ * @param action an action, or the beginning of an action
  * @param subject a subject
  * @param from the first day, in UTC
  * @param to the last day, in UTC

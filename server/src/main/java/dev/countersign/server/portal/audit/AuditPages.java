@@ -50,7 +50,10 @@ final class AuditPages {
     audit.exportCsv(form.filter(), response.getWriter());
   }
 
-  /** Checks the whole chain. If a head is given, also checks that the chain still contains it. */
+  /**
+   * Checks the whole chain of entries. If an earlier head of the chain is given, also checks that
+   * the chain still contains it.
+   */
   @GetMapping("/check")
   String check(@RequestParam(required = false) @Nullable String head, Model model) {
     String noted = head == null ? "" : head.strip();

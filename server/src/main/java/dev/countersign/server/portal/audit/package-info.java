@@ -1,4 +1,4 @@
-/** The page of the audit trail. */
+/** The pages of the audit trail. */
 @NullMarked
 package dev.countersign.server.portal.audit;
 

@@ -32,7 +32,7 @@ final class ListingPages {
   /**
    * A listing as the page shows it.
    *
-   * @param readers the roles that may list it
+   * @param readers the roles that may read its records
    * @param creators the roles that may create a record; empty if records cannot be created
    */
   record Shown(ListingDescription listing, List<String> readers, List<String> creators) {}
@@ -63,8 +63,8 @@ final class ListingPages {
   }
 
   /**
-   * Counts the records of a listing. The page asks for this after it has loaded, because a large
-   * table takes long to count.
+   * Counts the records of a listing. The page requests the count after it has loaded, because a
+   * large table takes long to count.
    */
   @GetMapping("/listings/total")
   String total(@RequestParam String path, Model model) {

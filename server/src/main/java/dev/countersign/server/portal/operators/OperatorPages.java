@@ -82,7 +82,7 @@ final class OperatorPages {
     return removal(id, HttpStatus.OK);
   }
 
-  /** Requires the operator's name, because a removal is final. */
+  /** Requires the administrator to type the operator's name, because a removal is final. */
   @PostMapping("/{id}/removal")
   ModelAndView remove(@PathVariable String id, @RequestParam String typed, Author author) {
     if (!typed.strip().equals(operator(id).name())) {
@@ -112,7 +112,7 @@ final class OperatorPages {
     }
   }
 
-  /** Shows the link once; it is shown nowhere else. */
+  /** Shows the new link once. No other page shows it. */
   private ModelAndView link(Supplier<OneTimeLink> make, HttpServletRequest request) {
     try {
       OneTimeLink link = make.get();

@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The numbers of the charts, for the page's script.
  *
- * @param times the beginnings of the steps, RFC 3339
+ * @param times the start of each step (RFC 3339)
  * @param accepted accepted requests per minute
  * @param refused refused requests per minute
- * @param p50 the median latency of verified requests in milliseconds; null without any
- * @param p99 the 99th percentile
- * @param refusals how often each reason was given
+ * @param p50 the median latency of verified requests in milliseconds; null if there were none
+ * @param p99 the 99th percentile of the same latencies
+ * @param refusals the number of refusals by reason
  * @param totals the numbers above the charts
  */
 record ChartData(

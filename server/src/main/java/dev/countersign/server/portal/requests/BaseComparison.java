@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  */
 record BaseComparison(Verdict verdict, @Nullable Place place) {
   /**
-   * Maximum size of a pasted base in bytes: four times the largest base that a request's header can
-   * produce.
+   * Maximum size of a pasted base in bytes: four times the size of the largest base that the header
+   * of a request can produce.
    */
   static final int MOST = 64 * 1024;
 
@@ -28,10 +28,10 @@ record BaseComparison(Verdict verdict, @Nullable Place place) {
   /**
    * The first difference.
    *
-   * @param component the component at the beginning of the line; null if it names none
+   * @param component the component that the line begins with; null if there is none
    * @param signed the caller's line
    * @param rebuilt the service's line
-   * @param cause what happened and how to fix it; null if the lines do not show it
+   * @param cause the likely cause and the fix; null if the lines do not reveal a cause
    */
   record Place(
       int line,
@@ -41,9 +41,9 @@ record BaseComparison(Verdict verdict, @Nullable Place place) {
       MarkedLine rebuilt,
       @Nullable String cause) {}
 
-  /** Compares a base from a form with the one that the service built. */
+  /** Compares a base that was pasted into a form with the base that the service built. */
   static BaseComparison of(String pasted, String rebuilt) {
-    // A form sends each line break as CR LF, whatever was pasted.
+    // A form sends each line break as CR LF, even if the pasted text had LF.
     String signed = pasted.replace("\r\n", "\n");
     if (signed.isBlank()) {
       return new BaseComparison(Verdict.EMPTY, null);

@@ -8,7 +8,10 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The fields of the filter, as typed. The page's address has the same parameters. */
+/**
+ * The fields of the filter on the page Requests, as typed. The address of the page has a parameter
+ * with the same name for each field.
+ */
 record FilterForm(
     @Nullable String client,
     @Nullable String outcome,

@@ -19,14 +19,14 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.server.ResponseStatusException;
 
 /**
- * Streams the rows of new requests while a page shows them.
+ * Streams new requests, as rows of the table, to open pages.
  *
  * <p>Design note: each stream blocks its own virtual thread, which costs next to nothing.
  */
 @Controller
 final class LiveRequests {
-  // Limits the rows sent to a page that was disconnected for long. The rest is in the table when
-  // the page is reloaded.
+  // Maximum number of earlier requests that a page receives after it was disconnected. The table
+  // shows all requests when the page is reloaded.
   private static final long CAUGHT_UP = 1_000;
 
   private final RequestRecordStore records;
@@ -51,7 +51,7 @@ final class LiveRequests {
   /**
    * Sends requests as they are recorded.
    *
-   * @param after the newest request when the page was rendered
+   * @param after the id of the newest request when the page was rendered
    * @param lastEventId the last id that the browser received before it reconnected
    */
   @GetMapping("/requests/live")
@@ -82,7 +82,7 @@ final class LiveRequests {
             .run(start);
       }
     } catch (IOException gone) {
-      // The page was closed: that is how most streams end.
+      // The browser closed the page. Most streams end like this.
     }
   }
 

@@ -12,10 +12,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class LiveStream {
   private static final Duration ROUND = Duration.ofSeconds(1);
+  // The session is checked once in this many rounds.
   private static final int ROUNDS_BETWEEN_LOOKS = 2;
+  // After this many rounds without rows, a comment is sent to keep the connection open.
   private static final int SILENT_ROUNDS = 10;
 
-  /** The maximum number of rows per round, and how far a stream may fall behind. */
+  /**
+   * The maximum number of rows per round. A stream that falls behind by more requests than this
+   * skips the excess.
+   */
   static final int BATCH = 1_000;
 
   private final EventStream events;
@@ -47,7 +52,7 @@ final class LiveStream {
    */
   record Batch(@Nullable String html, long next) {}
 
-  /** Runs until the session or the service ends, or the browser disconnects. */
+  /** Runs until the session ends, the service stops or the browser disconnects. */
   void run(long start) throws IOException {
     long at = start;
     int sinceLook = ROUNDS_BETWEEN_LOOKS;
@@ -71,7 +76,7 @@ final class LiveStream {
         }
         at = keepUp(at);
       } catch (StoreUnavailableException failed) {
-        // Shows nothing while the session cannot be checked; the next round tries again.
+        // The database did not answer. This round sends no rows, and the next round tries again.
       }
       if (silent >= SILENT_ROUNDS) {
         events.beat();
@@ -81,7 +86,8 @@ final class LiveStream {
   }
 
   /**
-   * Skips requests if the stream has fallen behind; otherwise it would show old requests as new.
+   * Skips requests if the stream has fallen behind; otherwise the page would show old requests as
+   * new.
    */
   private long keepUp(long at) throws IOException {
     long next = source.latest() - BATCH;

@@ -9,18 +9,22 @@ import org.springframework.context.event.ContextStoppedEvent;
 import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 
-/** Limits the live views that are open on this node, and ends them when the service shuts down. */
+/** Limits the number of open live views on this node, and ends them when the service shuts down. */
 @Component
 final class LiveStreamLimiter {
   /**
-   * The maximum number of streams. Each holds a connection and queries the database once a second.
+   * The maximum number of streams. Each stream holds a connection and queries the database once a
+   * second.
    */
   static final int MOST = 32;
 
   private final Semaphore free = new Semaphore(MOST);
   private final CountDownLatch ended = new CountDownLatch(1);
 
-  /** Takes a place for one stream; empty if all are taken. Close the place at the end. */
+  /**
+   * Takes a place for one stream; empty if all places are taken. Close the place when the stream
+   * ends.
+   */
   Optional<Place> take() {
     return free.tryAcquire() ? Optional.of(new Place()) : Optional.empty();
   }

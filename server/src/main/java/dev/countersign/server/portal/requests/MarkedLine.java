@@ -3,14 +3,18 @@ package dev.countersign.server.portal.requests;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One of two lines, split around the part that differs.
+ * A line of a signature base, split around the part that differs from the same line of another
+ * base.
  *
- * @param isThere whether the base has such a line at all
+ * @param isThere whether the base has this line at all
  */
 record MarkedLine(String before, String marked, String after, boolean isThere) {
   private static final MarkedLine MISSING = new MarkedLine("", "", "", false);
 
-  /** Marks the part between the common beginning and the common end of both lines. */
+  /**
+   * Compares a line with the same line of the other base. The beginning and the end that both lines
+   * share stay unmarked; the part between them is marked.
+   */
   static MarkedLine of(@Nullable String line, @Nullable String other) {
     if (line == null) {
       return MISSING;

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A filter read from the form.
  *
- * @param problems a sentence for each field that cannot be read. If there is one, nothing is
- *     searched: ignoring the field would show requests that nobody asked for
+ * @param problems a sentence for each field that cannot be read. If there is a problem, nothing is
+ *     searched, because a search without the field would find requests that nobody asked for
  */
 record ReadFilter(RequestFilter filter, List<String> problems) {
 
@@ -79,7 +79,9 @@ record ReadFilter(RequestFilter filter, List<String> problems) {
       }
     }
 
-    /** Reads a time without a zone, as a browser's date field sends it, or an instant. */
+    /**
+     * Reads a time in UTC. A browser's date field sends it without a zone; otherwise it ends in Z.
+     */
     @Nullable Instant time(String name) {
       return field(
           name,

@@ -3,7 +3,9 @@ package dev.countersign.server.portal.requests;
 import dev.countersign.server.access.outcome.TrustLevel;
 import dev.countersign.server.requests.RequestCounters;
 
-/** The numbers of requests that this node has recorded and dropped since it started, as text. */
+/**
+ * The numbers of requests that this node has recorded and dropped since it started, for the page.
+ */
 record RecordCounts(RequestCounters counters) {
 
   public long stored() {

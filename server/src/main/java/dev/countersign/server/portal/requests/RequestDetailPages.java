@@ -17,8 +17,8 @@ import org.springframework.web.server.ResponseStatusException;
 import org.springframework.web.servlet.ModelAndView;
 
 /**
- * The page of one request: its data, the checks that it passed, and the comparison of two signature
- * bases.
+ * The page of one request: its data, the checks that it passed, and a comparison of its signature
+ * base with a pasted one.
  */
 @Controller
 @RequestMapping("/requests/{id}")
@@ -36,7 +36,7 @@ final class RequestDetailPages {
     return page(find(id));
   }
 
-  /** Compares two signature bases. The pasted one is not stored. */
+  /** Compares a pasted signature base with the stored one. The pasted base is not stored. */
   @PostMapping("/comparison")
   ModelAndView compare(
       @PathVariable long id, @RequestParam String base, HttpServletRequest request) {
@@ -61,7 +61,10 @@ final class RequestDetailPages {
     return page.addObject("pasted", base);
   }
 
-  /** Redirects a browser that reloads the comparison, or that had to sign in again. */
+  /**
+   * Redirects to the page of the request. A browser requests this address when it reloads the
+   * comparison, also after a new sign-in.
+   */
   @GetMapping("/comparison")
   String reload(@PathVariable long id) {
     return "redirect:" + FilterForm.REQUESTS + "/" + id;

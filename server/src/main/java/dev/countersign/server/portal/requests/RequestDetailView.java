@@ -40,8 +40,8 @@ record RequestDetailView(RequestRow row, RequestDetails details) {
   }
 
   /**
-   * For a request that was refused outside the checks, returns where it ended; null for other
-   * requests.
+   * If a request was refused by something other than a check, returns how far the checks had come;
+   * null for other requests.
    */
   public @Nullable String elsewhere() {
     CheckProgress progress = details.request().checks();

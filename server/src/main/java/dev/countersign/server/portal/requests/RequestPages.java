@@ -36,10 +36,10 @@ final class RequestPages {
   }
 
   /**
-   * Returns the page, or only the table if a script replaces it.
+   * Returns the whole page, or only the table if a script of the page requests a new table.
    *
-   * @param before shows requests older than this
-   * @param after shows requests newer than this
+   * @param before the id of a request; the page shows older requests
+   * @param after the id of a request; the page shows newer requests
    */
   @GetMapping("/requests")
   String requests(
@@ -50,7 +50,8 @@ final class RequestPages {
       HttpServletRequest request,
       HttpServletResponse response,
       Model model) {
-    // Read before the search: a request recorded in between is sent twice rather than never.
+    // Reads the latest id before the search. A request that is recorded during the search may then
+    // be sent twice, but it is never left out.
     long latest = records.latest();
     ReadFilter filter = ReadFilter.of(form);
     TablePart part = filter.isClear() ? part(filter, before, after) : TablePart.EMPTY;

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One row of the table, as text.
  *
- * @param clientName the client's name; null if the request names no client or one that was removed
+ * @param clientName the client's name; null if the request names no client or a removed client
  */
 record RequestRow(RequestRecord request, @Nullable String clientName) {
   private static final DateTimeFormatter TIME =

@@ -17,6 +17,7 @@ import org.springframework.stereotype.Component;
 /** Finds the rows of the table and names their clients. */
 @Component
 final class RequestTable {
+  // The number of rows on a page.
   private static final int ROWS = 50;
 
   private final RequestRecordStore records;
@@ -27,7 +28,7 @@ final class RequestTable {
     this.clientNames = clientNames;
   }
 
-  /** Returns the newest requests, or those before an id. */
+  /** Returns the newest requests before an id, or the newest requests of all if the id is null. */
   TablePart olderThan(@Nullable Long before, RequestFilter filter) {
     RecordSearchResult page = records.search(filter, before, ROWS);
     List<RequestRow> rows = rows(page.requests());
@@ -35,7 +36,10 @@ final class RequestTable {
     return new TablePart(rows, page.next(), newer, page.searchedBackTo());
   }
 
-  /** Returns the requests after an id, or the newest ones if no full page follows. */
+  /**
+   * Returns the page of requests that follows an id. If fewer requests than a page follow, returns
+   * the newest page instead.
+   */
   TablePart newerThan(long id, RequestFilter filter) {
     RequestTail tail = records.after(id, filter, ROWS);
     boolean full = tail.requests().size() == ROWS;

@@ -7,9 +7,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A page of the table, newest first.
  *
- * @param older the {@code before} of the next older page; null if there is none
- * @param newer the {@code after} of the next newer page; null if this is the newest
- * @param searchedBackTo set if the search stopped at this time because it reached its limit
+ * @param older the value of {@code before} for the next older page; null if there is none
+ * @param newer the value of {@code after} for the next newer page; null if this is the newest page
+ * @param searchedBackTo the time of the oldest request that the search read before it reached its
+ *     limit; null if the search did not reach its limit
  */
 record TablePart(
     List<RequestRow> rows,

@@ -1,4 +1,4 @@
-/** The page Requests: the latest requests, live, and why each refused one was refused. */
+/** The page Requests, which shows the latest requests live and explains each refusal. */
 @NullMarked
 package dev.countersign.server.portal.requests;
 

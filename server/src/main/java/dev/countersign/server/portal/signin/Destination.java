@@ -7,17 +7,18 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The page that an operator wanted before signing in; always a page of the portal. */
+/** The page that an operator wanted to open before signing in; always a page of the portal. */
 final class Destination {
   static final String PARAMETER = "to";
 
-  // No "//", no "..", no backslash, no scheme: no browser can read it as another host or as another
-  // part of this host. The query has only the characters of RFC 3986 section 3.4.
+  // No "//", no "..", no backslash, no scheme: no browser can read such an address as another host
+  // or as another part of this host. The query has only the characters of RFC 3986 section 3.4.
   private static final Pattern OWN =
       Pattern.compile(
           Pattern.quote(PortalServlet.PATH)
               + "(/(?!\\.{1,2}(/|\\?|$))[A-Za-z0-9._~-]+)*/?"
               + "(\\?[A-Za-z0-9._~!$&'()*+,;=:@/?%-]*)?");
+  // The maximum number of characters of an address.
   private static final int LIMIT = 1_000;
 
   private final String page;
@@ -43,7 +44,10 @@ final class Destination {
     return page;
   }
 
-  /** Returns the address of the sign-in page that continues to this destination. */
+  /**
+   * Returns the address of the sign-in page. After the sign-in, the browser continues to this
+   * destination.
+   */
   String signIn() {
     return PortalSecurity.SIGN_IN
         + (page.equals(PortalServlet.PATH)

@@ -7,11 +7,11 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.oauth2.client.OAuth2AuthorizedClient;
 import org.springframework.security.oauth2.client.web.OAuth2AuthorizedClientRepository;
 
-/** Discards the provider's tokens. They serve only to identify the user. */
+/** Discards the provider's tokens. The sign-in uses them only to identify the user. */
 final class DiscardingAuthorizedClientRepository implements OAuth2AuthorizedClientRepository {
 
   @Override
-  @SuppressWarnings("TypeParameterUnusedInFormals") // as the interface has it
+  @SuppressWarnings("TypeParameterUnusedInFormals") // as the interface declares it
   public <T extends OAuth2AuthorizedClient> @Nullable T loadAuthorizedClient(
       String registration, Authentication principal, HttpServletRequest request) {
     return null;
@@ -23,7 +23,7 @@ final class DiscardingAuthorizedClientRepository implements OAuth2AuthorizedClie
       Authentication principal,
       HttpServletRequest request,
       HttpServletResponse response) {
-    // Discarded on purpose.
+    // The tokens are discarded on purpose.
   }
 
   @Override

@@ -11,8 +11,9 @@ import java.io.IOException;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Sends a page that asks for HTTPS or localhost if the portal is called in any other way. A browser
- * would drop its Secure cookies and hide WebCrypto, and a sign-in would fail without a message.
+ * Refuses plain HTTP, except on localhost, with a page that asks for HTTPS or localhost. Over plain
+ * HTTP on any other host, browsers drop Secure cookies and hide WebCrypto, so a sign-in would fail
+ * without a message.
  */
 final class InsecureOriginFilter extends OncePerRequestFilter {
   private final TrustedProxies trustedProxies;
@@ -23,7 +24,7 @@ final class InsecureOriginFilter extends OncePerRequestFilter {
     this.pages = pages;
   }
 
-  /** Lets assets pass: the page needs one of them. */
+  /** Lets requests for assets pass, because the page needs an asset. */
   @Override
   protected boolean shouldNotFilter(HttpServletRequest request) {
     return request.getRequestURI().startsWith(PortalServlet.PATH + "/assets/");

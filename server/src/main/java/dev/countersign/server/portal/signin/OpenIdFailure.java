@@ -5,12 +5,13 @@ import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.oauth2.core.OAuth2AuthenticationException;
 
 /**
- * Describes a failed OpenID sign-in for the log. Anybody may call the callback with a made-up
- * error, so an error is logged only if it looks like an error code. A description never contains a
- * provider's code or token.
+ * Describes a failed OpenID sign-in for the log. Anybody can call the callback address with a
+ * made-up error, so an error is logged only if it looks like an error code. The description never
+ * contains an authorization code or a token.
  */
 final class OpenIdFailure {
   private static final Pattern CODE = Pattern.compile("[a-z_]{1,40}");
+  // The maximum number of characters of a logged message.
   private static final int LONGEST = 200;
 
   private OpenIdFailure() {}

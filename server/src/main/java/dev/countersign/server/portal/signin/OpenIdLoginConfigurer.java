@@ -40,8 +40,8 @@ import org.springframework.web.context.request.ServletRequestAttributes;
 import org.springframework.web.filter.RequestContextFilter;
 
 /**
- * Sign-in by OpenID Connect, if configured. The provider identifies the person; the person's groups
- * give the role.
+ * Configures sign-in by OpenID Connect, if the settings enable it. The provider identifies the
+ * person, and the person's groups determine the role.
  */
 @Component
 final class OpenIdLoginConfigurer {
@@ -80,8 +80,8 @@ final class OpenIdLoginConfigurer {
     http.addFilterBefore(
         new OpenIdRateLimitFilter(new OpenIdAttemptLimiter(clock), trustedProxies),
         OAuth2AuthorizationRequestRedirectFilter.class);
-    // Lets the user service read the request; it receives only the provider's answer as a
-    // parameter.
+    // The user service receives only the provider's answer as a parameter. This filter also gives
+    // it access to the current request.
     http.addFilterBefore(new RequestContextFilter(), OAuth2LoginAuthenticationFilter.class);
     http.oauth2Login(
         login ->

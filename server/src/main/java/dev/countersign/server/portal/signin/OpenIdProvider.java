@@ -14,12 +14,12 @@ import org.springframework.security.oauth2.client.registration.ClientRegistratio
 import org.springframework.security.oauth2.client.registration.ClientRegistrationRepository;
 
 /**
- * The OpenID provider's registration, from its discovery document (OpenID Connect Discovery 1.0
- * section 4).
+ * The portal's registration with the OpenID provider, built from the provider's discovery document
+ * (OpenID Connect Discovery 1.0 section 4).
  *
- * <p>Design note: the document is fetched at the first sign-in by OpenID, so that the service
- * starts without the provider. After a failure there is no new attempt for ten seconds, so that
- * repeated sign-ins cannot keep threads waiting.
+ * <p>Design note: the document is fetched at the first sign-in by OpenID, so that the service can
+ * start while the provider is unavailable. After a failure, at least ten seconds pass before the
+ * next attempt, so that repeated sign-ins cannot keep threads waiting.
  */
 final class OpenIdProvider implements ClientRegistrationRepository {
   static final String BEGIN = PortalServlet.PATH + "/openid/begin";
@@ -65,7 +65,10 @@ final class OpenIdProvider implements ClientRegistrationRepository {
     return registration == null ? asked() : registration;
   }
 
-  /** Fetches the registration once. Other threads wait for the result, even if it is a failure. */
+  /**
+   * Fetches the registration once. Other threads wait for the result and share it, even if it is a
+   * failure.
+   */
   private ClientRegistration asked() {
     asking.lock();
     try {
@@ -75,7 +78,7 @@ final class OpenIdProvider implements ClientRegistrationRepository {
       }
       if (clock.instant().isBefore(nextAttempt)) {
         throw new IllegalStateException(
-            "the provider did not answer recently; it is asked again later");
+            "the provider did not answer recently; try again in ten seconds");
       }
       registration = discover();
       known = registration;

@@ -14,8 +14,8 @@ import org.springframework.security.web.util.matcher.RequestMatcher;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Limits the OpenID sign-ins that begin from one address. Requests within the limit continue with
- * the scheme that the browser used, even behind trusted proxies.
+ * Limits how many OpenID sign-ins one address can begin. Requests within the limit are passed on
+ * with the scheme that the browser used, even behind trusted proxies.
  */
 final class OpenIdRateLimitFilter extends OncePerRequestFilter {
   private final RequestMatcher begins =
@@ -47,7 +47,10 @@ final class OpenIdRateLimitFilter extends OncePerRequestFilter {
     }
   }
 
-  /** A request with the scheme that the browser used. The redirect URI is built from it. */
+  /**
+   * A request with the scheme that the browser used. Spring builds the redirect URI from this
+   * scheme.
+   */
   private static final class AsCalled extends HttpServletRequestWrapper {
     private final String scheme;
 
@@ -66,7 +69,7 @@ final class OpenIdRateLimitFilter extends OncePerRequestFilter {
       return scheme.equals("https");
     }
 
-    /** Without a port in the Host header, the browser's scheme decides. */
+    /** Returns the standard port of the browser's scheme if the Host header has no port. */
     @Override
     public int getServerPort() {
       int port = super.getServerPort();

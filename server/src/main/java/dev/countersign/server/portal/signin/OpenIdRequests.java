@@ -32,7 +32,7 @@ record OpenIdRequests(Duration connect, Duration read) {
   /**
    * Fetches the provider's discovery document.
    *
-   * @throws RuntimeException if that fails
+   * @throws RuntimeException if the document cannot be fetched or names another issuer
    */
   ClientRegistration.Builder describe(URI issuer) {
     Map<String, Object> description =
@@ -49,7 +49,7 @@ record OpenIdRequests(Duration connect, Duration read) {
     // OpenID Connect Discovery 1.0 section 4.3: the issuer must be exactly the configured one.
     if (description == null || !issuer.toString().equals(description.get("issuer"))) {
       throw new IllegalStateException(
-          "the provider's description has another issuer than " + issuer);
+          "the issuer in the provider's discovery document must be " + issuer);
     }
     return ClientRegistrations.fromOidcConfiguration(description);
   }
@@ -90,8 +90,8 @@ record OpenIdRequests(Duration connect, Duration read) {
   }
 
   /**
-   * Unlike the simple factory, this one reads the body of a 401 answer and follows no redirect, so
-   * that a code is sent nowhere else.
+   * Returns a factory that, unlike the one for look-ups, reads the body of a 401 answer. It follows
+   * no redirects, so that a code is sent only to the provider.
    */
   private ClientHttpRequestFactory forCodes() {
     JdkClientHttpRequestFactory factory =

@@ -55,8 +55,9 @@ final class PasswordSignIn {
   }
 
   /**
-   * Design note: this is not a bean. Spring Security would create a second manager for a bean and
-   * call it again after each refusal: twice the hashes, and two attempts counted instead of one.
+   * Design note: this is not a bean. For a bean, Spring Security would create a second manager and
+   * call the provider again after each refusal. Each refusal would then compute two password hashes
+   * and count as two attempts.
    */
   private final class PasswordProvider implements AuthenticationProvider {
     @Override

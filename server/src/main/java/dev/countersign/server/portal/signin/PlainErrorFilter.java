@@ -33,7 +33,8 @@ final class PlainErrorFilter extends OncePerRequestFilter {
       return;
     }
     try {
-      // Parameters that cannot be decoded fail here, and not where one is first read.
+      // Decodes the parameters here, so that invalid ones fail now and not when the first parameter
+      // is read.
       request.getParameterMap();
       chain.doFilter(request, response);
     } catch (InvalidParameterException e) {
@@ -53,7 +54,8 @@ final class PlainErrorFilter extends OncePerRequestFilter {
     }
   }
 
-  // The container also maps spellings such as /%70ortal to the portal, on which Spring would fail.
+  // The container also maps encoded paths such as /%70ortal to the portal, but Spring would fail on
+  // them.
   private static boolean isSpelledPlainly(String path) {
     return path.equals(PortalServlet.PATH) || path.startsWith(PortalServlet.PATH + "/");
   }

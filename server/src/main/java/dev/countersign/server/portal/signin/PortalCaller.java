@@ -8,7 +8,7 @@ import java.util.Objects;
 /**
  * The sender of a request to the portal.
  *
- * @param address the browser's address, behind trusted proxies
+ * @param address the browser's address, even if the request came through trusted proxies
  * @param isSecure whether the browser treats this origin as secure: HTTPS or localhost
  * @param userAgent the User-Agent header; empty if there is none
  */

@@ -30,7 +30,10 @@ final class PortalHeaders {
 
   private PortalHeaders() {}
 
-  /** Runs before all other filters, so that their refusals also get these headers. */
+  /**
+   * Returns the filter that writes the headers. It runs before all other filters, so that their
+   * refusals also get these headers.
+   */
   static HeaderWriterFilter filter() {
     return new HeaderWriterFilter(
         List.<HeaderWriter>of(
@@ -44,7 +47,7 @@ final class PortalHeaders {
             new CacheControlHeadersWriter()));
   }
 
-  /** Covers this host only, because subdomains may serve other services. */
+  /** Requires HTTPS for this host, but not for its subdomains, which may serve other services. */
   private static HeaderWriter strictTransport() {
     HstsHeaderWriter writer = new HstsHeaderWriter();
     writer.setIncludeSubDomains(false);

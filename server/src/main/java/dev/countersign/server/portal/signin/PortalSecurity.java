@@ -44,7 +44,7 @@ class PortalSecurity {
     return filters;
   }
 
-  /** Rethrows what the firewall refuses, so that {@link PlainErrorFilter} sends the page. */
+  /** Rethrows the firewall's refusals, so that {@link PlainErrorFilter} sends an error page. */
   @Bean
   RequestRejectedHandler rejected() {
     return new DefaultRequestRejectedHandler();
@@ -63,7 +63,7 @@ class PortalSecurity {
     http.securityContext(context -> context.securityContextRepository(session))
         .sessionManagement(none -> none.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
         .csrf(csrf -> csrf.csrfTokenRepository(csrfCookie()))
-        // PortalHeaders writes them, even for requests that end earlier.
+        // PortalHeaders writes the headers, even for requests that end before this chain.
         .headers(AbstractHttpConfigurer::disable)
         .authorizeHttpRequests(PortalSecurity::rules)
         .exceptionHandling(
@@ -89,7 +89,7 @@ class PortalSecurity {
     requests
         .requestMatchers(portal + "/assets/**", SIGN_IN, portal + "/setup")
         .permitAll()
-        // Only compares two texts; changes nothing.
+        // Viewers may send this form too, because a comparison changes nothing.
         .requestMatchers(HttpMethod.POST, portal + "/requests/*/comparison")
         .hasAnyRole(ADMINISTRATOR, VIEWER)
         .requestMatchers(HttpMethod.POST, portal + "/account/**")
@@ -104,7 +104,10 @@ class PortalSecurity {
         .hasRole(ADMINISTRATOR);
   }
 
-  /** Keeps the token in a cookie that no other origin can set or read. Each form repeats it. */
+  /**
+   * Keeps the CSRF token in a cookie that no other origin can set or read. Each form repeats the
+   * token.
+   */
   private static CookieCsrfTokenRepository csrfCookie() {
     CookieCsrfTokenRepository tokens = new CookieCsrfTokenRepository();
     tokens.setCookieName(PortalCookie.CSRF.cookieName());

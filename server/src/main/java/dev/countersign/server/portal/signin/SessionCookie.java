@@ -23,10 +23,10 @@ import org.springframework.security.web.context.SecurityContextRepository;
 import org.springframework.stereotype.Component;
 
 /**
- * Looks up the session of the cookie in the database at each request. A session that was ended on
- * any node, or whose account was disabled, is refused at the next request.
+ * Looks up the session of the cookie in the database at each request. After a session was ended on
+ * any node, or its account was disabled, the next request of the session is refused.
  *
- * <p>Each sign-in gets a new random token, and the session of the browser's earlier token ends.
+ * <p>Each sign-in creates a new random token and ends the session that the browser had before.
  */
 @Component
 final class SessionCookie implements SecurityContextRepository, LogoutHandler {
@@ -50,7 +50,7 @@ final class SessionCookie implements SecurityContextRepository, LogoutHandler {
     return load(holder.getRequest());
   }
 
-  /** Called for each request, including assets, so it does not ask the database. */
+  /** Called for each request, including assets, so it does not query the database. */
   @Override
   public boolean containsContext(HttpServletRequest request) {
     return PortalCookie.SESSION.of(request).isPresent();
@@ -94,8 +94,8 @@ final class SessionCookie implements SecurityContextRepository, LogoutHandler {
           sessions.start(operator, portalCaller.address(), portalCaller.userAgent());
       PortalCookie.SESSION.set(session.token(), response);
     } catch (SignInException changed) {
-      // The account was disabled after the check of the password. Without a cookie nobody is signed
-      // in.
+      // The account was disabled or its password changed after the sign-in was checked. No cookie
+      // is set, so nobody is signed in.
       log.debug("an account changed while its operator signed in");
     }
   }

@@ -6,7 +6,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.util.function.BooleanSupplier;
 import org.springframework.stereotype.Component;
 
-/** Checks whether a session is still valid, for answers that may outlast it. */
+/** Checks whether a session is still valid, for answers that may last longer than the session. */
 @Component
 public final class SessionWatch {
   private final SessionStore sessions;
@@ -16,8 +16,8 @@ public final class SessionWatch {
   }
 
   /**
-   * Returns a check of the session that a request belongs to. Each call asks the database, does not
-   * extend the session and also works after the request.
+   * Returns a check of the session that a request belongs to. Each check queries the database and
+   * does not extend the session. Checks also work after the request has ended.
    */
   public BooleanSupplier of(HttpServletRequest request) {
     String token = PortalCookie.SESSION.of(request).orElse("");

@@ -16,6 +16,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 /** The page of a one-time link, which sets the password of an account. */
 @Controller
 final class SetupPages {
+  // Unprocessable Content (RFC 9110 section 15.5.21).
   private static final int REFUSED = 422;
 
   private final OneTimeLinkService links;

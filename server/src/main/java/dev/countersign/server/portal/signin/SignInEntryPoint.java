@@ -14,7 +14,7 @@ final class SignInEntryPoint implements AuthenticationEntryPoint {
       HttpServletRequest request, HttpServletResponse response, AuthenticationException refused)
       throws IOException {
     if (request.getHeader("HX-Request") != null || accepts(request, "text/event-stream")) {
-      // A script asked for a part of a page: the whole page has to go to the sign-in.
+      // A script requested a part of a page, but the sign-in page must replace the whole page.
       response.setStatus(HttpServletResponse.SC_UNAUTHORIZED);
       response.setHeader("HX-Redirect", PortalSecurity.SIGN_IN);
       return;

@@ -20,7 +20,7 @@ import org.springframework.security.oauth2.core.oidc.endpoint.OidcParameterNames
 
 /**
  * Stores sign-ins in the database while the browser is at the provider, so that any node can
- * complete them. Each completes once, and only in the browser that began it.
+ * complete them. Each sign-in can be completed only once, and only in the browser that began it.
  */
 final class StoredAuthorizationRequestRepository
     implements AuthorizationRequestRepository<OAuth2AuthorizationRequest> {
@@ -36,7 +36,7 @@ final class StoredAuthorizationRequestRepository
     this.provider = provider;
   }
 
-  /** Always returns null: a stored sign-in can only be removed. */
+  /** Always returns null, because a stored sign-in is read only when it is removed. */
   @Override
   public @Nullable OAuth2AuthorizationRequest loadAuthorizationRequest(HttpServletRequest request) {
     return null;

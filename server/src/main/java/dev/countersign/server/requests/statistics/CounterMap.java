@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Predicate;
 
 /**
- * Counts in memory until the counts are written. Any thread may count, without a lock.
+ * Keeps counts in memory until they are written. Any thread may count, without a lock.
  *
  * <p>Design note: counters only grow, and each has a second counter for the part that was written.
  * So no count is lost if a thread counts during a write, or if a write fails.
@@ -19,9 +19,10 @@ final class CounterMap<K extends Comparable<K>> {
   private final int limit;
 
   /**
-   * Creates an empty tally.
+   * Creates an empty map.
    *
-   * @param limit the maximum number of keys; further keys are not counted until some are forgotten
+   * @param limit the maximum number of keys; further keys are not counted until some keys are
+   *     removed
    */
   CounterMap(int limit) {
     this.limit = limit;
@@ -62,7 +63,7 @@ final class CounterMap<K extends Comparable<K>> {
         });
   }
 
-  /** Forgets the past keys whose counts are all written. */
+  /** Removes the keys that {@code past} accepts, if all their counts are written. */
   void forget(Predicate<K> past) {
     cells
         .entrySet()

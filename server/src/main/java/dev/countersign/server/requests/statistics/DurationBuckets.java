@@ -3,14 +3,14 @@ package dev.countersign.server.requests.statistics;
 import java.time.Duration;
 
 /**
- * Durations in buckets, each ten percent longer than the one before. The middle of a bucket is
- * within five percent of every duration in it.
+ * Sorts durations into buckets. The longest duration in a bucket is ten percent longer than the
+ * shortest. The middle of a bucket is within five percent of every duration in it.
  */
 final class DurationBuckets {
   private static final double STEP = 1.1;
   private static final double LOG_STEP = Math.log(STEP);
 
-  /** About seventeen minutes. Longer durations count in this bucket. */
+  /** The last bucket begins at about sixteen minutes and includes all longer durations. */
   private static final int LAST = 217;
 
   static final int COUNT = LAST + 1;

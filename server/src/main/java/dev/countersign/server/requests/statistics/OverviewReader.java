@@ -19,6 +19,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Reads overviews of the last hour, day or week from the statistics. */
 public final class OverviewReader {
+  // The number of clients with the most requests that an overview lists.
   private static final int BUSIEST = 10;
 
   private final Database database;
@@ -117,8 +118,8 @@ public final class OverviewReader {
     }
 
     /**
-     * Returns the index of the step that begins at this time; -1 if it is in the future, because
-     * the clock of another node is ahead.
+     * Returns the index of the step that begins at this time; -1 if the time is in the future,
+     * because the clock of another node is ahead.
      */
     private int step(long start) {
       long step = (start - first) / period.span();

@@ -2,6 +2,8 @@ package dev.countersign.server.requests.statistics;
 
 /** The period of an overview, divided into 60 to 168 steps for a chart. */
 public enum Period {
+  // The length of a step in seconds, the number of steps, and the length in seconds of the
+  // intervals in which each client's requests are counted.
   HOUR(60, 60, 600),
   DAY(600, 144, 10_800),
   WEEK(3_600, 168, 86_400);
@@ -26,7 +28,8 @@ public enum Period {
   }
 
   /**
-   * Returns the span in seconds in which clients are counted: ten minutes, three hours or a day.
+   * Returns the length in seconds of the intervals in which each client's requests are counted: ten
+   * minutes, three hours or a day.
    */
   int clientSpan() {
     return clientSpan;

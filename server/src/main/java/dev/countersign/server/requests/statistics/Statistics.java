@@ -11,13 +11,16 @@ import java.util.Map;
 import java.util.SortedMap;
 
 /**
- * Counts every request, including those without a record, and adds the counts to those of other
- * nodes in the store.
+ * Counts every request, including those without a record, and adds the counts to the counts of
+ * other nodes in the store.
  */
 public final class Statistics {
+  // The maximum number of counters in memory: this many for reasons, and this many for durations.
   private static final int MOST_KEYS = 100_000;
+  // The maximum number of counters in memory for clients.
   private static final int MOST_CLIENTS = 400_000;
-  // A minute is closed after this many minutes: no further request is counted in it.
+  // The counters of a minute are kept for this many minutes, because requests may still be counted
+  // in them.
   private static final int MINUTES_OPEN = 3;
 
   private final CounterMap<Slot<String>> outcomes = new CounterMap<>(MOST_KEYS);
@@ -36,7 +39,8 @@ public final class Statistics {
    * A counter for one minute.
    *
    * @param minute the minute since 1970
-   * @param of what is counted: the word of a reason, empty for none, or a bucket of durations
+   * @param of what is counted: a bucket of durations, the word of a reason, or an empty text for
+   *     accepted requests
    */
   record Slot<T extends Comparable<T>>(long minute, T of) implements Comparable<Slot<T>> {
     @Override

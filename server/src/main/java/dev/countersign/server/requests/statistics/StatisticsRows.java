@@ -11,9 +11,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /**
  * The SQL of statistics, the same on SQLite and PostgreSQL.
  *
- * <p>Each count is added in three spans, so that a chart of a week reads no more rows than one of
- * an hour. Rows are written in the order of their keys: nodes that write at the same time may wait
- * for each other but never deadlock.
+ * <p>Each count is added to spans of three lengths, so that a chart of a week reads one span per
+ * hour instead of one per minute. Rows are written in the order of their keys: nodes that write at
+ * the same time may wait for each other but never deadlock.
  */
 public final class StatisticsRows {
   public static final List<Integer> SPANS = List.of(60, 600, 3_600);

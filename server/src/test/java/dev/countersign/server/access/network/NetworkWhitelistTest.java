@@ -141,8 +141,8 @@ class NetworkWhitelistTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "10.0.0.1/8 | write 10.0.0.0/8 for the range, or 10.0.0.1 for the one address",
-        "2001:db8::1/32 | write 2001:db8::/32 for the range, or 2001:db8::1 for the one address",
+        "10.0.0.1/8 | write 10.0.0.0/8 for the range, or 10.0.0.1 for the single address",
+        "2001:db8::1/32 | write 2001:db8::/32 for the range, or 2001:db8::1 for the single address",
         "1.2.3.4/0 | write 0.0.0.0/0 for the range",
         "::ffff:1.2.3.4 | is an IPv4 address in IPv6 form; write it as 1.2.3.4",
         "::ffff:102:304 | write it as 1.2.3.4",

@@ -29,10 +29,10 @@ class PasswordsTest {
     String hash = passwords.hash(GOOD).orElseThrow();
     assertThat(hash).startsWith("$argon2id$v=19$m=19456,t=2,p=1$");
     assertThat(passwords.hash(GOOD).orElseThrow()).isNotEqualTo(hash);
-    assertThat(passwords.matches(GOOD, hash, Lane.STRANGER)).contains(true);
-    assertThat(passwords.matches(GOOD + "x", hash, Lane.STRANGER)).contains(false);
-    assertThat(passwords.matches("", hash, Lane.STRANGER)).contains(false);
-    assertThat(passwords.matches(GOOD, null, Lane.STRANGER)).contains(false);
+    assertThat(passwords.matches(GOOD, hash, Lane.ANONYMOUS)).contains(true);
+    assertThat(passwords.matches(GOOD + "x", hash, Lane.ANONYMOUS)).contains(false);
+    assertThat(passwords.matches("", hash, Lane.ANONYMOUS)).contains(false);
+    assertThat(passwords.matches(GOOD, null, Lane.ANONYMOUS)).contains(false);
   }
 
   @ParameterizedTest
@@ -96,17 +96,17 @@ class PasswordsTest {
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<Optional<Boolean>>> held =
           List.of(
-              threads.submit(() -> gate.pass(Lane.STRANGER, () -> held(inside, go))),
-              threads.submit(() -> gate.pass(Lane.STRANGER, () -> held(inside, go))));
+              threads.submit(() -> gate.pass(Lane.ANONYMOUS, () -> held(inside, go))),
+              threads.submit(() -> gate.pass(Lane.ANONYMOUS, () -> held(inside, go))));
       inside.await();
-      assertThat(gate.pass(Lane.STRANGER, () -> true)).isEmpty();
+      assertThat(gate.pass(Lane.ANONYMOUS, () -> true)).isEmpty();
       assertThat(gate.pass(Lane.TRUSTED, () -> true)).contains(true);
       go.countDown();
       for (Future<Optional<Boolean>> one : held) {
         assertThat(one.get()).contains(true);
       }
     }
-    assertThat(gate.pass(Lane.STRANGER, () -> true)).contains(true);
+    assertThat(gate.pass(Lane.ANONYMOUS, () -> true)).contains(true);
   }
 
   @Test
@@ -116,9 +116,9 @@ class PasswordsTest {
     CountDownLatch go = new CountDownLatch(1);
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       Future<Optional<Boolean>> held =
-          threads.submit(() -> gate.pass(Lane.STRANGER, () -> held(inside, go)));
+          threads.submit(() -> gate.pass(Lane.ANONYMOUS, () -> held(inside, go)));
       inside.await();
-      assertThat(gate.pass(Lane.STRANGER, () -> true)).isEmpty();
+      assertThat(gate.pass(Lane.ANONYMOUS, () -> true)).isEmpty();
       go.countDown();
       assertThat(held.get()).contains(true);
     }

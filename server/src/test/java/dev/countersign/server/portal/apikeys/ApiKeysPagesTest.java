@@ -178,7 +178,7 @@ class ApiKeysPagesTest {
     }
     String location = pages.post(CLIENT + "/disable", HOSTILE_ID).expect(302).header("location");
     assertThat(alice.get(location.substring("/portal".length())).expect(200).body())
-        .contains("Disabled. Its requests are refused");
+        .contains("Disabled. The client's requests are refused");
     pages.post(CLIENT + "/removal", HOSTILE_ID, "typed", HOSTILE).expect(302);
     assertThat(pages.clients().list()).isEmpty();
   }

@@ -79,7 +79,7 @@ class BaseComparisonPageTest {
   @Test
   void base_tooLarge_isRefusedClearly() {
     String page = compare(portal, "x".repeat(64 * 1024 + 1)).expect(413).body();
-    assertThat(page).contains("<div class=\"alert alert-warning\">That is more than 64 KiB");
+    assertThat(page).contains("<div class=\"alert alert-warning\">The text is more than 64 KiB");
     assertThat(page).doesNotContain("xxxxxxxx");
     assertThat(compare(portal, "x".repeat(64 * 1024)).status()).isEqualTo(200);
   }

@@ -17,7 +17,8 @@ class BaseComparisonTest {
 
   @Test
   void anotherCharacter_isFoundWithItsCause() {
-    BaseComparison comparison = BaseComparison.of(BASE.replace("%2C", ",").replace("\n", "\r\n"), BASE);
+    BaseComparison comparison =
+        BaseComparison.of(BASE.replace("%2C", ",").replace("\n", "\r\n"), BASE);
 
     assertThat(comparison.verdict()).isEqualTo(Verdict.DIFFERENT);
     Place place = Objects.requireNonNull(comparison.place());
@@ -40,7 +41,8 @@ class BaseComparisonTest {
 
   @Test
   void equalTexts_asAFormSendsThem_areEqual() {
-    assertThat(BaseComparison.of(BASE.replace("\n", "\r\n"), BASE).verdict()).isEqualTo(Verdict.EQUAL);
+    assertThat(BaseComparison.of(BASE.replace("\n", "\r\n"), BASE).verdict())
+        .isEqualTo(Verdict.EQUAL);
   }
 
   @Test
