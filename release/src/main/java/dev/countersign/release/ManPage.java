@@ -48,7 +48,7 @@ final class ManPage {
     return write(List.of());
   }
 
-  /** The page of the whole program, which integrators and operators use. */
+  /** The page of the whole program, with the commands of integrators and operators. */
   String textWith(CommandLine operators) {
     return write(visible(operators.getCommandSpec()));
   }
@@ -113,7 +113,7 @@ final class ManPage {
     exitCodes.forEach((code, meaning) -> page.item(code.toString(), meaning));
   }
 
-  /** The end of the help, mostly examples: indented lines below a heading. */
+  /** Writes the end of the help: headings with indented lines below them, mostly examples. */
   private void footer() {
     List<String> indented = new ArrayList<>();
     for (String line : lines(command.usageMessage().footer())) {
@@ -166,7 +166,10 @@ final class ManPage {
         .toList();
   }
 
-  /** Removes picocli's markup. It formats every line, so a percent sign is written twice. */
+  /**
+   * Removes picocli's markup. Picocli formats every line, so the source writes each percent sign
+   * twice.
+   */
   private static String plain(String words) {
     return Ansi.OFF.string(words.formatted());
   }

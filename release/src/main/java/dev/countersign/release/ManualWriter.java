@@ -24,7 +24,7 @@ public final class ManualWriter {
 
   private ManualWriter() {}
 
-  /** The arguments are the folder, such as {@code target/share}, and the version. */
+  /** Takes two arguments: the folder, such as {@code target/share}, and the version. */
   public static void main(String[] args) throws IOException {
     Path share = Path.of(args[0]);
     Path man = emptied(share.resolve("man/man1"));
@@ -37,7 +37,7 @@ public final class ManualWriter {
     }
   }
 
-  /** Creates the folder, without the pages of commands that no longer exist. */
+  /** Creates the folder if necessary, and deletes the pages of earlier builds. */
   private static Path emptied(Path folder) throws IOException {
     Files.createDirectories(folder);
     try (DirectoryStream<Path> before = Files.newDirectoryStream(folder)) {
@@ -48,7 +48,7 @@ public final class ManualWriter {
     return folder;
   }
 
-  /** The pages of all commands, of integrators and of operators, by name. */
+  /** The pages of all commands, for integrators and for operators, by name. */
   private static SortedMap<String, String> pages(String version) {
     CommandLine integrators = Manual.commands();
     CommandLine operators = Application.commandLine();

@@ -12,9 +12,9 @@ final class Roff {
   private final StringBuilder text = new StringBuilder();
 
   /**
-   * Starts a page of section 1. It has no date, so that the same sources give the same page.
+   * Starts a page of section 1. The page has no date, so the same sources give the same page.
    *
-   * @param name of the page, such as {@code countersign-call}
+   * @param name the name of the page, such as {@code countersign-call}
    * @param source the program and its version
    */
   static Roff page(String name, String source) {
@@ -22,7 +22,7 @@ final class Roff {
     page.text.append(
         ".TH %s 1 \"\" %s \"Countersign\"\n"
             .formatted(quoted(name.toUpperCase(Locale.ROOT)), quoted(source)));
-    // Neither hyphens nor stretched spaces: people copy commands from here.
+    // Turns off hyphenation and stretched spaces, because people copy commands from the page.
     page.text.append(".nh\n.ad l\n");
     return page;
   }
@@ -42,7 +42,7 @@ final class Roff {
     return this;
   }
 
-  /** The section NAME, whose single line whatis(1) reads. */
+  /** Adds the section NAME. Its single line is the line that whatis(1) shows. */
   Roff name(String name, String purpose) {
     section("NAME");
     text.append(escaped(name)).append(" \\- ").append(escaped(purpose)).append('\n');
@@ -56,7 +56,7 @@ final class Roff {
     return this;
   }
 
-  /** Unchanged lines, indented. */
+  /** Adds lines that are indented but otherwise unchanged. */
   Roff verbatim(List<String> lines) {
     text.append(".PP\n.RS 4\n.nf\n");
     text.append(lines.stream().map(Roff::line).collect(Collectors.joining("\n")));
@@ -79,7 +79,10 @@ final class Roff {
     return '"' + escaped(argument).replace("\"", "\"\"") + '"';
   }
 
-  /** A line that begins with a full stop or an apostrophe would be a request. */
+  /**
+   * Escapes a full stop or an apostrophe at the beginning of a line, because groff would read the
+   * line as a request.
+   */
   private static String line(String words) {
     String escaped = escaped(words);
     return escaped.startsWith(".") || escaped.startsWith("'") ? "\\&" + escaped : escaped;
@@ -94,7 +97,7 @@ final class Roff {
   private static String escaped(int c) {
     return switch (c) {
       case '\\' -> "\\e";
-      // Unescaped, these become typographic characters, which no shell understands.
+      // Without an escape, groff prints a typographic character, which no shell understands.
       case '-' -> "\\-";
       case '`' -> "\\(ga";
       case '^' -> "\\(ha";

@@ -1,4 +1,4 @@
-/** What the build writes beside the jars: manual pages and completion scripts. */
+/** Writes the manual pages and completion scripts, which the build adds beside the jars. */
 @NullMarked
 package dev.countersign.release;
 

@@ -35,7 +35,7 @@ class PhrasesIT {
           "//[^\n]*+|(?s:/\\*.*?\\*/)|(?s:\"\"\"\n.*?(?<!\\\\)\"\"\")"
               + "|\"(?:[^\"\\\\\n]++|\\\\.)*+\"|'(?:[^'\\\\\n]++|\\\\.)*+'");
 
-  /** What lies between two pieces of one text: a break in a comment or a concatenation. */
+  /** The text between two pieces of one text: a break in a comment or a concatenation. */
   private static final Pattern SEAM =
       Pattern.compile("\"\\s*\\+\\s*\"|\\s*\n\\s*(?://|\\*|#)?\\s*|\\s{2,}");
 
