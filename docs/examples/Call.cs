@@ -60,7 +60,7 @@ static async Task<int> Call(HttpMethod method, Uri uri, byte[] body)
     }
 }
 
-// Adds the headers that make a request signed; it must then be sent as it is.
+// Adds the headers that sign a request; send it unchanged afterwards.
 static void Sign(HttpRequestMessage request, byte[] body)
 {
     DateTimeOffset now = DateTimeOffset.UtcNow; // one reading of the clock: created and Date are the same second

@@ -29,7 +29,7 @@ import (
 	"time"
 )
 
-// sign adds the headers that make a request signed; it must then be sent as it is.
+// sign adds the headers that sign a request; send it unchanged afterwards.
 func sign(request *http.Request, body []byte) {
 	now := time.Now().UTC() // one reading of the clock: created and Date are the same second
 	request.Header.Set("Date", now.Format(http.TimeFormat))

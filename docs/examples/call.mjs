@@ -23,7 +23,7 @@ function fail(code, message) {
 const clientId = setting("CLIENT_ID");
 const privateKey = createPrivateKey(readFileSync(setting("PRIVATE_KEY")));
 
-/** The headers that make a request signed; the URL and the body must then be sent as they are. */
+/** Returns the headers that sign a request; send the URL and the body unchanged. */
 function signed(method, url, body) {
   // One reading of the clock: created and Date are the same second.
   const created = Math.floor(Date.now() / 1000);

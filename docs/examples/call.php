@@ -22,7 +22,7 @@ function setting(string $name): string
     return getenv($name) ?: fail(2, "$name is not set");
 }
 
-/** The headers that make a request signed; the URL and the body must then be sent as they are. */
+/** Returns the headers that sign a request; send the URL and the body unchanged. */
 function signed(string $method, string $url, string $body): array
 {
     $created = time(); // one reading of the clock: created and Date are the same second

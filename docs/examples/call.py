@@ -36,7 +36,7 @@ def rsa_sha256(base):
 
 
 def sign(method, url, body):
-    """The headers that make a request signed; the URL and the body must then be sent as they are."""
+    """Returns the headers that sign a request; send the URL and the body unchanged."""
     created = int(time.time())  # one reading of the clock: created and Date are the same second
     headers = {"Date": formatdate(created, usegmt=True)}
     covered = [("@method", method), ("@target-uri", url)]
