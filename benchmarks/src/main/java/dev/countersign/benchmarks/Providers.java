@@ -1,15 +1,11 @@
 package dev.countersign.benchmarks;
 
 import dev.countersign.signatures.keys.CryptoProvider;
-import java.security.Provider;
 
 /** The two measured providers, by the names that the benchmarks use. */
 final class Providers {
   static final String JDK = "jdk";
   static final String NATIVE = "native";
-
-  private static final String CORRETTO =
-      "com.amazon.corretto.crypto.provider.AmazonCorrettoCryptoProvider";
 
   private Providers() {}
 
@@ -29,13 +25,8 @@ final class Providers {
 
   private static CryptoProvider corretto() {
     try {
-      Class<?> type = Class.forName(CORRETTO);
-      Provider provider = (Provider) type.getField("INSTANCE").get(null);
-      if (type.getMethod("getLoadingError").invoke(provider) instanceof Throwable error) {
-        throw new IllegalStateException("the native provider does not load: " + error, error);
-      }
-      return CryptoProvider.of(provider);
-    } catch (ReflectiveOperationException | LinkageError e) {
+      return CryptoProvider.corretto();
+    } catch (ClassNotFoundException e) {
       throw new IllegalStateException("there is no native provider for this machine: " + e, e);
     }
   }

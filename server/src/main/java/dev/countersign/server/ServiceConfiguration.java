@@ -31,6 +31,8 @@ import java.time.Clock;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.ApplicationRunner;
 import org.springframework.boot.SpringBootConfiguration;
@@ -55,6 +57,7 @@ import org.springframework.web.servlet.function.ServerResponse;
         @Filter(type = FilterType.REGEX, pattern = "dev\\.countersign\\.server\\.portal\\..*"))
 @EnableConfigurationProperties(CountersignProperties.class)
 class ServiceConfiguration {
+  private static final Logger LOG = LoggerFactory.getLogger(ServiceConfiguration.class);
 
   @Bean
   Clock clock() {
@@ -63,7 +66,7 @@ class ServiceConfiguration {
 
   @Bean
   CryptoProvider crypto() {
-    return NativeCrypto.choose();
+    return CryptoProvider.best(said -> LOG.info("signatures are verified by {}", said));
   }
 
   @Bean
@@ -137,7 +140,7 @@ class ServiceConfiguration {
       ClientRegistry registry,
       IntegrationRoutes.Settings settings) {
     return new IntegrationRoutes(
-        replayGuard, clients.succession(registry), settings, registry::refresh);
+        replayGuard, clients.rotation(registry), settings, registry::refresh);
   }
 
   @Bean

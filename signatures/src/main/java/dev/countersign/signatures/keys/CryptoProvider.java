@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import javax.crypto.Cipher;
@@ -59,16 +60,38 @@ public final class CryptoProvider {
   }
 
   /**
-   * Amazon Corretto Crypto Provider, which makes and verifies signatures about twice as fast as the
-   * JDK's providers. It is optional, and not available for all platforms.
+   * Amazon Corretto Crypto Provider if it is on the class path, loads its native library and passes
+   * its self-tests; otherwise {@link #jdk()}.
+   *
+   * @param report receives the name of the chosen provider and, if it is not Corretto's, the reason
+   */
+  public static CryptoProvider best(Consumer<String> report) {
+    String reason;
+    try {
+      CryptoProvider corretto = corretto();
+      report.accept(corretto.name());
+      return corretto;
+    } catch (ClassNotFoundException absent) {
+      reason = "is not on the class path";
+    } catch (IllegalStateException unusable) {
+      reason = "cannot be used, " + unusable.getMessage();
+    }
+    report.accept(jdk().name() + ": Corretto Crypto Provider " + reason);
+    return jdk();
+  }
+
+  /**
+   * Amazon Corretto Crypto Provider, which verifies signatures about twice as fast as the JDK's
+   * providers. It is optional, and not available for all platforms.
    *
    * @throws ClassNotFoundException if it is not on the class path
-   * @throws IllegalStateException if its native library cannot be loaded or its self-tests fail
+   * @throws IllegalStateException if it cannot be loaded or its self-tests fail
    */
   public static CryptoProvider corretto() throws ClassNotFoundException {
-    // Uses reflection, because the classes exist only on the platforms that the provider supports.
-    Class<?> type = Class.forName(CORRETTO);
     try {
+      // Uses reflection, because the classes exist only on the platforms that the provider
+      // supports. Class.forName already runs code of the provider, which can fail.
+      Class<?> type = Class.forName(CORRETTO);
       Object instance = type.getField("INSTANCE").get(null);
       if (type.getMethod("getLoadingError").invoke(instance) instanceof Throwable error) {
         throw new IllegalStateException(
@@ -79,8 +102,10 @@ public final class CryptoProvider {
         throw new IllegalStateException("its self-test reports " + status);
       }
       return of((Provider) instance);
+    } catch (ClassNotFoundException absent) {
+      throw absent;
     } catch (ReflectiveOperationException | LinkageError e) {
-      throw new IllegalStateException(e.getMessage(), e);
+      throw new IllegalStateException("it cannot be loaded: " + e, e);
     }
   }
 

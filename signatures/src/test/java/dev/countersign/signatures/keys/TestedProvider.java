@@ -2,7 +2,6 @@ package dev.countersign.signatures.keys;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.lang.reflect.InvocationTargetException;
 import org.jspecify.annotations.Nullable;
 
 /** The providers with which every cryptographic test runs. */
@@ -31,26 +30,11 @@ public enum TestedProvider {
 
     private static @Nullable CryptoProvider load() {
       try {
-        Class<?> type =
-            Class.forName("com.amazon.corretto.crypto.provider.AmazonCorrettoCryptoProvider");
-        Object instance = type.getField("INSTANCE").get(null);
-        Object error = type.getMethod("getLoadingError").invoke(instance);
-        if (error != null) {
-          problem = error.toString();
-          return null;
-        }
-        Object status = type.getMethod("runSelfTests").invoke(instance);
-        if (!"PASSED".equals(String.valueOf(status))) {
-          problem = "self-test " + status;
-          return null;
-        }
-        return CryptoProvider.of((java.security.Provider) instance);
-      } catch (InvocationTargetException e) {
-        problem = String.valueOf(e.getCause());
-      } catch (ReflectiveOperationException | LinkageError e) {
+        return CryptoProvider.corretto();
+      } catch (ClassNotFoundException | IllegalStateException e) {
         problem = e.toString();
+        return null;
       }
-      return null;
     }
   }
 }
