@@ -8,7 +8,9 @@ import dev.countersign.signatures.base.VerificationException;
 import dev.countersign.signatures.fields.ByteSequence;
 import dev.countersign.signatures.fields.Dictionary;
 import dev.countersign.signatures.fields.FieldParseException;
+import java.security.SecureRandom;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.List;
 import java.util.Set;
 
@@ -26,6 +28,9 @@ import java.util.Set;
  * builds such a request from its parts.
  */
 public final class MessageSigner {
+  private static final SecureRandom RANDOM = new SecureRandom();
+  private static final int NONCE_BYTES = 16;
+
   private final SignatureProfile profile;
   private final SigningKey key;
 
@@ -59,7 +64,7 @@ public final class MessageSigner {
    *     has a Date or Content-Digest that the profile would refuse
    */
   public SignedFields sign(HttpMessage message, Instant created) {
-    SignatureInput input = profile.inputFor(message, created, key);
+    SignatureInput input = inputFor(message, created);
     SignedFields fields = sign(message, profile.label(), input);
     try {
       profile.checkSigned(message, input, created);
@@ -115,6 +120,40 @@ public final class MessageSigner {
           "the signer's own profile does not accept it: " + e.getMessage());
     }
     return sign(message, request.label(), input);
+  }
+
+  /** Returns the components and parameters that the profile requires of this message. */
+  private SignatureInput inputFor(HttpMessage message, Instant created) {
+    ParameterRules rules = profile.parameterRules();
+    SignatureParameters parameters = SignatureParameters.none();
+    for (String name : SignatureParameters.NAMES) {
+      if (rules.isSaid(name)) {
+        parameters = said(parameters, name, created);
+      }
+    }
+    if (profile.tag().isPresent()) {
+      parameters = parameters.withTag(profile.tag().get());
+    }
+    rules.requireAll(parameters);
+    return new SignatureInput(profile.coverage().toSign(message), parameters);
+  }
+
+  private SignatureParameters said(SignatureParameters parameters, String name, Instant created) {
+    return switch (name) {
+      case "created" -> parameters.withCreated(created);
+      case "expires" -> parameters.withExpires(profile.endOf(created));
+      case "nonce" -> parameters.withNonce(nonce());
+      case "keyid" -> parameters.withKeyid(key.keyid());
+      case "alg" -> parameters.withAlg(key.algorithm().registeredName().orElseThrow());
+      default -> parameters;
+    };
+  }
+
+  /** Returns a new nonce (RFC 9421 section 2.3): 128 random bits in base64url. */
+  private static String nonce() {
+    byte[] bytes = new byte[NONCE_BYTES];
+    RANDOM.nextBytes(bytes);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 
   /**

@@ -11,11 +11,10 @@ import dev.countersign.signatures.base.StructuredFieldRegistry;
 import dev.countersign.signatures.base.VerificationException;
 import dev.countersign.signatures.base.VerificationFailure;
 import dev.countersign.signatures.digest.DigestAlgorithm;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -40,8 +39,6 @@ import java.util.stream.Stream;
  * between the checks should use {@link MessageVerifier}, which runs all of them.
  */
 public final class SignatureProfile {
-  private static final SecureRandom RANDOM = new SecureRandom();
-  private static final int NONCE_BYTES = 16;
   private static final ComponentIdentifier CONTENT_DIGEST =
       ComponentIdentifier.of("content-digest");
   private static final ComponentIdentifier DATE = ComponentIdentifier.of("date");
@@ -320,6 +317,14 @@ public final class SignatureProfile {
     return parameterRules;
   }
 
+  Coverage coverage() {
+    return coverage;
+  }
+
+  Optional<String> tag() {
+    return choice.tag();
+  }
+
   /**
    * Reads the signature of a message from Signature-Input and Signature. Each check returns the
    * object that has the next check as a method, so no check can be skipped.
@@ -353,33 +358,6 @@ public final class SignatureProfile {
     new ReceivedSignature(this, message, label(), input, input.signatureParams(), new byte[0])
         .checkTime(created)
         .checkDigest();
-  }
-
-  /** The components and parameters that a signer with this profile uses for a message. */
-  SignatureInput inputFor(HttpMessage message, Instant created, SigningKey key) {
-    SignatureParameters parameters = SignatureParameters.none();
-    for (String name : SignatureParameters.NAMES) {
-      if (parameterRules.isSaid(name)) {
-        parameters = said(parameters, name, created, key);
-      }
-    }
-    if (choice.tag().isPresent()) {
-      parameters = parameters.withTag(choice.tag().get());
-    }
-    parameterRules.requireAll(parameters);
-    return new SignatureInput(coverage.toSign(message), parameters);
-  }
-
-  private SignatureParameters said(
-      SignatureParameters parameters, String name, Instant created, SigningKey key) {
-    return switch (name) {
-      case "created" -> parameters.withCreated(created);
-      case "expires" -> parameters.withExpires(endOf(created));
-      case "nonce" -> parameters.withNonce(nonce());
-      case "keyid" -> parameters.withKeyid(key.keyid());
-      case "alg" -> parameters.withAlg(key.algorithm().registeredName().orElseThrow());
-      default -> parameters;
-    };
   }
 
   /**
@@ -417,12 +395,5 @@ public final class SignatureProfile {
       case "alg" -> parameterRules.onlyAlg().map(request::withAlg).orElseGet(request::withAnyAlg);
       default -> request;
     };
-  }
-
-  /** Returns a new nonce (RFC 9421 section 2.3): 128 random bits in base64url. */
-  private static String nonce() {
-    byte[] bytes = new byte[NONCE_BYTES];
-    RANDOM.nextBytes(bytes);
-    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 }
