@@ -105,7 +105,7 @@ final class CaptureOptions {
       return connection
           .given(ProfileSetting.BASE_URL)
           .map(Urls::base)
-          .map(CaptureOptions::schemeOf);
+          .map(base -> schemeOf(base.uri()));
     }
     if (connection.option(ProfileSetting.BASE_URL).isPresent()) {
       throw CliException.usage("--scheme and --base-url cannot be used together: give one");

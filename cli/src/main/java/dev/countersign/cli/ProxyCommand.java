@@ -11,7 +11,6 @@ import dev.countersign.client.RequestSigner;
 import dev.countersign.protocol.BaseUrl;
 import dev.countersign.protocol.PlainText;
 import java.io.IOException;
-import java.net.URI;
 import java.net.http.HttpRequest;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -69,9 +68,9 @@ final class ProxyCommand implements Callable<Integer> {
     if (port < 0 || port > LAST_PORT) {
       throw CliException.usage("--port must be 0 to " + LAST_PORT + ", was " + port);
     }
-    URI service = target == null ? connection.baseUri() : Urls.base(target);
+    BaseUrl service = target == null ? connection.baseUrl() : Urls.base(target);
     try (SigningProxy proxy = start(service)) {
-      if (new BaseUrl(service).isOpen()) {
+      if (service.isOpen()) {
         output.note(
             "warning: anybody between here and "
                 + service
@@ -86,10 +85,10 @@ final class ProxyCommand implements Callable<Integer> {
     return ExitCode.INTERRUPTED.code();
   }
 
-  private SigningProxy start(URI service) {
+  private SigningProxy start(BaseUrl service) {
     RequestSigner signer = connection.signer();
     // Reports an unusable key now rather than at the first request.
-    signer.sign(HttpRequest.newBuilder(service).build());
+    signer.sign(HttpRequest.newBuilder(service.uri()).build());
     try {
       return SigningProxy.start(
           port,

@@ -260,13 +260,21 @@ class CallCommandTest {
 
   @Test
   void baseUrl_withQueryOrFragment_isMistyped() {
-    for (String url : List.of("http://localhost/?a=b", "http://localhost/#a")) {
+    for (String url : List.of("http://localhost/?a=secret", "http://localhost/#secret")) {
       Run run = shell.run("call", "GET", "/", "--base-url", url);
 
       assertThat(run.code()).isEqualTo(2);
       assertThat(run.err())
-          .startsWith("usage: ")
-          .contains("without user, query and fragment", "was http://localhost/");
+          .isEqualTo(
+              "usage: the base must have no user, query or fragment;"
+                  + " without them it is http://localhost/\n");
+    }
+    for (String command : List.of("call", "sign")) {
+      Run run = shell.run(command, "GET", "/", "--base-url", "http://me:secret@localhost/");
+      assertThat(run.code()).isEqualTo(2);
+      assertThat(run.err())
+          .contains("must not contain a user or a password")
+          .doesNotContain("secret");
     }
   }
 }

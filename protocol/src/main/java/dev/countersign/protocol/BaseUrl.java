@@ -16,9 +16,16 @@ public record BaseUrl(URI uri) {
    * @throws IllegalArgumentException if the URI is not a base URL
    */
   public BaseUrl {
-    if (!isHttp(uri) || uri.getHost() == null || uri.getPort() > HIGHEST_PORT || hasMore(uri)) {
+    if (!isHttp(uri) || uri.getHost() == null) {
+      throw new IllegalArgumentException("the base must be http(s)://host…, was " + shown(uri));
+    }
+    if (uri.getPort() > HIGHEST_PORT) {
       throw new IllegalArgumentException(
-          "the base must be http(s)://host…, without user, query and fragment, was " + shown(uri));
+          "the port of the base must be at most " + HIGHEST_PORT + ", was " + uri.getPort());
+    }
+    if (hasMore(uri)) {
+      throw new IllegalArgumentException(
+          "the base must have no user, query or fragment; without them it is " + shown(uri));
     }
   }
 
@@ -35,10 +42,7 @@ public record BaseUrl(URI uri) {
   }
 
   private String joined(String target) {
-    String stem = uri.toString();
-    while (stem.endsWith("/")) {
-      stem = stem.substring(0, stem.length() - 1);
-    }
+    String stem = uri.toString().replaceFirst("/+$", "");
     return target.isEmpty() || target.startsWith("/") || target.startsWith("?")
         ? stem + target
         : stem + '/' + target;
@@ -91,6 +95,11 @@ public record BaseUrl(URI uri) {
     }
     String port = uri.getPort() < 0 ? "" : ":" + uri.getPort();
     return PlainText.line(uri.getScheme() + "://" + uri.getHost() + port + uri.getRawPath());
+  }
+
+  @Override
+  public String toString() {
+    return uri.toString();
   }
 
   /** Scheme, host and port (RFC 6454 section 4); without a port, the default of the scheme. */

@@ -1,6 +1,7 @@
 package dev.countersign.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.net.URI;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,5 +21,73 @@ class BaseUrlTest {
   })
   void open_isHttpToAnotherMachine(String url, boolean open) {
     assertThat(new BaseUrl(URI.create(url)).isOpen()).isEqualTo(open);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "ftp://h/a                | the base must be http(s)://host…, was ftp://h/a",
+        "api.example.com          | the base must be http(s)://host…, was api.example.com",
+        "https:///keys            | the base must be http(s)://host…, was https:///keys",
+        "me:secret@h.example      | the base must be http(s)://host…, was h.example",
+        "https://me:secret@a_b    | the base must be http(s)://host…, was a_b",
+        "https://h:99999/a        | the port of the base must be at most 65535, was 99999",
+        "https://me:secret@h:1/a  | the base must have no user, query or fragment;"
+            + " without them it is https://h:1/a",
+        "https://h?x=secret       | the base must have no user, query or fragment;"
+            + " without them it is https://h",
+        "https://h/a#secret       | the base must have no user, query or fragment;"
+            + " without them it is https://h/a",
+      })
+  void base_thatIsNone_isRefusedWithoutItsSecrets(String url, String message) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new BaseUrl(URI.create(url)))
+        .withMessage(message);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "https://h,        /x,            https://h/x",
+    "https://h/,       /x,            https://h/x",
+    "https://h/p,      x,             https://h/p/x",
+    "https://h/p/,     x?a=b,         https://h/p/x?a=b",
+    "https://h/p//,    /x,            https://h/p/x",
+    "https://h/p,      ?a=b,          https://h/p?a=b",
+    "https://h/p/,     '',            https://h/p",
+    "https://h/p,      https://H:443, https://H:443",
+    "http://h:80/p,    HTTP://h/x,    HTTP://h/x",
+  })
+  void target_ofTheSameOrigin_isBelowTheBaseOrAbsolute(String base, String target, String url) {
+    assertThat(new BaseUrl(URI.create(base)).resolve(target)).hasToString(url);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "https://other.example/x",
+    "http://h/x",
+    "https://h:8443/x",
+    "https://me:secret@h/x",
+    "ftp://h/x",
+    "https:///x",
+  })
+  void target_ofAnotherOrigin_isRefusedWithoutItsSecrets(String target) {
+    BaseUrl base = new BaseUrl(URI.create("https://h/p"));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> base.resolve(target))
+        .withMessageNotContaining("secret");
+    assertThatIllegalArgumentException().isThrownBy(() -> base.requireOwn(URI.create(target)));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "https://h/a,  HTTPS://H:443/b, true",
+    "http://h,     http://h:80,     true",
+    "http://h,     https://h,       false",
+    "https://h,    https://h:444,   false",
+    "https://h,    https://i,       false",
+  })
+  void origin_isSchemeHostAndPort(String one, String other, boolean same) {
+    assertThat(BaseUrl.isSameOrigin(URI.create(one), URI.create(other))).isEqualTo(same);
   }
 }

@@ -59,14 +59,10 @@ final class KeysRotateCommand implements Callable<Integer> {
   }
 
   private KeyRotation rotation() {
-    try {
-      return KeyRotation.of(connection.baseUri(), connection.clientId(), connection.keyFile())
-          .withClock(environment.clock())
-          .withPassphrase(connection.passphrase())
-          .withWarnings(warning -> output.note("warning: " + warning));
-    } catch (IllegalArgumentException noBase) {
-      throw CliException.usage("--base-url: " + noBase.getMessage());
-    }
+    return KeyRotation.of(connection.baseUrl().uri(), connection.clientId(), connection.keyFile())
+        .withClock(environment.clock())
+        .withPassphrase(connection.passphrase())
+        .withWarnings(warning -> output.note("warning: " + warning));
   }
 
   private KeyRotation withOverlap(KeyRotation rotation) {

@@ -7,6 +7,7 @@ import dev.countersign.cli.terminal.Output;
 import dev.countersign.client.CountersignClient;
 import dev.countersign.client.RequestSigner;
 import dev.countersign.client.keys.KeySource;
+import dev.countersign.protocol.BaseUrl;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -70,7 +71,7 @@ public final class Connection {
   }
 
   /** Scheme, host and port, optionally with a path that precedes the path of every target. */
-  public URI baseUri() {
+  public BaseUrl baseUrl() {
     return Urls.base(
         find(ProfileSetting.BASE_URL)
             .orElseThrow(() -> missing("base URL", ProfileSetting.BASE_URL)));
@@ -84,15 +85,15 @@ public final class Connection {
    */
   public URI resolve(String target) {
     if (!Urls.isAbsolute(target)) {
-      return Urls.under(baseUri(), target);
+      return Urls.under(baseUrl(), target);
     }
     URI url = Urls.absolute(target);
     find(ProfileSetting.BASE_URL).map(Urls::base).ifPresent(base -> requireSameOrigin(url, base));
     return url;
   }
 
-  private static void requireSameOrigin(URI url, URI base) {
-    if (!Urls.origin(base).equals(Urls.origin(url))) {
+  private static void requireSameOrigin(URI url, BaseUrl base) {
+    if (!BaseUrl.isSameOrigin(base.uri(), url)) {
       throw CliException.usage(
           url
               + " is not under the base URL "

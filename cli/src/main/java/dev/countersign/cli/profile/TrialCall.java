@@ -7,8 +7,8 @@ import dev.countersign.cli.terminal.Output;
 import dev.countersign.client.CountersignClient;
 import dev.countersign.client.CountersignException;
 import dev.countersign.client.Problem;
+import dev.countersign.protocol.BaseUrl;
 import dev.countersign.protocol.Reason;
-import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -36,13 +36,13 @@ final class TrialCall {
    * @throws CountersignException when the service refused the signature or did not respond
    */
   String run(Profile profile) {
-    URI base = Urls.base(profile.value(ProfileSetting.BASE_URL).orElseThrow());
+    BaseUrl base = Urls.base(profile.value(ProfileSetting.BASE_URL).orElseThrow());
     String clientId = profile.value(ProfileSetting.CLIENT_ID).orElseThrow();
     Path key = environment.path(profile.value(ProfileSetting.KEY).orElseThrow());
     Optional<Path> words = profile.value(ProfileSetting.PASSPHRASE_FILE).map(environment::path);
     KeyFile file = new KeyFile(key, new Passphrase(environment, words));
     CountersignClient client =
-        CountersignClient.builder(Urls.origin(base), clientId, file.source(output::note))
+        CountersignClient.builder(Urls.origin(base.uri()), clientId, file.source(output::note))
             .withClock(environment.clock())
             .build();
     HttpRequest request = HttpRequest.newBuilder(Urls.under(base, "/")).build();
@@ -55,7 +55,7 @@ final class TrialCall {
     return base + " accepts requests that " + clientId + " signs";
   }
 
-  private static CliException noService(URI base, int status) {
+  private static CliException noService(BaseUrl base, int status) {
     return new CliException(
         ExitCode.FAILED,
         "answer_malformed",

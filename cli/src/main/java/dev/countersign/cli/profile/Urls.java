@@ -18,7 +18,10 @@ public final class Urls {
   public static URI absolute(String url) {
     try {
       URI uri = URI.create(url);
-      if (isAbsolute(url) && uri.getHost() != null && uri.getRawUserInfo() == null) {
+      if (uri.getRawUserInfo() != null) {
+        throw CliException.usage("a URL must not contain a user or a password; remove it");
+      }
+      if (isAbsolute(url) && uri.getHost() != null) {
         return uri;
       }
     } catch (IllegalArgumentException malformed) {
@@ -28,20 +31,24 @@ public final class Urls {
     throw CliException.usage("'" + url + "' is not a URL such as https://api.example.com");
   }
 
-  /** Parses a base URL, which must not have a query or a fragment (RFC 3986). */
-  public static URI base(String url) {
+  /** Parses a base URL; any other text is a usage error. */
+  public static BaseUrl base(String url) {
     try {
-      return new BaseUrl(absolute(url)).uri();
+      return new BaseUrl(absolute(url));
     } catch (IllegalArgumentException refused) {
       throw CliException.usage(String.valueOf(refused.getMessage()));
     }
   }
 
-  /** Joins a base URL and a path, which may have a query. */
-  static URI under(URI base, String path) {
-    String prefix = base.toString();
-    String trimmed = prefix.endsWith("/") ? prefix.substring(0, prefix.length() - 1) : prefix;
-    return absolute(trimmed + (path.startsWith("/") ? "" : "/") + path);
+  /** Resolves a path, which may have a query, below a base URL. */
+  static URI under(BaseUrl base, String path) {
+    String rooted = path.startsWith("/") ? path : "/" + path;
+    try {
+      return base.resolve(rooted);
+    } catch (IllegalArgumentException malformed) {
+      throw CliException.usage(
+          "'" + path + "' is not a path: " + malformed.getMessage() + "; percent-encode it");
+    }
   }
 
   /** Scheme, host and port (RFC 6454 section 4); a default port is left out. */

@@ -3,10 +3,10 @@ package dev.countersign.cli.proxy;
 import com.sun.net.httpserver.HttpExchange;
 import dev.countersign.client.RequestSigner;
 import dev.countersign.client.keys.KeyException;
+import dev.countersign.protocol.BaseUrl;
 import dev.countersign.protocol.Reason;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -20,12 +20,12 @@ import java.time.Duration;
  *
  * @param target the service's base URL, whose path precedes the path of every request
  */
-record ForwardedRequest(HttpClient http, URI target, RequestSigner signer) {
+record ForwardedRequest(HttpClient http, BaseUrl target, RequestSigner signer) {
   // In bytes.
   private static final int LARGEST_BODY = 16 * 1024 * 1024;
   private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
-  static ForwardedRequest to(URI target, RequestSigner signer) {
+  static ForwardedRequest to(BaseUrl target, RequestSigner signer) {
     // Design note: the proxy does not follow a redirect, because a signature is for one URL. The
     // caller follows the redirect, and the proxy signs the new request.
     HttpClient http =
@@ -61,7 +61,9 @@ record ForwardedRequest(HttpClient http, URI target, RequestSigner signer) {
           413, Reason.BODY_TOO_LARGE.word(), "the proxy accepts bodies of at most 16 MiB");
     }
     try {
-      HttpRequest.Builder request = HttpRequest.newBuilder(uri(exchange)).timeout(TIMEOUT);
+      HttpRequest.Builder request =
+          HttpRequest.newBuilder(target.resolve(exchange.getRequestURI().toString()))
+              .timeout(TIMEOUT);
       PassedHeaders.ofRequest(exchange.getRequestHeaders())
           .forEach((name, values) -> values.forEach(value -> request.header(name, value)));
       request.method(
@@ -74,11 +76,5 @@ record ForwardedRequest(HttpClient http, URI target, RequestSigner signer) {
     } catch (KeyException unusable) {
       throw new ProxyException(502, "key_unusable", String.valueOf(unusable.getMessage()));
     }
-  }
-
-  private URI uri(HttpExchange exchange) {
-    String base = target.toString();
-    String stem = base.endsWith("/") ? base.substring(0, base.length() - 1) : base;
-    return URI.create(stem + exchange.getRequestURI());
   }
 }

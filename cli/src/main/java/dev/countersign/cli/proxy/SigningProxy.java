@@ -2,12 +2,12 @@ package dev.countersign.cli.proxy;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.countersign.client.RequestSigner;
+import dev.countersign.protocol.BaseUrl;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
-import java.net.URI;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +45,7 @@ public final class SigningProxy implements AutoCloseable {
    * @throws IOException when the port is not available
    */
   public static SigningProxy start(
-      int port, URI target, RequestSigner signer, Clock clock, Consumer<String> log)
+      int port, BaseUrl target, RequestSigner signer, Clock clock, Consumer<String> log)
       throws IOException {
     // The JDK reads this when it creates its first server.
     if (System.getProperty(CONNECTIONS) == null) {

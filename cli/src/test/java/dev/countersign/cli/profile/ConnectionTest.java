@@ -48,11 +48,11 @@ class ConnectionTest {
   void setting_inAllPlaces_isTheOptions() {
     shell.with("COUNTERSIGN_BASE_URL", "https://variable.example");
 
-    assertThat(connection("--base-url", "https://option.example").baseUri())
+    assertThat(connection("--base-url", "https://option.example").baseUrl())
         .hasToString("https://option.example");
-    assertThat(connection().baseUri()).hasToString("https://variable.example");
+    assertThat(connection().baseUrl()).hasToString("https://variable.example");
     shell.with("COUNTERSIGN_PROFILE", "test");
-    assertThat(connection().baseUri()).hasToString("https://variable.example");
+    assertThat(connection().baseUrl()).hasToString("https://variable.example");
   }
 
   @Test
@@ -62,7 +62,7 @@ class ConnectionTest {
 
     Connection connection = connection("--profile", "test");
 
-    assertThat(connection.baseUri()).hasToString("https://test.example");
+    assertThat(connection.baseUrl()).hasToString("https://test.example");
     assertThat(connection.clientId()).isEqualTo("c-variable");
   }
 
@@ -77,9 +77,9 @@ class ConnectionTest {
   @Test
   void setting_inProfileAlone_isTheProfiles() {
     assertThat(connection().keyFile()).isEqualTo(home.resolve("default.key"));
-    assertThat(connection("--profile", "test").baseUri()).hasToString("https://test.example");
+    assertThat(connection("--profile", "test").baseUrl()).hasToString("https://test.example");
     shell.with("COUNTERSIGN_PROFILE", "test");
-    assertThat(connection().baseUri()).hasToString("https://test.example");
+    assertThat(connection().baseUrl()).hasToString("https://test.example");
   }
 
   @Test
@@ -92,7 +92,7 @@ class ConnectionTest {
 
   @Test
   void profile_thatIsUnknown_isNamedWithThoseThereAre() {
-    assertThatThrownBy(() -> connection("--profile", "tset").baseUri())
+    assertThatThrownBy(() -> connection("--profile", "tset").baseUrl())
         .hasMessageContaining("no profile 'tset', it has default, test");
   }
 
@@ -147,7 +147,7 @@ class ConnectionTest {
   void resolve_ofWhatIsNoUrl_isMistyped() {
     assertThatThrownBy(() -> connection().resolve("/a b"))
         .hasMessageContaining("percent-encode it");
-    assertThatThrownBy(() -> connection("--base-url", "api.example.com").baseUri())
+    assertThatThrownBy(() -> connection("--base-url", "api.example.com").baseUrl())
         .hasMessageContaining("'api.example.com' is not a URL such as");
   }
 

@@ -9,6 +9,7 @@ import dev.countersign.cli.DeafPort;
 import dev.countersign.cli.SharedRotatingService;
 import dev.countersign.client.RequestSigner;
 import dev.countersign.client.keys.KeySource;
+import dev.countersign.protocol.BaseUrl;
 import dev.countersign.server.RawRequest;
 import dev.countersign.server.RawResponse;
 import dev.countersign.server.TestClient;
@@ -53,7 +54,7 @@ class SigningProxyTest {
   }
 
   private SigningProxy to(URI target) throws IOException {
-    return SigningProxy.start(0, target, signer, Clock.systemUTC(), log::add);
+    return SigningProxy.start(0, new BaseUrl(target), signer, Clock.systemUTC(), log::add);
   }
 
   @Test
@@ -262,7 +263,7 @@ class SigningProxyTest {
             () ->
                 SigningProxy.start(
                         proxy.port(),
-                        URI.create(service.url()),
+                        new BaseUrl(URI.create(service.url())),
                         signer,
                         Clock.systemUTC(),
                         log::add)
