@@ -6,6 +6,7 @@ import de.siegmar.fastcsv.writer.QuoteStrategies;
 import de.siegmar.fastcsv.writer.QuoteStrategy;
 import dev.countersign.cli.terminal.CliException;
 import java.io.StringWriter;
+import java.io.Writer;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -52,13 +53,28 @@ record Columns(List<String> names) {
     return line.isEmpty() ? List.of("") : CsvReader.builder().ofSingleCsvRecord(line).getFields();
   }
 
-  /** Returns cells as one record of a CSV file, without its line end. */
-  static String csvLine(List<String> cells) {
+  /** Returns a writer of records with these columns, which does not buffer. */
+  CsvWriter csvWriter(Writer out) {
     // A single empty cell would be an empty line, which readers skip.
-    QuoteStrategy quotes = cells.size() == 1 ? QuoteStrategies.EMPTY : QuoteStrategies.REQUIRED;
+    QuoteStrategy quotes = names.size() <= 1 ? QuoteStrategies.EMPTY : QuoteStrategies.REQUIRED;
+    // RFC 4180 has no comments, so no cell is quoted because it looks like one.
+    return CsvWriter.builder()
+        .quoteStrategy(quotes)
+        .commentCharacter('\0')
+        .bufferSize(0)
+        .build(out);
+  }
+
+  /** Writes cells as one record. A record without columns has a single empty cell. */
+  static void write(CsvWriter csv, List<String> cells) {
+    csv.writeRecord(cells.isEmpty() ? List.of("") : cells);
+  }
+
+  private String asTyped() {
     StringWriter line = new StringWriter();
-    CsvWriter.builder().quoteStrategy(quotes).bufferSize(0).build(line).writeRecord(cells);
-    return line.toString().substring(0, line.getBuffer().length() - "\r\n".length());
+    write(csvWriter(line), names);
+    StringBuffer record = line.getBuffer();
+    return record.substring(0, record.length() - "\r\n".length());
   }
 
   /**
@@ -70,7 +86,7 @@ record Columns(List<String> names) {
 
   /** The options with which a later run has the same columns and no second header line. */
   List<String> options(boolean headerDue) {
-    List<String> options = new ArrayList<>(List.of("--columns", csvLine(names)));
+    List<String> options = new ArrayList<>(List.of("--columns", asTyped()));
     if (!headerDue) {
       options.add("--no-header");
     }

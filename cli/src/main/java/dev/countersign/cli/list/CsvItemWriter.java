@@ -1,7 +1,9 @@
 package dev.countersign.cli.list;
 
+import de.siegmar.fastcsv.writer.CsvWriter;
 import dev.countersign.protocol.PlainText;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.util.List;
 import java.util.function.Consumer;
@@ -17,6 +19,7 @@ final class CsvItemWriter implements ItemWriter {
   private final Writer out;
   private final Consumer<String> warnings;
   private @Nullable Columns columns;
+  private @Nullable CsvWriter csv;
   private boolean headerDue;
   private boolean warned;
 
@@ -42,7 +45,7 @@ final class CsvItemWriter implements ItemWriter {
     columns = known;
     header(known);
     for (JsonNode item : items) {
-      line(known.cells(item));
+      line(known, known.cells(item));
       if (!found && !warned) {
         warn(known.others(item));
       }
@@ -66,14 +69,18 @@ final class CsvItemWriter implements ItemWriter {
   private void header(Columns known) throws IOException {
     if (headerDue) {
       headerDue = false;
-      line(known.names());
+      line(known, known.names());
     }
   }
 
-  private void line(List<String> cells) throws IOException {
-    List<String> safe = cells.stream().map(PlainText::spreadsheetCell).toList();
-    out.write(Columns.csvLine(safe));
-    out.write("\r\n");
+  private void line(Columns known, List<String> cells) throws IOException {
+    CsvWriter records = csv == null ? known.csvWriter(out) : csv;
+    csv = records;
+    try {
+      Columns.write(records, cells.stream().map(PlainText::spreadsheetCell).toList());
+    } catch (UncheckedIOException failed) {
+      throw failed.getCause();
+    }
   }
 
   private void warn(List<String> others) {

@@ -20,7 +20,8 @@ class ColumnsTest {
             List.of("", ""),
             List.of("a", ""),
             List.of("a", " b "))) {
-      assertThat(Columns.typed(List.of(Columns.csvLine(names))).names()).isEqualTo(names);
+      String line = new Columns(names).options(true).get(1);
+      assertThat(Columns.typed(List.of(line)).names()).isEqualTo(names);
     }
     assertThat(Columns.typed(List.of("")).names()).containsExactly("");
   }

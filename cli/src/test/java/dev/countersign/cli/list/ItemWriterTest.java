@@ -25,12 +25,13 @@ class ItemWriterTest {
   private final StringWriter out = new StringWriter();
   private final List<String> warnings = new ArrayList<>();
 
-  private void write(ListFormat format, String... pages) throws IOException {
+  private ItemWriter write(ListFormat format, String... pages) throws IOException {
     ItemWriter writer = format.writer(out, null, true, warnings::add);
     for (String page : pages) {
       writer.write(items(page));
     }
     writer.end();
+    return writer;
   }
 
   private static List<JsonNode> items(String array) {
@@ -52,13 +53,29 @@ class ItemWriterTest {
 
   @Test
   void csv_withAFormula_isGuardedAndKeepsNumbers() throws IOException {
-    write(
-        ListFormat.CSV,
-        """
-        [{"=a":"=1+1","b":"-5.00","c":-5.00,"d":"@x"}]
+    ItemWriter writer =
+        write(
+            ListFormat.CSV,
+            """
+        [{"=a":"=1+1","b":"-5.00","c":-5.00,"d":"@x","e":"'x"}]
         """);
 
-    assertThat(out).hasToString("'=a,b,c,d\r\n'=1+1,-5.00,-5.00,'@x\r\n");
+    assertThat(out).hasToString("'=a,b,c,d,e\r\n'=1+1,-5.00,-5.00,'@x,''x\r\n");
+    assertThat(writer.toGoOn())
+        .as("the options that continue the list name the members themselves")
+        .containsExactly("--columns", "=a,b,c,d,e", "--no-header");
+  }
+
+  @Test
+  void csv_withAHashSign_isNotQuoted() throws IOException {
+    write(ListFormat.CSV, "[{\"#id\":\"#1\",\"b\":\"#2\"}]");
+    assertThat(out).hasToString("#id,b\r\n#1,#2\r\n");
+  }
+
+  @Test
+  void csv_ofItemsWithoutMembers_hasNoEmptyLine() throws IOException {
+    write(ListFormat.CSV, "[{},{}]");
+    assertThat(out).hasToString("\"\"\r\n\"\"\r\n\"\"\r\n");
   }
 
   @Test

@@ -1,7 +1,7 @@
 package dev.countersign.server.audit;
 
 import de.siegmar.fastcsv.writer.CsvWriter;
-import de.siegmar.fastcsv.writer.QuoteStrategy;
+import de.siegmar.fastcsv.writer.QuoteStrategies;
 import dev.countersign.protocol.PlainText;
 import dev.countersign.server.store.Database;
 import java.io.IOException;
@@ -13,28 +13,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The trail as CSV of RFC 4180, with a header and CRLF at the end of each line. Every field is
- * quoted, except that a missing address is an empty field without quotes. No field can run as a
- * formula ({@link PlainText#spreadsheetCell}); to get the fields as they were hashed, remove one
- * leading apostrophe from each field that has one.
+ * quoted, except that a missing address is an empty field without quotes; no other field is empty.
+ * No field can run as a formula ({@link PlainText#spreadsheetCell}); to get the fields as they were
+ * hashed, remove one leading apostrophe from each field that has one.
  */
 final class CsvExport {
   private static final int BATCH = 1000;
   private static final String HEADER =
       "seq,at,author,channel,address,action,subject,before,after,previous_hash,hash\r\n";
-
-  /** Quotes all but missing fields, unlike {@code QuoteStrategies.ALWAYS}. */
-  private static final QuoteStrategy ALL_PRESENT =
-      new QuoteStrategy() {
-        @Override
-        public boolean quoteEmpty(int line, int field) {
-          return true;
-        }
-
-        @Override
-        public boolean quoteValue(int line, int field, String value) {
-          return true;
-        }
-      };
 
   private final Database database;
   private final Writer out;
@@ -46,7 +32,7 @@ final class CsvExport {
 
   long write(AuditFilter filter) throws IOException {
     out.write(HEADER);
-    CsvWriter csv = CsvWriter.builder().quoteStrategy(ALL_PRESENT).build(out);
+    CsvWriter csv = CsvWriter.builder().quoteStrategy(QuoteStrategies.NON_EMPTY).build(out);
     long last = database.read(sql -> new AuditRows(sql).head().seq());
     long count = 0;
     try {

@@ -67,6 +67,16 @@ class CsvExportTest {
 
   @ParameterizedTest
   @EnumSource
+  void export_number_isUnchanged(TestStore store) throws Exception {
+    try (TestTrail test = new TestTrail(store, data)) {
+      test.append(
+          new Author("-5", Channel.PORTAL, null), new Change("a.b", "c:d", Map.of(), Map.of()));
+      assertThat(export(test, AuditFilter.all())).contains(",\"-5\",\"portal\",,\"a.b\",");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void export_moreThanABatch_isInOrder(TestStore store) throws Exception {
     try (TestTrail test = new TestTrail(store, data)) {
       test.fill(2001);
