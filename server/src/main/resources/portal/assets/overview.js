@@ -1,4 +1,4 @@
-// Draws the charts, and fetches new figures every 15 seconds while the page is visible.
+// Renders the charts, and fetches new figures every 15 seconds while the page is visible.
 (function () {
   "use strict";
   const EVERY = 15000;

@@ -112,7 +112,8 @@ class ServerArchitectureTest {
               resideInAPackage(SERVER + ".operators")
                   .and(
                       nameMatching(
-                          ".*\\.(\\w+Rows|Tokens|Addresses|NewOperators|OperatorChange|OperatorNames)")));
+                          ".*\\.(\\w+Rows|Tokens|Addresses|NewOperators|OperatorChange|OperatorNames)"
+                              + "(\\$.*)?")));
 
   @ArchTest
   static final ArchRule CLIENTS_STAND_ON_ACCESS_AUDIT_AND_STORE =
@@ -150,6 +151,15 @@ class ServerArchitectureTest {
           .should()
           .dependOnClassesThat(
               resideInAnyPackage(SERVER + ".commands.clients..", SERVER + ".commands.audit.."));
+
+  @ArchTest
+  static final ArchRule THE_COMMANDS_ABOUT_THE_AUDIT_STAND_ALONE =
+      noClasses()
+          .that()
+          .resideInAPackage(SERVER + ".commands.audit..")
+          .should()
+          .dependOnClassesThat(
+              resideInAnyPackage(SERVER + ".commands.clients..", SERVER + ".commands.operators.."));
 
   @ArchTest
   static final ArchRule STATISTICS_KNOW_ONLY_HOW_REQUESTS_END =
