@@ -14,6 +14,7 @@ import dev.countersign.signatures.SignatureAlgorithm;
 import dev.countersign.signatures.VerificationKey;
 import dev.countersign.signatures.VerifiedSignature;
 import dev.countersign.signatures.base.VerificationException;
+import dev.countersign.signatures.base.VerificationFailure;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.security.interfaces.RSAPublicKey;
 import java.time.Clock;
@@ -94,8 +95,7 @@ final class VerifyCommand implements Callable<Integer> {
   }
 
   private static String message(VerificationException refused) {
-    return refused.failure()
-            == dev.countersign.signatures.base.VerificationFailure.SIGNATURE_MISMATCH
+    return refused.failure() == VerificationFailure.SIGNATURE_MISMATCH
         ? "the signature does not match this signature base and this key;"
             + " to find the cause, run countersign explain with the same files"
         : String.valueOf(refused.getMessage());

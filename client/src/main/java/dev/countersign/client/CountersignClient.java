@@ -261,7 +261,7 @@ public final class CountersignClient {
     private JsonMapper mapper = Json.exactMapper();
     private boolean correctsClock;
     private @Nullable Supplier<UUID> idempotencyKeys = UUID::randomUUID;
-    private RetryClock retryClock = RetryClock.really();
+    private RetryTiming retryTiming = RetryTiming.really();
 
     private Builder(URI baseUri, String clientId, KeySource key) {
       this.service = new BaseUrl(baseUri);
@@ -281,7 +281,7 @@ public final class CountersignClient {
       this.mapper = other.mapper;
       this.correctsClock = other.correctsClock;
       this.idempotencyKeys = other.idempotencyKeys;
-      this.retryClock = other.retryClock;
+      this.retryTiming = other.retryTiming;
     }
 
     /**
@@ -372,9 +372,9 @@ public final class CountersignClient {
     }
 
     /** Replaces the waits between attempts, for tests. */
-    Builder withWaiting(RetryClock retryClock) {
+    Builder withRetryTiming(RetryTiming retryTiming) {
       Builder copy = new Builder(this);
-      copy.retryClock = retryClock;
+      copy.retryTiming = retryTiming;
       return copy;
     }
 
@@ -390,7 +390,7 @@ public final class CountersignClient {
           http == null ? HttpClient.newBuilder().connectTimeout(CONNECT_TIMEOUT).build() : http;
       RequestSigner signer = RequestSigner.of(clientId, key).withClock(clock);
       HttpAttempt httpAttempt = new HttpAttempt(new Exchange(client, maximumAnswer), timeout);
-      return new Sender(httpAttempt, signer, policy, retryClock, correctsClock);
+      return new Sender(httpAttempt, signer, policy, retryTiming, correctsClock);
     }
   }
 }

@@ -18,7 +18,7 @@ final class Sender {
 
   private final HttpAttempt httpAttempt;
   private final RetryPolicy policy;
-  private final RetryClock retryClock;
+  private final RetryTiming retryTiming;
   private final boolean correctsClock;
   private final RequestSigner signer;
 
@@ -29,11 +29,11 @@ final class Sender {
       HttpAttempt httpAttempt,
       RequestSigner signer,
       RetryPolicy policy,
-      RetryClock retryClock,
+      RetryTiming retryTiming,
       boolean correctsClock) {
     this.httpAttempt = httpAttempt;
     this.policy = policy;
-    this.retryClock = retryClock;
+    this.retryTiming = retryTiming;
     this.correctsClock = correctsClock;
     this.signer = signer;
   }
@@ -70,7 +70,7 @@ final class Sender {
   }
 
   private Duration ownDelay(int number) {
-    return policy.delayAfter(number, retryClock.random().getAsDouble());
+    return policy.delayAfter(number, retryTiming.random().getAsDouble());
   }
 
   /**
@@ -131,7 +131,7 @@ final class Sender {
 
   private void sleep(Duration wait, HttpRequest request, int number) {
     try {
-      retryClock.pause().sleep(wait);
+      retryTiming.pause().sleep(wait);
     } catch (InterruptedException e) {
       throw HttpAttempt.interrupted(request, number, e);
     }

@@ -338,8 +338,8 @@ class EnduranceTest {
       CountersignClient client =
           waits
               .client(server.uri())
-              .withWaiting(
-                  new RetryClock(
+              .withRetryTiming(
+                  new RetryTiming(
                       () -> 0.5,
                       wait -> {
                         throw new InterruptedException();

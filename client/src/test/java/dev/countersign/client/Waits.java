@@ -12,7 +12,7 @@ final class Waits {
   /** Creates a client of this server whose waits are half of each bound, recorded here. */
   CountersignClient.Builder client(URI base) {
     return CountersignClient.builder(base, TestKey.CLIENT_ID, TestKey.SOURCE)
-        .withWaiting(new RetryClock(() -> 0.5, waits::add));
+        .withRetryTiming(new RetryTiming(() -> 0.5, waits::add));
   }
 
   List<Duration> all() {

@@ -102,4 +102,13 @@ public final class PlainText {
       default -> true;
     };
   }
+
+  /**
+   * Returns whether a character is visible or a plain space. Other spaces are excluded, because two
+   * texts that differ in them look alike.
+   */
+  public static boolean isSeenOrSpace(int codePoint) {
+    return codePoint == ' '
+        || (isSeen(codePoint) && Character.getType(codePoint) != Character.SPACE_SEPARATOR);
+  }
 }

@@ -68,7 +68,8 @@ final class SignatureFilter extends HttpFilter {
   }
 
   private boolean isOpen(HttpServletRequest request) {
-    boolean open = openPaths.paths().contains(request.getRequestURI()) && isRead(request);
+    String path = request.getRequestURI();
+    boolean open = path != null && openPaths.paths().contains(path) && isRead(request);
     if (open) {
       RequestAttributes.of(request).noteOpen();
     }

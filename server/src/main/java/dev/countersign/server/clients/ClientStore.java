@@ -77,7 +77,7 @@ public final class ClientStore {
    *
    * @param registry converts committed client records to the form that the access checks use
    */
-  public ClientKeyRotation succession(ClientRegistry registry) {
+  public ClientKeyRotation rotation(ClientRegistry registry) {
     return new ClientKeyRotation(trail, clock, registry::registered);
   }
 

@@ -1,5 +1,6 @@
 package dev.countersign.server.commands;
 
+import dev.countersign.protocol.PlainText;
 import dev.countersign.server.clients.ClientException;
 import dev.countersign.server.operators.OperatorException;
 import dev.countersign.server.store.StoreException;
@@ -7,7 +8,6 @@ import dev.countersign.server.store.StoreUnavailableException;
 import dev.countersign.signatures.keys.KeyFileException;
 import java.util.Arrays;
 import java.util.List;
-import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.ParameterException;
@@ -19,7 +19,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
  * failed.
  */
 public final class OperatorErrors {
-  private static final Pattern CONTROL = Pattern.compile("[\\p{Cntrl}\\u2028\\u2029]+");
   // Exceptions whose messages are written for the operator.
   private static final List<Class<? extends RuntimeException>> PLAIN =
       List.of(
@@ -98,7 +97,7 @@ public final class OperatorErrors {
   }
 
   private static void print(CommandLine command, String message) {
-    command.getErr().println("countersign: " + CONTROL.matcher(message).replaceAll(" "));
+    command.getErr().println("countersign: " + PlainText.compactLine(message));
     command.getErr().flush();
   }
 }

@@ -53,14 +53,14 @@ public final class IntegrationRoutes implements RouterFunction<ServerResponse> {
    */
   public IntegrationRoutes(
       ReplayGuard replayGuard,
-      ClientKeyRotation succession,
+      ClientKeyRotation rotation,
       Settings settings,
       Runnable afterChange) {
     this.replayGuard = replayGuard;
     this.crypto = settings.crypto();
     this.verifications = settings.verifications();
     this.proof = new NextKeyProof(settings.crypto(), settings.clock());
-    this.rotations = new RotationHandler(succession, settings.clock());
+    this.rotations = new RotationHandler(rotation, settings.clock());
     this.afterChange = afterChange;
   }
 

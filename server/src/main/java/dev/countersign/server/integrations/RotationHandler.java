@@ -24,11 +24,11 @@ import tools.jackson.databind.json.JsonMapper;
 final class RotationHandler {
   private static final JsonMapper JSON = JsonMapper.shared();
 
-  private final ClientKeyRotation succession;
+  private final ClientKeyRotation rotation;
   private final Clock clock;
 
-  RotationHandler(ClientKeyRotation succession, Clock clock) {
-    this.succession = succession;
+  RotationHandler(ClientKeyRotation rotation, Clock clock) {
+    this.rotation = rotation;
     this.clock = clock;
   }
 
@@ -66,7 +66,7 @@ final class RotationHandler {
 
   private RotationOutcome succeed(JdbcClient sql, CallingClient client, KeyRequest asked) {
     try {
-      return succession.succeed(sql, client, asked.key(), asked.overlap());
+      return rotation.succeed(sql, client, asked.key(), asked.overlap());
     } catch (ClientException refused) {
       throw KeyRequest.invalid(List.of("publicKey: " + refused.getMessage()));
     }

@@ -53,7 +53,7 @@ final class HandlerDenials {
 
   private static DeniedException with(Listing listing, Denial denial) {
     Denial complete = denial;
-    for (Map.Entry<String, String> header : listing.lifecycle().headers().entrySet()) {
+    for (Map.Entry<String, String> header : listing.deprecationHeaders().headers().entrySet()) {
       complete = complete.withHeader(header.getKey(), header.getValue());
     }
     return complete.asException();

@@ -94,7 +94,7 @@ public final class Listing {
     return key;
   }
 
-  DeprecationHeaders lifecycle() {
+  DeprecationHeaders deprecationHeaders() {
     return deprecationHeaders;
   }
 

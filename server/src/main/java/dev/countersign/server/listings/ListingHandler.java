@@ -44,7 +44,7 @@ final class ListingHandler {
   private final ReplayGuard replayGuard;
   private final ValueSyntax syntax;
   private final RecordReader reader;
-  private final GeneratedValues origin;
+  private final GeneratedValues generatedValues;
 
   ListingHandler(
       Listing listing, Database database, ReplayGuard replayGuard, ListingSettings settings) {
@@ -54,7 +54,7 @@ final class ListingHandler {
     this.replayGuard = replayGuard;
     this.syntax = new ValueSyntax(database.dialect().decimalDigits());
     this.reader = new RecordReader(listing.fields(), syntax);
-    this.origin = new GeneratedValues(listing.fields(), settings);
+    this.generatedValues = new GeneratedValues(listing.fields(), settings);
   }
 
   Listing listing() {
@@ -70,7 +70,7 @@ final class ListingHandler {
     PageWriter content = new PageWriter(page);
     ByteArrayOutputStream body = json(content::write);
     String links = PageLinks.of(signed.targetUri(), page, content.total).toLinkHeader();
-    return JsonResponse.ok(body).with(linkHeader(links)).with(lifecycle()).build();
+    return JsonResponse.ok(body).with(linkHeader(links)).with(deprecation()).build();
   }
 
   private static Map<String, String> linkHeader(String links) {
@@ -91,7 +91,7 @@ final class ListingHandler {
                 throw noSuchRecord();
               }
             });
-    return JsonResponse.ok(body).with(lifecycle()).build();
+    return JsonResponse.ok(body).with(deprecation()).build();
   }
 
   /** Handles POST to the collection. */
@@ -104,11 +104,11 @@ final class ListingHandler {
     }
     Map<Field, @Nullable Object> values = reader.read(body(signed));
     StoredAnswer answer = replayGuard.perform(signed, sql -> created(sql, signed, values));
-    return JsonResponse.of(answer).with(lifecycle()).build();
+    return JsonResponse.of(answer).with(deprecation()).build();
   }
 
-  private Map<String, String> lifecycle() {
-    return listing.lifecycle().headers();
+  private Map<String, String> deprecation() {
+    return listing.deprecationHeaders().headers();
   }
 
   private PageRequest pageRequest(SignedRequest signed) {
@@ -159,7 +159,8 @@ final class ListingHandler {
   private StoredAnswer created(
       JdbcClient sql, SignedRequest signed, Map<Field, @Nullable Object> values) {
     String[] key = new String[1];
-    String body = jsonText(json -> key[0] = store.insert(sql, origin.complete(values), json));
+    String body =
+        jsonText(json -> key[0] = store.insert(sql, generatedValues.complete(values), json));
     String target = signed.targetUri().replaceAll("[?].*", "");
     String location = target + "/" + UriUtils.encodePathSegment(key[0], StandardCharsets.UTF_8);
     return new StoredAnswer(201, Map.of("Location", location), body);

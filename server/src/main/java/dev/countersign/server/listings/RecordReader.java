@@ -137,12 +137,9 @@ final class RecordReader {
       return values;
     }
 
-    // Names the rule that an empty text would violate, such as a pattern, if there is one. That
-    // rule tells the caller more than the type does.
+    // The shape of a text tells the caller more than its type.
     private String rule(Field field) {
-      Optional<String> ofText =
-          field.type() == ColumnType.TEXT ? field.brokenBy("") : Optional.empty();
-      return ofText.orElseGet(() -> "be " + syntax.rule(field.type()));
+      return field.rules().shape().orElseGet(() -> "be " + syntax.rule(field.type()));
     }
 
     private void member(String name, JsonParser json) {

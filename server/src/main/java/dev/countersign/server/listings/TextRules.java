@@ -40,12 +40,27 @@ record TextRules(int max, @Nullable Pattern pattern, List<String> oneOf, Place p
       return Optional.of("fit into a URL: not empty, not . or .., without / or \\");
     }
     if (pattern != null && !pattern.matcher(text).matches()) {
-      return Optional.of("match " + pattern);
+      return Optional.of(match(pattern));
     }
-    if (!oneOf.isEmpty() && !oneOf.contains(text)) {
-      return Optional.of("be one of " + String.join(", ", oneOf));
-    }
-    return Optional.empty();
+    return oneOf.isEmpty() || oneOf.contains(text) ? Optional.empty() : Optional.of(choice());
+  }
+
+  /**
+   * Returns the rule that says what texts look like, as a continuation of "must": the allowed texts
+   * or the pattern; empty if there is neither.
+   */
+  Optional<String> shape() {
+    return oneOf.isEmpty()
+        ? Optional.ofNullable(pattern).map(TextRules::match)
+        : Optional.of(choice());
+  }
+
+  private String choice() {
+    return "be one of " + String.join(", ", oneOf);
+  }
+
+  private static String match(Pattern pattern) {
+    return "match " + pattern;
   }
 
   // RFC 3986 section 5.2.4 removes dot segments from a path, even encoded ones (section 6.2.2.3).

@@ -42,7 +42,7 @@ public final class LinkRows {
   }
 
   /** Returns the target of a link; empty if the link is not valid. */
-  public Optional<LinkTarget> find(String token) {
+  public Optional<OneTimeLink.Target> find(String token) {
     return sql.sql(
             "SELECT "
                 + OperatorRows.COLUMNS
@@ -53,8 +53,8 @@ public final class LinkRows {
         .query(
             (row, number) ->
                 row.getString("id") == null
-                    ? new LinkTarget(null)
-                    : new LinkTarget(OperatorRows.operator(row, number)))
+                    ? new OneTimeLink.Target(null)
+                    : new OneTimeLink.Target(OperatorRows.operator(row, number)))
         .optional();
   }
 
@@ -79,19 +79,5 @@ public final class LinkRows {
         .param(end.toEpochMilli())
         .update();
     return new OneTimeLink(operator, token, end);
-  }
-
-  /**
-   * The purpose of a one-time link.
-   *
-   * @param operator the account whose password the link sets; null if the link creates the first
-   *     administrator
-   */
-  public record LinkTarget(@Nullable Operator operator) {
-
-    /** Returns whether the link creates the first administrator, who also chooses a name. */
-    public boolean isFirst() {
-      return operator == null;
-    }
   }
 }

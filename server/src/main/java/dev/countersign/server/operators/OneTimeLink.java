@@ -26,4 +26,18 @@ public record OneTimeLink(@Nullable Operator operator, String token, Instant exp
   public String toString() {
     return "OneTimeLink[" + (operator == null ? "first operator" : operator.name()) + "]";
   }
+
+  /**
+   * The purpose of a link.
+   *
+   * @param operator the account whose password the link sets; null if the link creates the first
+   *     administrator
+   */
+  public record Target(@Nullable Operator operator) {
+
+    /** Returns whether the link creates the first administrator, who also chooses a name. */
+    public boolean isFirst() {
+      return operator == null;
+    }
+  }
 }

@@ -2,12 +2,16 @@ package dev.countersign.server.operators;
 
 import static dev.countersign.server.operators.OperatorException.Reason.INVALID;
 
+import dev.countersign.protocol.PlainText;
 import dev.countersign.server.store.StoredText;
 import java.text.Normalizer;
 import java.text.Normalizer.Form;
 import java.util.Locale;
 
-/** The rules for operators' names, and how names are compared. */
+/**
+ * The rules for operators' names, and how names are compared. Invisible characters, and those that
+ * change the direction of a line, could make two names look alike, so names do not contain them.
+ */
 public final class OperatorNames {
   private static final int MAX = 64;
 
@@ -21,7 +25,7 @@ public final class OperatorNames {
       throw new OperatorException(
           INVALID, "an operator's name must have 1 to " + MAX + " characters, was " + length);
     }
-    if (!stripped.codePoints().allMatch(OperatorNames::isVisible)) {
+    if (!stripped.codePoints().allMatch(PlainText::isSeenOrSpace)) {
       throw new OperatorException(
           INVALID,
           "an operator's name must be one line of visible characters; remove other characters");
@@ -51,7 +55,7 @@ public final class OperatorNames {
     StringBuilder visible = new StringBuilder();
     cut(text, 10 * most)
         .codePoints()
-        .filter(OperatorNames::isVisible)
+        .filter(PlainText::isSeenOrSpace)
         .forEach(visible::appendCodePoint);
     return cut(Normalizer.normalize(visible.toString().strip(), Form.NFC), most).strip();
   }
@@ -62,22 +66,5 @@ public final class OperatorNames {
 
   private static int length(String text) {
     return text.codePointCount(0, text.length());
-  }
-
-  // Invisible characters, and those that change the direction of a line, could make two names look
-  // alike.
-  private static boolean isVisible(int codePoint) {
-    return switch (Character.getType(codePoint)) {
-      case Character.CONTROL,
-          Character.FORMAT,
-          Character.SURROGATE,
-          Character.UNASSIGNED,
-          Character.PRIVATE_USE,
-          Character.LINE_SEPARATOR,
-          Character.PARAGRAPH_SEPARATOR ->
-          false;
-      case Character.SPACE_SEPARATOR -> codePoint == ' ';
-      default -> true;
-    };
   }
 }

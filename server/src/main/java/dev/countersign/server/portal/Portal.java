@@ -27,7 +27,7 @@ import org.springframework.web.servlet.DispatcherServlet;
  */
 public final class Portal implements AutoCloseable, ApplicationListener<ContextClosedEvent> {
   /** The name of the filter bean that every request passes first. */
-  public static final String FILTERS = "portalDoor";
+  public static final String FILTERS = "portalFilters";
 
   private final AnnotationConfigServletWebApplicationContext context =
       new AnnotationConfigServletWebApplicationContext();

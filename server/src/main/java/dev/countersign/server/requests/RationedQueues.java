@@ -25,9 +25,7 @@ final class RationedQueues {
   RationedQueues(int capacity, int rate, LongSupplier nanoTime) {
     for (TrustLevel standing : TrustLevel.values()) {
       queues.put(
-          standing,
-          new RecordQueue(
-              share(standing, capacity), share(standing, rate), new RecordQueue.RateCap(nanoTime)));
+          standing, new RecordQueue(share(standing, capacity), share(standing, rate), nanoTime));
     }
   }
 

@@ -31,11 +31,11 @@ final class RecordQueue {
    * @param rate the maximum number of requests admitted per second; one fifth of it is reserved for
    *     refused requests
    */
-  RecordQueue(int capacity, int rate, RateCap cap) {
+  RecordQueue(int capacity, int rate, LongSupplier nanoTime) {
     this.capacity = capacity;
     this.rate = rate;
     this.rateOfSuccesses = Math.max(1, rate - rate / 5);
-    this.cap = cap;
+    this.cap = new RateCap(nanoTime);
   }
 
   void offer(CompletedRequest request) {
@@ -69,7 +69,7 @@ final class RecordQueue {
   }
 
   /** Admits at most N requests per second, first come, first served. It never blocks. */
-  static final class RateCap {
+  private static final class RateCap {
     private static final long SECOND = Duration.ofSeconds(1).toNanos();
     private static final int COUNT_BITS = 24;
     private static final long COUNT_MASK = (1L << COUNT_BITS) - 1;

@@ -260,6 +260,14 @@ class OperatorCommandsTest {
   }
 
   @Test
+  void failure_quotingControlCharacters_cannotSteerTheTerminal() {
+    add(0);
+    Result result = run("clients", "show", "\u009b2J\u202e\u001b[2Jx", "--data", data.toString());
+    assertFailure(result, "there is no client with");
+    assertThat(result.err()).doesNotContain("\u009b", "\u202e", "\u001b");
+  }
+
+  @Test
   void update_givenLists_replace() {
     String id = add(0).firstLine();
     Result result =

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import com.google.re2j.Pattern;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -20,5 +21,15 @@ class TextRulesTest {
             TextRules.DEFAULT_MAX, Pattern.compile(pattern), List.of(), TextRules.Place.NOWHERE);
     assertThat(assertTimeoutPreemptively(Duration.ofSeconds(60), () -> rules.brokenBy(text)))
         .contains("match " + pattern);
+  }
+
+  @Test
+  void shape_isTheAllowedTextsOrThePattern() {
+    Pattern pattern = Pattern.compile("[A-Z]+");
+    TextRules.Place key = TextRules.Place.PATH_SEGMENT;
+    assertThat(new TextRules(3, pattern, List.of(), key).shape()).contains("match [A-Z]+");
+    assertThat(new TextRules(3, pattern, List.of("A", "B"), key).shape())
+        .contains("be one of A, B");
+    assertThat(new TextRules(3, null, List.of(), key).shape()).isEmpty();
   }
 }

@@ -5,7 +5,6 @@ import static dev.countersign.server.operators.OperatorException.Reason.LINK_INV
 
 import dev.countersign.server.audit.AuditTrail;
 import dev.countersign.server.operators.LinkRows;
-import dev.countersign.server.operators.LinkRows.LinkTarget;
 import dev.countersign.server.operators.NewOperators;
 import dev.countersign.server.operators.OneTimeLink;
 import dev.countersign.server.operators.Operator;
@@ -47,7 +46,7 @@ public final class OneTimeLinkService {
    * Returns the purpose of a link; empty if the link was used or replaced, has expired or never
    * existed, or if its account is not enabled.
    */
-  public Optional<LinkTarget> find(String token) {
+  public Optional<OneTimeLink.Target> find(String token) {
     return database
         .read(sql -> links(sql).find(token))
         .filter(
@@ -61,7 +60,7 @@ public final class OneTimeLinkService {
    */
   public Operator redeem(String token, CharSequence password, InetAddress address) {
     Operator operator =
-        find(token).map(LinkTarget::operator).orElseThrow(OneTimeLinkService::invalid);
+        find(token).map(OneTimeLink.Target::operator).orElseThrow(OneTimeLinkService::invalid);
     String hash = hash(password, operator.name());
     return database.write(
         sql -> {
@@ -114,7 +113,7 @@ public final class OneTimeLinkService {
    */
   public Operator redeemFirst(
       String token, String name, CharSequence password, InetAddress address) {
-    if (find(token).filter(LinkTarget::isFirst).isEmpty()) {
+    if (find(token).filter(OneTimeLink.Target::isFirst).isEmpty()) {
       throw invalid();
     }
     String allowed = OperatorNames.allowed(name);

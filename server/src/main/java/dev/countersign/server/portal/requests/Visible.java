@@ -30,18 +30,12 @@ final class Visible {
     text.codePoints()
         .forEach(
             c -> {
-              if (c == kept || hasShape(c)) {
+              if (c == kept || PlainText.isSeenOrSpace(c)) {
                 visible.appendCodePoint(c);
               } else {
                 visible.append("[U+%04X]".formatted(c));
               }
             });
     return visible.toString();
-  }
-
-  private static boolean hasShape(int codePoint) {
-    return codePoint == ' '
-        || (PlainText.isSeen(codePoint)
-            && Character.getType(codePoint) != Character.SPACE_SEPARATOR);
   }
 }

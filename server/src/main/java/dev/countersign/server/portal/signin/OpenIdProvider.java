@@ -78,7 +78,7 @@ final class OpenIdProvider implements ClientRegistrationRepository {
       }
       if (clock.instant().isBefore(nextAttempt)) {
         throw new IllegalStateException(
-            "the provider did not answer recently; try again in ten seconds");
+            "the provider did not answer recently; try again in " + PAUSE.toSeconds() + " s");
       }
       registration = discover();
       known = registration;

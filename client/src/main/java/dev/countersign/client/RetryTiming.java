@@ -10,11 +10,11 @@ import java.util.function.DoubleSupplier;
  * @param random returns a number from 0 to 1; each wait lasts this fraction of its longest duration
  * @param pause waits for a duration
  */
-record RetryClock(DoubleSupplier random, Pause pause) {
+record RetryTiming(DoubleSupplier random, Pause pause) {
 
-  /** Uses the real clock and randomness. */
-  static RetryClock really() {
-    return new RetryClock(
+  /** Sleeps for the time, and uses random numbers. */
+  static RetryTiming really() {
+    return new RetryTiming(
         () -> ThreadLocalRandom.current().nextDouble(),
         duration -> Thread.sleep(duration.toMillis()));
   }
