@@ -210,12 +210,12 @@ class RequestsBrowserTest {
     String tampered = tamper();
     List<String> findings = new ArrayList<>();
     try (BrowserContext context = portal.context(look)) {
-      Page page = open(context, "/requests?live=on");
+      Page page = open(context, "/requests?live=on&client=" + client.clientId());
       assertThat(page.locator("#live-state")).containsText("Live: new requests appear");
       portal.screenshot(page, "/requests", look);
       check(page, findings);
       page.locator("#" + tampered + " a").first().click();
-      page.waitForURL(OPENED);
+      page.waitForURL("**/requests/" + tampered.replace("request-", ""));
       assertThat(page.locator("#signature-base")).isVisible();
       String base = page.locator("#signature-base").textContent();
       page.getByLabel("The caller's own signature base").fill(base.replace("?page=1", "?page=0"));
