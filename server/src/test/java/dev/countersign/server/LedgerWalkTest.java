@@ -136,7 +136,9 @@ class LedgerWalkTest {
                   b.value(property).codePoints().toArray());
       all = all.thenComparing(order.toLowerCase().endsWith(",desc") ? one.reversed() : one);
     }
-    return all.thenComparing(Wallet::id);
+    boolean descending = !sort.isEmpty() && sort.getLast().toLowerCase().endsWith(",desc");
+    Comparator<Wallet> byKey = Comparator.comparing(Wallet::id);
+    return all.thenComparing(descending ? byKey.reversed() : byKey);
   }
 
   private enum Step {

@@ -115,16 +115,16 @@ final class ListingStore {
   private String selectPage(Sort sort) {
     List<String> terms = new ArrayList<>();
     boolean keyIsIn = false;
+    Sort.Direction direction = Sort.Direction.ASC;
     for (Sort.Order order : sort.orders()) {
       Field field = listing.field(order.property());
       keyIsIn |= field.equals(listing.key());
-      terms.add(
-          order.direction() == Sort.Direction.ASC
-              ? dialect.ascending(field.column(), field.type())
-              : dialect.descending(field.column(), field.type()));
+      direction = order.direction();
+      terms.add(term(field, direction));
     }
     if (!keyIsIn) {
-      terms.add(dialect.ascending(listing.key().column(), listing.key().type()));
+      // In the direction of the last property, so that one index serves both directions.
+      terms.add(term(listing.key(), direction));
     }
     return "SELECT "
         + columns
@@ -133,6 +133,12 @@ final class ListingStore {
         + " ORDER BY "
         + String.join(", ", terms)
         + " LIMIT ? OFFSET ?";
+  }
+
+  private String term(Field field, Sort.Direction direction) {
+    return direction == Sort.Direction.ASC
+        ? dialect.ascending(field.column(), field.type())
+        : dialect.descending(field.column(), field.type());
   }
 
   private String insertInto(Collection<Field> given) {

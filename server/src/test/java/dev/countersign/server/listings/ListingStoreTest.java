@@ -224,7 +224,10 @@ class ListingStoreTest {
       comparator =
           comparator.thenComparing(order.direction() == Sort.Direction.ASC ? one : one.reversed());
     }
-    return comparator.thenComparing(Sample::id);
+    boolean descending =
+        !sort.orders().isEmpty() && sort.orders().getLast().direction() == Sort.Direction.DESC;
+    Comparator<Sample> byKey = Comparator.comparing(Sample::id);
+    return comparator.thenComparing(descending ? byKey.reversed() : byKey);
   }
 
   @SuppressWarnings({"unchecked", "rawtypes"})
