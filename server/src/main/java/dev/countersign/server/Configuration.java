@@ -92,7 +92,8 @@ final class Configuration {
         data,
         environment.getProperty("spring.datasource.url"),
         environment.getProperty("spring.datasource.username"),
-        environment.getProperty("spring.datasource.password"));
+        environment.getProperty("spring.datasource.password"),
+        environment.getProperty("countersign.schema", StoreSettings.SCHEMA));
   }
 
   private static final class NothingFromOutside extends StandardEnvironment {

@@ -6,6 +6,7 @@ import dev.countersign.server.listings.ListingProperties;
 import dev.countersign.server.listings.PaginationProperties;
 import dev.countersign.server.portal.PortalProperties;
 import dev.countersign.server.requests.RequestProperties;
+import dev.countersign.server.store.StoreSettings;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param errors what refusals reveal
  * @param requests which requests are recorded
  * @param portal the operator's portal
+ * @param schema the PostgreSQL schema of the service's own tables
  * @param openapi {@code open}, or {@code signed} if a request for {@code /openapi.yaml} needs a
  *     signature
  */
@@ -36,4 +38,5 @@ public record CountersignProperties(
     @DefaultValue ErrorProperties errors,
     @DefaultValue RequestProperties requests,
     @DefaultValue PortalProperties portal,
+    @DefaultValue(StoreSettings.SCHEMA) String schema,
     @DefaultValue("open") String openapi) {}

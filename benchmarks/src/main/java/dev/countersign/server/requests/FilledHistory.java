@@ -56,7 +56,7 @@ public final class FilledHistory {
     StoreSettings settings =
         args.length < 4
             ? StoreSettings.embedded(Path.of(args[0]))
-            : new StoreSettings(Path.of(args[0]), args[2], args[3], null);
+            : new StoreSettings(Path.of(args[0]), args[2], args[3], null, StoreSettings.SCHEMA);
     try (Database main = Database.open(settings)) {
       FilledHistory history = new FilledHistory(main);
       history.fill(Integer.parseInt(args[1]));

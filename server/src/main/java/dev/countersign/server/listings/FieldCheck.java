@@ -75,7 +75,6 @@ final class FieldCheck {
 
   private Table.Column column(Table table) {
     String column = Objects.requireNonNullElse(properties.column(), name);
-    ListingCheck.requireIdentifier(where + ": column", column);
     return table
         .column(column)
         .orElseThrow(

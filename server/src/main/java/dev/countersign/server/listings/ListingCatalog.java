@@ -1,19 +1,25 @@
 package dev.countersign.server.listings;
 
 import dev.countersign.server.access.directory.Permission;
+import dev.countersign.server.listings.ListingProperties.Unique;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.Dialect;
+import dev.countersign.server.store.StoreUnavailableException;
 import dev.countersign.server.store.Table;
+import dev.countersign.server.store.TableName;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The listings of the configuration, each checked against its table. */
 public final class ListingCatalog {
+  private static final Logger LOG = LoggerFactory.getLogger(ListingCatalog.class);
+
   /**
    * The service's own tables, such as those of clients and their keys. A partner who could create
    * rows in these tables could register any client.
@@ -63,7 +69,12 @@ public final class ListingCatalog {
         throw new ListingException(
             "listing " + path + " is defined twice: remove one of the definitions");
       }
-      all.add(new ListingCheck(path, definition, table(path, definition, database)).listing());
+      Table table = table(path, definition, database);
+      Listing listing = new ListingCheck(path, definition, source(table, database)).listing();
+      if (definition.unique() == Unique.ASSUMED) {
+        checkAssumption(listing, database);
+      }
+      all.add(listing);
     }
     return new ListingCatalog(all);
   }
@@ -83,11 +94,55 @@ public final class ListingCatalog {
     return permissions;
   }
 
-  private static ListingCheck.Source table(
-      ListingPath path, ListingProperties definition, Database database) {
+  private static ListingCheck.Source source(Table table, Database database) {
+    return new ListingCheck.Source(table, new ValueSyntax(database.dialect().decimalDigits()));
+  }
+
+  private static void checkAssumption(Listing listing, Database database) {
+    String key = listing.key().name();
+    String table = listing.table().name();
+    try {
+      if (new ListingStore(listing, database).hasAmbiguousKey()) {
+        LOG.warn(
+            "listing {}: the key {} is not unique in {}, so pages may repeat or skip records, and"
+                + " some records cannot be read at their URL",
+            listing.path(),
+            key,
+            table);
+      } else {
+        LOG.warn(
+            "listing {}: the key {} is unique in {} now, but no constraint keeps it unique",
+            listing.path(),
+            key,
+            table);
+      }
+    } catch (StoreUnavailableException e) {
+      LOG.warn(
+          "listing {}: whether the key {} is unique in {} could not be checked, because {}",
+          listing.path(),
+          key,
+          table,
+          e.getMessage());
+    }
+  }
+
+  private static Table table(ListingPath path, ListingProperties definition, Database database) {
     Dialect dialect = database.dialect();
-    ListingCheck.requireIdentifier("listing " + path + ": table", definition.table());
-    if (OWN_TABLES.contains(definition.table().toLowerCase(Locale.ROOT))) {
+    TableName name = tableName(path, definition.table());
+    Table table =
+        database
+            .read(sql -> dialect.describe(sql, name))
+            .orElseThrow(
+                () ->
+                    new ListingException(
+                        "listing "
+                            + path
+                            + ": there is no table "
+                            + definition.table()
+                            + " in the "
+                            + dialect.databaseName()
+                            + " database"));
+    if (table.isInOwnSchema() && OWN_TABLES.contains(name.table().toLowerCase(Locale.ROOT))) {
       throw new ListingException(
           "listing "
               + path
@@ -95,18 +150,17 @@ public final class ListingCatalog {
               + definition.table()
               + " belongs to the service itself; choose another table");
     }
-    Optional<Table> table = database.read(sql -> dialect.describe(sql, definition.table()));
-    return new ListingCheck.Source(
-        table.orElseThrow(
-            () ->
-                new ListingException(
-                    "listing "
-                        + path
-                        + ": there is no table "
-                        + definition.table()
-                        + " in the "
-                        + dialect.databaseName()
-                        + " database")),
-        new ValueSyntax(dialect.decimalDigits()));
+    if (name.schema() == null && !table.name().equals(name.table())) {
+      LOG.info("listing {} serves {}, found by the search path", path, table.name());
+    }
+    return table;
+  }
+
+  private static TableName tableName(ListingPath path, String text) {
+    try {
+      return TableName.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new ListingException("listing " + path + ": table " + e.getMessage());
+    }
   }
 }

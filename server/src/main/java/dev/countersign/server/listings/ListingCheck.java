@@ -1,6 +1,7 @@
 package dev.countersign.server.listings;
 
 import dev.countersign.server.listings.ListingProperties.FieldProperties;
+import dev.countersign.server.listings.ListingProperties.Unique;
 import dev.countersign.server.store.ColumnType;
 import dev.countersign.server.store.Table;
 import java.util.ArrayList;
@@ -47,6 +48,7 @@ final class ListingCheck {
     if (properties.create()) {
       requireCreatable(fields);
     }
+    requireGrants(fields);
     if (properties.deprecated() != null
         && properties.sunset() != null
         && properties.sunset().isBefore(properties.deprecated())) {
@@ -96,13 +98,15 @@ final class ListingCheck {
       throw problem("key " + key.name() + " must be of type uuid, text or integer");
     }
     String column = key.column().name();
-    if (!table.uniqueColumns().contains(column) || key.column().nullable()) {
+    boolean proven = table.uniqueColumns().contains(column) && !key.column().nullable();
+    if (!proven && properties.unique() != Unique.ASSUMED) {
       throw problem(
           "key "
               + key.name()
               + ": column "
               + column
-              + " must be the primary key, or NOT NULL with its own unique index");
+              + " must be the primary key, or NOT NULL with its own unique index; if the database"
+              + " cannot prove that it is unique, set unique: assumed");
     }
   }
 
@@ -118,7 +122,26 @@ final class ListingCheck {
     }
   }
 
+  private void requireGrants(List<Field> fields) {
+    List<String> read = fields.stream().map(field -> field.column().name()).toList();
+    List<String> inserted =
+        fields.stream()
+            .filter(field -> properties.create() && field.origin() != Field.Origin.DATABASE)
+            .map(field -> field.column().name())
+            .toList();
+    table
+        .missingGrants(read, inserted)
+        .ifPresent(
+            grants -> {
+              throw problem("rights on " + table.name() + " are missing: run " + grants);
+            });
+  }
+
   private void requireCreatable(List<Field> fields) {
+    if (table.kind() != Table.Kind.TABLE) {
+      throw problem(
+          "create must be false, because " + table.name() + " is a " + table.kind().words());
+    }
     Set<String> covered = new HashSet<>();
     fields.forEach(field -> covered.add(field.column().name()));
     for (Table.Column column : table.columns()) {

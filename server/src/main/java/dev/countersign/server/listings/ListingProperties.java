@@ -15,6 +15,7 @@ import org.springframework.boot.context.properties.bind.Name;
  * @param path {@code /area/version/collection}
  * @param table the table behind it
  * @param key the field that identifies a record in its URL
+ * @param unique whether a constraint of the database must prove that the key is unique
  * @param fields the members of a record by name, in the order of the answer
  * @param sortable the fields that {@code sort} accepts
  * @param create whether partners may POST new records
@@ -25,6 +26,7 @@ public record ListingProperties(
     @DefaultValue("") String path,
     @DefaultValue("") String table,
     @DefaultValue("") String key,
+    @DefaultValue("proven") Unique unique,
     @DefaultValue Map<String, FieldProperties> fields,
     @DefaultValue List<String> sortable,
     @DefaultValue("false") boolean create,
@@ -34,6 +36,14 @@ public record ListingProperties(
   public ListingProperties {
     fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
     sortable = List.copyOf(sortable);
+  }
+
+  /** The proof that the key is unique. */
+  public enum Unique {
+    /** A primary key of one column, or a unique index over every row. */
+    PROVEN,
+    /** The operator's word, for a view or another table without such a constraint. */
+    ASSUMED
   }
 
   /**

@@ -42,7 +42,7 @@ final class ListingStore {
     this.database = database;
     this.dialect = database.dialect();
     this.rows = new JsonRowWriter(listing, dialect);
-    this.table = Dialect.quote(listing.table().name());
+    this.table = listing.table().sql();
     this.columns = columnList(listing.fields());
     this.selectCount = "SELECT count(*) FROM " + table;
     this.selectOne =
@@ -70,6 +70,22 @@ final class ListingStore {
   /** Returns the number of rows in the table. */
   long total() {
     return database.read(sql -> sql.sql(selectCount).query(ListingStore::count));
+  }
+
+  /** Returns whether two rows have the same key, or a row has none. */
+  boolean hasAmbiguousKey() {
+    String key = quoted(listing.key());
+    String groups =
+        "SELECT 1 FROM "
+            + table
+            + " GROUP BY "
+            + key
+            + " HAVING count(*) > 1 OR "
+            + key
+            + " IS NULL LIMIT 1";
+    return !database
+        .read(sql -> sql.sql(groups).query((row, number) -> row.getInt(1)).list())
+        .isEmpty();
   }
 
   /** Writes the record with this key; writes nothing and returns false if there is none. */

@@ -62,8 +62,13 @@ public final class Database implements AutoCloseable {
   static Database open(StoreSettings settings, Duration readLimit) {
     String url = settings.url();
     if (url != null) {
-      HikariDataSource pool = PostgresqlPool.open(url, settings.user(), settings.password());
-      return new Database(new PostgresqlDialect(readLimit), pool, pool, null, true);
+      PostgresqlPool pool = PostgresqlPool.open(settings, url);
+      return new Database(
+          new PostgresqlDialect(readLimit, pool.schema()),
+          pool.connections(),
+          pool.connections(),
+          null,
+          true);
     }
     DataDirectory directory = DataDirectory.prepare(settings.data());
     return on(SqliteFile.open(directory), readLimit);

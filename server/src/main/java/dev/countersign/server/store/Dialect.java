@@ -7,7 +7,6 @@ import java.sql.Statement;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -19,8 +18,6 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * value.
  */
 public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
-  private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
-
   Dialect() {}
 
   /** The database's name, for messages. */
@@ -67,8 +64,8 @@ public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
   /** Returns how many significant digits of a decimal are stored without loss. */
   public abstract int decimalDigits();
 
-  /** Describes a table; empty if no table has this name. */
-  public abstract Optional<Table> describe(JdbcClient sql, String table);
+  /** Describes a table or view; empty if none has this name. */
+  public abstract Optional<Table> describe(JdbcClient sql, TableName name);
 
   /** Returns the rule of the schema that a row violated; empty if the failure has another cause. */
   public final Optional<Violation> violation(Throwable failure) {
@@ -81,18 +78,15 @@ public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
   }
 
   /**
-   * Quotes an identifier.
+   * Quotes an identifier, whatever characters it contains.
    *
-   * @throws IllegalArgumentException unless the identifier is a letter or underscore, followed by
-   *     letters, digits and underscores
+   * @throws IllegalArgumentException if it is empty or contains NUL, which SQL cannot express
    */
   public static String quote(String identifier) {
-    if (!IDENTIFIER.matcher(identifier).matches()) {
-      throw new IllegalArgumentException(
-          "an identifier must be a letter or _, followed by letters, digits or _, was "
-              + identifier);
+    if (identifier.isEmpty() || identifier.indexOf(0) >= 0) {
+      throw new IllegalArgumentException("an identifier must have characters other than NUL");
     }
-    return '"' + identifier + '"';
+    return '"' + identifier.replace("\"", "\"\"") + '"';
   }
 
   /** Begins a read. A read that takes longer than the limit fails as unavailable. */

@@ -6,6 +6,7 @@ import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.MigrationInfo;
 import org.flywaydb.core.api.MigrationState;
 import org.flywaydb.core.api.MigrationVersion;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Migrates a schema with the scripts in {@code db/migration}, which has one folder for each schema.
@@ -17,16 +18,22 @@ final class Migrations {
    * Applies the missing migrations.
    *
    * @param folder the folder of the schema, such as {@code sqlite} or {@code postgresql}
+   * @param schema the schema's name in the database; null for the only one of SQLite
    * @param where the file or server, for messages
    * @throws StoreException if the schema is newer than this build, or a migration fails
    */
-  static void run(DataSource source, String folder, String where) {
+  static void run(DataSource source, String folder, @Nullable String schema, String where) {
     try {
+      // Other tables in the same place are no obstacle: the baseline is before every migration.
       Flyway flyway =
           Flyway.configure(Migrations.class.getClassLoader())
               .dataSource(source)
               .locations("classpath:db/migration/" + folder)
               .failOnMissingLocations(true)
+              .defaultSchema(schema)
+              .createSchemas(false)
+              .baselineOnMigrate(true)
+              .baselineVersion("0")
               .load();
       refuseNewer(flyway, where);
       flyway.migrate();

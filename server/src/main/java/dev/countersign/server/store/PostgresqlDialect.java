@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -27,8 +28,10 @@ final class PostgresqlDialect extends Dialect {
   private static final int MODIFIER_BASE = 4;
 
   private final String beginRead;
+  private final PostgresqlSchema schema;
 
-  PostgresqlDialect(Duration readLimit) {
+  PostgresqlDialect(Duration readLimit, PostgresqlSchema schema) {
+    this.schema = schema;
     this.beginRead =
         "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY; SET LOCAL statement_timeout = "
             + readLimit.toMillis();
@@ -83,19 +86,52 @@ final class PostgresqlDialect extends Dialect {
   }
 
   @Override
-  public Optional<Table> describe(JdbcClient sql, String table) {
-    String relation = quote(table);
+  public Optional<Table> describe(JdbcClient sql, TableName name) {
+    return sql.sql(
+            """
+            SELECT c.oid, n.nspname, c.relname, c.relkind::text,
+                   CASE WHEN has_schema_privilege(n.oid, 'USAGE') THEN ''
+                        ELSE format('GRANT USAGE ON SCHEMA %I TO %I; ', n.nspname, current_user) END
+            FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+            WHERE c.relname = :table AND c.relkind IN ('r', 'p', 'f', 'v', 'm')
+              AND CASE WHEN :schema::text IS NULL THEN n.nspname = ANY (current_schemas(false))
+                       ELSE n.nspname = :schema END
+            ORDER BY array_position(current_schemas(false), n.nspname) LIMIT 1
+            """)
+        .param("table", name.table())
+        .param("schema", name.schema())
+        .query((row, number) -> table(sql, row))
+        .optional();
+  }
+
+  private Table table(JdbcClient sql, ResultSet relation) throws SQLException {
+    long oid = relation.getLong(1);
+    String in = relation.getString(2);
+    String name = relation.getString(3);
+    Set<String> readable = new HashSet<>();
+    Set<String> insertable = new HashSet<>();
     List<Table.Column> columns =
         sql.sql(
                 """
                 SELECT a.attname, format_type(a.atttypid, a.atttypmod), t.typname, a.attnotnull,
-                       a.atthasdef OR a.attidentity <> '', a.atttypmod
+                       a.atthasdef OR a.attidentity <> '', a.atttypmod,
+                       has_column_privilege(a.attrelid, a.attnum, 'SELECT'),
+                       has_column_privilege(a.attrelid, a.attnum, 'INSERT')
                 FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
-                WHERE a.attrelid = to_regclass(?) AND a.attnum > 0 AND NOT a.attisdropped
+                WHERE a.attrelid = ? AND a.attnum > 0 AND NOT a.attisdropped
                 ORDER BY a.attnum
                 """)
-            .param(relation)
-            .query((row, number) -> column(row))
+            .param(oid)
+            .query(
+                (row, number) -> {
+                  if (row.getBoolean(7)) {
+                    readable.add(row.getString(1));
+                  }
+                  if (row.getBoolean(8)) {
+                    insertable.add(row.getString(1));
+                  }
+                  return column(row);
+                })
             .list();
     List<String> unique =
         sql.sql(
@@ -103,15 +139,31 @@ final class PostgresqlDialect extends Dialect {
                 SELECT a.attname
                 FROM pg_index i
                 JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]
-                WHERE i.indrelid = to_regclass(?) AND i.indisunique AND i.indisvalid
+                WHERE i.indrelid = ? AND i.indisunique AND i.indisvalid
                   AND i.indnkeyatts = 1 AND i.indpred IS NULL
                 """)
-            .param(relation)
+            .param(oid)
             .query((row, number) -> row.getString(1))
             .list();
-    return columns.isEmpty()
-        ? Optional.empty()
-        : Optional.of(new Table(table, columns, Set.copyOf(unique)));
+    String user = sql.sql("SELECT quote_ident(current_user)").query(String.class).single();
+    return new Table(
+        in + "." + name,
+        quote(in) + "." + quote(name),
+        kind(relation.getString(4)),
+        in.equals(schema.name()),
+        columns,
+        Set.copyOf(unique),
+        new Table.Grants(user, relation.getString(5), readable, insertable));
+  }
+
+  private static Table.Kind kind(String relkind) {
+    return switch (relkind) {
+      case "p" -> Table.Kind.PARTITIONED_TABLE;
+      case "f" -> Table.Kind.FOREIGN_TABLE;
+      case "v" -> Table.Kind.VIEW;
+      case "m" -> Table.Kind.MATERIALIZED_VIEW;
+      default -> Table.Kind.TABLE;
+    };
   }
 
   private static Table.Column column(ResultSet row) throws SQLException {

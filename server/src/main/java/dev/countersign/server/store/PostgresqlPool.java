@@ -9,29 +9,45 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import org.jspecify.annotations.Nullable;
 
-/** The connections to PostgreSQL. */
-final class PostgresqlPool {
+/**
+ * The connections to PostgreSQL.
+ *
+ * @param connections the pool
+ * @param schema the schema of the service's own tables
+ */
+record PostgresqlPool(HikariDataSource connections, PostgresqlSchema schema) {
   private static final String PREFIX = "jdbc:postgresql:";
   // The maximum number of connections.
   private static final int SIZE = 16;
   // How long a caller waits for a free connection.
   private static final int WAIT_MILLIS = 10_000;
 
-  private PostgresqlPool() {}
-
-  static HikariDataSource open(String url, @Nullable String user, @Nullable String password) {
+  /** Opens the pool and migrates the schema. */
+  static PostgresqlPool open(StoreSettings settings, String url) {
     if (!url.startsWith(PREFIX)) {
       throw new StoreException(
           "spring.datasource.url must begin with " + PREFIX + ", was " + shown(url));
     }
-    HikariDataSource pool = connect(url, user, password);
+    PostgresqlSchema schema = prepare(settings, url);
+    HikariDataSource pool = connect(settings, url, schema.beginSession(), SIZE);
     try {
-      requireUtf8(pool, url);
-      Migrations.run(pool, "postgresql", shown(url));
-      return pool;
+      Migrations.run(pool, "postgresql", schema.name(), shown(url));
+      return new PostgresqlPool(pool, schema);
     } catch (StoreException e) {
       pool.close();
       throw e;
+    }
+  }
+
+  private static PostgresqlSchema prepare(StoreSettings settings, String url) {
+    try (HikariDataSource pool = connect(settings, url, null, 1);
+        Connection connection = pool.getConnection()) {
+      requireUtf8(connection, url);
+      PostgresqlSchema schema = PostgresqlSchema.prepare(connection, settings.schema());
+      connection.commit();
+      return schema;
+    } catch (SQLException e) {
+      throw unreachable(url, e);
     }
   }
 
@@ -41,13 +57,16 @@ final class PostgresqlPool {
   }
 
   private static HikariDataSource connect(
-      String url, @Nullable String user, @Nullable String password) {
+      StoreSettings settings, String url, @Nullable String beginSession, int size) {
     HikariConfig config = new HikariConfig();
     config.setPoolName("postgresql");
     config.setJdbcUrl(url);
-    config.setUsername(user);
-    config.setPassword(password);
-    config.setMaximumPoolSize(SIZE);
+    config.setUsername(settings.user());
+    config.setPassword(settings.password());
+    config.setConnectionInitSql(beginSession);
+    // Commits the statement above. Otherwise a rollback of the first transaction would undo it.
+    config.setIsolateInternalQueries(true);
+    config.setMaximumPoolSize(size);
     config.setConnectionTimeout(WAIT_MILLIS);
     config.setAutoCommit(false);
     config.addDataSourceProperty("ApplicationName", "countersign");
@@ -62,9 +81,8 @@ final class PostgresqlPool {
 
   // COLLATE "C" sorts text by its bytes. The result is in the order of code points only if the
   // encoding is UTF-8.
-  private static void requireUtf8(HikariDataSource pool, String url) {
-    try (Connection connection = pool.getConnection();
-        Statement statement = connection.createStatement();
+  private static void requireUtf8(Connection connection, String url) throws SQLException {
+    try (Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery("SHOW server_encoding")) {
       String encoding = row.next() ? row.getString(1) : "unknown";
       if (!encoding.equals("UTF8")) {
@@ -75,8 +93,6 @@ final class PostgresqlPool {
                 + encoding
                 + "; use a database with UTF8");
       }
-    } catch (SQLException e) {
-      throw unreachable(url, e);
     }
   }
 

@@ -25,6 +25,8 @@ import org.sqlite.SQLiteException;
  * exact form.
  */
 final class SqliteDialect extends Dialect {
+  private static final String MAIN = "main";
+
   private final ReadTimeouts readTimeouts;
 
   SqliteDialect(Duration readLimit) {
@@ -100,7 +102,19 @@ final class SqliteDialect extends Dialect {
   }
 
   @Override
-  public Optional<Table> describe(JdbcClient sql, String table) {
+  public Optional<Table> describe(JdbcClient sql, TableName name) {
+    if (name.schema() != null && !name.schema().equals(MAIN)) {
+      return Optional.empty();
+    }
+    return sql.sql(
+            "SELECT name, type FROM sqlite_schema WHERE name = ? COLLATE NOCASE"
+                + " AND type IN ('table', 'view')")
+        .param(name.table())
+        .query((row, number) -> table(sql, row.getString(1), row.getString(2)))
+        .optional();
+  }
+
+  private static Table table(JdbcClient sql, String table, String kind) {
     Set<String> unique = new HashSet<>(uniqueColumns(sql, table));
     List<String> primaryKey = primaryKey(sql, table);
     if (primaryKey.size() == 1) {
@@ -115,7 +129,14 @@ final class SqliteDialect extends Dialect {
             .param(table)
             .query((row, number) -> column(row, primaryKey.size()))
             .list();
-    return columns.isEmpty() ? Optional.empty() : Optional.of(new Table(table, columns, unique));
+    return new Table(
+        table,
+        quote(table),
+        kind.equals("view") ? Table.Kind.VIEW : Table.Kind.TABLE,
+        true,
+        columns,
+        unique,
+        Table.Grants.all(columns));
   }
 
   private static List<String> primaryKey(JdbcClient sql, String table) {

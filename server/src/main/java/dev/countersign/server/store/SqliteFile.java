@@ -70,7 +70,7 @@ final class SqliteFile {
         directory,
         () -> {
           check();
-          Migrations.run(source(), use.migrations, file.toString());
+          Migrations.run(source(), use.migrations, null, file.toString());
           return this;
         });
   }

@@ -10,13 +10,21 @@ import org.jspecify.annotations.Nullable;
  * @param url a URL that begins with {@code jdbc:postgresql:}; null for SQLite
  * @param user the PostgreSQL user; null if the URL names it
  * @param password the user's password; null if none is needed
+ * @param schema the PostgreSQL schema of the service's own tables
  */
 public record StoreSettings(
-    Path data, @Nullable String url, @Nullable String user, @Nullable String password) {
+    Path data,
+    @Nullable String url,
+    @Nullable String user,
+    @Nullable String password,
+    String schema) {
+
+  /** The default schema of the service's own tables. */
+  public static final String SCHEMA = "countersign";
 
   /** Returns the settings of SQLite in a directory. */
   public static StoreSettings embedded(Path data) {
-    return new StoreSettings(data, null, null, null);
+    return new StoreSettings(data, null, null, null, SCHEMA);
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.countersign.server.listings;
 
 import dev.countersign.server.listings.ListingProperties.FieldProperties;
+import dev.countersign.server.listings.ListingProperties.Unique;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,7 @@ final class Definitions {
         "/ledger/v1/wallets",
         "wallets",
         "id",
+        Unique.PROVEN,
         fields,
         List.of("name", "currencyCode", "createdAt"),
         true,
@@ -77,6 +79,7 @@ final class Definitions {
         "/lab/v2/samples",
         "samples",
         "id",
+        Unique.PROVEN,
         fields,
         List.of("id", "label", "amount", "active", "happened", "link"),
         true,

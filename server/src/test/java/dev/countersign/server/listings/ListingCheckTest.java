@@ -88,7 +88,7 @@ class ListingCheckTest {
     String names =
         store == TestStore.SQLITE
             ? "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
-            : "SELECT tablename FROM pg_tables WHERE schemaname = 'public'";
+            : "SELECT tablename FROM pg_tables WHERE schemaname = 'countersign'";
     List<String> tables =
         database.read(sql -> sql.sql(names).query((row, n) -> row.getString(1)).list());
     assertThat(tables).hasSizeGreaterThan(5).contains("wallets");
@@ -123,8 +123,10 @@ class ListingCheckTest {
           database,
           "column: currency_code",
           "column: currency",
-          "field currencyCode: table wallets has no column currency; its columns are id, name, ");
-      refused(database, "column: currency_code", "column: 'a b'", "column must be a letter or _");
+          "field currencyCode: table "
+              + (store == TestStore.SQLITE ? "wallets" : "countersign.wallets")
+              + " has no column currency; its columns are id, name, ");
+      refused(database, "column: currency_code", "column: 'a b'", "wallets has no column a b; its");
       refused(database, "column: currency_code", "column: name", "belongs to another field");
       refused(database, "type: timestamp", "type: date", "type must be one of uuid, text, ");
       refused(

@@ -187,7 +187,7 @@ class ListingRoutesTest {
     ListingProperties w = Definitions.wallets();
     var readOnly =
         new ListingProperties(
-            w.path(), w.table(), w.key(), w.fields(), w.sortable(), false, null, null);
+            w.path(), w.table(), w.key(), w.unique(), w.fields(), w.sortable(), false, null, null);
     assertThat(denial(routes(readOnly, settings()), call("POST", WALLETS)).headers())
         .containsEntry("Allow", "GET, HEAD");
   }
@@ -208,6 +208,7 @@ class ListingRoutesTest {
             w.path(),
             w.table(),
             w.key(),
+            w.unique(),
             w.fields(),
             w.sortable(),
             true,

@@ -14,7 +14,7 @@ class PostgresqlPoolTest {
   void open_unreachable_saysWhereAndWhyButNoPassword() {
     StoreSettings settings =
         new StoreSettings(
-            directory, "jdbc:postgresql://127.0.0.1:1/x?password=hush", "u", "secret");
+            directory, "jdbc:postgresql://127.0.0.1:1/x?password=hush", "u", "secret", "own");
     assertThatThrownBy(() -> Database.open(settings))
         .isInstanceOf(StoreException.class)
         .hasMessageContaining("cannot use PostgreSQL at jdbc:postgresql://127.0.0.1:1/x: ")
@@ -26,7 +26,8 @@ class PostgresqlPoolTest {
 
   @Test
   void open_anotherDatabase_isRefused() {
-    StoreSettings settings = new StoreSettings(directory, "jdbc:mysql://x/y?a=hush", null, null);
+    StoreSettings settings =
+        new StoreSettings(directory, "jdbc:mysql://x/y?a=hush", null, null, "own");
     assertThatThrownBy(() -> Database.open(settings))
         .isInstanceOf(StoreException.class)
         .hasMessage("spring.datasource.url must begin with jdbc:postgresql:, was jdbc:mysql://x/y");
@@ -34,7 +35,7 @@ class PostgresqlPoolTest {
 
   @Test
   void settings_toString_hidesSecrets() {
-    assertThat(new StoreSettings(directory, "jdbc:postgresql://h/d?password=a", "u", "b"))
+    assertThat(new StoreSettings(directory, "jdbc:postgresql://h/d?password=a", "u", "b", "own"))
         .hasToString("PostgreSQL at jdbc:postgresql://h/d");
   }
 

@@ -28,7 +28,8 @@ public enum TestStore {
   POSTGRESQL {
     @Override
     public StoreSettings settings(Path directory) {
-      return new StoreSettings(directory, Server.database(directory), "postgres", null);
+      return new StoreSettings(
+          directory, Server.database(directory), "postgres", null, StoreSettings.SCHEMA);
     }
   };
 

@@ -1,0 +1,183 @@
+package dev.countersign.server.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The schema of the service's own tables, in databases that have others. */
+class PostgresqlSchemaTest {
+  private static final String SCHEMA_OF_CLIENTS =
+      "SELECT schemaname FROM pg_tables WHERE tablename = 'client_revision' ORDER BY 1";
+
+  @TempDir private Path directory;
+
+  @Test
+  void open_databaseWithTablesInPublic_createsItsOwnSchemaAndLeavesTheRest() throws SQLException {
+    run("CREATE TABLE clients (id int); CREATE TABLE flyway_schema_history (n int)");
+    List<String> before =
+        rows("SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace");
+
+    try (Database database = TestStore.POSTGRESQL.open(directory)) {
+      assertThat(rows(SCHEMA_OF_CLIENTS)).containsExactly("countersign");
+      assertThat(
+              database.<Long>read(
+                  sql -> sql.sql("SELECT value FROM client_revision").query(Long.class).single()))
+          .isZero();
+    }
+    assertThat(rows("SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace"))
+        .isEqualTo(before);
+    TestStore.POSTGRESQL.open(directory).close();
+    assertThat(rows(SCHEMA_OF_CLIENTS)).containsExactly("countersign");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void open_tablesOfVersion01InPublic_staysThere(boolean besideAnEmptySchema) throws SQLException {
+    makeVersion01();
+    if (besideAnEmptySchema) {
+      run("CREATE SCHEMA countersign");
+    }
+
+    TestStore.POSTGRESQL.open(directory).close();
+
+    assertThat(rows(SCHEMA_OF_CLIENTS)).containsExactly("public");
+  }
+
+  @Test
+  void move_asTheDocumentSays_movesEveryTable() throws Exception {
+    makeVersion01();
+    String document = Files.readString(Path.of("..", "docs", "operating.md"));
+    String statements =
+        Pattern.compile("```sql\n([^`]*SET SCHEMA[^`]*)```")
+            .matcher(document)
+            .results()
+            .findFirst()
+            .orElseThrow()
+            .group(1);
+
+    run(statements);
+
+    assertThat(rows("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")).isEmpty();
+    TestStore.POSTGRESQL.open(directory).close();
+    assertThat(rows(SCHEMA_OF_CLIENTS)).containsExactly("countersign");
+  }
+
+  /** Makes the database of an installation of version 0.1, whose tables are in public. */
+  private void makeVersion01() throws SQLException {
+    TestStore.POSTGRESQL.open(directory).close();
+    run("ALTER SCHEMA public RENAME TO unused; ALTER SCHEMA countersign RENAME TO public");
+  }
+
+  @Test
+  void write_afterARollbackOnEveryConnection_stillFindsTheTables() {
+    try (Database database = TestStore.POSTGRESQL.open(directory)) {
+      for (int i = 0; i < 100; i++) {
+        assertThatThrownBy(
+                () ->
+                    database.write(
+                        sql -> {
+                          throw new IllegalStateException("undone");
+                        }))
+            .hasMessage("undone");
+        assertThat(
+                database.<Long>read(
+                    sql -> sql.sql("SELECT value FROM client_revision").query(Long.class).single()))
+            .isZero();
+      }
+    }
+  }
+
+  @Test
+  void open_anotherSchemaByName_usesThatOne() throws SQLException {
+    StoreSettings settings = settings("postgres", "partners");
+    Database.open(settings).close();
+    assertThat(rows(SCHEMA_OF_CLIENTS)).containsExactly("partners");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "Partners", "a b", "x'; DROP SCHEMA public; --", "1st"})
+  void open_schemaThatIsNoPlainName_isRefused(String schema) {
+    assertThatThrownBy(() -> Database.open(settings("postgres", schema)))
+        .isInstanceOf(StoreException.class)
+        .hasMessage(
+            "countersign.schema must be a lower-case letter or _, followed by lower-case letters,"
+                + " digits or _, was "
+                + schema);
+  }
+
+  @Test
+  void open_userWhoMayNotCreateSchemas_namesTheStatementThatHelps() throws SQLException {
+    String user = role("plain");
+
+    assertThatThrownBy(() -> Database.open(settings(user, "countersign")))
+        .isInstanceOf(StoreException.class)
+        .hasMessageStartingWith("the schema countersign does not exist, and it cannot be created")
+        .hasMessageEndingWith("run CREATE SCHEMA countersign AUTHORIZATION " + user)
+        .hasMessageNotContaining("\n");
+    run("CREATE SCHEMA countersign AUTHORIZATION " + user);
+    Database.open(settings(user, "countersign")).close();
+    assertThat(rows(SCHEMA_OF_CLIENTS)).containsExactly("countersign");
+  }
+
+  @Test
+  void open_schemaOfAnotherUser_namesTheStatementThatHelps() throws SQLException {
+    String user = role("guest");
+    run("CREATE SCHEMA countersign");
+
+    assertThatThrownBy(() -> Database.open(settings(user, "countersign")))
+        .isInstanceOf(StoreException.class)
+        .hasMessage(
+            "the schema countersign belongs to another user: run ALTER SCHEMA countersign OWNER TO "
+                + user);
+  }
+
+  private StoreSettings settings(String user, String schema) {
+    StoreSettings base = TestStore.POSTGRESQL.settings(directory);
+    return new StoreSettings(directory, base.url(), user, null, schema);
+  }
+
+  /** A role without rights; roles belong to the server, so each test has its own. */
+  private String role(String prefix) throws SQLException {
+    String name = prefix + Integer.toHexString(directory.hashCode());
+    run("CREATE ROLE " + name + " LOGIN");
+    return name;
+  }
+
+  private void run(String sql) throws SQLException {
+    try (Connection connection = connection();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  private List<String> rows(String sql) throws SQLException {
+    List<String> rows = new ArrayList<>();
+    try (Connection connection = connection();
+        Statement statement = connection.createStatement();
+        ResultSet result = statement.executeQuery(sql)) {
+      while (result.next()) {
+        rows.add(result.getString(1));
+      }
+    }
+    return rows;
+  }
+
+  private Connection connection() throws SQLException {
+    String url = String.valueOf(TestStore.POSTGRESQL.settings(directory).url());
+    return DriverManager.getConnection(url, "postgres", null);
+  }
+}
