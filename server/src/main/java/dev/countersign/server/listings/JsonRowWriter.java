@@ -49,7 +49,7 @@ final class JsonRowWriter {
         && !String.valueOf(sql.getSQLState()).startsWith(DATA_EXCEPTION)) {
       throw sql;
     }
-    String key = row.getString(listing.key().column().name());
+    String key = row.getString(listing.fields().indexOf(listing.key()) + 1);
     return new UnreadableValueException(listing.table().name(), field, key, failure);
   }
 

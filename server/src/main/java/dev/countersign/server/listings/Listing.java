@@ -67,6 +67,11 @@ public final class Listing {
     return fields.stream().map(RecordMember::of).toList();
   }
 
+  /** Returns whether a constraint of the database keeps the key unique. */
+  boolean isKeyProven() {
+    return table.uniqueColumns().contains(key.column().name()) && !key.column().nullable();
+  }
+
   /** Returns the member that identifies a record in its URL. */
   public RecordMember keyMember() {
     return RecordMember.of(key);

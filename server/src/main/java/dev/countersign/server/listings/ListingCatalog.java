@@ -1,7 +1,6 @@
 package dev.countersign.server.listings;
 
 import dev.countersign.server.access.directory.Permission;
-import dev.countersign.server.listings.ListingProperties.Unique;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.Dialect;
 import dev.countersign.server.store.StoreUnavailableException;
@@ -15,6 +14,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
 
 /** The listings of the configuration, each checked against its table. */
 public final class ListingCatalog {
@@ -71,7 +71,7 @@ public final class ListingCatalog {
       }
       Table table = table(path, definition, database);
       Listing listing = new ListingCheck(path, definition, source(table, database)).listing();
-      if (definition.unique() == Unique.ASSUMED) {
+      if (!listing.isKeyProven()) {
         checkAssumption(listing, database);
       }
       all.add(listing);
@@ -116,6 +116,17 @@ public final class ListingCatalog {
             key,
             table);
       }
+    } catch (DataAccessException e) {
+      throw new ListingException(
+          "listing "
+              + listing.path()
+              + ": "
+              + table
+              + " cannot be read: "
+              + String.valueOf(e.getMostSpecificCause().getMessage())
+                  .lines()
+                  .findFirst()
+                  .orElse(""));
     } catch (StoreUnavailableException e) {
       LOG.warn(
           "listing {}: whether the key {} is unique in {} could not be checked, because {}",

@@ -142,6 +142,10 @@ final class ListingCheck {
       throw problem(
           "create must be false, because " + table.name() + " is a " + table.kind().words());
     }
+    if (properties.unique() == Unique.ASSUMED) {
+      throw problem(
+          "create must be false if unique is assumed: nothing would refuse a second record with the same key");
+    }
     Set<String> covered = new HashSet<>();
     fields.forEach(field -> covered.add(field.column().name()));
     for (Table.Column column : table.columns()) {

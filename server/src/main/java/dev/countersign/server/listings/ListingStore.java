@@ -6,6 +6,7 @@ import dev.countersign.pagination.PageRequest;
 import dev.countersign.pagination.Sort;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.Dialect;
+import dev.countersign.server.store.Table;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -55,7 +56,7 @@ final class ListingStore {
   /** Writes the rows of a page as elements of the generator's current array. */
   Counts page(PageRequest request, JsonGenerator json) {
     String select = selectPages.get(request.sort(), this::selectPage);
-    return database.read(
+    return database.readTables(
         sql -> {
           long total = sql.sql(selectCount).query(ListingStore::count);
           if (request.offset() >= total) {
@@ -69,7 +70,7 @@ final class ListingStore {
 
   /** Returns the number of rows in the table. */
   long total() {
-    return database.read(sql -> sql.sql(selectCount).query(ListingStore::count));
+    return database.readTables(sql -> sql.sql(selectCount).query(ListingStore::count));
   }
 
   /** Returns whether two rows have the same key, or a row has none. */
@@ -84,13 +85,14 @@ final class ListingStore {
             + key
             + " IS NULL LIMIT 1";
     return !database
-        .read(sql -> sql.sql(groups).query((row, number) -> row.getInt(1)).list())
+        .readTables(sql -> sql.sql(groups).query((row, number) -> row.getInt(1)).list())
         .isEmpty();
   }
 
   /** Writes the record with this key; writes nothing and returns false if there is none. */
   boolean find(Object key, JsonGenerator json) {
-    return database.read(sql -> sql.sql(selectOne).param(dialect.bind(key)).query(into(json))) > 0;
+    return database.readTables(sql -> sql.sql(selectOne).param(dialect.bind(key)).query(into(json)))
+        > 0;
   }
 
   /**
@@ -106,9 +108,10 @@ final class ListingStore {
         result -> {
           result.next();
           rows.write(result, json);
-          return result.getString(listing.key().column().name());
+          return result.getString(listing.fields().indexOf(listing.key()) + 1);
         };
-    return sql.sql(insertInto(values.keySet())).params(bound).query(writeOne);
+    return dialect.onTables(
+        sql, () -> sql.sql(insertInto(values.keySet())).params(bound).query(writeOne));
   }
 
   /** Returns an extractor that writes every row and counts the rows. */
@@ -152,9 +155,11 @@ final class ListingStore {
   }
 
   private String term(Field field, Sort.Direction direction) {
+    // Without a NULL the order of NULLs does not matter, and a plain index serves a view's key.
+    Table.Column column = field.equals(listing.key()) ? field.column().notNull() : field.column();
     return direction == Sort.Direction.ASC
-        ? dialect.ascending(field.column(), field.type())
-        : dialect.descending(field.column(), field.type());
+        ? dialect.ascending(column, field.type())
+        : dialect.descending(column, field.type());
   }
 
   private String insertInto(Collection<Field> given) {

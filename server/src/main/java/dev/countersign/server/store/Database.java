@@ -116,9 +116,21 @@ public final class Database implements AutoCloseable {
    * @throws StoreUnavailableException if the database cannot answer, or takes longer than 10 s
    */
   public <T extends @Nullable Object> T read(Function<JdbcClient, T> work) {
+    return read(dialect::beginRead, work);
+  }
+
+  /**
+   * Runs queries on the operator's tables like {@link #read}. Functions that these tables use see
+   * what they would see without the service.
+   */
+  public <T extends @Nullable Object> T readTables(Function<JdbcClient, T> work) {
+    return read(dialect::beginTableRead, work);
+  }
+
+  private <T extends @Nullable Object> T read(Begin begin, Function<JdbcClient, T> work) {
     Connection connection = borrow(readers);
     try {
-      begin(connection, dialect::beginRead);
+      begin(connection, begin);
       return finish(readers, connection, work);
     } finally {
       endRead(connection);

@@ -7,6 +7,7 @@ import java.sql.Statement;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -91,6 +92,16 @@ public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
 
   /** Begins a read. A read that takes longer than the limit fails as unavailable. */
   abstract void beginRead(Connection connection) throws SQLException;
+
+  /** Begins a read of the operator's tables. */
+  abstract void beginTableRead(Connection connection) throws SQLException;
+
+  /**
+   * Runs statements on the operator's tables in a transaction that also changes the service's own.
+   * The triggers and functions of the operator's tables see what they would see without the
+   * service.
+   */
+  public abstract <T> T onTables(JdbcClient sql, Supplier<T> work);
 
   /**
    * Ends the time limit that {@link #beginRead} started. Called even if {@code beginRead} failed.

@@ -19,12 +19,14 @@ final class Migrations {
    *
    * @param folder the folder of the schema, such as {@code sqlite} or {@code postgresql}
    * @param schema the schema's name in the database; null for the only one of SQLite
+   * @param isShared whether the schema may contain other tables. Only then the history begins with
+   *     a baseline: without one, several nodes can migrate an empty schema at the same time
    * @param where the file or server, for messages
    * @throws StoreException if the schema is newer than this build, or a migration fails
    */
-  static void run(DataSource source, String folder, @Nullable String schema, String where) {
+  static void run(
+      DataSource source, String folder, @Nullable String schema, boolean isShared, String where) {
     try {
-      // Other tables in the same place are no obstacle: the baseline is before every migration.
       Flyway flyway =
           Flyway.configure(Migrations.class.getClassLoader())
               .dataSource(source)
@@ -32,7 +34,7 @@ final class Migrations {
               .failOnMissingLocations(true)
               .defaultSchema(schema)
               .createSchemas(false)
-              .baselineOnMigrate(true)
+              .baselineOnMigrate(isShared)
               .baselineVersion("0")
               .load();
       refuseNewer(flyway, where);

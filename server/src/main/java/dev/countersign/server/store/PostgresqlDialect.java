@@ -14,6 +14,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.core.BaseConnection;
 import org.postgresql.core.TransactionState;
@@ -94,14 +96,21 @@ final class PostgresqlDialect extends Dialect {
                         ELSE format('GRANT USAGE ON SCHEMA %I TO %I; ', n.nspname, current_user) END
             FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
             WHERE c.relname = :table AND c.relkind IN ('r', 'p', 'f', 'v', 'm')
-              AND CASE WHEN :schema::text IS NULL THEN n.nspname = ANY (current_schemas(false))
-                       ELSE n.nspname = :schema END
-            ORDER BY array_position(current_schemas(false), n.nspname) LIMIT 1
+              AND n.nspname = ANY (:schemas)
+            ORDER BY array_position(:schemas, n.nspname) LIMIT 1
             """)
         .param("table", name.table())
-        .param("schema", name.schema())
+        .param("schemas", schemasOf(name))
         .query((row, number) -> table(sql, row))
         .optional();
+  }
+
+  /** The schemas to search: the service's own, then those of the user's search path. */
+  private String[] schemasOf(TableName name) {
+    return name.schema() != null
+        ? new String[] {name.schema()}
+        : Stream.concat(Stream.of(schema.name()), schema.userSchemas().stream())
+            .toArray(String[]::new);
   }
 
   private Table table(JdbcClient sql, ResultSet relation) throws SQLException {
@@ -141,6 +150,9 @@ final class PostgresqlDialect extends Dialect {
                 JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]
                 WHERE i.indrelid = ? AND i.indisunique AND i.indisvalid
                   AND i.indnkeyatts = 1 AND i.indpred IS NULL
+                  AND NOT EXISTS (
+                    SELECT FROM pg_inherits h JOIN pg_class p ON p.oid = h.inhparent
+                    WHERE p.oid = i.indrelid AND p.relkind = 'r')
                 """)
             .param(oid)
             .query((row, number) -> row.getString(1))
@@ -204,6 +216,19 @@ final class PostgresqlDialect extends Dialect {
   @Override
   void beginRead(Connection connection) throws SQLException {
     execute(connection, beginRead);
+  }
+
+  @Override
+  void beginTableRead(Connection connection) throws SQLException {
+    execute(connection, beginRead + "; " + schema.showUserPath());
+  }
+
+  @Override
+  public <T> T onTables(JdbcClient sql, Supplier<T> work) {
+    sql.sql(schema.showUserPath()).query((row, number) -> 1).list();
+    T result = work.get();
+    sql.sql(schema.showOwnTables()).update();
+    return result;
   }
 
   @Override

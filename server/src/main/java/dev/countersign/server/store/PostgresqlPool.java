@@ -31,7 +31,7 @@ record PostgresqlPool(HikariDataSource connections, PostgresqlSchema schema) {
     PostgresqlSchema schema = prepare(settings, url);
     HikariDataSource pool = connect(settings, url, schema.beginSession(), SIZE);
     try {
-      Migrations.run(pool, "postgresql", schema.name(), shown(url));
+      Migrations.run(pool, "postgresql", schema.name(), schema.isShared(), shown(url));
       return new PostgresqlPool(pool, schema);
     } catch (StoreException e) {
       pool.close();

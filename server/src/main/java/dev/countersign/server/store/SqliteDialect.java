@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.sqlite.SQLiteErrorCode;
@@ -198,6 +199,16 @@ final class SqliteDialect extends Dialect {
   void beginRead(Connection connection) throws SQLException {
     readTimeouts.begin(connection);
     execute(connection, "BEGIN");
+  }
+
+  @Override
+  void beginTableRead(Connection connection) throws SQLException {
+    beginRead(connection);
+  }
+
+  @Override
+  public <T> T onTables(JdbcClient sql, Supplier<T> work) {
+    return work.get();
   }
 
   @Override

@@ -70,7 +70,7 @@ final class SqliteFile {
         directory,
         () -> {
           check();
-          Migrations.run(source(), use.migrations, null, file.toString());
+          Migrations.run(source(), use.migrations, null, true, file.toString());
           return this;
         });
   }

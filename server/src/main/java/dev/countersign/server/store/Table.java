@@ -121,5 +121,10 @@ public record Table(
     public Column {
       types = Set.copyOf(types);
     }
+
+    /** Returns this column as one that contains no NULL. */
+    public Column notNull() {
+      return new Column(name, declaredType, types, false, filled, maxLength, maxDecimals);
+    }
   }
 }

@@ -107,6 +107,8 @@ class ExistingTablesTest {
       assertThat(check(database, listing("few", Unique.ASSUMED, true)))
           .contains("create must be false, because ")
           .endsWith("few is a view");
+      assertThat(check(database, listing("people", Unique.ASSUMED, true)))
+          .contains("create must be false if unique is assumed");
     }
   }
 
@@ -180,6 +182,49 @@ class ExistingTablesTest {
           .endsWith("run GRANT INSERT ON \"ledger\".\"entries\" TO " + user + ";");
       run(store, "GRANT INSERT ON ledger.entries TO " + user);
       assertThat(page(database, creating)).isEqualTo("[]");
+    }
+  }
+
+  @Test
+  void insert_intoATableWhoseTriggerNamesATableLikeOurs_reachesTheirs() throws Exception {
+    TestStore store = TestStore.POSTGRESQL;
+    run(
+        store,
+        "CREATE TABLE public.clients (id int)",
+        "CREATE TABLE public.orders (id int PRIMARY KEY, \"full name\" text)",
+        "CREATE FUNCTION noted() RETURNS trigger LANGUAGE plpgsql AS"
+            + " $$ BEGIN INSERT INTO clients VALUES (new.id); RETURN new; END $$",
+        "CREATE TRIGGER noted AFTER INSERT ON public.orders"
+            + " FOR EACH ROW EXECUTE FUNCTION noted()",
+        "CREATE FUNCTION known() RETURNS bigint LANGUAGE sql AS 'SELECT count(*) FROM clients'",
+        "CREATE VIEW public.knowing AS SELECT known() AS id, 'x'::text AS \"full name\"");
+    try (Database database = store.open(directory)) {
+      ListingStore orders = storeOf(database, listing("public.orders", Unique.PROVEN, true));
+      Listing listing =
+          ListingCatalog.check(List.of(listing("public.orders", Unique.PROVEN, true)), database)
+              .all()
+              .getFirst();
+      Map<Field, Object> values = new LinkedHashMap<>();
+      values.put(listing.field("id"), 7L);
+      values.put(listing.field("name"), "Ada");
+      StringWriter json = new StringWriter();
+      String key =
+          database.write(
+              sql -> {
+                try (JsonGenerator generator = JsonMapper.shared().createGenerator(json)) {
+                  String made = orders.insert(sql, values, generator);
+                  assertThat(
+                          sql.sql("SELECT count(*) FROM client_revision")
+                              .query(Long.class)
+                              .single())
+                      .as("the service's own tables after the insert")
+                      .isOne();
+                  return made;
+                }
+              });
+      assertThat(key).isEqualTo("7");
+      assertThat(page(database, listing("public.knowing", Unique.ASSUMED, false)))
+          .isEqualTo("[{\"id\":1,\"name\":\"x\"}]");
     }
   }
 

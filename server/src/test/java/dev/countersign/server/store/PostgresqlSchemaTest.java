@@ -12,6 +12,10 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,8 +50,8 @@ class PostgresqlSchemaTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void open_tablesOfVersion01InPublic_staysThere(boolean besideAnEmptySchema) throws SQLException {
-    makeVersion01();
+  void open_tablesOfAnEarlierBuild_staysThere(boolean besideAnEmptySchema) throws SQLException {
+    installAnEarlierBuild();
     if (besideAnEmptySchema) {
       run("CREATE SCHEMA countersign");
     }
@@ -59,7 +63,7 @@ class PostgresqlSchemaTest {
 
   @Test
   void move_asTheDocumentSays_movesEveryTable() throws Exception {
-    makeVersion01();
+    installAnEarlierBuild();
     String document = Files.readString(Path.of("..", "docs", "operating.md"));
     String statements =
         Pattern.compile("```sql\n([^`]*SET SCHEMA[^`]*)```")
@@ -72,33 +76,49 @@ class PostgresqlSchemaTest {
     run(statements);
 
     assertThat(rows("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")).isEmpty();
+    assertThat(rows("SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace"))
+        .isEmpty();
     TestStore.POSTGRESQL.open(directory).close();
     assertThat(rows(SCHEMA_OF_CLIENTS)).containsExactly("countersign");
   }
 
-  /** Makes the database of an installation of version 0.1, whose tables are in public. */
-  private void makeVersion01() throws SQLException {
+  /** Makes the database of an earlier build, whose tables are in public. */
+  private void installAnEarlierBuild() throws SQLException {
     TestStore.POSTGRESQL.open(directory).close();
     run("ALTER SCHEMA public RENAME TO unused; ALTER SCHEMA countersign RENAME TO public");
   }
 
   @Test
-  void write_afterARollbackOnEveryConnection_stillFindsTheTables() {
-    try (Database database = TestStore.POSTGRESQL.open(directory)) {
-      for (int i = 0; i < 100; i++) {
-        assertThatThrownBy(
-                () ->
-                    database.write(
-                        sql -> {
-                          throw new IllegalStateException("undone");
-                        }))
-            .hasMessage("undone");
-        assertThat(
-                database.<Long>read(
-                    sql -> sql.sql("SELECT value FROM client_revision").query(Long.class).single()))
-            .isZero();
+  void read_afterARollbackOnEveryConnection_stillFindsTheTables() throws Exception {
+    try (Database database = TestStore.POSTGRESQL.open(directory);
+        ExecutorService threads = Executors.newFixedThreadPool(16)) {
+      CyclicBarrier held = new CyclicBarrier(16);
+      List<Future<Long>> revisions = new ArrayList<>();
+      for (int i = 0; i < 16; i++) {
+        revisions.add(threads.submit(() -> revisionAfterARollback(database, held)));
+      }
+      for (Future<Long> revision : revisions) {
+        assertThat(revision.get()).isZero();
       }
     }
+  }
+
+  /** Holds a connection until all others are held too, and rolls its first transaction back. */
+  private static Long revisionAfterARollback(Database database, CyclicBarrier held) {
+    assertThatThrownBy(
+            () ->
+                database.write(
+                    sql -> {
+                      try {
+                        held.await();
+                      } catch (Exception e) {
+                        throw new IllegalStateException(e);
+                      }
+                      throw new IllegalStateException("undone");
+                    }))
+        .hasMessage("undone");
+    return database.<Long>read(
+        sql -> sql.sql("SELECT value FROM client_revision").query(Long.class).single());
   }
 
   @Test
@@ -109,14 +129,61 @@ class PostgresqlSchemaTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "Partners", "a b", "x'; DROP SCHEMA public; --", "1st"})
+  @ValueSource(strings = {"", "Partners", "a b", "x'; DROP SCHEMA public; --", "1st", "pg_own"})
   void open_schemaThatIsNoPlainName_isRefused(String schema) {
     assertThatThrownBy(() -> Database.open(settings("postgres", schema)))
         .isInstanceOf(StoreException.class)
-        .hasMessage(
-            "countersign.schema must be a lower-case letter or _, followed by lower-case letters,"
-                + " digits or _, was "
-                + schema);
+        .hasMessageStartingWith("countersign.schema must be a lower-case letter or _, followed by")
+        .hasMessageEndingWith("was " + schema);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"user", "order"})
+  void open_schemaNamedLikeAKeyword_isUsed(String schema) throws SQLException {
+    Database.open(settings("postgres", schema)).close();
+    assertThat(rows(SCHEMA_OF_CLIENTS)).containsExactly(schema);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"countersign", "public"})
+  void open_byManyNodesAtOnce_createsTheTablesOnce(String schema) throws Exception {
+    run("CREATE TABLE public.theirs (n int)");
+    CyclicBarrier together = new CyclicBarrier(8);
+    try (ExecutorService nodes = Executors.newFixedThreadPool(8)) {
+      List<Future<?>> starts = new ArrayList<>();
+      for (int i = 0; i < 8; i++) {
+        starts.add(
+            nodes.submit(
+                () -> {
+                  together.await();
+                  Database.open(settings("postgres", schema)).close();
+                  return null;
+                }));
+      }
+      for (Future<?> start : starts) {
+        start.get();
+      }
+    }
+    assertThat(rows(SCHEMA_OF_CLIENTS)).containsExactly(schema);
+  }
+
+  @Test
+  void open_tablesPlantedByAnotherUser_areNotTakenOver() throws SQLException {
+    String user = role("victim");
+    run(
+        "CREATE TABLE public.clients (n int); CREATE TABLE public.client_keys (n int);"
+            + " CREATE TABLE public.client_revision (n int);"
+            + " CREATE TABLE public.flyway_schema_history (n int);"
+            + " CREATE SCHEMA countersign AUTHORIZATION "
+            + user);
+
+    Database.open(settings(user, "countersign")).close();
+    assertThat(rows(SCHEMA_OF_CLIENTS)).containsExactly("countersign", "public");
+
+    run("GRANT CREATE, USAGE ON SCHEMA public TO " + user);
+    assertThatThrownBy(() -> Database.open(settings(user, "public")))
+        .isInstanceOf(StoreException.class)
+        .hasMessageStartingWith("the table public.client_keys belongs to another user: run ALTER");
   }
 
   @Test
@@ -126,7 +193,7 @@ class PostgresqlSchemaTest {
     assertThatThrownBy(() -> Database.open(settings(user, "countersign")))
         .isInstanceOf(StoreException.class)
         .hasMessageStartingWith("the schema countersign does not exist, and it cannot be created")
-        .hasMessageEndingWith("run CREATE SCHEMA countersign AUTHORIZATION " + user)
+        .hasMessageEndingWith("run CREATE SCHEMA \"countersign\" AUTHORIZATION " + user)
         .hasMessageNotContaining("\n");
     run("CREATE SCHEMA countersign AUTHORIZATION " + user);
     Database.open(settings(user, "countersign")).close();
@@ -141,7 +208,7 @@ class PostgresqlSchemaTest {
     assertThatThrownBy(() -> Database.open(settings(user, "countersign")))
         .isInstanceOf(StoreException.class)
         .hasMessage(
-            "the schema countersign belongs to another user: run ALTER SCHEMA countersign OWNER TO "
+            "the schema countersign belongs to another user: run ALTER SCHEMA \"countersign\" OWNER TO "
                 + user);
   }
 
