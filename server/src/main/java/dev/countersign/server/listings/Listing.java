@@ -4,6 +4,7 @@ import dev.countersign.pagination.PageRules;
 import dev.countersign.server.access.directory.Permission;
 import dev.countersign.server.listings.ListingDescription.FieldDescription;
 import dev.countersign.server.store.Database;
+import dev.countersign.server.store.SortOrder;
 import dev.countersign.server.store.Table;
 import java.util.List;
 
@@ -14,6 +15,7 @@ public final class Listing {
   private final List<Field> fields;
   private final Field key;
   private final PageRules pageRules;
+  private final SortOrder order;
   private final boolean creatable;
   private final DeprecationHeaders deprecationHeaders;
 
@@ -23,6 +25,7 @@ public final class Listing {
     this.fields = List.copyOf(fields);
     this.key = field(properties.key());
     this.pageRules = PageRules.defaults().withSortable(properties.sortable());
+    this.order = properties.order();
     this.creatable = properties.create();
     this.deprecationHeaders = new DeprecationHeaders(properties.deprecated(), properties.sunset());
   }
@@ -67,9 +70,9 @@ public final class Listing {
     return fields.stream().map(RecordMember::of).toList();
   }
 
-  /** Returns whether a constraint of the database keeps the key unique. */
-  boolean isKeyProven() {
-    return table.uniqueColumns().contains(key.column().name()) && !key.column().nullable();
+  /** Returns whether a constraint of the database keeps a field unique and not null. */
+  boolean isProvenUnique(Field field) {
+    return table.uniqueColumns().contains(field.column().name()) && !field.column().nullable();
   }
 
   /** Returns the member that identifies a record in its URL. */
@@ -85,6 +88,10 @@ public final class Listing {
   /** Returns the current number of rows in the table. */
   public long count(Database database) {
     return new ListingStore(this, database).total();
+  }
+
+  SortOrder order() {
+    return order;
   }
 
   Table table() {

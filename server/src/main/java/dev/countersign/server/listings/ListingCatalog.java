@@ -71,7 +71,7 @@ public final class ListingCatalog {
       }
       Table table = table(path, definition, database);
       Listing listing = new ListingCheck(path, definition, source(table, database)).listing();
-      if (!listing.isKeyProven()) {
+      if (!listing.isProvenUnique(listing.key())) {
         checkAssumption(listing, database);
       }
       all.add(listing);

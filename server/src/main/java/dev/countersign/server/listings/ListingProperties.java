@@ -1,5 +1,6 @@
 package dev.countersign.server.listings;
 
+import dev.countersign.server.store.SortOrder;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -18,6 +19,7 @@ import org.springframework.boot.context.properties.bind.Name;
  * @param unique whether a constraint of the database must prove that the key is unique
  * @param fields the members of a record by name, in the order of the answer
  * @param sortable the fields that {@code sort} accepts
+ * @param order how text and NULL are sorted
  * @param create whether partners may POST new records
  * @param deprecated when this version became, or becomes, deprecated (RFC 9745)
  * @param sunset when this version will be removed (RFC 8594)
@@ -29,6 +31,7 @@ public record ListingProperties(
     @DefaultValue("proven") Unique unique,
     @DefaultValue Map<String, FieldProperties> fields,
     @DefaultValue List<String> sortable,
+    @DefaultValue("code-points") SortOrder order,
     @DefaultValue("false") boolean create,
     @Nullable Instant deprecated,
     @Nullable Instant sunset) {

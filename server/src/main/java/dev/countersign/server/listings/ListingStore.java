@@ -133,15 +133,15 @@ final class ListingStore {
 
   private String selectPage(Sort sort) {
     List<String> terms = new ArrayList<>();
-    boolean keyIsIn = false;
+    boolean isTotal = false;
     Sort.Direction direction = Sort.Direction.ASC;
     for (Sort.Order order : sort.orders()) {
       Field field = listing.field(order.property());
-      keyIsIn |= field.equals(listing.key());
       direction = order.direction();
       terms.add(term(field, direction));
+      isTotal |= field.equals(listing.key()) || listing.isProvenUnique(field);
     }
-    if (!keyIsIn) {
+    if (!isTotal) {
       // In the direction of the last property, so that one index serves both directions.
       terms.add(term(listing.key(), direction));
     }
@@ -158,8 +158,8 @@ final class ListingStore {
     // Without a NULL the order of NULLs does not matter, and a plain index serves a view's key.
     Table.Column column = field.equals(listing.key()) ? field.column().notNull() : field.column();
     return direction == Sort.Direction.ASC
-        ? dialect.ascending(column, field.type())
-        : dialect.descending(column, field.type());
+        ? dialect.ascending(column, listing.order())
+        : dialect.descending(column, listing.order());
   }
 
   private String insertInto(Collection<Field> given) {

@@ -15,8 +15,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * Contains everything in which SQLite and PostgreSQL differ. Both databases understand all other
  * SQL of the service, including {@code LIMIT}, {@code OFFSET} and {@code RETURNING}.
  *
- * <p>Both databases sort in the same order: text by Unicode code points, and NULL before every
- * value.
+ * <p>Both databases sort in the same order, text by Unicode code points and NULL before every
+ * value, unless a listing wants the {@linkplain SortOrder#DATABASE order of the database}.
  */
 public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
   Dialect() {}
@@ -56,11 +56,11 @@ public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
     return instant(row, row.findColumn(label));
   }
 
-  /** Returns an ORDER BY term for ascending order, NULL first. */
-  public abstract String ascending(Table.Column column, ColumnType type);
+  /** Returns a term of ORDER BY, or of an index, for ascending order. */
+  public abstract String ascending(Table.Column column, SortOrder order);
 
-  /** Returns an ORDER BY term for descending order, NULL last. */
-  public abstract String descending(Table.Column column, ColumnType type);
+  /** Returns a term of ORDER BY, or of an index, for the reverse of {@link #ascending}. */
+  public abstract String descending(Table.Column column, SortOrder order);
 
   /** Returns how many significant digits of a decimal are stored without loss. */
   public abstract int decimalDigits();

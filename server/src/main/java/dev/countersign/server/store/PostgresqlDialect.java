@@ -69,17 +69,23 @@ final class PostgresqlDialect extends Dialect {
   }
 
   @Override
-  public String ascending(Table.Column column, ColumnType type) {
-    return collated(column, type) + " ASC" + (column.nullable() ? " NULLS FIRST" : "");
+  public String ascending(Table.Column column, SortOrder order) {
+    return ordered(column, order, " ASC", " NULLS FIRST");
   }
 
   @Override
-  public String descending(Table.Column column, ColumnType type) {
-    return collated(column, type) + " DESC" + (column.nullable() ? " NULLS LAST" : "");
+  public String descending(Table.Column column, SortOrder order) {
+    return ordered(column, order, " DESC", " NULLS LAST");
   }
 
-  private static String collated(Table.Column column, ColumnType type) {
-    return quote(column.name()) + (type == ColumnType.TEXT ? " COLLATE \"C\"" : "");
+  private static String ordered(
+      Table.Column column, SortOrder order, String direction, String nulls) {
+    String name = quote(column.name());
+    if (order == SortOrder.DATABASE) {
+      return name + direction;
+    }
+    boolean isText = column.types().contains(ColumnType.TEXT);
+    return name + (isText ? " COLLATE \"C\"" : "") + direction + (column.nullable() ? nulls : "");
   }
 
   @Override

@@ -84,17 +84,18 @@ final class SqliteDialect extends Dialect {
   // needed, and it would prevent the use of an index. BINARY compares UTF-8 bytes, which gives the
   // order of code points.
   @Override
-  public String ascending(Table.Column column, ColumnType type) {
-    return collated(column, type) + " ASC";
+  public String ascending(Table.Column column, SortOrder order) {
+    return collated(column, order) + " ASC";
   }
 
   @Override
-  public String descending(Table.Column column, ColumnType type) {
-    return collated(column, type) + " DESC";
+  public String descending(Table.Column column, SortOrder order) {
+    return collated(column, order) + " DESC";
   }
 
-  private static String collated(Table.Column column, ColumnType type) {
-    return quote(column.name()) + (type == ColumnType.TEXT ? " COLLATE BINARY" : "");
+  private static String collated(Table.Column column, SortOrder order) {
+    boolean isText = order == SortOrder.CODE_POINTS && column.types().contains(ColumnType.TEXT);
+    return quote(column.name()) + (isText ? " COLLATE BINARY" : "");
   }
 
   @Override

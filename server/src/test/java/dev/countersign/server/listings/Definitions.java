@@ -2,6 +2,7 @@ package dev.countersign.server.listings;
 
 import dev.countersign.server.listings.ListingProperties.FieldProperties;
 import dev.countersign.server.listings.ListingProperties.Unique;
+import dev.countersign.server.store.SortOrder;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +41,7 @@ final class Definitions {
         Unique.PROVEN,
         fields,
         List.of("name", "currencyCode", "createdAt"),
+        SortOrder.CODE_POINTS,
         true,
         null,
         null);
@@ -82,6 +84,7 @@ final class Definitions {
         Unique.PROVEN,
         fields,
         List.of("id", "label", "amount", "active", "happened", "link"),
+        SortOrder.CODE_POINTS,
         true,
         null,
         null);

@@ -7,6 +7,7 @@ import dev.countersign.pagination.PageRequest;
 import dev.countersign.server.listings.ListingProperties.FieldProperties;
 import dev.countersign.server.listings.ListingProperties.Unique;
 import dev.countersign.server.store.Database;
+import dev.countersign.server.store.SortOrder;
 import dev.countersign.server.store.StoreSettings;
 import dev.countersign.server.store.TestStore;
 import java.io.StringWriter;
@@ -234,7 +235,16 @@ class ExistingTablesTest {
     fields.put(
         "name", new FieldProperties("full name", "text", null, null, List.of(), null, false, null));
     return new ListingProperties(
-        "/ledger/v1/entries", table, "id", unique, fields, List.of("id"), create, null, null);
+        "/ledger/v1/entries",
+        table,
+        "id",
+        unique,
+        fields,
+        List.of("id"),
+        SortOrder.CODE_POINTS,
+        create,
+        null,
+        null);
   }
 
   private static String check(Database database, ListingProperties definition) {

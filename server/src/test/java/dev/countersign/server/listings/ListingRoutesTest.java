@@ -187,7 +187,16 @@ class ListingRoutesTest {
     ListingProperties w = Definitions.wallets();
     var readOnly =
         new ListingProperties(
-            w.path(), w.table(), w.key(), w.unique(), w.fields(), w.sortable(), false, null, null);
+            w.path(),
+            w.table(),
+            w.key(),
+            w.unique(),
+            w.fields(),
+            w.sortable(),
+            w.order(),
+            false,
+            null,
+            null);
     assertThat(denial(routes(readOnly, settings()), call("POST", WALLETS)).headers())
         .containsEntry("Allow", "GET, HEAD");
   }
@@ -211,6 +220,7 @@ class ListingRoutesTest {
             w.unique(),
             w.fields(),
             w.sortable(),
+            w.order(),
             true,
             Instant.parse("2026-12-01T00:00:00Z"),
             Instant.parse("2027-06-01T00:00:00Z"));

@@ -1,0 +1,9 @@
+package dev.countersign.server.store;
+
+/** How a listing sorts text and NULL. */
+public enum SortOrder {
+  /** Text by Unicode code points and NULL before every value, the same on both databases. */
+  CODE_POINTS,
+  /** As the database sorts the column without further words, so that plain indexes serve. */
+  DATABASE
+}
