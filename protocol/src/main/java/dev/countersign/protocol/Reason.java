@@ -250,6 +250,13 @@ public enum Reason {
       "The service failed",
       "the service failed, and your request is not the cause: tell the operator the request id",
       "This is a defect of the service: look for the request id in its log, and report it."),
+  COLLECTION_UNAVAILABLE(
+      503,
+      "The collection cannot be served",
+      "the service cannot serve this collection, and your request is not the cause: tell the"
+          + " operator the request id",
+      "Read in the service's log how the listing's table has changed: change the table back, or adapt"
+          + " the listing and restart the service."),
   OVERLOADED(
       503,
       "The service is busy",

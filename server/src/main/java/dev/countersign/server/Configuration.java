@@ -60,21 +60,31 @@ final class Configuration {
         .initializers(new BuiltInSettings(), new ListingKeys());
   }
 
-  /** Reads the settings without starting a service. */
+  // Arguments take precedence over the levels in application.yaml.
+  private static final String[] SILENT = {
+    "--logging.level.root=off",
+    "--logging.level.com.zaxxer.hikari=off",
+    "--logging.level.org.apache=off",
+    "--logging.level.org.flywaydb=off",
+    "--logging.level.org.springframework=off"
+  };
+
+  /**
+   * Reads the settings without starting a service. A command logs nothing, because it writes its
+   * result to standard output.
+   */
   static <T> T read(Path file, Reader<T> reader) {
     SpringApplication application =
-        application(SettingsOnly.class, file)
-            .web(WebApplicationType.NONE)
-            .properties("logging.level.root=off")
-            .build();
-    try (ConfigurableApplicationContext context = started(application)) {
+        application(SettingsOnly.class, file).web(WebApplicationType.NONE).build();
+    try (ConfigurableApplicationContext context = started(application, SILENT)) {
       return reader.read(context.getBean(CountersignProperties.class), context.getEnvironment());
     }
   }
 
-  private static ConfigurableApplicationContext started(SpringApplication application) {
+  private static ConfigurableApplicationContext started(
+      SpringApplication application, String... arguments) {
     try {
-      return application.run();
+      return application.run(arguments);
     } catch (RuntimeException e) {
       throw StartupFailure.of(e);
     }

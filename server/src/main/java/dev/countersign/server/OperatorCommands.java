@@ -6,12 +6,13 @@ import dev.countersign.server.commands.OperatorContext;
 import dev.countersign.server.commands.OperatorErrors;
 import dev.countersign.server.commands.audit.AuditCommands;
 import dev.countersign.server.commands.clients.ClientCommands;
+import dev.countersign.server.commands.listings.ListingCommands;
 import dev.countersign.server.commands.operators.OperatorAccountCommands;
 import picocli.CommandLine;
 
 /**
- * Assembles the operator's commands: {@code clients …}, {@code operators …}, {@code audit …} and
- * {@code backup}.
+ * Assembles the operator's commands: {@code clients …}, {@code operators …}, {@code audit …},
+ * {@code listings …} and {@code backup}.
  */
 public final class OperatorCommands {
   private OperatorCommands() {}
@@ -27,6 +28,7 @@ public final class OperatorCommands {
     root.addSubcommand(ClientCommands.commands(opener, console))
         .addSubcommand(OperatorAccountCommands.commands(opener, console))
         .addSubcommand(AuditCommands.commands(opener))
+        .addSubcommand(ListingCommands.commands(opener))
         .addSubcommand(new BackupCommand(opener));
     // An argument such as @home is a name, not a file of arguments.
     root.setExpandAtFiles(false);

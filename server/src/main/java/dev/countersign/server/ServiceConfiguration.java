@@ -124,10 +124,15 @@ class ServiceConfiguration {
   /** After the start, warns the operator about settings that should be changed. */
   @Bean
   ApplicationRunner startupWarnings(
-      CountersignProperties properties, ServerProperties server, ServeOptions options) {
+      CountersignProperties properties,
+      ServerProperties server,
+      ServeOptions options,
+      ListingCatalog listings,
+      Database database) {
     return arguments -> {
       StartupWarnings.ofAnyHost(properties.publicUrls(), server.getAddress());
       StartupWarnings.ofReaders(options.data());
+      listings.logSortsWithoutIndex(database);
     };
   }
 

@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -375,7 +376,8 @@ class RefusalMatrixTest {
             Reason.POSSESSION_UNPROVEN,
             c -> c.post(SignedRotation.KEYS, SignedRotation.body(NEXT, 60)).send()),
         after(Check.REPLAY, Reason.ROTATION_PENDING, RefusalMatrixTest::rotatedTwice),
-        after(Check.REPLAY, Reason.INTERNAL_ERROR, RefusalMatrixTest::withoutItsTable));
+        after(Check.REPLAY, Reason.COLLECTION_UNAVAILABLE, RefusalMatrixTest::withoutItsTable),
+        after(Check.REPLAY, Reason.INTERNAL_ERROR, RefusalMatrixTest::withAnUnreadableRecord));
   }
 
   // How the refusals are provoked
@@ -519,6 +521,23 @@ class RefusalMatrixTest {
       return client.get(WALLETS).send();
     } finally {
       rename("elsewhere", "wallets");
+    }
+  }
+
+  private static RawResponse withAnUnreadableRecord(TestClient client) {
+    run(
+        "PRAGMA ignore_check_constraints = ON",
+        "INSERT INTO wallets VALUES ('" + UUID.randomUUID() + "', 'n', 'EUR', 'ACTIVE', 'soon')");
+    try {
+      return client.get(WALLETS + "?size=100").send();
+    } finally {
+      run("DELETE FROM wallets WHERE created_at = 'soon'", "PRAGMA ignore_check_constraints = OFF");
+    }
+  }
+
+  private static void run(String... statements) {
+    for (String statement : statements) {
+      service.part(Database.class).write(sql -> sql.sql(statement).update());
     }
   }
 

@@ -167,7 +167,7 @@ class ReplayTest {
     rename(service, "wallets", "elsewhere");
     for (RawRequest request : List.of(plain, keyed)) {
       RawResponse failed = request.send();
-      assertThat(failed.reason()).isEqualTo("internal_error");
+      assertThat(failed.reason()).isEqualTo("collection_unavailable");
     }
     rename(service, "elsewhere", "wallets");
     assertThat(plain.send().status()).isEqualTo(201);

@@ -131,8 +131,18 @@ class ServerArchitectureTest {
       mayUse("openapi", "listings", "integrations", "access", "store");
 
   @ArchTest
-  static final ArchRule COMMANDS_STAND_ON_CLIENTS_AUDIT_AND_STORE =
-      mayUse("commands", "clients", "operators", "audit", "access", "store");
+  static final ArchRule COMMANDS_STAND_ON_CLIENTS_LISTINGS_AUDIT_AND_STORE =
+      mayUse("commands", "clients", "operators", "listings", "audit", "access", "store");
+
+  @ArchTest
+  static final ArchRule ONLY_THE_COMMANDS_ABOUT_LISTINGS_KNOW_LISTINGS =
+      noClasses()
+          .that()
+          .resideInAPackage(SERVER + ".commands..")
+          .and()
+          .resideOutsideOfPackages(SERVER + ".commands", SERVER + ".commands.listings")
+          .should()
+          .dependOnClassesThat(resideInAPackage(SERVER + ".listings.."));
 
   @ArchTest
   static final ArchRule THE_COMMANDS_ABOUT_CLIENTS_STAND_ALONE =

@@ -29,6 +29,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 @ExtendWith(OutputCaptureExtension.class)
 class UnreadableValueTest {
   private static final String PATH = "/lab/v1/measurements";
+  private static final String COMPUTED = "/lab/v1/computed";
   private static final Map<TestStore, TestService> SERVICES = new EnumMap<>(TestStore.class);
   private static final Map<TestStore, TestClient> CLIENTS = new EnumMap<>(TestStore.class);
 
@@ -53,11 +54,17 @@ class UnreadableValueTest {
                       """
                       CREATE TABLE measurements (id VARCHAR(40) NOT NULL PRIMARY KEY,
                         note VARCHAR(40), narrow REAL, wide DOUBLE PRECISION, exact NUMERIC,
-                        count INTEGER,
+                        count INTEGER, flag BOOLEAN, link UUID,
                         taken %s, filled DOUBLE PRECISION DEFAULT %s)
                       """
                           .formatted(
                               sqlite ? "TIMESTAMP" : "TIMESTAMPTZ", sqlite ? "9e999" : "'NaN'"))
+                  .update());
+      database.write(
+          sql ->
+              sql.sql(
+                      "CREATE VIEW computed AS SELECT id, CAST(note AS NUMERIC) AS exact"
+                          + " FROM measurements")
                   .update());
     }
     return service(settings);
@@ -75,10 +82,21 @@ class UnreadableValueTest {
     }
     settings.add("countersign.listings[0].fields.count.type=integer");
     settings.add("countersign.listings[0].fields.taken.type=timestamp");
+    settings.add("countersign.listings[0].fields.flag.type=boolean");
+    settings.add("countersign.listings[0].fields.link.type=uuid");
     settings.add("countersign.listings[0].fields.id.type=text");
     settings.add("countersign.listings[0].fields.id.max=40");
-    settings.add("countersign.roles.lab=lab:measurements:read,lab:measurements:create");
-    if (store.url() != null) {
+    String roles = "countersign.roles.lab=lab:measurements:read,lab:measurements:create";
+    if (store.url() == null) {
+      settings.add(roles);
+    } else {
+      settings.add(roles + ",lab:computed:read");
+      settings.add("countersign.listings[1].path=" + COMPUTED);
+      settings.add("countersign.listings[1].table=computed");
+      settings.add("countersign.listings[1].key=id");
+      settings.add("countersign.listings[1].unique=assumed");
+      settings.add("countersign.listings[1].fields.id.type=text");
+      settings.add("countersign.listings[1].fields.exact.type=decimal");
       settings.add("spring.datasource.url=" + store.url());
       settings.add("spring.datasource.username=" + store.user());
     }
@@ -123,7 +141,23 @@ class UnreadableValueTest {
     "SQLITE, count, 9e999",
     "SQLITE, count, 1.5",
     "SQLITE, count, 'about five'",
+    "SQLITE, flag, 't'",
+    "SQLITE, flag, 'true'",
+    "SQLITE, flag, 7",
+    "SQLITE, flag, 0.5",
+    "SQLITE, link, 'a link'",
+    "SQLITE, link, 1f0e8c9a-3b5d-4c7e-9f21-6a8b0c2d4e6g",
+    "SQLITE, link, 1f0e8c9a03b5d-4c7e-9f21-6a8b0c2d4e6f",
+    "SQLITE, link, x'00'",
     "SQLITE, taken, 'yesterday'",
+    "SQLITE, taken, 9999-99-99T99:99:99.999Z",
+    "SQLITE, taken, 2026-02-29T00:00:00.000Z",
+    "SQLITE, taken, 2026-02-28T24:00:00.000Z",
+    "SQLITE, taken, 2026-02-28T00:60:00.000Z",
+    "SQLITE, taken, 2026-02-28T00:00:60.000Z",
+    "SQLITE, taken, 2026-00-28T00:00:00.000Z",
+    "SQLITE, taken, 2026-02-00T00:00:00.000Z",
+    "SQLITE, taken, 2026-02-28T00:00:00.00aZ",
     "SQLITE, taken, +12345-01-01T00:00:00Z",
     "SQLITE, taken, -0001-01-01T00:00:00Z",
     "SQLITE, taken, 9999-12-31T23:59:59-01:00",
@@ -154,7 +188,8 @@ class UnreadableValueTest {
   private static void assertLaidAtTheOperatorsDoor(
       TestStore store, String column, String value, CapturedOutput output) {
     TestClient client = client(store);
-    String literal = value.contains("9e999") ? value : "'" + value + "'";
+    boolean isLiteral = value.contains("9e999") || value.startsWith("x'");
+    String literal = isLiteral ? value : "'" + value + "'";
     run(
         store,
         "INSERT INTO measurements (id, note, filled, %s) VALUES ('K-1', 'a note', 1, %s)"
@@ -198,6 +233,48 @@ class UnreadableValueTest {
     assertThat(client.get(PATH).send().json().path("totalElements").asInt(-1)).isZero();
   }
 
+  @Test
+  void create_thatATriggerSkipsInSqlite_isTheOperatorsToMend(CapturedOutput output) {
+    assertSkippedInsertIsReported(
+        TestStore.SQLITE,
+        output,
+        "CREATE TRIGGER skipped BEFORE INSERT ON measurements BEGIN SELECT RAISE(IGNORE); END",
+        "DROP TRIGGER skipped");
+  }
+
+  @Tag("full")
+  @Test
+  void create_thatATriggerSkipsInPostgresql_isTheOperatorsToMend(CapturedOutput output) {
+    client(TestStore.POSTGRESQL);
+    run(
+        TestStore.POSTGRESQL,
+        "CREATE OR REPLACE FUNCTION skip() RETURNS trigger LANGUAGE plpgsql"
+            + " AS 'BEGIN RETURN NULL; END'");
+    assertSkippedInsertIsReported(
+        TestStore.POSTGRESQL,
+        output,
+        "CREATE TRIGGER skipped BEFORE INSERT ON measurements"
+            + " FOR EACH ROW EXECUTE FUNCTION skip()",
+        "DROP TRIGGER skipped ON measurements");
+  }
+
+  private static void assertSkippedInsertIsReported(
+      TestStore store, CapturedOutput output, String create, String drop) {
+    TestClient client = client(store);
+    run(store, create);
+    try {
+      assertInternalError(client.post(PATH, "{\"id\":\"K-1\",\"filled\":1}").send());
+    } finally {
+      run(store, drop);
+    }
+    assertThat(errors(output))
+        .singleElement()
+        .asString()
+        .contains("a trigger skipped it; let that trigger raise an exception instead");
+    assertThat(output.getAll()).doesNotContain("\tat ");
+    assertThat(client.post(PATH, "{\"id\":\"K-1\",\"filled\":1}").send().status()).isEqualTo(201);
+  }
+
   /** Whatever the database reports about a value while it reads, the caller sent none. */
   @Tag("full")
   @Test
@@ -205,19 +282,10 @@ class UnreadableValueTest {
     TestStore store = TestStore.POSTGRESQL;
     TestClient client = client(store);
     run(store, "INSERT INTO measurements (id, note, filled) VALUES ('K-1', 'a note', 1)");
-    run(store, "ALTER TABLE measurements RENAME TO measured");
-    run(
-        store,
-        "CREATE VIEW measurements AS SELECT id, note, narrow, wide, note::numeric AS exact,"
-            + " count, taken, filled FROM measured");
-    try {
-      RawResponse response = client.get(PATH).send();
 
-      assertThat(response.status()).as(response.body()).isEqualTo(500);
-      assertThat(response.reason()).isEqualTo("internal_error");
-    } finally {
-      run(store, "DROP VIEW measurements");
-      run(store, "ALTER TABLE measured RENAME TO measurements");
-    }
+    RawResponse response = client.get(COMPUTED).send();
+
+    assertThat(response.status()).as(response.body()).isEqualTo(500);
+    assertThat(response.reason()).isEqualTo("internal_error");
   }
 }

@@ -2,6 +2,7 @@ package dev.countersign.server.commands;
 
 import dev.countersign.protocol.PlainText;
 import dev.countersign.server.clients.ClientException;
+import dev.countersign.server.listings.ListingException;
 import dev.countersign.server.operators.OperatorException;
 import dev.countersign.server.store.StoreException;
 import dev.countersign.server.store.StoreUnavailableException;
@@ -24,6 +25,7 @@ public final class OperatorErrors {
       List.of(
           ClientException.class,
           OperatorException.class,
+          ListingException.class,
           KeyFileException.class,
           StoreException.class,
           StoreUnavailableException.class,

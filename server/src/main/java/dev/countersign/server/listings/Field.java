@@ -3,6 +3,7 @@ package dev.countersign.server.listings;
 import dev.countersign.server.store.ColumnType;
 import dev.countersign.server.store.Table;
 import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.io.SerializedString;
@@ -34,19 +35,24 @@ record Field(
     return origin == Origin.CALLER && column.nullable();
   }
 
+  /** Returns whether every insert of a new record sets the column. */
+  boolean isAlwaysInserted() {
+    return origin == Origin.CALLER_MUST || origin == Origin.SERVER || fallback != null;
+  }
+
   /**
    * Returns the rule that a value of the right type violates, as a continuation of "must"; empty if
    * the value violates no rule.
    */
   Optional<String> brokenBy(Object value) {
-    if (value instanceof String text) {
-      return rules.brokenBy(text);
-    }
-    int decimals = column.maxDecimals().orElse(Integer.MAX_VALUE);
-    // Without this rule, the database would round silently.
-    return value instanceof BigDecimal number && number.stripTrailingZeros().scale() > decimals
-        ? Optional.of("have at most " + decimals + " digits after the point")
-        : Optional.empty();
+    ColumnLimits limits = new ColumnLimits(column.type().limits());
+    return switch (type) {
+      case TEXT -> rules.brokenBy((String) value).or(() -> limits.brokenByText((String) value));
+      case DECIMAL -> limits.brokenByDecimal((BigDecimal) value);
+      case TIMESTAMP -> limits.brokenByTimestamp((Instant) value);
+      case JSON -> limits.brokenByJson((String) value);
+      case UUID, INTEGER, BOOLEAN, DATE -> Optional.empty();
+    };
   }
 
   /** The source of a new record's value. */

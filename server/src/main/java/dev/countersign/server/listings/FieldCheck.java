@@ -6,7 +6,7 @@ import dev.countersign.server.listings.ListingProperties.FieldProperties;
 import dev.countersign.server.store.ColumnType;
 import dev.countersign.server.store.Table;
 import java.util.Arrays;
-import java.util.Locale;
+import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -30,14 +30,8 @@ final class FieldCheck {
     ListingCheck.requireIdentifier(where + ": its name", name);
     ColumnType type = type();
     Table.Column column = column(source.table());
-    if (!column.types().contains(type)) {
-      throw problem(
-          "column "
-              + column.name()
-              + " is "
-              + column.declaredType()
-              + ", which is not compatible with type "
-              + word(type));
+    if (!column.type().values().contains(type)) {
+      throw problem(misfit(column, type, source));
     }
     TextRules rules = rules(type, column);
     Object fallback = fallback(type, source.syntax());
@@ -55,19 +49,30 @@ final class FieldCheck {
     return field;
   }
 
+  private static String misfit(Table.Column column, ColumnType type, ListingCheck.Source source) {
+    String declared = column.type().declared();
+    String is = "column " + column.name() + " is " + declared;
+    if (!column.type().values().isEmpty()) {
+      return is + ", which is not compatible with type " + type.word();
+    }
+    String view =
+        ": serve a view that converts it, for example with " + source.dialect().conversion(column);
+    return declared.isEmpty()
+        ? "column " + column.name() + " declares no type" + view
+        : is + (column.type().isArray() ? ", an array" : "") + ", which no type can serve" + view;
+  }
+
   private void refuseDefault(String rule) {
     throw problem("default must " + rule + ", was " + properties.defaultValue());
   }
 
   private ColumnType type() {
-    return Arrays.stream(ColumnType.values())
-        .filter(type -> word(type).equals(properties.type()))
-        .findFirst()
+    return ColumnType.parse(properties.type())
         .orElseThrow(
             () -> {
               String types =
                   Arrays.stream(ColumnType.values())
-                      .map(FieldCheck::word)
+                      .map(ColumnType::word)
                       .collect(Collectors.joining(", "));
               return problem("type must be one of " + types + ", was '" + properties.type() + "'");
             });
@@ -94,15 +99,31 @@ final class FieldCheck {
     Integer max = properties.max();
     boolean any = max != null || properties.pattern() != null || !properties.oneOf().isEmpty();
     if (any && type != ColumnType.TEXT) {
-      throw problem("max, pattern and one-of apply only to text, but the type is " + word(type));
+      throw problem("max, pattern and one-of apply only to text, but the type is " + type.word());
     }
-    int widest = column.maxLength().orElse(Integer.MAX_VALUE);
+    int widest = column.type().limits().length().orElse(Integer.MAX_VALUE);
     if (max != null && (max < 1 || max > widest)) {
       throw problem(
           "max must be 1 to " + widest + ", at most the length of its column, was " + max);
     }
     int limit = max != null ? max : Math.min(widest, TextRules.DEFAULT_MAX);
-    return new TextRules(limit, pattern(), properties.oneOf(), place);
+    return new TextRules(limit, pattern(), oneOf(column), place);
+  }
+
+  private List<String> oneOf(Table.Column column) {
+    List<String> labels = column.type().labels();
+    for (String text : properties.oneOf()) {
+      if (!labels.isEmpty() && !labels.contains(text)) {
+        throw problem(
+            "one-of contains "
+                + text
+                + ", but column "
+                + column.name()
+                + " accepts only "
+                + String.join(", ", labels));
+      }
+    }
+    return properties.oneOf().isEmpty() ? labels : properties.oneOf();
   }
 
   // Design note: the JDK's patterns backtrack, so one body could occupy a processor for hours or
@@ -134,6 +155,9 @@ final class FieldCheck {
   }
 
   private Field.Origin origin(ColumnType type, Table.Column column, @Nullable Object fallback) {
+    if (column.fill() == Table.Column.Fill.ALWAYS) {
+      return computedOrigin(column, fallback);
+    }
     if (properties.generated()) {
       return generatedOrigin(type, column);
     }
@@ -141,6 +165,14 @@ final class FieldCheck {
     return Objects.requireNonNullElse(properties.required(), must)
         ? Field.Origin.CALLER_MUST
         : Field.Origin.CALLER;
+  }
+
+  private Field.Origin computedOrigin(Table.Column column, @Nullable Object fallback) {
+    if (properties.required() != null || fallback != null) {
+      throw problem(
+          "column " + column.name() + " is computed by the database: remove required and default");
+    }
+    return Field.Origin.DATABASE;
   }
 
   private Field.Origin generatedOrigin(ColumnType type, Table.Column column) {
@@ -155,10 +187,6 @@ final class FieldCheck {
           "generated needs type uuid or timestamp, or a column that the database fills itself");
     }
     return Field.Origin.DATABASE;
-  }
-
-  private static String word(ColumnType type) {
-    return type.name().toLowerCase(Locale.ROOT);
   }
 
   private ListingException problem(String what) {

@@ -3,9 +3,10 @@ package dev.countersign.server.listings;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.outcome.Denial;
 import dev.countersign.server.access.outcome.DeniedException;
-import dev.countersign.server.store.Dialect;
+import dev.countersign.server.store.Database;
 import dev.countersign.server.store.StoreUnavailableException;
 import dev.countersign.server.store.Violation;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,33 +23,73 @@ import org.springframework.web.servlet.function.ServerResponse;
 final class HandlerDenials {
   private static final Logger LOG = LoggerFactory.getLogger(HandlerDenials.class);
 
-  private final Dialect dialect;
-  private final Set<String> told = ConcurrentHashMap.newKeySet();
+  // The maximum number of stack traces in the log, whatever the causes.
+  private static final int TRACES = 100;
+  private static final Duration SPARED = Duration.ofSeconds(1);
 
-  HandlerDenials(Dialect dialect) {
-    this.dialect = dialect;
+  private final Database database;
+  // By method and path, what the log says about listings that cannot be served.
+  private final Map<String, String> told = new ConcurrentHashMap<>();
+  // The failures whose stack traces are in the log.
+  private final Set<String> traced = ConcurrentHashMap.newKeySet();
+  // By path, when a table was last found to fit its listing, in the time of System.nanoTime().
+  private final Map<String, Long> fitting = new ConcurrentHashMap<>();
+
+  HandlerDenials(Database database) {
+    this.database = database;
   }
 
   /** Wraps a handler so that every failure is a {@link DeniedException}. */
   HandlerFunction<ServerResponse> of(Listing listing, HandlerFunction<ServerResponse> handler) {
     return request -> {
+      String operation = request.method() + " " + listing.path();
       try {
-        return handler.handle(request);
+        ServerResponse response = handler.handle(request);
+        if (!told.isEmpty() && told.remove(operation) != null) {
+          LOG.info("{} is served again", operation);
+        }
+        return response;
       } catch (DeniedException e) {
         throw with(listing, e.denial());
+      } catch (ListingException e) {
+        throw with(
+            listing,
+            misfit(listing, operation)
+                .orElseGet(() -> unservable(operation, String.valueOf(e.getMessage()))));
       } catch (UnreadableValueException e) {
-        LOG.error("cannot serve {}: {}", listing.path(), e.getMessage());
-        throw with(listing, unfit());
+        throw with(listing, misfit(listing, operation).orElseGet(() -> unreadable(listing, e)));
       } catch (StoreUnavailableException e) {
         LOG.warn("cannot serve {} at the moment: {}", listing.path(), e.getMessage());
         throw with(listing, unavailable());
       } catch (DataAccessException e) {
         // Only a POST has values that can violate a rule.
+        boolean hasValues = request.method().equals(HttpMethod.POST);
         Optional<Violation> violation =
-            request.method().equals(HttpMethod.POST) ? dialect.violation(e) : Optional.empty();
-        throw with(listing, violation.map(HandlerDenials::broken).orElseGet(() -> odd(listing, e)));
+            hasValues ? database.dialect().violation(e) : Optional.empty();
+        throw with(
+            listing,
+            violation.isPresent()
+                ? violated(listing, operation, violation.get())
+                : misfit(listing, operation).orElseGet(() -> odd(operation, e)));
       }
     };
+  }
+
+  private Denial violated(Listing listing, String operation, Violation violation) {
+    return switch (violation) {
+      // The type of a column may have changed, or a column may have been added. A caller can cause
+      // these violations, so the table is not examined for each of them.
+      case VALUE, NOT_NULL ->
+          fitsSince(listing, SPARED)
+              ? broken(violation)
+              : misfit(listing, operation).orElseGet(() -> broken(violation));
+      case UNIQUE, CHECK, FOREIGN_KEY -> broken(violation);
+    };
+  }
+
+  private boolean fitsSince(Listing listing, Duration recently) {
+    Long at = fitting.get(listing.path());
+    return at != null && System.nanoTime() - at < recently.toNanos();
   }
 
   private static DeniedException with(Listing listing, Denial denial) {
@@ -65,23 +106,47 @@ final class HandlerDenials {
   }
 
   /**
-   * Reports a table that no longer fits its listing, for example because a column was removed. Only
-   * the operator can fix that.
+   * Refuses a request because the listing's table was changed, for example because a column was
+   * removed; empty if the table still fits. Only the operator can correct that.
    */
-  private Denial odd(Listing listing, DataAccessException failure) {
-    // Every request to the listing may fail in the same way, so the stack trace is logged once.
-    if (told.add(listing.path())) {
-      LOG.error("{} no longer fits its table", listing.path(), failure);
-    } else {
-      LOG.error("{} no longer fits its table: {}", listing.path(), cause(failure));
+  private Optional<Denial> misfit(Listing listing, String operation) {
+    Optional<String> problem = ListingCatalog.misfit(listing, database);
+    if (problem.isEmpty()) {
+      fitting.put(listing.path(), System.nanoTime());
     }
-    return unfit();
+    return problem.map(found -> unservable(operation, found));
   }
 
-  private static Denial unfit() {
+  private Denial unservable(String operation, String problem) {
+    // Every such request fails in the same way, so it is logged once.
+    if (!problem.equals(told.put(operation, problem))) {
+      LOG.error("{} is refused now: {}", operation, problem);
+    }
+    return Denial.of(
+        Reason.COLLECTION_UNAVAILABLE,
+        "the table of the collection has changed; report this to the operator");
+  }
+
+  private static Denial unreadable(Listing listing, UnreadableValueException failure) {
+    LOG.error("cannot serve {}: {}", listing.path(), failure.getMessage());
+    return failed();
+  }
+
+  private Denial odd(String operation, DataAccessException failure) {
+    // Every such request may fail in the same way, so the stack trace is logged once.
+    String cause = cause(failure);
+    if (traced.size() < TRACES && traced.add(operation + " " + cause)) {
+      LOG.error("the database refuses a statement of {}", operation, failure);
+    } else {
+      LOG.error("the database refuses a statement of {}: {}", operation, cause);
+    }
+    return failed();
+  }
+
+  private static Denial failed() {
     return Denial.of(
         Reason.INTERNAL_ERROR,
-        "the collection no longer fits its table; report this to the operator");
+        "the service cannot complete the request; report this to the operator");
   }
 
   private static String cause(DataAccessException failure) {
@@ -95,7 +160,7 @@ final class HandlerDenials {
           case NOT_NULL -> "a member that the collection requires is missing";
           case CHECK -> "a value violates a rule of the collection";
           case FOREIGN_KEY -> "a value refers to a record that does not exist";
-          case VALUE -> "a value is too large or too long for the collection";
+          case VALUE -> "a value is too large, too long or not among those of the collection";
         };
     return Denial.of(Reason.BODY_INVALID, problem).withMember("errors", List.of(problem));
   }

@@ -3,6 +3,7 @@ package dev.countersign.server.listings;
 import dev.countersign.server.store.Dialect;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
@@ -22,6 +23,25 @@ final class JsonRowWriter {
   JsonRowWriter(Listing listing, Dialect dialect) {
     this.listing = listing;
     this.dialect = dialect;
+  }
+
+  /**
+   * Requires that the columns of a result still have the types of the fields.
+   *
+   * @throws ListingException if the type of a column has changed
+   */
+  void require(ResultSetMetaData result) throws SQLException {
+    int column = 1;
+    for (Field field : listing.fields()) {
+      if (!dialect.delivers(result, column++, field.column(), field.type())) {
+        throw new ListingException(
+            "listing "
+                + listing.path()
+                + ": the type of column "
+                + field.column().name()
+                + " has changed");
+      }
+    }
   }
 
   /**
@@ -49,25 +69,26 @@ final class JsonRowWriter {
         && !String.valueOf(sql.getSQLState()).startsWith(DATA_EXCEPTION)) {
       throw sql;
     }
-    String key = row.getString(listing.fields().indexOf(listing.key()) + 1);
-    return new UnreadableValueException(listing.table().name(), field, key, failure);
+    return new UnreadableValueException(listing.table().name(), field, key(row), failure);
+  }
+
+  /** Returns the key of the current row as text. */
+  @Nullable String key(ResultSet row) throws SQLException {
+    Field key = listing.key();
+    return dialect.text(row, listing.fields().indexOf(key) + 1, key.column());
   }
 
   private void write(Field field, ResultSet row, int column, JsonGenerator json)
       throws SQLException {
     switch (field.type()) {
-      case UUID, TEXT -> text(row.getString(column), json);
-      case TIMESTAMP -> text(dialect.timestampText(row, column), json);
+      case UUID -> text(dialect.uuidText(row, column), json);
+      case TEXT -> text(dialect.text(row, column, field.column()), json);
+      case TIMESTAMP -> text(dialect.timestampText(row, column, field.column()), json);
+      case DATE -> text(dialect.dateText(row, column), json);
+      case JSON -> raw(dialect.jsonText(row, column), json);
       case INTEGER -> integer(row.getObject(column), json);
-      case DECIMAL -> decimal(row.getString(column), json);
-      case BOOLEAN -> {
-        boolean value = row.getBoolean(column);
-        if (row.wasNull()) {
-          json.writeNull();
-        } else {
-          json.writeBoolean(value);
-        }
-      }
+      case DECIMAL -> decimal(dialect.decimal(row, column), json);
+      case BOOLEAN -> bool(dialect.bool(row, column), json);
     }
   }
 
@@ -76,6 +97,14 @@ final class JsonRowWriter {
       json.writeNull();
     } else {
       json.writeString(value);
+    }
+  }
+
+  private static void raw(@Nullable String value, JsonGenerator json) {
+    if (value == null) {
+      json.writeNull();
+    } else {
+      json.writeRawValue(value);
     }
   }
 
@@ -92,13 +121,19 @@ final class JsonRowWriter {
     }
   }
 
-  // Design note: on SQLite, the driver reads decimals as double; the text is exact. RFC 8259
-  // section 6: numbers are finite, and BigDecimal accepts no others.
-  private static void decimal(@Nullable String value, JsonGenerator json) {
+  private static void bool(@Nullable Boolean value, JsonGenerator json) {
     if (value == null) {
       json.writeNull();
     } else {
-      json.writeNumber(new BigDecimal(value));
+      json.writeBoolean(value);
+    }
+  }
+
+  private static void decimal(@Nullable BigDecimal value, JsonGenerator json) {
+    if (value == null) {
+      json.writeNull();
+    } else {
+      json.writeNumber(value);
     }
   }
 }

@@ -18,6 +18,7 @@ public final class Listing {
   private final SortOrder order;
   private final boolean creatable;
   private final DeprecationHeaders deprecationHeaders;
+  private final ListingProperties definition;
 
   Listing(ListingPath path, Table table, List<Field> fields, ListingProperties properties) {
     this.path = path;
@@ -27,6 +28,7 @@ public final class Listing {
     this.pageRules = PageRules.defaults().withSortable(properties.sortable());
     this.order = properties.order();
     this.creatable = properties.create();
+    this.definition = properties;
     this.deprecationHeaders = new DeprecationHeaders(properties.deprecated(), properties.sunset());
   }
 
@@ -90,8 +92,30 @@ public final class Listing {
     return new ListingStore(this, database).total();
   }
 
+  /**
+   * Returns whether two rows have the same key, or a row has none.
+   *
+   * @throws dev.countersign.server.store.StoreUnavailableException if this takes too long to find
+   *     out
+   */
+  public boolean hasAmbiguousKey(Database database) {
+    return new ListingStore(this, database).hasAmbiguousKey();
+  }
+
+  /**
+   * Asks the database which sorts an index serves: those that the listing declares, and the order
+   * by the key, which a request without a sort gets.
+   */
+  public List<ServedSort> sorts(Database database) {
+    return new SortIndexes(this, database).check();
+  }
+
   SortOrder order() {
     return order;
+  }
+
+  ListingProperties definition() {
+    return definition;
   }
 
   Table table() {

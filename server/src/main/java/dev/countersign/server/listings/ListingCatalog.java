@@ -10,8 +10,9 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
@@ -19,35 +20,6 @@ import org.springframework.dao.DataAccessException;
 /** The listings of the configuration, each checked against its table. */
 public final class ListingCatalog {
   private static final Logger LOG = LoggerFactory.getLogger(ListingCatalog.class);
-
-  /**
-   * The service's own tables, such as those of clients and their keys. A partner who could create
-   * rows in these tables could register any client.
-   */
-  private static final Set<String> OWN_TABLES =
-      Set.of(
-          "clients",
-          "client_keys",
-          "client_revision",
-          "replay_claims",
-          "idempotent_answers",
-          "audit_entries",
-          "audit_head",
-          "operators",
-          "operator_changes",
-          "operator_sessions",
-          "operator_links",
-          "operator_devices",
-          "openid_sign_ins",
-          "client_key_uses",
-          "request_records",
-          "request_details",
-          "request_sequence",
-          "request_counts",
-          "request_durations",
-          "request_clients",
-          "key_challenges",
-          "flyway_schema_history");
 
   private final List<Listing> all;
 
@@ -69,14 +41,40 @@ public final class ListingCatalog {
         throw new ListingException(
             "listing " + path + " is defined twice: remove one of the definitions");
       }
-      Table table = table(path, definition, database);
-      Listing listing = new ListingCheck(path, definition, source(table, database)).listing();
-      if (!listing.isProvenUnique(listing.key())) {
-        checkAssumption(listing, database);
+      Listing listing = check(definition, database);
+      TableName name = tableName(path, definition.table());
+      if (name.schema() == null && !listing.table().name().equals(name.table())) {
+        tellWhereFound(listing, namesakes(name, database));
       }
+      tryTable(listing, database);
       all.add(listing);
     }
     return new ListingCatalog(all);
+  }
+
+  /**
+   * Checks a definition against its table, but not whether an assumed key is unique.
+   *
+   * @throws ListingException if the definition does not fit its table
+   */
+  public static Listing check(ListingProperties definition, Database database) {
+    ListingPath path = ListingPath.parse(definition.path());
+    Table table = table(path, definition, database);
+    return new ListingCheck(path, definition, source(table, database)).listing();
+  }
+
+  private static void tellWhereFound(Listing listing, List<TableName> namesakes) {
+    String found = listing.table().name();
+    LOG.info("listing {} serves {}, found by the search path", listing.path(), found);
+    List<String> others =
+        namesakes.stream().map(TableName::text).filter(name -> !name.equals(found)).toList();
+    if (!others.isEmpty()) {
+      LOG.warn(
+          "listing {} serves {}; to serve {} instead, write its name with its schema",
+          listing.path(),
+          found,
+          String.join(" or ", others));
+    }
   }
 
   /** Returns the listings in the order of the configuration. */
@@ -94,77 +92,131 @@ public final class ListingCatalog {
     return permissions;
   }
 
-  private static ListingCheck.Source source(Table table, Database database) {
-    return new ListingCheck.Source(table, new ValueSyntax(database.dialect().decimalDigits()));
+  /** Logs one line for each sort that no index serves, with the statement to run. */
+  public void logSortsWithoutIndex(Database database) {
+    all.forEach(listing -> new SortIndexes(listing, database).log());
   }
 
-  private static void checkAssumption(Listing listing, Database database) {
-    String key = listing.key().name();
+  /**
+   * Returns in which way a listing no longer fits its table; empty if it fits, or if the database
+   * cannot answer.
+   */
+  static Optional<String> misfit(Listing listing, Database database) {
+    try {
+      Table now = check(listing.definition(), database).table();
+      new ListingStore(listing, database).requireReadable();
+      return listing.fields().stream()
+          .map(Field::column)
+          .flatMap(column -> retyped(column, now, database.dialect()).stream())
+          .findFirst()
+          .map(problem -> "listing " + listing.path() + ": " + problem);
+    } catch (ListingException e) {
+      return Optional.of(String.valueOf(e.getMessage()));
+    } catch (DataAccessException e) {
+      String reason = database.dialect().reason(e);
+      return Optional.of(
+          String.valueOf(unreadable(listing.path(), listing.table().name(), reason).getMessage()));
+    } catch (StoreUnavailableException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<String> retyped(Table.Column before, Table now, Dialect dialect) {
+    return now.column(before.name())
+        .filter(column -> !dialect.isReadAlike(before.type(), column.type()))
+        .map(
+            column ->
+                "the type of column "
+                    + before.name()
+                    + " was "
+                    + before.type().declared()
+                    + " and is now "
+                    + column.type().declared()
+                    + ": restart the service");
+  }
+
+  private static ListingCheck.Source source(Table table, Database database) {
+    return new ListingCheck.Source(table, database.dialect());
+  }
+
+  /** Reads the table once, so that a table that cannot be read prevents the start. */
+  private static void tryTable(Listing listing, Database database) {
     String table = listing.table().name();
     try {
-      if (new ListingStore(listing, database).hasAmbiguousKey()) {
-        LOG.warn(
-            "listing {}: the key {} is not unique in {}, so pages may repeat or skip records, and"
-                + " some records cannot be read at their URL",
-            listing.path(),
-            key,
-            table);
-      } else {
-        LOG.warn(
-            "listing {}: the key {} is unique in {} now, but no constraint keeps it unique",
-            listing.path(),
-            key,
-            table);
+      new ListingStore(listing, database).requireReadable();
+      if (!listing.isProvenUnique(listing.key())) {
+        warnOfKey(listing, database);
       }
     } catch (DataAccessException e) {
-      throw new ListingException(
-          "listing "
-              + listing.path()
-              + ": "
-              + table
-              + " cannot be read: "
-              + String.valueOf(e.getMostSpecificCause().getMessage())
-                  .lines()
-                  .findFirst()
-                  .orElse(""));
+      throw unreadable(listing.path(), table, database.dialect().reason(e));
     } catch (StoreUnavailableException e) {
       LOG.warn(
-          "listing {}: whether the key {} is unique in {} could not be checked, because {}",
+          "listing {}: {} could not be checked at the start, because {}: {}",
           listing.path(),
-          key,
           table,
-          e.getMessage());
+          e.getMessage(),
+          database.dialect().reason(e));
     }
+    if (listing.table().hasRowSecurity()) {
+      LOG.warn(
+          "listing {}: row-level security applies to {}, so the listing has only the rows that the"
+              + " policies let the service's user see",
+          listing.path(),
+          table);
+    }
+  }
+
+  private static ListingException unreadable(String path, String table, String reason) {
+    return new ListingException("listing " + path + ": " + table + " cannot be read: " + reason);
+  }
+
+  private static void warnOfKey(Listing listing, Database database) {
+    String message =
+        listing.hasAmbiguousKey(database)
+            ? "listing {}: the key {} is not unique in {}, so pages may repeat or skip records, and"
+                + " some records cannot be read at their URL"
+            : "listing {}: the key {} is unique in {} now, but no constraint keeps it unique";
+    LOG.warn(message, listing.path(), listing.key().name(), listing.table().name());
   }
 
   private static Table table(ListingPath path, ListingProperties definition, Database database) {
     Dialect dialect = database.dialect();
     TableName name = tableName(path, definition.table());
-    Table table =
-        database
-            .read(sql -> dialect.describe(sql, name))
-            .orElseThrow(
-                () ->
-                    new ListingException(
-                        "listing "
-                            + path
-                            + ": there is no table "
-                            + definition.table()
-                            + " in the "
-                            + dialect.databaseName()
-                            + " database"));
-    if (table.isInOwnSchema() && OWN_TABLES.contains(name.table().toLowerCase(Locale.ROOT))) {
-      throw new ListingException(
-          "listing "
-              + path
-              + ": the table "
+    Optional<Table> found;
+    try {
+      found = database.read(sql -> dialect.describe(sql, name));
+    } catch (DataAccessException e) {
+      throw unreadable(path.toString(), definition.table(), dialect.reason(e));
+    }
+    if (found.isEmpty()) {
+      String missing =
+          "there is no table "
               + definition.table()
-              + " belongs to the service itself; choose another table");
+              + " in the "
+              + dialect.databaseName()
+              + " database";
+      throw wrongTable(path, missing, namesakes(name, database), "create it, or correct its name");
     }
-    if (name.schema() == null && !table.name().equals(name.table())) {
-      LOG.info("listing {} serves {}, found by the search path", path, table.name());
+    if (found.get().isOwn()) {
+      String taken = "the table " + definition.table() + " belongs to the service itself";
+      throw wrongTable(path, taken, namesakes(name, database), "choose another table");
     }
-    return table;
+    return found.get();
+  }
+
+  private static List<TableName> namesakes(TableName name, Database database) {
+    return database.read(sql -> database.dialect().namesakes(sql, name));
+  }
+
+  private static ListingException wrongTable(
+      ListingPath path, String problem, List<TableName> others, String remedy) {
+    String advice =
+        others.isEmpty()
+            ? "; " + remedy
+            : "; did you mean "
+                + others.stream().map(TableName::text).collect(Collectors.joining(" or "))
+                + "?";
+    return new ListingException("listing " + path + ": " + problem + advice);
   }
 
   private static TableName tableName(ListingPath path, String text) {

@@ -3,20 +3,19 @@ package dev.countersign.server.listings;
 import dev.countersign.server.listings.ListingProperties.FieldProperties;
 import dev.countersign.server.listings.ListingProperties.Unique;
 import dev.countersign.server.store.ColumnType;
+import dev.countersign.server.store.Dialect;
 import dev.countersign.server.store.Table;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /** Checks a definition against its table and creates the listing. */
 final class ListingCheck {
   private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
-  private static final Set<ColumnType> KEYS =
-      EnumSet.of(ColumnType.UUID, ColumnType.TEXT, ColumnType.INTEGER);
 
   // The percent-encoded key of a new record must fit into the Location header of the answer.
   private static final int LONGEST_KEY = 255;
@@ -33,8 +32,13 @@ final class ListingCheck {
     this.table = source.table();
   }
 
-  /** A table, and the syntax of its values. */
-  record Source(Table table, ValueSyntax syntax) {}
+  /** A table, and the dialect of its database. */
+  record Source(Table table, Dialect dialect) {
+    /** Returns the syntax of the table's values. */
+    ValueSyntax syntax() {
+      return new ValueSyntax(dialect.decimalDigits());
+    }
+  }
 
   /**
    * Creates the listing.
@@ -44,7 +48,7 @@ final class ListingCheck {
   Listing listing() {
     List<Field> fields = fields();
     requireKey(fields);
-    requireSortable();
+    requireSortable(fields);
     if (properties.create()) {
       requireCreatable(fields);
     }
@@ -94,11 +98,28 @@ final class ListingCheck {
             .findFirst()
             .orElseThrow(
                 () -> problem("key must be one of the fields, was '" + properties.key() + "'"));
-    if (!KEYS.contains(key.type())) {
+    if (!key.type().isKey()) {
       throw problem("key " + key.name() + " must be of type uuid, text or integer");
+    }
+    if (key.column().type().isEnum()) {
+      throw problem(
+          "key "
+              + key.name()
+              + " must not be an enumeration, was "
+              + key.column().type().declared());
     }
     String column = key.column().name();
     boolean proven = table.uniqueColumns().contains(column) && !key.column().nullable();
+    if (!proven
+        && table.uniqueColumns().contains(column)
+        && properties.unique() != Unique.ASSUMED) {
+      throw problem(
+          "key "
+              + key.name()
+              + ": column "
+              + column
+              + " is unique, but may be NULL: declare it NOT NULL, or set unique: assumed");
+    }
     if (!proven && properties.unique() != Unique.ASSUMED) {
       throw problem(
           "key "
@@ -110,11 +131,16 @@ final class ListingCheck {
     }
   }
 
-  private void requireSortable() {
+  private void requireSortable(List<Field> fields) {
     Set<String> seen = new HashSet<>();
     for (String name : properties.sortable()) {
-      if (!properties.fields().containsKey(name)) {
-        throw problem("sortable must contain only field names, was " + name);
+      Field field =
+          fields.stream()
+              .filter(one -> one.name().equals(name))
+              .findFirst()
+              .orElseThrow(() -> problem("sortable must contain only field names, was " + name));
+      if (!field.type().hasOrder()) {
+        throw problem("sortable must not contain " + name + ", because a JSON value has no order");
       }
       if (!seen.add(name)) {
         throw problem("sortable contains " + name + " twice");
@@ -123,18 +149,20 @@ final class ListingCheck {
   }
 
   private void requireGrants(List<Field> fields) {
-    List<String> read = fields.stream().map(field -> field.column().name()).toList();
-    List<String> inserted =
-        fields.stream()
-            .filter(field -> properties.create() && field.origin() != Field.Origin.DATABASE)
-            .map(field -> field.column().name())
-            .toList();
-    table
-        .missingGrants(read, inserted)
-        .ifPresent(
-            grants -> {
-              throw problem("rights on " + table.name() + " are missing: run " + grants);
-            });
+    List<String> missing = new ArrayList<>(table.missingReadGrants(columns(fields, field -> true)));
+    if (properties.create()) {
+      missing.addAll(
+          table.missingInsertGrants(
+              columns(fields, field -> field.origin() != Field.Origin.DATABASE),
+              columns(fields, Field::isAlwaysInserted)));
+    }
+    if (!missing.isEmpty()) {
+      throw problem("rights on " + table.name() + " are missing: run " + String.join(" ", missing));
+    }
+  }
+
+  private static List<String> columns(List<Field> fields, Predicate<Field> which) {
+    return fields.stream().filter(which).map(field -> field.column().name()).toList();
   }
 
   private void requireCreatable(List<Field> fields) {

@@ -3,7 +3,6 @@ package dev.countersign.server.listings;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,7 +52,7 @@ public record ListingDescription(
     static FieldDescription of(Field field, Field key) {
       return new FieldDescription(
           field.name(),
-          field.type().name().toLowerCase(Locale.ROOT),
+          field.type().word(),
           field.column().name(),
           field.equals(key),
           switch (field.origin()) {

@@ -6,10 +6,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The path of a collection: {@code /area/version/collection}. */
-record ListingPath(String area, String version, String collection) {
+public record ListingPath(String area, String version, String collection) {
   private static final Pattern FORM =
       Pattern.compile("/([a-z0-9][a-z0-9-]*)/([a-z0-9][a-z0-9.-]*)/([a-z0-9][a-z0-9-]*)");
   private static final Set<String> TAKEN = Set.of("actuator", "portal", "error", "integrations");
+
+  /** Returns whether an area is reserved for the service itself. */
+  public static boolean isReserved(String area) {
+    return TAKEN.contains(area);
+  }
 
   static ListingPath parse(String path) {
     Matcher matcher = FORM.matcher(path);
@@ -17,7 +22,7 @@ record ListingPath(String area, String version, String collection) {
       throw new ListingException(
           "a listing's path must be /area/version/collection with a-z, 0-9 and -, was " + path);
     }
-    if (TAKEN.contains(matcher.group(1))) {
+    if (isReserved(matcher.group(1))) {
       throw new ListingException(
           "listing " + path + ": the area " + matcher.group(1) + " is reserved for the service");
     }

@@ -53,7 +53,7 @@ public record ListingProperties(
    * A field.
    *
    * @param column its column; null if the column has the field's name
-   * @param type uuid, text, integer, decimal, boolean or timestamp
+   * @param type uuid, text, integer, decimal, boolean, timestamp, date or json
    * @param max the maximum number of code points of a text; null for 10,000
    * @param pattern a regular expression that the whole text matches
    * @param oneOf the allowed texts; empty for any

@@ -39,7 +39,7 @@ public final class ListingRoutes implements RouterFunction<ServerResponse> {
     for (Listing listing : listings.all()) {
       handlers.put(listing.path(), new ListingHandler(listing, database, replayGuard, settings));
     }
-    this.handlerDenials = new HandlerDenials(database.dialect());
+    this.handlerDenials = new HandlerDenials(database);
   }
 
   @Override

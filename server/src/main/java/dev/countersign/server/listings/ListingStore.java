@@ -6,6 +6,7 @@ import dev.countersign.pagination.PageRequest;
 import dev.countersign.pagination.Sort;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.Dialect;
+import dev.countersign.server.store.SortOrder;
 import dev.countersign.server.store.Table;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.ResultSetExtractor;
@@ -47,7 +49,12 @@ final class ListingStore {
     this.columns = columnList(listing.fields());
     this.selectCount = "SELECT count(*) FROM " + table;
     this.selectOne =
-        "SELECT " + columns + " FROM " + table + " WHERE " + quoted(listing.key()) + " = ?";
+        "SELECT "
+            + columns
+            + " FROM "
+            + table
+            + " WHERE "
+            + dialect.equalTo(listing.key().column());
   }
 
   /** The number of rows in the table, and how many of them were written, in one snapshot. */
@@ -71,6 +78,19 @@ final class ListingStore {
   /** Returns the number of rows in the table. */
   long total() {
     return database.readTables(sql -> sql.sql(selectCount).query(ListingStore::count));
+  }
+
+  /** Reads no row, but fails like every later read if the database refuses to read the table. */
+  void requireReadable() {
+    String nothing = "SELECT " + columns + " FROM " + table + " LIMIT 0";
+    database.readTables(sql -> sql.sql(nothing).query((row, number) -> row.getRow()).list());
+  }
+
+  /** Returns whether the table has at least this number of rows. Reads no more rows than that. */
+  boolean hasAtLeast(int rows) {
+    String last = "SELECT 1 FROM " + table + " LIMIT 1 OFFSET ?";
+    return database.readTables(
+        sql -> sql.sql(last).param(rows - 1).query((row, number) -> 1).optional().isPresent());
   }
 
   /** Returns whether two rows have the same key, or a row has none. */
@@ -106,9 +126,12 @@ final class ListingStore {
     values.values().forEach(value -> bound.add(dialect.bind(value)));
     ResultSetExtractor<String> writeOne =
         result -> {
-          result.next();
+          rows.require(result.getMetaData());
+          if (!result.next()) {
+            throw UnreadableValueException.ofSkippedInsert(listing.table().name());
+          }
           rows.write(result, json);
-          return result.getString(listing.fields().indexOf(listing.key()) + 1);
+          return Objects.requireNonNull(rows.key(result), "a proven key is not null");
         };
     return dialect.onTables(
         sql, () -> sql.sql(insertInto(values.keySet())).params(bound).query(writeOne));
@@ -117,6 +140,7 @@ final class ListingStore {
   /** Returns an extractor that writes every row and counts the rows. */
   private ResultSetExtractor<Integer> into(JsonGenerator json) {
     return result -> {
+      rows.require(result.getMetaData());
       int written = 0;
       while (result.next()) {
         rows.write(result, json);
@@ -132,49 +156,67 @@ final class ListingStore {
   }
 
   private String selectPage(Sort sort) {
-    List<String> terms = new ArrayList<>();
+    return selectPage(sort, listing.order());
+  }
+
+  /** Returns the statement that selects a page. Its parameters are the size and the offset. */
+  String selectPage(Sort sort, SortOrder order) {
+    String terms =
+        terms(sort).stream()
+            .map(
+                term ->
+                    term.direction() == Sort.Direction.ASC
+                        ? dialect.ascending(term.column(), order)
+                        : dialect.descending(term.column(), order))
+            .collect(Collectors.joining(", "));
+    return "SELECT " + columns + " FROM " + table + " ORDER BY " + terms + " LIMIT ? OFFSET ?";
+  }
+
+  /** A column of ORDER BY, and its direction. */
+  record Term(Table.Column column, Sort.Direction direction) {}
+
+  /** Returns the columns that order the records: those of the sort, then the key if needed. */
+  List<Term> terms(Sort sort) {
+    List<Term> terms = new ArrayList<>();
     boolean isTotal = false;
     Sort.Direction direction = Sort.Direction.ASC;
     for (Sort.Order order : sort.orders()) {
       Field field = listing.field(order.property());
       direction = order.direction();
-      terms.add(term(field, direction));
+      terms.add(new Term(sorted(field), direction));
       isTotal |= field.equals(listing.key()) || listing.isProvenUnique(field);
     }
     if (!isTotal) {
       // In the direction of the last property, so that one index serves both directions.
-      terms.add(term(listing.key(), direction));
+      terms.add(new Term(sorted(listing.key()), direction));
     }
-    return "SELECT "
-        + columns
-        + " FROM "
-        + table
-        + " ORDER BY "
-        + String.join(", ", terms)
-        + " LIMIT ? OFFSET ?";
+    return terms;
   }
 
-  private String term(Field field, Sort.Direction direction) {
+  private Table.Column sorted(Field field) {
     // Without a NULL the order of NULLs does not matter, and a plain index serves a view's key.
-    Table.Column column = field.equals(listing.key()) ? field.column().notNull() : field.column();
-    return direction == Sort.Direction.ASC
-        ? dialect.ascending(column, listing.order())
-        : dialect.descending(column, listing.order());
+    return field.equals(listing.key()) ? field.column().notNull() : field.column();
   }
 
   private String insertInto(Collection<Field> given) {
     String values =
         given.isEmpty()
             ? " DEFAULT VALUES"
-            : " (" + columnList(given) + ") VALUES (" + "?, ".repeat(given.size() - 1) + "?)";
+            : " (" + columnList(given) + ") VALUES (" + parameters(given) + ")";
     return "INSERT INTO " + table + values + " RETURNING " + columns;
   }
 
-  private static String columnList(Collection<Field> fields) {
-    return fields.stream().map(ListingStore::quoted).collect(Collectors.joining(", "));
+  private String parameters(Collection<Field> given) {
+    return given.stream()
+        .map(field -> dialect.parameter(field.column()))
+        .collect(Collectors.joining(", "));
   }
 
-  private static String quoted(Field field) {
-    return Dialect.quote(field.column().name());
+  private String columnList(Collection<Field> fields) {
+    return fields.stream().map(this::quoted).collect(Collectors.joining(", "));
+  }
+
+  private String quoted(Field field) {
+    return dialect.column(field.column().name());
   }
 }

@@ -62,8 +62,9 @@ final class RecordReader {
     if (body.length == 0) {
       throw invalid(List.of("the body must be one JSON object, was empty"));
     }
-    Reading reading = new Reading();
-    try (JsonParser json = JSON.createParser(ObjectReadContext.empty(), decode(body))) {
+    String text = decode(body);
+    Reading reading = new Reading(text);
+    try (JsonParser json = JSON.createParser(ObjectReadContext.empty(), text)) {
       reading.document(json);
     } catch (StreamConstraintsException e) {
       throw invalid(
@@ -100,9 +101,14 @@ final class RecordReader {
 
   /** The state of reading one body: its values and its problems. */
   private final class Reading {
+    private final String text;
     private final Map<Field, @Nullable Object> given = new HashMap<>();
     private final Set<String> seen = new HashSet<>();
     private final List<String> problems = new ArrayList<>();
+
+    Reading(String text) {
+      this.text = text;
+    }
 
     void document(JsonParser json) {
       JsonToken start = json.nextToken();
@@ -158,18 +164,28 @@ final class RecordReader {
     }
 
     private void value(Field field, JsonParser json) {
+      String shape = shape(json);
       Optional<Object> value =
           isWrittenAs(field.type(), json.currentToken())
-              ? syntax.parse(field.type(), json.getString())
+              ? syntax.parse(
+                  field.type(), field.type() == ColumnType.JSON ? source(json) : json.getString())
               : Optional.empty();
       if (value.isEmpty()) {
-        problem(field.name() + " must be " + syntax.rule(field.type()) + ", was " + shape(json));
+        problem(field.name() + " must be " + syntax.rule(field.type()) + ", was " + shape);
         return;
       }
       given.put(field, value.get());
       field
           .brokenBy(value.get())
-          .ifPresent(rule -> problem(field.name() + " must " + rule + ", was " + shape(json)));
+          .ifPresent(rule -> problem(field.name() + " must " + rule + ", was " + shape));
+    }
+
+    /** Returns the current value exactly as it is written in the body, and moves to its end. */
+    private String source(JsonParser json) {
+      int start = Math.toIntExact(json.currentTokenLocation().getCharOffset());
+      json.skipChildren();
+      json.finishToken();
+      return text.substring(start, Math.toIntExact(json.currentLocation().getCharOffset()));
     }
 
     private void problem(String problem) {
@@ -181,10 +197,11 @@ final class RecordReader {
 
   private static boolean isWrittenAs(ColumnType type, @Nullable JsonToken token) {
     return switch (type) {
-      case UUID, TEXT, TIMESTAMP -> token == JsonToken.VALUE_STRING;
+      case UUID, TEXT, TIMESTAMP, DATE -> token == JsonToken.VALUE_STRING;
       case INTEGER -> token == JsonToken.VALUE_NUMBER_INT;
       case DECIMAL -> token == JsonToken.VALUE_NUMBER_INT || token == JsonToken.VALUE_NUMBER_FLOAT;
       case BOOLEAN -> token == JsonToken.VALUE_TRUE || token == JsonToken.VALUE_FALSE;
+      case JSON -> token != JsonToken.VALUE_NULL;
     };
   }
 

@@ -1,12 +1,11 @@
 package dev.countersign.server.listings;
 
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reports that a row has a value that its listing cannot serve, such as NaN, which is not a JSON
- * number (RFC 8259 section 6). The message is one line for the operator. It contains the column and
- * the record's key, but no other value.
+ * number (RFC 8259 section 6), or that the database kept no row. The message is one line for the
+ * operator. It contains the column and the record's key, but no other value.
  */
 final class UnreadableValueException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -21,9 +20,21 @@ final class UnreadableValueException extends RuntimeException {
             + " of the record with the key "
             + shown(key)
             + " contains a value that cannot be written in JSON as a "
-            + field.type().name().toLowerCase(Locale.ROOT)
+            + field.type().word()
             + "; correct it",
         cause);
+  }
+
+  private UnreadableValueException(String message) {
+    super(message);
+  }
+
+  /** Returns the failure of an insert that succeeded without inserting a row. */
+  static UnreadableValueException ofSkippedInsert(String table) {
+    return new UnreadableValueException(
+        "the database has not inserted the row into "
+            + table
+            + ", probably because a trigger skipped it; let that trigger raise an exception instead");
   }
 
   /** Makes a key printable on one line. */

@@ -1,9 +1,12 @@
 package dev.countersign.server.listings;
 
 import dev.countersign.server.store.ColumnType;
+import dev.countersign.server.store.StoredJson;
+import dev.countersign.server.store.StoredText;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
@@ -17,8 +20,7 @@ final class ValueSyntax {
   private static final Pattern INTEGER_FORM = Pattern.compile("-?(0|[1-9][0-9]{0,18})");
   private static final Pattern DECIMAL_FORM =
       Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]{1,4})?");
-  // In scientific notation, the exponent of a decimal is -100 to 100.
-  private static final int MAXIMUM_EXPONENT = 100;
+  private static final Pattern DATE_FORM = Pattern.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}");
   // The years 1 to 9999, which SQLite, PostgreSQL and every reader of RFC 3339 support.
   private static final Instant FIRST = Instant.parse("0001-01-01T00:00:00Z");
   private static final Instant BEYOND = Instant.parse("9999-12-31T23:59:59.999Z").plusMillis(1);
@@ -34,7 +36,7 @@ final class ValueSyntax {
     return switch (type) {
       case UUID ->
           UUID_FORM.matcher(text).matches() ? Optional.of(UUID.fromString(text)) : Optional.empty();
-      case TEXT -> isStorable(text) ? Optional.of(text) : Optional.empty();
+      case TEXT -> StoredText.isStorable(text) ? Optional.of(text) : Optional.empty();
       case INTEGER -> integer(text);
       case DECIMAL -> decimal(text);
       case BOOLEAN ->
@@ -42,6 +44,8 @@ final class ValueSyntax {
               ? Optional.of(Boolean.valueOf(text))
               : Optional.empty();
       case TIMESTAMP -> timestamp(text);
+      case DATE -> date(text);
+      case JSON -> StoredJson.isStorable(text) ? Optional.of(text) : Optional.empty();
     };
   }
 
@@ -54,11 +58,14 @@ final class ValueSyntax {
       case DECIMAL -> "a number of at most " + decimalDigits + " significant digits";
       case BOOLEAN -> "true or false";
       case TIMESTAMP -> "an RFC 3339 timestamp to the millisecond, such as 2026-11-20T18:35:30.5Z";
+      case DATE -> "a date such as 2026-11-20";
+      case JSON ->
+          "a JSON value whose texts have no U+0000 or lone surrogates, and whose numbers in"
+              + " scientific notation have an exponent of -"
+              + StoredJson.MAXIMUM_EXPONENT
+              + " to "
+              + StoredJson.MAXIMUM_EXPONENT;
     };
-  }
-
-  private static boolean isStorable(String text) {
-    return text.codePoints().noneMatch(c -> c == 0 || (c >= 0xD800 && c <= 0xDFFF));
   }
 
   private static Optional<Object> integer(String text) {
@@ -76,11 +83,21 @@ final class ValueSyntax {
       return Optional.empty();
     }
     BigDecimal number = new BigDecimal(text);
-    int exponent = number.precision() - number.scale() - 1;
     boolean fits =
-        Math.abs(exponent) <= MAXIMUM_EXPONENT
-            && number.stripTrailingZeros().precision() <= decimalDigits;
+        StoredJson.isStorable(number) && number.stripTrailingZeros().precision() <= decimalDigits;
     return fits ? Optional.of(number) : Optional.empty();
+  }
+
+  private static Optional<Object> date(String text) {
+    try {
+      return DATE_FORM.matcher(text).matches()
+          ? Optional.of(LocalDate.parse(text))
+              .filter(date -> date.getYear() > 0)
+              .map(Object.class::cast)
+          : Optional.empty();
+    } catch (DateTimeException e) {
+      return Optional.empty();
+    }
   }
 
   private static Optional<Object> timestamp(String text) {

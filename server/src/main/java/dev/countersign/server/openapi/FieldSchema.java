@@ -5,6 +5,7 @@ import dev.countersign.server.store.ColumnType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Builds the JSON Schema of a record's member for answers, create requests and paths. */
 final class FieldSchema {
@@ -42,19 +43,23 @@ final class FieldSchema {
   }
 
   private static Node typed(ColumnType type, boolean nullable) {
+    if (type == ColumnType.JSON) {
+      return Node.of("description", "Any JSON value.");
+    }
     String word = word(type);
     Node schema = Node.of("type", nullable ? List.of(word, "null") : word);
     return switch (type) {
       case UUID -> schema.with("format", "uuid");
       case TIMESTAMP -> schema.with("format", "date-time");
+      case DATE -> schema.with("format", "date");
       case INTEGER -> schema.with("format", "int64");
-      case TEXT, DECIMAL, BOOLEAN -> schema;
+      case TEXT, DECIMAL, BOOLEAN, JSON -> schema;
     };
   }
 
   private static String word(ColumnType type) {
     return switch (type) {
-      case UUID, TEXT, TIMESTAMP -> "string";
+      case UUID, TEXT, TIMESTAMP, DATE, JSON -> "string";
       case INTEGER -> "integer";
       case DECIMAL -> "number";
       case BOOLEAN -> "boolean";
@@ -80,7 +85,8 @@ final class FieldSchema {
 
   private static Object json(ColumnType type, Object value) {
     return switch (type) {
-      case UUID, TEXT, TIMESTAMP -> value.toString();
+      case UUID, TEXT, TIMESTAMP, DATE -> value.toString();
+      case JSON -> JsonMapper.shared().readValue(value.toString(), Object.class);
       case INTEGER, DECIMAL, BOOLEAN -> value;
     };
   }

@@ -121,10 +121,22 @@ public final class Database implements AutoCloseable {
 
   /**
    * Runs queries on the operator's tables like {@link #read}. Functions that these tables use see
-   * what they would see without the service.
+   * what they would see without the service. If the type of a column has changed since a query was
+   * prepared, the work runs a second time on a new connection.
    */
   public <T extends @Nullable Object> T readTables(Function<JdbcClient, T> work) {
-    return read(dialect::beginTableRead, work);
+    try {
+      return read(dialect::beginTableRead, work);
+    } catch (StoreUnavailableException e) {
+      if (isStale(e)) {
+        return read(dialect::beginTableRead, work);
+      }
+      throw e;
+    }
+  }
+
+  private boolean isStale(Throwable failure) {
+    return Dialect.sqlException(failure).filter(dialect::isStale).isPresent();
   }
 
   private <T extends @Nullable Object> T read(Begin begin, Function<JdbcClient, T> work) {
@@ -140,11 +152,23 @@ public final class Database implements AutoCloseable {
 
   /**
    * Runs a change in one transaction. The transaction is committed, or rolled back if {@code work}
-   * throws.
+   * throws. If the type of a column has changed since a statement was prepared, the work is rolled
+   * back and runs a second time on a new connection.
    *
    * <p>SQLite runs one write at a time; other writes wait.
    */
   public <T extends @Nullable Object> T write(Function<JdbcClient, T> work) {
+    try {
+      return writeOnce(work);
+    } catch (StoreUnavailableException e) {
+      if (isStale(e)) {
+        return writeOnce(work);
+      }
+      throw e;
+    }
+  }
+
+  private <T extends @Nullable Object> T writeOnce(Function<JdbcClient, T> work) {
     Connection connection = borrow(writers);
     try {
       begin(connection, dialect::beginWrite);
@@ -220,6 +244,10 @@ public final class Database implements AutoCloseable {
     } catch (SQLException e) {
       throw translated(e);
     } catch (DataAccessException e) {
+      if (isStale(e)) {
+        // Every connection may have prepared the statement.
+        pool.getHikariPoolMXBean().softEvictConnections();
+      }
       throw Dialect.sqlException(e).flatMap(this::unavailable).orElse(e);
     } finally {
       current.unbind();

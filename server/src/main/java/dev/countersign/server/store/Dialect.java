@@ -1,10 +1,13 @@
 package dev.countersign.server.store;
 
+import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
@@ -27,7 +30,7 @@ public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
   /**
    * Converts a value for the driver.
    *
-   * @param value a UUID, Instant, Boolean, BigDecimal, Long, Integer, String or null
+   * @param value a UUID, Instant, LocalDate, Boolean, BigDecimal, Long, Integer, String or null
    */
   public abstract @Nullable Object bind(@Nullable Object value);
 
@@ -38,13 +41,83 @@ public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
   public abstract @Nullable Instant instant(ResultSet row, int column) throws SQLException;
 
   /**
+   * Reads the UUID in the column with this number as text; returns null for NULL.
+   *
+   * @throws SQLException if the read fails, or the value is not a UUID
+   */
+  public abstract @Nullable String uuidText(ResultSet row, int column) throws SQLException;
+
+  /**
+   * Reads the boolean in the column with this number; returns null for NULL.
+   *
+   * @throws SQLException if the read fails, or the value is neither true nor false
+   */
+  public abstract @Nullable Boolean bool(ResultSet row, int column) throws SQLException;
+
+  /** Reads the text in the column with this number; returns null for NULL. */
+  public abstract @Nullable String text(ResultSet row, int column, Table.Column described)
+      throws SQLException;
+
+  /**
    * Reads the instant in the column with this number as RFC 3339 text in UTC; returns null for
-   * NULL.
+   * NULL. A timestamp without a zone is in UTC.
    *
    * @throws SQLException if the read fails, or for a year outside 0 to 9999, which RFC 3339 cannot
    *     express
    */
-  public abstract @Nullable String timestampText(ResultSet row, int column) throws SQLException;
+  public abstract @Nullable String timestampText(ResultSet row, int column, Table.Column described)
+      throws SQLException;
+
+  /**
+   * Reads the date in the column with this number as text such as {@code 2026-11-20}; returns null
+   * for NULL.
+   *
+   * @throws SQLException if the read fails, or for a year outside 1 to 9999
+   */
+  public abstract @Nullable String dateText(ResultSet row, int column) throws SQLException;
+
+  /**
+   * Reads the JSON text in the column with this number; returns null for NULL.
+   *
+   * @throws SQLException if the read fails, or the text is not JSON
+   */
+  public abstract @Nullable String jsonText(ResultSet row, int column) throws SQLException;
+
+  /**
+   * Returns whether a result still has values of this type in the column with this number. SQLite
+   * gives each value its own type, so its values are checked one by one instead.
+   */
+  public abstract boolean delivers(
+      ResultSetMetaData result, int column, Table.Column described, ColumnType type)
+      throws SQLException;
+
+  /**
+   * Reads the decimal in the column with this number; returns null for NULL.
+   *
+   * @throws NumberFormatException if the value is not a finite number
+   */
+  public abstract @Nullable BigDecimal decimal(ResultSet row, int column) throws SQLException;
+
+  /**
+   * Returns whether values of a column that had this type before are still read and written in the
+   * same way.
+   */
+  public abstract boolean isReadAlike(Table.Column.Type before, Table.Column.Type now);
+
+  /** Quotes the name of a column, so that a statement fails if there is no such column. */
+  public abstract String column(String name);
+
+  /** Returns the condition that a column equals a parameter. */
+  public abstract String equalTo(Table.Column column);
+
+  /**
+   * Returns an expression with which a view converts a column that no type can serve to one that a
+   * type can.
+   */
+  public abstract String conversion(Table.Column column);
+
+  /** Returns the parameter of a statement that takes a value for this column. */
+  public abstract String parameter(Table.Column column);
 
   /** Reads the UUID in the column with this label; returns null for NULL. */
   public final @Nullable UUID uuid(ResultSet row, String label) throws SQLException {
@@ -62,11 +135,43 @@ public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
   /** Returns a term of ORDER BY, or of an index, for the reverse of {@link #ascending}. */
   public abstract String descending(Table.Column column, SortOrder order);
 
+  /**
+   * Asks the database's planner how it would put the rows of a SELECT in their order. An index
+   * counts even if the table is so small that the planner would not use it now.
+   *
+   * @param parameters the parameters of the SELECT
+   */
+  public abstract SortPlan sortPlan(JdbcClient sql, String select, Object... parameters);
+
+  /**
+   * Returns the statement that creates an index on these columns, in the order of {@link
+   * #ascending}; empty if the relation, or one of the columns in this order, cannot have one.
+   */
+  public abstract Optional<String> createIndex(
+      JdbcClient sql, Table table, List<Table.Column> columns, SortOrder order);
+
   /** Returns how many significant digits of a decimal are stored without loss. */
   public abstract int decimalDigits();
 
+  /**
+   * Returns the names of all tables and views, sorted, without those of the database itself and of
+   * its extensions. A partitioned table stands for its partitions.
+   */
+  public abstract List<TableName> relations(JdbcClient sql);
+
   /** Describes a table or view; empty if none has this name. */
   public abstract Optional<Table> describe(JdbcClient sql, TableName name);
+
+  /**
+   * Returns the full names of a few tables and views in any schema that have this name, apart from
+   * upper and lower case. The service's own tables are not among them.
+   */
+  public abstract List<TableName> namesakes(JdbcClient sql, TableName name);
+
+  /** Returns on one line what the database says about a failure. */
+  public final String reason(Throwable failure) {
+    return sqlException(failure).map(this::reasonOf).orElseGet(() -> firstLine(failure));
+  }
 
   /** Returns the rule of the schema that a row violated; empty if the failure has another cause. */
   public final Optional<Violation> violation(Throwable failure) {
@@ -116,11 +221,22 @@ public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
 
   abstract Optional<Violation> violationOf(SQLException failure);
 
+  String reasonOf(SQLException failure) {
+    return firstLine(failure);
+  }
+
   /** Returns in a few words why the database cannot answer now; empty for other failures. */
   abstract Optional<String> unavailability(SQLException failure);
 
+  /** Returns whether a connection is of no further use after a failure. */
+  abstract boolean isStale(SQLException failure);
+
   /** Stops the dialect's background work. */
   abstract void close();
+
+  private static String firstLine(Throwable failure) {
+    return String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
+  }
 
   static Optional<SQLException> sqlException(Throwable failure) {
     for (Throwable at = failure; at != null; at = at.getCause()) {

@@ -1,5 +1,7 @@
 package dev.countersign.server.store;
 
+import java.util.Locale;
+import java.util.Set;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
@@ -12,15 +14,50 @@ import org.jspecify.annotations.Nullable;
  * Migrates a schema with the scripts in {@code db/migration}, which has one folder for each schema.
  */
 final class Migrations {
+  /**
+   * The tables in which the service keeps its own data. The migrations also create {@code wallets},
+   * which the built-in listing serves.
+   */
+  static final Set<String> OWN_TABLES =
+      Set.of(
+          "clients",
+          "client_keys",
+          "client_revision",
+          "replay_claims",
+          "idempotent_answers",
+          "audit_entries",
+          "audit_head",
+          "operators",
+          "operator_changes",
+          "operator_sessions",
+          "operator_links",
+          "operator_devices",
+          "openid_sign_ins",
+          "client_key_uses",
+          "request_records",
+          "request_details",
+          "request_sequence",
+          "request_counts",
+          "request_durations",
+          "request_clients",
+          "key_challenges",
+          "flyway_schema_history");
+
   private Migrations() {}
+
+  /** Returns whether a table with this name in the service's schema is one of its own. */
+  static boolean isOwnTable(String name) {
+    return OWN_TABLES.contains(name.toLowerCase(Locale.ROOT));
+  }
 
   /**
    * Applies the missing migrations.
    *
    * @param folder the folder of the schema, such as {@code sqlite} or {@code postgresql}
    * @param schema the schema's name in the database; null for the only one of SQLite
-   * @param isShared whether the schema may contain other tables. Only then the history begins with
-   *     a baseline: without one, several nodes can migrate an empty schema at the same time
+   * @param isShared whether the schema may contain other tables. Flyway then needs a baseline at
+   *     the start of its history. In an empty schema there is none, because nodes that start at the
+   *     same time cannot all write it
    * @param where the file or server, for messages
    * @throws StoreException if the schema is newer than this build, or a migration fails
    */

@@ -2,6 +2,7 @@ package dev.countersign.server.store;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.SQLExceptionOverride;
 import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -19,6 +20,8 @@ record PostgresqlPool(HikariDataSource connections, PostgresqlSchema schema) {
   private static final String PREFIX = "jdbc:postgresql:";
   // The maximum number of connections.
   private static final int SIZE = 16;
+  // One connection holds the lock of the migrations, another one migrates.
+  private static final int MIGRATING = 2;
   // How long a caller waits for a free connection.
   private static final int WAIT_MILLIS = 10_000;
 
@@ -29,18 +32,14 @@ record PostgresqlPool(HikariDataSource connections, PostgresqlSchema schema) {
           "spring.datasource.url must begin with " + PREFIX + ", was " + shown(url));
     }
     PostgresqlSchema schema = prepare(settings, url);
-    HikariDataSource pool = connect(settings, url, schema.beginSession(), SIZE);
-    try {
+    try (HikariDataSource pool = connect(settings, url, MIGRATING, schema.keepOwnTables())) {
       Migrations.run(pool, "postgresql", schema.name(), schema.isShared(), shown(url));
-      return new PostgresqlPool(pool, schema);
-    } catch (StoreException e) {
-      pool.close();
-      throw e;
     }
+    return new PostgresqlPool(connect(settings, url, SIZE, null), schema);
   }
 
   private static PostgresqlSchema prepare(StoreSettings settings, String url) {
-    try (HikariDataSource pool = connect(settings, url, null, 1);
+    try (HikariDataSource pool = connect(settings, url, 1, null);
         Connection connection = pool.getConnection()) {
       requireUtf8(connection, url);
       PostgresqlSchema schema = PostgresqlSchema.prepare(connection, settings.schema());
@@ -57,14 +56,16 @@ record PostgresqlPool(HikariDataSource connections, PostgresqlSchema schema) {
   }
 
   private static HikariDataSource connect(
-      StoreSettings settings, String url, @Nullable String beginSession, int size) {
+      StoreSettings settings, String url, int size, @Nullable String beginSession) {
     HikariConfig config = new HikariConfig();
     config.setPoolName("postgresql");
     config.setJdbcUrl(url);
     config.setUsername(settings.user());
     config.setPassword(settings.password());
+    // Database discards such connections itself.
+    config.setExceptionOverrideClassName(StaleStatements.class.getName());
     config.setConnectionInitSql(beginSession);
-    // Commits the statement above. Otherwise a rollback of the first transaction would undo it.
+    // Commits the statement above, which a rollback of the first transaction would otherwise undo.
     config.setIsolateInternalQueries(true);
     config.setMaximumPoolSize(size);
     config.setConnectionTimeout(WAIT_MILLIS);
@@ -76,6 +77,19 @@ record PostgresqlPool(HikariDataSource connections, PostgresqlSchema schema) {
       return new HikariDataSource(config);
     } catch (PoolInitializationException e) {
       throw unreachable(url, e);
+    }
+  }
+
+  /**
+   * Keeps the pool from discarding a connection with an outdated prepared statement, because it
+   * would log a stack trace for each.
+   */
+  public static final class StaleStatements implements SQLExceptionOverride {
+    @java.lang.Override
+    public Override adjudicate(SQLException failure) {
+      return "0A000".equals(failure.getSQLState())
+          ? Override.DO_NOT_EVICT
+          : Override.CONTINUE_EVICT;
     }
   }
 

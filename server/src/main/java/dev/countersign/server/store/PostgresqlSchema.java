@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,21 +17,35 @@ import org.slf4j.LoggerFactory;
  * The schema of the service's own tables. The database may contain any other schemas and tables.
  *
  * <p>The service's own statements see this schema alone. The statements of listings see the user's
- * search path, because triggers and functions of the operator's tables may depend on it. Neither
- * can mistake a table of one side for a table of the other.
+ * search path without this schema, because triggers and functions of the operator's tables may
+ * depend on the path. Neither can mistake a table of one side for a table of the other, unless an
+ * earlier build created the service's tables among those of the operator.
+ *
+ * <p>Design note: each transaction sets the search path for itself. Behind a pooler such as
+ * PgBouncer in transaction mode, a setting of the session would be lost, or would reach the
+ * sessions of other programs. The driver discards its prepared statements when it sees a SET of the
+ * search path that differs from the last one. It does not look into {@code set_config}.
  *
  * @param name the schema's name
- * @param userPath the user's search path, as PostgreSQL writes it
- * @param userSchemas the schemas of that path that exist
- * @param isShared whether the schema contained other tables before those of the service
+ * @param older another schema that holds tables of an earlier build
+ * @param userSchemas the schemas in the user's search path that exist and that the user may use, in
+ *     which listings find their tables
+ * @param isShared whether the schema contained other objects before those of the service
  */
-record PostgresqlSchema(String name, String userPath, List<String> userSchemas, boolean isShared) {
+record PostgresqlSchema(
+    String name, Optional<String> older, List<String> userSchemas, boolean isShared) {
+  private static final String PUBLIC = "public";
+  // Resets the path to that of the role or the database, whatever the session has set.
+  private static final String RESET_PATH =
+      "SELECT pg_catalog.set_config('search_path', NULL, true)";
+
   private static final Logger LOG = LoggerFactory.getLogger(PostgresqlSchema.class);
 
   // PostgreSQL cuts names after 63 bytes, and reserves names that begin with pg_.
   private static final Pattern NAME = Pattern.compile("(?!pg_)[a-z_][a-z0-9_]{0,62}");
 
-  private static final String OWN_TABLES =
+  // Four tables of the first versions, by which the service recognizes its schema.
+  private static final String LANDMARKS =
       """
       FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
       WHERE c.relkind = 'r' AND n.nspname = ?
@@ -56,13 +71,14 @@ record PostgresqlSchema(String name, String userPath, List<String> userSchemas, 
               + " letters, digits or _, and must not begin with pg_, was "
               + wanted);
     }
-    String path = text(connection, "SELECT pg_catalog.current_setting('search_path')");
-    List<String> schemas = schemas(connection);
-    Optional<String> older =
-        hasOwnTables(connection, wanted) ? Optional.empty() : older(connection, schemas, wanted);
-    if (older.isPresent() && wanted.equals(StoreSettings.SCHEMA)) {
+    List<String> schemas = userSchemas(connection);
+    Optional<String> older = older(connection, schemas, wanted);
+    if (older.isPresent()
+        && wanted.equals(StoreSettings.SCHEMA)
+        && !hasOwnTables(connection, wanted)) {
       LOG.info("the service's own tables are in the schema {}", older.get());
-      return new PostgresqlSchema(older.get(), path, schemas, false);
+      requireUsable(connection, older.get());
+      return new PostgresqlSchema(older.get(), Optional.empty(), schemas, false);
     }
     older.ifPresent(
         schema ->
@@ -75,40 +91,59 @@ record PostgresqlSchema(String name, String userPath, List<String> userSchemas, 
       create(connection, wanted);
     }
     requireUsable(connection, wanted);
-    boolean shared =
-        !hasOwnTables(connection, wanted)
-            && !text(
-                    connection,
-                    "SELECT pg_catalog.count(*) FROM pg_catalog.pg_class c JOIN"
-                        + " pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = ?",
-                    wanted)
-                .equals("0");
-    return new PostgresqlSchema(wanted, path, schemas, shared);
-  }
-
-  /** Returns the statement that every session begins with. */
-  String beginSession() {
-    return "SET search_path TO " + Dialect.quote(name);
-  }
-
-  /** Returns the statement with which the rest of a transaction sees the user's search path. */
-  String showUserPath() {
-    return "SELECT pg_catalog.set_config('search_path', '"
-        + userPath.replace("'", "''")
-        + "', true)";
+    boolean shared = !hasOwnTables(connection, wanted) && !isEmpty(connection, wanted);
+    // A role named like the schema has it in its path, as "$user". An operator who keeps other
+    // tables in the schema public needs that in the path.
+    List<String> others =
+        schemas.stream().filter(schema -> !schema.equals(wanted) || schema.equals(PUBLIC)).toList();
+    return new PostgresqlSchema(wanted, older, others, shared);
   }
 
   /** Returns the statement with which the rest of a transaction sees the service's tables. */
-  String showOwnTables() {
-    return "SET LOCAL search_path TO " + Dialect.quote(name);
+  String seeOwnTables() {
+    return setPath(List.of(name), true);
   }
 
-  private static List<String> schemas(Connection connection) throws SQLException {
+  /**
+   * Returns the statement with which a session sees the service's tables. Migrations need it,
+   * because they do not set the path in each transaction.
+   */
+  String keepOwnTables() {
+    return setPath(List.of(name), false);
+  }
+
+  /** Returns the statement with which the rest of a transaction sees the user's search path. */
+  String seeUserTables() {
+    return setPath(userSchemas, true);
+  }
+
+  private static String setPath(List<String> schemas, boolean isForTransaction) {
+    String path = schemas.stream().map(Dialect::quote).collect(Collectors.joining(", "));
+    return "SELECT pg_catalog.set_config('search_path', '%s', %s)"
+        .formatted(path.replace("'", "''"), isForTransaction);
+  }
+
+  /** Returns whether the service keeps its own data in a table. */
+  boolean isOwnTable(String schema, String table) {
+    return (schema.equals(name) || older.filter(schema::equals).isPresent())
+        && Migrations.isOwnTable(table);
+  }
+
+  /** Reads the user's search path. After that, the transaction sees only the catalog. */
+  private static List<String> userSchemas(Connection connection) throws SQLException {
+    Dialect.execute(connection, RESET_PATH);
     try (Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery("SELECT pg_catalog.current_schemas(false)")) {
       row.next();
       return Arrays.asList((String[]) row.getArray(1).getArray());
+    } finally {
+      seeCatalog(connection);
     }
+  }
+
+  // Other users may have created operators and functions in the schemas of the user's path.
+  private static void seeCatalog(Connection connection) throws SQLException {
+    Dialect.execute(connection, setPath(List.of("pg_catalog"), true));
   }
 
   private static Optional<String> older(Connection connection, List<String> schemas, String wanted)
@@ -127,8 +162,20 @@ record PostgresqlSchema(String name, String userPath, List<String> userSchemas, 
    */
   private static boolean hasOwnTables(Connection connection, String schema) throws SQLException {
     String owned =
-        "SELECT pg_catalog.count(*) " + OWN_TABLES + " AND pg_has_role(c.relowner, 'USAGE')";
+        "SELECT pg_catalog.count(*) " + LANDMARKS + " AND pg_has_role(c.relowner, 'USAGE')";
     return text(connection, owned, schema).equals("4");
+  }
+
+  private static boolean isEmpty(Connection connection, String schema) throws SQLException {
+    String count =
+        """
+        SELECT pg_catalog.count(*) FROM pg_catalog.pg_namespace n
+        WHERE n.nspname = ?
+          AND (EXISTS (SELECT FROM pg_catalog.pg_class c WHERE c.relnamespace = n.oid)
+            OR EXISTS (SELECT FROM pg_catalog.pg_type t WHERE t.typnamespace = n.oid)
+            OR EXISTS (SELECT FROM pg_catalog.pg_proc p WHERE p.pronamespace = n.oid))
+        """;
+    return text(connection, count, schema).equals("0");
   }
 
   private static boolean exists(Connection connection, String schema) throws SQLException {
@@ -141,8 +188,10 @@ record PostgresqlSchema(String name, String userPath, List<String> userSchemas, 
     try (Statement statement = connection.createStatement()) {
       statement.execute("CREATE SCHEMA IF NOT EXISTS " + Dialect.quote(schema));
       connection.commit();
+      seeCatalog(connection);
     } catch (SQLException e) {
       connection.rollback();
+      seeCatalog(connection);
       if (!exists(connection, schema)) {
         throw new StoreException(
             "the schema "
@@ -163,17 +212,22 @@ record PostgresqlSchema(String name, String userPath, List<String> userSchemas, 
         "SELECT pg_catalog.count(*) FROM pg_catalog.pg_namespace WHERE nspname = ?"
             + " AND has_schema_privilege(oid, 'USAGE') AND has_schema_privilege(oid, 'CREATE')";
     if (!text(connection, usable, schema).equals("1")) {
+      // The owner of a schema can drop everything in it.
       throw new StoreException(
           "the schema "
               + schema
-              + " belongs to another user: run ALTER SCHEMA "
-              + Dialect.quote(schema)
-              + " OWNER TO "
-              + user(connection));
+              + " belongs to another user: run "
+              + (isEmpty(connection, schema)
+                  ? "ALTER SCHEMA " + Dialect.quote(schema) + " OWNER TO " + user(connection)
+                  : "GRANT USAGE, CREATE ON SCHEMA "
+                      + Dialect.quote(schema)
+                      + " TO "
+                      + user(connection)
+                      + ", or choose another countersign.schema"));
     }
     String foreign =
         "SELECT coalesce(pg_catalog.min(c.relname), '') "
-            + OWN_TABLES
+            + LANDMARKS
             + " AND NOT pg_has_role(c.relowner, 'USAGE')";
     String table = text(connection, foreign, schema);
     if (!table.isEmpty()) {

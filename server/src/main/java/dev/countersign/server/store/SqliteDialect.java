@@ -3,19 +3,24 @@ package dev.countersign.server.store;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.EnumSet;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.sqlite.SQLiteErrorCode;
@@ -27,6 +32,7 @@ import org.sqlite.SQLiteException;
  */
 final class SqliteDialect extends Dialect {
   private static final String MAIN = "main";
+  private static final int UUID_LENGTH = 36;
 
   private final ReadTimeouts readTimeouts;
 
@@ -47,6 +53,7 @@ final class SqliteDialect extends Dialect {
     return switch (value) {
       case UUID uuid -> uuid.toString();
       case Instant instant -> Timestamps.milliseconds(instant);
+      case LocalDate date -> date.toString();
       case Boolean bool -> bool ? 1 : 0;
       case BigDecimal decimal -> decimal.toString();
       default -> value;
@@ -70,8 +77,117 @@ final class SqliteDialect extends Dialect {
     }
   }
 
+  // A column of text may contain anything, and getString would convert a BLOB.
   @Override
-  public @Nullable String timestampText(ResultSet row, int column) throws SQLException {
+  public @Nullable String uuidText(ResultSet row, int column) throws SQLException {
+    Object value = row.getObject(column);
+    if (value == null) {
+      return null;
+    }
+    if (value instanceof String text && isUuid(text)) {
+      return text;
+    }
+    throw new SQLException("a UUID column contains a value that is not a UUID", "22P02");
+  }
+
+  // The text form of RFC 9562 section 4.
+  private static boolean isUuid(String text) {
+    if (text.length() != UUID_LENGTH) {
+      return false;
+    }
+    for (int at = 0; at < UUID_LENGTH; at++) {
+      boolean isHyphen = at == 8 || at == 13 || at == 18 || at == 23;
+      char c = text.charAt(at);
+      if (isHyphen ? c != '-' : !HexFormat.isHexDigit(c)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  // Design note: SQLite has no booleans, and getBoolean would take every other number for true and
+  // every text for false.
+  @Override
+  public @Nullable Boolean bool(ResultSet row, int column) throws SQLException {
+    Object value = row.getObject(column);
+    return switch (value) {
+      case null -> null;
+      case Integer number when number == 0 || number == 1 -> number == 1;
+      default ->
+          throw new SQLException("a boolean column contains a value other than 0 and 1", "22P02");
+    };
+  }
+
+  @Override
+  public @Nullable String text(ResultSet row, int column, Table.Column described)
+      throws SQLException {
+    return row.getString(column);
+  }
+
+  @Override
+  public @Nullable String dateText(ResultSet row, int column) throws SQLException {
+    String text = row.getString(column);
+    try {
+      return text == null ? null : Timestamps.text(LocalDate.parse(text));
+    } catch (DateTimeException e) {
+      throw new SQLException("a date column contains text that is not a date", "22007", e);
+    }
+  }
+
+  @Override
+  public @Nullable String jsonText(ResultSet row, int column) throws SQLException {
+    String text = row.getString(column);
+    if (text != null && !StoredJson.isValid(text)) {
+      throw new SQLException("a JSON column contains text that is not JSON", "22032");
+    }
+    return text;
+  }
+
+  @Override
+  public boolean delivers(
+      ResultSetMetaData result, int column, Table.Column described, ColumnType type) {
+    return true;
+  }
+
+  // SQLite writes a REAL as text with more digits than the value has; Java writes the shortest text
+  // that identifies the value.
+  @Override
+  public @Nullable BigDecimal decimal(ResultSet row, int column) throws SQLException {
+    Object value = row.getObject(column);
+    return value == null ? null : new BigDecimal(value.toString());
+  }
+
+  @Override
+  public boolean isReadAlike(Table.Column.Type before, Table.Column.Type now) {
+    return true;
+  }
+
+  // SQLite takes a name in double quotes for a text if no column has this name (Quirks, Caveats,
+  // and
+  // Gotchas In SQLite, section 8). A name in backticks is never a text.
+  @Override
+  public String column(String name) {
+    return '`' + name.replace("`", "``") + '`';
+  }
+
+  @Override
+  public String equalTo(Table.Column column) {
+    return column(column.name()) + " = " + parameter(column);
+  }
+
+  @Override
+  public String conversion(Table.Column column) {
+    return "CAST(" + quote(column.name()) + " AS TEXT)";
+  }
+
+  @Override
+  public String parameter(Table.Column column) {
+    return "?";
+  }
+
+  @Override
+  public @Nullable String timestampText(ResultSet row, int column, Table.Column described)
+      throws SQLException {
     String text = row.getString(column);
     if (text == null || Timestamps.isOfFixedWidth(text)) {
       return text;
@@ -85,22 +201,82 @@ final class SqliteDialect extends Dialect {
   // order of code points.
   @Override
   public String ascending(Table.Column column, SortOrder order) {
-    return collated(column, order) + " ASC";
+    return collated(column(column.name()), column, order) + " ASC";
   }
 
   @Override
   public String descending(Table.Column column, SortOrder order) {
-    return collated(column, order) + " DESC";
+    return collated(column(column.name()), column, order) + " DESC";
   }
 
-  private static String collated(Table.Column column, SortOrder order) {
-    boolean isText = order == SortOrder.CODE_POINTS && column.types().contains(ColumnType.TEXT);
-    return quote(column.name()) + (isText ? " COLLATE BINARY" : "");
+  private static String collated(String name, Table.Column column, SortOrder order) {
+    boolean isText =
+        order == SortOrder.CODE_POINTS && column.type().values().contains(ColumnType.TEXT);
+    return name + (isText ? " COLLATE BINARY" : "");
+  }
+
+  // EXPLAIN QUERY PLAN reports a sort as USE TEMP B-TREE FOR ORDER BY, and a sort of rows that an
+  // index has ordered in part as USE TEMP B-TREE FOR LAST TERM OF ORDER BY.
+  @Override
+  public SortPlan sortPlan(JdbcClient sql, String select, Object... parameters) {
+    // EXPLAIN alone would not notice an index that another connection has created or dropped.
+    sql.sql("SELECT 1 FROM sqlite_schema LIMIT 1").query((row, number) -> 1).list();
+    return sql
+            .sql("EXPLAIN QUERY PLAN " + select)
+            .params(parameters)
+            .query((row, number) -> row.getString("detail"))
+            .list()
+            .stream()
+            .anyMatch(step -> step.startsWith("USE TEMP B-TREE"))
+        ? SortPlan.SORT
+        : SortPlan.INDEX;
+  }
+
+  @Override
+  public Optional<String> createIndex(
+      JdbcClient sql, Table table, List<Table.Column> columns, SortOrder order) {
+    if (table.kind() != Table.Kind.TABLE) {
+      return Optional.empty();
+    }
+    String terms =
+        columns.stream()
+            .map(column -> collated(quote(column.name()), column, order))
+            .collect(Collectors.joining(", "));
+    String name = unusedName(sql, table.name() + "_by_" + columns.getFirst().name());
+    return Optional.of("CREATE INDEX " + quote(name) + " ON " + table.sql() + " (" + terms + ");");
+  }
+
+  /** Returns this name, with a number if a table or index has it already. */
+  private static String unusedName(JdbcClient sql, String name) {
+    Set<String> used =
+        new HashSet<>(
+            sql.sql("SELECT lower(name) FROM sqlite_schema")
+                .query((row, number) -> row.getString(1))
+                .list());
+    return Stream.concat(
+            Stream.of(name), IntStream.iterate(2, n -> n + 1).mapToObj(n -> name + "_" + n))
+        .filter(candidate -> !used.contains(candidate.toLowerCase(Locale.ROOT)))
+        .findFirst()
+        .orElseThrow();
   }
 
   @Override
   public int decimalDigits() {
     return 15;
+  }
+
+  // A virtual table stores its rows in shadow tables, which only its module can read sensibly.
+  @Override
+  public List<TableName> relations(JdbcClient sql) {
+    return sql.sql(
+            """
+            SELECT name FROM pragma_table_list
+            WHERE schema = 'main' AND type IN ('table', 'view', 'virtual')
+              AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+            ORDER BY name
+            """)
+        .query((row, number) -> new TableName(null, row.getString(1)))
+        .list();
   }
 
   @Override
@@ -109,19 +285,46 @@ final class SqliteDialect extends Dialect {
       return Optional.empty();
     }
     return sql.sql(
-            "SELECT name, type FROM sqlite_schema WHERE name = ? COLLATE NOCASE"
-                + " AND type IN ('table', 'view')")
+            """
+            SELECT s.name, t.type
+            FROM sqlite_schema s JOIN pragma_table_list t ON t.schema = 'main' AND t.name = s.name
+            WHERE s.name = ? COLLATE NOCASE AND s.type IN ('table', 'view')
+            """)
         .param(name.table())
-        .query((row, number) -> table(sql, row.getString(1), row.getString(2)))
+        .query((row, number) -> table(sql, row.getString(1), kind(row.getString(2))))
         .optional();
   }
 
-  private static Table table(JdbcClient sql, String table, String kind) {
+  // Only a name with a schema other than main can miss its table.
+  @Override
+  public List<TableName> namesakes(JdbcClient sql, TableName name) {
+    return sql
+        .sql(
+            "SELECT name FROM sqlite_schema WHERE name = ? COLLATE NOCASE"
+                + " AND type IN ('table', 'view')")
+        .param(name.table())
+        .query((row, number) -> row.getString(1))
+        .stream()
+        .filter(table -> !Migrations.isOwnTable(table))
+        .map(table -> new TableName(null, table))
+        .toList();
+  }
+
+  private static Table.Kind kind(String type) {
+    return switch (type) {
+      case "view" -> Table.Kind.VIEW;
+      case "virtual" -> Table.Kind.VIRTUAL_TABLE;
+      default -> Table.Kind.TABLE;
+    };
+  }
+
+  private static Table table(JdbcClient sql, String table, Table.Kind kind) {
     Set<String> unique = new HashSet<>(uniqueColumns(sql, table));
     List<String> primaryKey = primaryKey(sql, table);
     if (primaryKey.size() == 1) {
       unique.addAll(primaryKey);
     }
+    boolean isRowid = primaryKey.size() == 1 && !hasKeyIndex(sql, table);
     List<Table.Column> columns =
         sql.sql(
                 """
@@ -129,13 +332,13 @@ final class SqliteDialect extends Dialect {
                 FROM pragma_table_xinfo(?) WHERE hidden <> 1 ORDER BY cid
                 """)
             .param(table)
-            .query((row, number) -> column(row, primaryKey.size()))
+            .query((row, number) -> column(row, isRowid))
             .list();
     return new Table(
         table,
         quote(table),
-        kind.equals("view") ? Table.Kind.VIEW : Table.Kind.TABLE,
-        true,
+        kind,
+        Migrations.isOwnTable(table),
         columns,
         unique,
         Table.Grants.all(columns));
@@ -146,6 +349,15 @@ final class SqliteDialect extends Dialect {
         .param(table)
         .query((row, number) -> row.getString(1))
         .list();
+  }
+
+  // A primary key that is the rowid needs no index (SQLite, Rowid Tables).
+  private static boolean hasKeyIndex(JdbcClient sql, String table) {
+    return sql.sql("SELECT 1 FROM pragma_index_list(?) WHERE origin = 'pk'")
+        .param(table)
+        .query((row, number) -> 1)
+        .optional()
+        .isPresent();
   }
 
   private static List<String> uniqueColumns(JdbcClient sql, String table) {
@@ -160,29 +372,42 @@ final class SqliteDialect extends Dialect {
         .list();
   }
 
-  private static Table.Column column(ResultSet row, int keyColumns) throws SQLException {
+  private static Table.Column column(ResultSet row, boolean isRowid) throws SQLException {
     String declared = row.getString(2).toUpperCase(Locale.ROOT);
-    // A primary key of one INTEGER column is the rowid: SQLite assigns it, and it is never NULL.
-    boolean rowid = row.getInt(5) > 0 && keyColumns == 1 && declared.equals("INTEGER");
+    // SQLite assigns the rowid, and it is never NULL.
+    boolean rowid = isRowid && row.getInt(5) > 0 && declared.equals("INTEGER");
     boolean computed = row.getInt(6) > 0;
-    return new Table.Column(
-        row.getString(1),
-        row.getString(2),
-        types(declared),
-        !rowid && !row.getBoolean(3),
-        rowid || computed || row.getBoolean(4),
-        OptionalInt.empty(),
-        OptionalInt.empty());
+    Table.Column.Fill fill = Table.Column.Fill.NEVER;
+    if (computed) {
+      fill = Table.Column.Fill.ALWAYS;
+    } else if (rowid || row.getBoolean(4)) {
+      fill = Table.Column.Fill.IF_OMITTED;
+    }
+    Set<ColumnType> values = values(declared);
+    // A column declared as JSON has the affinity NUMERIC, which turns 1.10 into 1.1.
+    boolean isJsonNumber = values.equals(Set.of(ColumnType.JSON));
+    Table.Column.Type type =
+        new Table.Column.Type(
+            row.getString(2),
+            declared,
+            values,
+            isJsonNumber
+                ? Table.Column.Limits.NONE.losing(Table.Column.Loss.JSON_NUMBER)
+                : Table.Column.Limits.NONE,
+            List.of(),
+            false);
+    return new Table.Column(row.getString(1), type, !rowid && !row.getBoolean(3), fill);
   }
 
   // SQLite derives the affinity of a column from parts of its declared type (Datatypes in SQLite,
   // section 3.1).
-  private static Set<ColumnType> types(String declared) {
+  private static Set<ColumnType> values(String declared) {
     if (declared.contains("INT")) {
       return EnumSet.of(ColumnType.INTEGER, ColumnType.DECIMAL, ColumnType.BOOLEAN);
     }
     if (declared.contains("CHAR") || declared.contains("CLOB") || declared.contains("TEXT")) {
-      return EnumSet.of(ColumnType.TEXT, ColumnType.UUID, ColumnType.TIMESTAMP);
+      return EnumSet.of(
+          ColumnType.TEXT, ColumnType.UUID, ColumnType.TIMESTAMP, ColumnType.DATE, ColumnType.JSON);
     }
     if (declared.contains("REAL") || declared.contains("FLOA") || declared.contains("DOUB")) {
       return EnumSet.of(ColumnType.DECIMAL);
@@ -191,7 +416,10 @@ final class SqliteDialect extends Dialect {
       case "UUID" -> EnumSet.of(ColumnType.UUID);
       case "BOOLEAN", "BOOL" -> EnumSet.of(ColumnType.BOOLEAN);
       case "TIMESTAMP", "DATETIME" -> EnumSet.of(ColumnType.TIMESTAMP);
-      case "NUMERIC", "DECIMAL" -> EnumSet.of(ColumnType.DECIMAL, ColumnType.INTEGER);
+      case "DATE" -> EnumSet.of(ColumnType.DATE);
+      case "JSON" -> EnumSet.of(ColumnType.JSON);
+      // A view declares NUM for CAST(x AS NUMERIC).
+      case "NUMERIC", "DECIMAL", "NUM" -> EnumSet.of(ColumnType.DECIMAL, ColumnType.INTEGER);
       default -> EnumSet.noneOf(ColumnType.class);
     };
   }
@@ -273,6 +501,17 @@ final class SqliteDialect extends Dialect {
           case SQLITE_INTERRUPT -> "too slow";
           default -> null;
         });
+  }
+
+  @Override
+  boolean isStale(SQLException failure) {
+    return false;
+  }
+
+  // The driver writes the code and its meaning before what SQLite says.
+  @Override
+  String reasonOf(SQLException failure) {
+    return super.reasonOf(failure).replaceFirst("^\\[\\w+] [^(]*\\((.+)\\)$", "$1");
   }
 
   /** Returns the primary result code: the low eight bits of the extended result code. */

@@ -10,6 +10,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConfig.JournalMode;
 import org.sqlite.SQLiteConfig.SynchronousMode;
@@ -121,19 +122,19 @@ final class SqliteFile {
   }
 
   private SQLiteDataSource source() {
-    SQLiteDataSource source = new SQLiteDataSource(config());
-    source.setUrl("jdbc:sqlite:" + file);
-    return source;
-  }
-
-  private SQLiteConfig config() {
     SQLiteConfig config = new SQLiteConfig();
     config.setJournalMode(JournalMode.WAL);
     config.setSynchronous(use.durability);
     config.enforceForeignKeys(true);
-    config.setBusyTimeout(BUSY_MILLIS);
     config.setGetGeneratedKeys(false);
-    return config;
+    return source(config);
+  }
+
+  private SQLiteDataSource source(SQLiteConfig config) {
+    config.setBusyTimeout(BUSY_MILLIS);
+    SQLiteDataSource source = new SQLiteDataSource(config);
+    source.setUrl("jdbc:sqlite:" + file);
+    return source;
   }
 
   private void check() {
@@ -143,17 +144,31 @@ final class SqliteFile {
             "the database file " + file + " is read-only: give its owner write access");
       }
       boolean whole = Files.exists(file) && Files.size(file) <= CHECKED_WHOLE;
-      try (Connection connection = source().getConnection();
+      // Not in WAL mode yet, so that a file that is refused does not change.
+      try (Connection connection = source(new SQLiteConfig()).getConnection();
           Statement statement = connection.createStatement()) {
         requireLibrary(value(statement, "SELECT sqlite_version()"));
         // Reading all of a large file would delay the start.
         requireSound(value(statement, whole ? "PRAGMA quick_check(1)" : "PRAGMA schema_version"));
+        requireNoCollision(connection);
       }
     } catch (SQLException e) {
       throw refused(file, e);
     } catch (IOException e) {
       throw new StoreException(
           "the database file " + file + " cannot be read: " + DataDirectory.reason(e), e);
+    }
+  }
+
+  private void requireNoCollision(Connection connection) throws SQLException {
+    List<String> names = SqliteCollisions.find(connection, use.migrations);
+    if (!names.isEmpty()) {
+      throw new StoreException(
+          "the database file "
+              + file
+              + " has other tables or indexes with names that the service needs for its own: rename "
+              + String.join(", ", names)
+              + ", or choose another data directory");
     }
   }
 

@@ -22,6 +22,11 @@ public final class StoredText {
     return text;
   }
 
+  /** Returns whether both databases store a text unchanged. */
+  public static boolean isStorable(String text) {
+    return of(text).equals(text);
+  }
+
   public static @Nullable String ofNullable(@Nullable String text) {
     return text == null ? null : of(text);
   }

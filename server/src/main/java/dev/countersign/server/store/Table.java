@@ -1,10 +1,14 @@
 package dev.countersign.server.store;
 
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
@@ -13,7 +17,7 @@ import java.util.stream.Collectors;
  * @param name its name, with its schema if the database has several
  * @param sql its name in SQL statements
  * @param kind the kind of relation
- * @param isInOwnSchema whether it is in the same schema as the service's own tables
+ * @param isOwn whether the service keeps its own data in it
  * @param columns its columns in order
  * @param uniqueColumns the columns that are unique on their own, because of a one-column primary
  *     key or a one-column unique index over every row
@@ -23,7 +27,7 @@ public record Table(
     String name,
     String sql,
     Kind kind,
-    boolean isInOwnSchema,
+    boolean isOwn,
     List<Column> columns,
     Set<String> uniqueColumns,
     Grants grants) {
@@ -39,20 +43,57 @@ public record Table(
   }
 
   /**
-   * Returns the statements to run, on one line, so that the service's user may read these columns
-   * and insert values into those; empty if the user may do so already.
+   * Returns whether policies of row-level security decide which rows the service's user can read
+   * and insert.
    */
-  public Optional<String> missingGrants(Collection<String> read, Collection<String> inserted) {
-    StringBuilder statements = new StringBuilder(grants.schemaUsage());
-    if (!grants.readable().containsAll(read)) {
-      statements.append("GRANT SELECT ON ").append(sql).append(" TO ").append(grants.user());
-      statements.append("; ");
+  public boolean hasRowSecurity() {
+    return grants.rowSecurity();
+  }
+
+  /**
+   * Returns the GRANT statements that let the service's user read these columns; empty if the user
+   * may do so already.
+   */
+  public List<String> missingReadGrants(Collection<String> read) {
+    List<String> statements = new ArrayList<>();
+    grants.closedSchema().ifPresent(schema -> statements.add(grant("USAGE ON SCHEMA " + schema)));
+    List<String> missing = read.stream().filter(name -> !grants.readable().contains(name)).toList();
+    if (!missing.isEmpty()) {
+      statements.add(grant("SELECT" + list(missing) + " ON " + sql));
     }
-    if (!grants.insertable().containsAll(inserted)) {
-      statements.append("GRANT INSERT ON ").append(sql).append(" TO ").append(grants.user());
-      statements.append("; ");
+    return statements;
+  }
+
+  /**
+   * Returns the GRANT statements that let the service's user insert rows; empty if the user may do
+   * so already.
+   *
+   * @param inserted the columns that an insert can name
+   * @param always the columns that every insert names, so that their defaults are not used
+   */
+  public List<String> missingInsertGrants(Collection<String> inserted, Collection<String> always) {
+    List<String> statements = new ArrayList<>();
+    List<String> missing =
+        inserted.stream().filter(name -> !grants.insertable().contains(name)).toList();
+    if (!missing.isEmpty()) {
+      statements.add(grant("INSERT" + list(missing) + " ON " + sql));
+    } else if (grants.insertable().isEmpty()) {
+      statements.add(grant("INSERT ON " + sql));
     }
-    return Optional.of(statements.toString().strip()).filter(text -> !text.isEmpty());
+    grants.unusableSequences().entrySet().stream()
+        .filter(column -> !always.contains(column.getKey()))
+        .map(column -> grant("USAGE ON SEQUENCE " + column.getValue()))
+        .distinct()
+        .forEach(statements::add);
+    return statements;
+  }
+
+  private String grant(String right) {
+    return "GRANT " + right + " TO " + grants.user() + ";";
+  }
+
+  private static String list(List<String> columns) {
+    return columns.stream().map(Dialect::quote).collect(Collectors.joining(", ", " (", ")"));
   }
 
   /** The kind of a relation. Only plain tables accept new rows. */
@@ -60,6 +101,8 @@ public record Table(
     TABLE("table"),
     PARTITIONED_TABLE("partitioned table"),
     FOREIGN_TABLE("foreign table"),
+    /** A table of a SQLite module, such as FTS5. */
+    VIRTUAL_TABLE("virtual table"),
     VIEW("view"),
     MATERIALIZED_VIEW("materialized view");
 
@@ -79,20 +122,31 @@ public record Table(
    * The rights of the service's user on a table.
    *
    * @param user the user, quoted for SQL
-   * @param schemaUsage the statement that opens the table's schema to the user; empty if it is open
+   * @param closedSchema the table's schema, quoted for SQL, if the user may not use it
    * @param readable the columns that the user may read
    * @param insertable the columns that the user may insert values into
+   * @param unusableSequences the sequence, quoted for SQL, of each column whose default takes its
+   *     value from a sequence that the user may not use
+   * @param rowSecurity whether policies of row-level security apply to the user
    */
-  record Grants(String user, String schemaUsage, Set<String> readable, Set<String> insertable) {
+  record Grants(
+      String user,
+      Optional<String> closedSchema,
+      Set<String> readable,
+      Set<String> insertable,
+      Map<String, String> unusableSequences,
+      boolean rowSecurity) {
     Grants {
       readable = Set.copyOf(readable);
       insertable = Set.copyOf(insertable);
+      // Sorted, so that the statements have the same order at every start.
+      unusableSequences = Collections.unmodifiableMap(new TreeMap<>(unusableSequences));
     }
 
     /** Returns the grants of a database without users. */
     static Grants all(Collection<Column> columns) {
       Set<String> names = columns.stream().map(Column::name).collect(Collectors.toSet());
-      return new Grants("", "", names, names);
+      return new Grants("", Optional.empty(), names, names, Map.of(), false);
     }
   }
 
@@ -100,31 +154,108 @@ public record Table(
    * A column.
    *
    * @param name its name
-   * @param declaredType the type as written in the schema
-   * @param types the types whose values the column stores unchanged and sorts in the order of the
-   *     type
+   * @param type its type
    * @param nullable whether the column accepts NULL
-   * @param filled whether the database sets the column if an insert omits it
-   * @param maxLength the maximum number of characters, if the schema limits it
-   * @param maxDecimals the maximum number of digits after the point, if the schema rounds values to
-   *     that number
+   * @param fill whether the database sets the column
    */
-  public record Column(
-      String name,
-      String declaredType,
-      Set<ColumnType> types,
-      boolean nullable,
-      boolean filled,
-      OptionalInt maxLength,
-      OptionalInt maxDecimals) {
-
-    public Column {
-      types = Set.copyOf(types);
-    }
+  public record Column(String name, Type type, boolean nullable, Fill fill) {
 
     /** Returns this column as one that contains no NULL. */
     public Column notNull() {
-      return new Column(name, declaredType, types, false, filled, maxLength, maxDecimals);
+      return new Column(name, type, false, fill);
+    }
+
+    /** Returns whether the database sets the column if an insert omits it. */
+    public boolean filled() {
+      return fill != Fill.NEVER;
+    }
+
+    /** The part of the database in the value of a column of a new row. */
+    public enum Fill {
+      NEVER,
+      /** If an insert omits the column: it has a default or is a rowid. */
+      IF_OMITTED,
+      /** The column is computed, and an insert cannot give a value. */
+      ALWAYS
+    }
+
+    /**
+     * The type of a column.
+     *
+     * @param declared the type as written in the schema, such as {@code character varying(40)}
+     * @param base the database's name of the type without length or precision; for a domain, that
+     *     of the type behind it
+     * @param values the types whose values the column stores unchanged and sorts in the order of
+     *     the type
+     * @param limits the limits within which the column stores a value unchanged
+     * @param labels the texts of an enumeration in its order; empty for other types
+     * @param isArray whether the type, or the type behind a domain, is an array
+     */
+    public record Type(
+        String declared,
+        String base,
+        Set<ColumnType> values,
+        Limits limits,
+        List<String> labels,
+        boolean isArray) {
+
+      public Type {
+        values = Set.copyOf(values);
+        labels = List.copyOf(labels);
+      }
+
+      /** Returns whether the type is an enumeration. */
+      public boolean isEnum() {
+        return !labels.isEmpty();
+      }
+    }
+
+    /**
+     * The limits within which a column stores a value unchanged. Beyond them, the database refuses
+     * the value, or rounds or cuts it silently.
+     *
+     * @param length the maximum number of characters of a text
+     * @param decimals the maximum number of digits after the point of a decimal, or of the seconds
+     *     of a timestamp; negative if the last digits before the point must be 0
+     * @param digits the maximum number of significant digits of a decimal
+     * @param losses the parts of values that the column does not keep
+     */
+    public record Limits(
+        OptionalInt length, OptionalInt decimals, OptionalInt digits, Set<Loss> losses) {
+      /** The limits of a column that stores every value of its types unchanged. */
+      static final Limits NONE =
+          new Limits(OptionalInt.empty(), OptionalInt.empty(), OptionalInt.empty(), Set.of());
+
+      public Limits {
+        losses = Set.copyOf(losses);
+      }
+
+      static Limits ofLength(int length) {
+        return new Limits(
+            OptionalInt.of(length), OptionalInt.empty(), OptionalInt.empty(), Set.of());
+      }
+
+      static Limits ofDecimals(int decimals) {
+        return new Limits(
+            OptionalInt.empty(), OptionalInt.of(decimals), OptionalInt.empty(), Set.of());
+      }
+
+      static Limits ofDigits(int digits) {
+        return new Limits(
+            OptionalInt.empty(), OptionalInt.empty(), OptionalInt.of(digits), Set.of());
+      }
+
+      Limits losing(Loss loss) {
+        return new Limits(length, decimals, digits, Set.of(loss));
+      }
+    }
+
+    /** A part of a value that a column does not keep. */
+    public enum Loss {
+      /** The spaces at the end of a text. */
+      TRAILING_SPACES,
+      /** The form of a JSON value that is a number, because the column stores a number instead. */
+      JSON_NUMBER
     }
   }
 }

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param table the table's own name
  */
 public record TableName(@Nullable String schema, String table) {
-  private static final String PART = "([A-Za-z_][A-Za-z0-9_]*|\"(?:[^\"\\x00]|\"\")+\")";
+  private static final Pattern PLAIN = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+  private static final String PART = "(" + PLAIN + "|\"(?:[^\"\\x00]|\"\")+\")";
   private static final Pattern NAME = Pattern.compile("(?:" + PART + "\\.)?" + PART);
 
   /**
@@ -31,6 +32,15 @@ public record TableName(@Nullable String schema, String table) {
     }
     String schema = name.group(1);
     return new TableName(schema == null ? null : bare(schema), bare(name.group(2)));
+  }
+
+  /** Returns the name as it is written in the configuration, in double quotes where necessary. */
+  public String text() {
+    return schema == null ? written(table) : written(schema) + "." + written(table);
+  }
+
+  private static String written(String part) {
+    return PLAIN.matcher(part).matches() ? part : Dialect.quote(part);
   }
 
   private static String bare(String part) {

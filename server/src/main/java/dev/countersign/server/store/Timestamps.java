@@ -2,20 +2,26 @@ package dev.countersign.server.store;
 
 import java.sql.SQLException;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
+import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.temporal.ChronoUnit;
 
-/** Timestamps as RFC 3339 text in UTC, with three decimals, or six if the column stores them. */
+/**
+ * Timestamps as RFC 3339 text in UTC, with three decimals, or six if the column stores them, and
+ * dates as the text of their day.
+ */
 final class Timestamps {
   private static final DateTimeFormatter MILLISECONDS =
       new DateTimeFormatterBuilder().appendInstant(3).toFormatter();
   private static final DateTimeFormatter MICROSECONDS =
       new DateTimeFormatterBuilder().appendInstant(6).toFormatter();
-  private static final int FIXED_WIDTH = "2026-11-20T18:35:30.123Z".length();
+  private static final String FORM = "0000-00-00T00:00:00.000Z";
+  private static final int FIXED_WIDTH = FORM.length();
 
   private static final Instant EARLIEST = Instant.parse("0000-01-01T00:00:00Z");
   private static final Instant END = Instant.parse("+10000-01-01T00:00:00Z");
@@ -41,12 +47,52 @@ final class Timestamps {
     return (whole ? MILLISECONDS : MICROSECONDS).format(instant);
   }
 
-  /** Returns whether text has the form of {@link #milliseconds}. */
+  /**
+   * Returns a date as text such as {@code 2026-11-20}.
+   *
+   * @throws SQLException for a year outside 1 to 9999, including PostgreSQL's infinite dates
+   */
+  static String text(LocalDate date) throws SQLException {
+    if (date.getYear() < 1 || date.getYear() > 9999) {
+      throw new SQLException("a date column contains a year outside 1 to 9999", "22008");
+    }
+    return date.toString();
+  }
+
+  /**
+   * Returns whether text is a timestamp in the form of {@link #milliseconds}. Every row of a page
+   * is checked here, so the text is not parsed.
+   */
   static boolean isOfFixedWidth(String text) {
     return text.length() == FIXED_WIDTH
-        && text.charAt(10) == 'T'
-        && text.charAt(19) == '.'
-        && text.charAt(FIXED_WIDTH - 1) == 'Z';
+        && hasForm(text)
+        && number(text, 11) < 24
+        && number(text, 14) < 60
+        && number(text, 17) < 60
+        && isDay(number(text, 0) * 100 + number(text, 2), number(text, 5), number(text, 8));
+  }
+
+  private static boolean hasForm(String text) {
+    for (int at = 0; at < FIXED_WIDTH; at++) {
+      char expected = FORM.charAt(at);
+      char c = text.charAt(at);
+      if (expected == '0' ? c < '0' || c > '9' : c != expected) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Returns the number of two digits at this position. */
+  private static int number(String text, int at) {
+    return (text.charAt(at) - '0') * 10 + text.charAt(at + 1) - '0';
+  }
+
+  private static boolean isDay(int year, int month, int day) {
+    return month >= 1
+        && month <= 12
+        && day >= 1
+        && (day <= 28 || day <= YearMonth.of(year, month).lengthOfMonth());
   }
 
   /** Parses RFC 3339, and the form of SQLite's functions, which is UTC without a zone. */

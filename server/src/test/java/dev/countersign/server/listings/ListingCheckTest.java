@@ -128,7 +128,7 @@ class ListingCheckTest {
               + " has no column currency; its columns are id, name, ");
       refused(database, "column: currency_code", "column: 'a b'", "wallets has no column a b; its");
       refused(database, "column: currency_code", "column: name", "belongs to another field");
-      refused(database, "type: timestamp", "type: date", "type must be one of uuid, text, ");
+      refused(database, "type: timestamp", "type: money", "type must be one of uuid, text, ");
       refused(
           database,
           "type: text, max: 120",

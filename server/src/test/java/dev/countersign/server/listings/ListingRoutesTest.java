@@ -239,8 +239,8 @@ class ListingRoutesTest {
     ListingRoutes routes = routes();
     database.write(sql -> sql.sql("DROP TABLE wallets").update());
     Denial denial = denial(routes, call("GET", WALLETS));
-    assertThat(denial.reason()).isEqualTo(Reason.INTERNAL_ERROR);
-    assertThat(denial.detail()).doesNotContain("SELECT");
+    assertThat(denial.reason()).isEqualTo(Reason.COLLECTION_UNAVAILABLE);
+    assertThat(denial.detail()).doesNotContain("SELECT").doesNotContain("wallets");
     assertThat(denial.headers()).doesNotContainKey("Retry-After");
   }
 

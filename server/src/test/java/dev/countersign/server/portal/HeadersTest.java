@@ -68,6 +68,7 @@ class HeadersTest {
     "/portal/assets/own/nothing.js, 404",
     "/portal/operators/unknown/removal, 404",
     "/portal/listings/total, 400",
+    "/portal/listings/sorts, 400",
     "/portal/audit?page=x, 400",
     "/portal/audit?text=%ff, 400",
     "/portal/audit?text=%zz, 400",

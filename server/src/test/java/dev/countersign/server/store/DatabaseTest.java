@@ -207,6 +207,11 @@ class DatabaseTest {
                   .param(dialect.bind(uuid))
                   .param(dialect.bind(instant))
                   .update());
+      Table.Column createdAt =
+          database
+              .read(sql -> dialect.describe(sql, TableName.parse("wallets")))
+              .flatMap(table -> table.column("created_at"))
+              .orElseThrow();
       List<Object> row =
           database.read(
               sql ->
@@ -216,7 +221,7 @@ class DatabaseTest {
                               List.<Object>of(
                                   dialect.uuid(result, "id"),
                                   dialect.instant(result, "created_at"),
-                                  dialect.timestampText(result, 2)))
+                                  dialect.timestampText(result, 2, createdAt)))
                       .single());
       assertThat(row).containsExactly(uuid, instant, "2026-11-20T18:35:30.120Z");
     }

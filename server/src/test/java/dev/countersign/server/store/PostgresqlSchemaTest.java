@@ -3,6 +3,7 @@ package dev.countersign.server.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -64,16 +65,8 @@ class PostgresqlSchemaTest {
   @Test
   void move_asTheDocumentSays_movesEveryTable() throws Exception {
     installAnEarlierBuild();
-    String document = Files.readString(Path.of("..", "docs", "operating.md"));
-    String statements =
-        Pattern.compile("```sql\n([^`]*SET SCHEMA[^`]*)```")
-            .matcher(document)
-            .results()
-            .findFirst()
-            .orElseThrow()
-            .group(1);
 
-    run(statements);
+    run(moveStatements());
 
     assertThat(rows("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")).isEmpty();
     assertThat(rows("SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace"))
@@ -86,6 +79,80 @@ class PostgresqlSchemaTest {
   private void installAnEarlierBuild() throws SQLException {
     TestStore.POSTGRESQL.open(directory).close();
     run("ALTER SCHEMA public RENAME TO unused; ALTER SCHEMA countersign RENAME TO public");
+  }
+
+  @Test
+  void move_byAnOwnerWhoMayNotCreateSchemas_worksAfterTheAdministratorMadeIt() throws Exception {
+    String user = role("owner");
+    run("CREATE SCHEMA countersign AUTHORIZATION " + user);
+    Database.open(settings(user, "countersign")).close();
+    run(
+        "ALTER SCHEMA public RENAME TO unused; ALTER SCHEMA countersign RENAME TO public;"
+            + " CREATE SCHEMA countersign AUTHORIZATION "
+            + user);
+
+    runAs(user, moveStatements());
+
+    assertThat(rows("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")).isEmpty();
+    Database.open(settings(user, "countersign")).close();
+    assertThat(rows(SCHEMA_OF_CLIENTS)).containsExactly("countersign");
+  }
+
+  private static String moveStatements() throws IOException {
+    return Pattern.compile("```sql\n([^`]*SET SCHEMA[^`]*)```")
+        .matcher(Files.readString(Path.of("..", "docs", "operating.md")))
+        .results()
+        .findFirst()
+        .orElseThrow()
+        .group(1);
+  }
+
+  /** A pooler in transaction mode gives each transaction a session that others have used. */
+  @ParameterizedTest
+  @ValueSource(strings = {"public", "", "pg_catalog, nowhere"})
+  void transactions_inASessionThatAnotherProgramChanged_seeTheRightTables(String path)
+      throws SQLException {
+    run("CREATE TABLE public.client_revision (value text); CREATE TABLE public.entries (n int)");
+    String revision = "SELECT value FROM client_revision";
+    try (Database database = TestStore.POSTGRESQL.open(directory)) {
+      List<Runnable> transactions =
+          List.of(
+              () ->
+                  assertThat(
+                          database.<Long>read(sql -> sql.sql(revision).query(Long.class).single()))
+                      .isZero(),
+              () ->
+                  assertThat(
+                          database.<Integer>write(
+                              sql -> sql.sql("UPDATE client_revision SET value = value").update()))
+                      .isOne(),
+              () ->
+                  assertThat(
+                          database.<Long>readTables(
+                              sql ->
+                                  sql.sql("SELECT count(*) FROM entries")
+                                      .query(Long.class)
+                                      .single()))
+                      .isZero());
+      for (Runnable transaction : transactions) {
+        // The pool gives the thread the connection that it has just given back.
+        database.write(
+            sql ->
+                sql.sql("SELECT set_config('search_path', ?, false)")
+                    .param(path)
+                    .query(String.class)
+                    .single());
+        transaction.run();
+        assertThat(
+                database.<String>write(
+                    sql -> {
+                      sql.sql("ROLLBACK").update();
+                      return sql.sql("SHOW search_path").query(String.class).single();
+                    }))
+            .as("the session's own search path, which a transaction must not change")
+            .isEqualTo(path);
+      }
+    }
   }
 
   @Test
@@ -212,6 +279,88 @@ class PostgresqlSchemaTest {
                 + user);
   }
 
+  /** Its owner could drop the tables that somebody else has in it. */
+  @Test
+  void open_schemaWithTablesOfAnotherUser_asksForNoMoreThanTwoRights() throws SQLException {
+    String user = role("lodger");
+    run("CREATE SCHEMA countersign; CREATE TABLE countersign.entries (id int)");
+
+    assertThatThrownBy(() -> Database.open(settings(user, "countersign")))
+        .isInstanceOf(StoreException.class)
+        .hasMessage(
+            "the schema countersign belongs to another user: run GRANT USAGE, CREATE ON SCHEMA"
+                + " \"countersign\" TO "
+                + user
+                + ", or choose another countersign.schema");
+  }
+
+  @Test
+  void open_tablesOfAnEarlierBuildWithoutTheRightToCreate_namesTheStatementThatHelps()
+      throws SQLException {
+    String user = role("heir");
+    run("CREATE SCHEMA countersign AUTHORIZATION " + user);
+    Database.open(settings(user, "countersign")).close();
+    run(
+        "ALTER SCHEMA public RENAME TO unused; ALTER SCHEMA countersign RENAME TO public;"
+            + " ALTER SCHEMA public OWNER TO postgres; GRANT USAGE ON SCHEMA public TO "
+            + user);
+
+    assertThatThrownBy(() -> Database.open(settings(user, "countersign")))
+        .isInstanceOf(StoreException.class)
+        .hasMessageStartingWith(
+            "the schema public belongs to another user: run GRANT USAGE, CREATE ON SCHEMA \"public\"");
+  }
+
+  /** An operator that fits better than PostgreSQL's own would run with the service's rights. */
+  @Test
+  void open_operatorsPlantedByAnotherUser_areNotUsed() throws SQLException {
+    String user = role("victim");
+    run(
+        "CREATE SCHEMA countersign AUTHORIZATION "
+            + user
+            + "; CREATE FUNCTION public.planted(name, varchar) RETURNS bool LANGUAGE plpgsql AS"
+            + " $$ BEGIN RAISE 'planted'; END $$; CREATE OPERATOR public.= (LEFTARG = name,"
+            + " RIGHTARG = varchar, FUNCTION = public.planted)");
+    try (Database database = Database.open(settings(user, "countersign"))) {
+      assertThat(
+              database.<Long>read(
+                  sql -> sql.sql("SELECT value FROM client_revision").query(Long.class).single()))
+          .isZero();
+    }
+  }
+
+  /** Preparing each statement anew would cost a round trip for each. */
+  @Test
+  void transactions_inTurn_keepTheirPreparedStatements() {
+    try (Database database = TestStore.POSTGRESQL.open(directory)) {
+      Runnable inTurn =
+          () -> {
+            for (int i = 0; i < 8; i++) {
+              database.read(
+                  sql -> sql.sql("SELECT value FROM client_revision").query(Long.class).single());
+              database.write(
+                  sql ->
+                      database
+                          .dialect()
+                          .onTables(sql, () -> sql.sql("SELECT 1 + 1").query(Long.class).single()));
+            }
+          };
+      inTurn.run();
+      List<String> before = prepared(database);
+      inTurn.run();
+      assertThat(before).hasSizeGreaterThanOrEqualTo(2);
+      assertThat(prepared(database)).containsAll(before);
+    }
+  }
+
+  private static List<String> prepared(Database database) {
+    return database.read(
+        sql ->
+            sql.sql("SELECT name || ' ' || statement FROM pg_prepared_statements ORDER BY 1")
+                .query(String.class)
+                .list());
+  }
+
   private StoreSettings settings(String user, String schema) {
     StoreSettings base = TestStore.POSTGRESQL.settings(directory);
     return new StoreSettings(directory, base.url(), user, null, schema);
@@ -225,7 +374,12 @@ class PostgresqlSchemaTest {
   }
 
   private void run(String sql) throws SQLException {
-    try (Connection connection = connection();
+    runAs("postgres", sql);
+  }
+
+  private void runAs(String user, String sql) throws SQLException {
+    String url = String.valueOf(TestStore.POSTGRESQL.settings(directory).url());
+    try (Connection connection = DriverManager.getConnection(url, user, null);
         Statement statement = connection.createStatement()) {
       statement.execute(sql);
     }

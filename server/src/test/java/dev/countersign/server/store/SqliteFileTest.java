@@ -11,8 +11,13 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -22,7 +27,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 class SqliteFileTest {
   @TempDir Path temporary;
@@ -129,6 +138,114 @@ class SqliteFileTest {
       fill(database, 1);
       assertThat(count(database)).isEqualTo(1);
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "CREATE TABLE Wallets (id INTEGER) | wallets",
+        "CREATE VIEW audit_head AS SELECT 1; CREATE TABLE clients (id INTEGER)"
+            + " | audit_head, clients",
+        "CREATE TABLE mine (id INTEGER); CREATE INDEX wallets_by_name ON mine (id)"
+            + " | wallets_by_name",
+        "CREATE TABLE flyway_schema_history (n INTEGER) | flyway_schema_history"
+      })
+  void open_fileWithNamesOfTheService_isRefusedAndUnchanged(String statements, String names)
+      throws Exception {
+    byte[] before = fileMadeBy(statements);
+
+    assertRefused(
+        "the database file "
+            + file
+            + " has other tables or indexes with names that the service needs for its own: rename "
+            + names
+            + ", or choose another data directory");
+
+    assertThat(Files.readAllBytes(file)).isEqualTo(before);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "(1, '1', 'clients', 'SQL', 'V1__clients.sql', 4711, 'me', 'now', 1, 1)",
+        "(1, '5', 'before', 'BASELINE', 'before', NULL, 'me', 'now', 1, 1)",
+        "(1, '1', 'clients', 'JDBC', 'V1__Clients', NULL, 'me', 'now', 1, 1)",
+        "(1, '0', 'before', 'BASELINE', 'before', NULL, 'me', 'now', 1, 1),"
+            + " (2, '1', 'clients', 'JDBC', 'V1__Clients', NULL, 'me', 'now', 1, 1)",
+      })
+  void open_fileWithMigrationsOfAnotherProgram_isRefused(String history) throws Exception {
+    fileMadeBy(
+        """
+        CREATE TABLE flyway_schema_history (installed_rank INT, version TEXT, description TEXT,
+          type TEXT, script TEXT, checksum INT, installed_by TEXT, installed_on TEXT,
+          execution_time INT, success INT);
+        INSERT INTO flyway_schema_history VALUES\s"""
+            + history);
+
+    assertRefused("rename flyway_schema_history, or choose another data directory");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "DELETE FROM flyway_schema_history WHERE version <> '0'",
+        "DELETE FROM flyway_schema_history",
+        "DROP TABLE flyway_schema_history"
+      })
+  void open_afterAnInterruptedFirstStart_continues(String undo) throws Exception {
+    fileMadeBy("CREATE TABLE mine (id INTEGER)");
+    open(data).close();
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+        Statement statement = connection.createStatement()) {
+      List<String> tables = new ArrayList<>();
+      try (ResultSet rows =
+          statement.executeQuery(
+              "SELECT name FROM sqlite_schema"
+                  + " WHERE type = 'table' AND name NOT IN ('mine', 'flyway_schema_history')")) {
+        while (rows.next()) {
+          tables.add(rows.getString(1));
+        }
+      }
+      for (String table : tables) {
+        statement.execute("DROP TABLE " + table);
+      }
+      statement.execute(undo);
+    }
+
+    try (Database database = open(data)) {
+      fill(database, 1);
+      assertThat(count(database)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void ownTables_areThoseOfTheMigrations() throws SQLException {
+    Set<String> created = new HashSet<>();
+    for (String folder : List.of("sqlite", "sqlite-requests")) {
+      try (Connection memory = DriverManager.getConnection("jdbc:sqlite::memory:")) {
+        Migrations.run(new SingleConnectionDataSource(memory, true), folder, null, false, "memory");
+        try (Statement statement = memory.createStatement();
+            ResultSet rows =
+                statement.executeQuery("SELECT name FROM sqlite_schema WHERE type = 'table'")) {
+          while (rows.next()) {
+            created.add(rows.getString(1));
+          }
+        }
+      }
+    }
+    created.remove("wallets");
+    created.removeIf(name -> name.startsWith("sqlite_"));
+    assertThat(Migrations.OWN_TABLES).isEqualTo(created);
+  }
+
+  private byte[] fileMadeBy(String statements) throws Exception {
+    Files.createDirectories(data);
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+        Statement statement = connection.createStatement()) {
+      statement.executeUpdate(statements);
+    }
+    return Files.readAllBytes(file);
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -38,6 +39,21 @@ public enum TestStore {
 
   public Database open(Path directory) {
     return Database.open(settings(directory));
+  }
+
+  /** Runs statements as the operator would, without the service and each on its own. */
+  public void run(Path directory, String... statements) throws SQLException {
+    StoreSettings settings = settings(directory);
+    String url =
+        settings.url() == null
+            ? "jdbc:sqlite:" + directory.resolve("countersign.db")
+            : settings.url();
+    try (Connection connection = DriverManager.getConnection(url, settings.user(), null);
+        Statement statement = connection.createStatement()) {
+      for (String sql : statements) {
+        statement.execute(sql);
+      }
+    }
   }
 
   private static final class Server {

@@ -9,6 +9,7 @@ import dev.countersign.server.portal.NotFoundException;
 import dev.countersign.server.store.Database;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
+import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -68,12 +69,29 @@ final class ListingPages {
    */
   @GetMapping("/listings/total")
   String total(@RequestParam String path, Model model) {
-    Listing listing =
-        listings.all().stream()
-            .filter(candidate -> candidate.path().equals(path))
-            .findFirst()
-            .orElseThrow(() -> new NotFoundException("no listing has the path " + path));
-    model.addAttribute("total", listing.count(database));
+    try {
+      model.addAttribute("total", listing(path).count(database));
+    } catch (DataAccessException e) {
+      model.addAttribute("problem", database.dialect().reason(e));
+    }
     return "listing-total";
+  }
+
+  /** Says which sorts of a listing an index serves, as the database plans them now. */
+  @GetMapping("/listings/sorts")
+  String sorts(@RequestParam String path, Model model) {
+    try {
+      model.addAttribute("sorts", listing(path).sorts(database));
+    } catch (DataAccessException e) {
+      model.addAttribute("problem", database.dialect().reason(e));
+    }
+    return "listing-sorts";
+  }
+
+  private Listing listing(String path) {
+    return listings.all().stream()
+        .filter(candidate -> candidate.path().equals(path))
+        .findFirst()
+        .orElseThrow(() -> new NotFoundException("no listing has the path " + path));
   }
 }

@@ -1,0 +1,59 @@
+package dev.countersign.server.listings;
+
+import dev.countersign.server.store.Table;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.temporal.ChronoField;
+import java.util.Optional;
+
+/**
+ * Finds the values that a column would change. Without these rules, the database would round or cut
+ * a caller's value silently. Each rule is a continuation of "must".
+ */
+record ColumnLimits(Table.Column.Limits limits) {
+  private static final int NANO_DIGITS = 9;
+
+  Optional<String> brokenByText(String text) {
+    return limits.losses().contains(Table.Column.Loss.TRAILING_SPACES) && text.endsWith(" ")
+        ? Optional.of("not end with a space")
+        : Optional.empty();
+  }
+
+  Optional<String> brokenByDecimal(BigDecimal number) {
+    BigDecimal shortest = number.stripTrailingZeros();
+    int decimals = limits.decimals().orElse(Integer.MAX_VALUE);
+    // BigDecimal gives 0 a scale of 0.
+    if (number.signum() != 0 && shortest.scale() > decimals) {
+      return Optional.of(
+          decimals < 0
+              ? "be a multiple of " + BigDecimal.ONE.movePointRight(-decimals).toPlainString()
+              : "have at most " + decimals + " digits after the point");
+    }
+    int digits = limits.digits().orElse(Integer.MAX_VALUE);
+    return shortest.precision() > digits
+        ? Optional.of("have at most " + digits + " significant digits")
+        : Optional.empty();
+  }
+
+  Optional<String> brokenByTimestamp(Instant instant) {
+    int decimals = limits.decimals().orElse(NANO_DIGITS);
+    BigDecimal fraction = BigDecimal.valueOf(instant.get(ChronoField.NANO_OF_SECOND), NANO_DIGITS);
+    boolean isFiner = fraction.stripTrailingZeros().scale() > decimals;
+    if (!isFiner) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        decimals == 0
+            ? "have no fraction of a second"
+            : "have at most " + decimals + " digits after the point of the seconds");
+  }
+
+  Optional<String> brokenByJson(String json) {
+    char first = json.strip().charAt(0);
+    boolean isNumber = first == '-' || (first >= '0' && first <= '9');
+    return isNumber && limits.losses().contains(Table.Column.Loss.JSON_NUMBER)
+        ? Optional.of(
+            "not be a number outside an object or array, because its column would change it")
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,153 @@
+package dev.countersign.server.listings;
+
+import dev.countersign.pagination.Sort;
+import dev.countersign.server.store.Database;
+import dev.countersign.server.store.SortOrder;
+import dev.countersign.server.store.SortPlan;
+import dev.countersign.server.store.StoreUnavailableException;
+import dev.countersign.server.store.Table;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * Finds out which sorts of a listing an index serves. The database's planner answers, for the very
+ * statements that select pages.
+ */
+final class SortIndexes {
+  private static final Logger LOG = LoggerFactory.getLogger(SortIndexes.class);
+
+  /** The number of rows from which a sort of the whole table is worth a warning. */
+  private static final int MANY_ROWS = 10_000;
+
+  private final Listing listing;
+  private final Database database;
+  private final ListingStore store;
+
+  SortIndexes(Listing listing, Database database) {
+    this.listing = listing;
+    this.database = database;
+    this.store = new ListingStore(listing, database);
+  }
+
+  /** Checks each declared sort, and the order by the key. */
+  List<ServedSort> check() {
+    Set<String> declared = new TreeSet<>(listing.pageRules().sortable());
+    return database.readTables(
+        sql ->
+            Stream.concat(declared.stream(), Stream.of(listing.key().name()))
+                .distinct()
+                .map(field -> check(sql, field, declared.contains(field)))
+                .toList());
+  }
+
+  /**
+   * Logs one line for each sort that no index serves. If the database cannot answer, logs this
+   * instead.
+   */
+  void log() {
+    try {
+      List<ServedSort> missing = check().stream().filter(ServedSort::needsIndex).toList();
+      if (!missing.isEmpty()) {
+        boolean isLarge = isLarge();
+        missing.forEach(sort -> log(sort, isLarge));
+      }
+    } catch (DataAccessException | StoreUnavailableException e) {
+      LOG.warn(
+          "could not check which sorts of {} an index serves: {}", listing.path(), firstLine(e));
+    }
+  }
+
+  private static String firstLine(RuntimeException failure) {
+    String message = NestedExceptionUtils.getMostSpecificCause(failure).getMessage();
+    return String.valueOf(message).lines().findFirst().orElse("");
+  }
+
+  private void log(ServedSort sort, boolean isLarge) {
+    String remedy =
+        sort.statement() == null ? sort.advice() : sort.advice() + " " + sort.statement();
+    if (isLarge) {
+      LOG.warn(
+          "listing {}: no index serves the sort by {}, and {} has 10,000 rows or more: {}",
+          listing.path(),
+          sort.field(),
+          listing.table().name(),
+          remedy);
+    } else {
+      LOG.info(
+          "listing {}: no index serves the sort by {}: {}", listing.path(), sort.field(), remedy);
+    }
+  }
+
+  private boolean isLarge() {
+    try {
+      return store.hasAtLeast(MANY_ROWS);
+    } catch (StoreUnavailableException e) {
+      // A view that takes so long is worth the warning.
+      return true;
+    }
+  }
+
+  private ServedSort check(JdbcClient sql, String field, boolean isDeclared) {
+    SortPlan plan = plan(sql, field, listing.order());
+    Remedy remedy =
+        switch (plan) {
+          case INDEX -> new Remedy("", null);
+          case FOREIGN ->
+              new Remedy("the other server sorts; ask it whether an index serves", null);
+          case SORT -> remedy(sql, field);
+        };
+    return new ServedSort(field, isDeclared, plan, remedy.advice(), remedy.statement());
+  }
+
+  private record Remedy(String advice, @Nullable String statement) {}
+
+  private Remedy remedy(JdbcClient sql, String field) {
+    boolean isServedByDatabaseOrder =
+        listing.order() != SortOrder.DATABASE
+            && plan(sql, field, SortOrder.DATABASE) != SortPlan.SORT;
+    Optional<String> create = createIndex(sql, field, listing.order());
+    if (create.isPresent()) {
+      return new Remedy(
+          isServedByDatabaseOrder ? "set order: database, or run" : "run", create.get());
+    }
+    if (isServedByDatabaseOrder) {
+      return new Remedy("set order: database", null);
+    }
+    return createIndex(sql, field, SortOrder.DATABASE)
+        .map(statement -> new Remedy("set order: database and run", statement))
+        .orElseGet(() -> new Remedy(elsewhere(), null));
+  }
+
+  private String elsewhere() {
+    Table table = listing.table();
+    return table.kind() == Table.Kind.FOREIGN_TABLE
+        ? table.name() + " is a foreign table, which only its own server can sort by an index"
+        : table.name() + " is a " + table.kind().words() + ": create an index on a table behind it";
+  }
+
+  /** Returns the worse of the plans for the two directions. */
+  private SortPlan plan(JdbcClient sql, String field, SortOrder order) {
+    return Stream.of(Sort.Order.asc(field), Sort.Order.desc(field))
+        .map(by -> store.selectPage(Sort.by(by), order))
+        .map(select -> database.dialect().sortPlan(sql, select, 20, 0L))
+        .max(SortPlan::compareTo)
+        .orElseThrow();
+  }
+
+  private Optional<String> createIndex(JdbcClient sql, String field, SortOrder order) {
+    List<Table.Column> columns =
+        store.terms(Sort.by(Sort.Order.asc(field))).stream()
+            .map(ListingStore.Term::column)
+            .toList();
+    return database.dialect().createIndex(sql, listing.table(), columns, order);
+  }
+}

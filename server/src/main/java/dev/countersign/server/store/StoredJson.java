@@ -1,0 +1,83 @@
+package dev.countersign.server.store;
+
+import java.math.BigDecimal;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * JSON values and numbers (RFC 8259) that callers can store.
+ *
+ * <p>Design note: PostgreSQL writes every digit of a number, so a few characters such as {@code
+ * 1e100000} would become a value of many kilobytes.
+ */
+public final class StoredJson {
+  /**
+   * In scientific notation, the exponent of a number is at most this, and at least its negative.
+   */
+  public static final int MAXIMUM_EXPONENT = 100;
+
+  private static final JsonFactory JSON = new JsonFactory();
+
+  private StoredJson() {}
+
+  /** Returns whether text is one JSON value. */
+  public static boolean isValid(String text) {
+    return isValid(text, false);
+  }
+
+  /**
+   * Returns whether text is one JSON value that both databases can store: no name and no string in
+   * it contains U+0000 or a lone surrogate, not even escaped, and every number is {@linkplain
+   * #isStorable(BigDecimal) in range}.
+   */
+  public static boolean isStorable(String text) {
+    return isValid(text, true);
+  }
+
+  private static boolean isValid(String text, boolean storable) {
+    try (JsonParser json = JSON.createParser(ObjectReadContext.empty(), text)) {
+      int depth = 0;
+      for (JsonToken token = json.nextToken(); token != null; token = json.nextToken()) {
+        if (storable && !isStorable(token, json)) {
+          return false;
+        }
+        if (token.isStructStart()) {
+          depth++;
+        } else if (token.isStructEnd()) {
+          depth--;
+        }
+        if (depth == 0) {
+          return json.nextToken() == null;
+        }
+      }
+      return false;
+    } catch (JacksonException e) {
+      return false;
+    }
+  }
+
+  /** Returns whether the exponent of a number is small enough. */
+  public static boolean isStorable(BigDecimal number) {
+    long exponent = (long) number.precision() - number.scale() - 1;
+    return Math.abs(exponent) <= MAXIMUM_EXPONENT;
+  }
+
+  private static boolean isNumberStorable(String text) {
+    try {
+      return isStorable(new BigDecimal(text));
+    } catch (NumberFormatException e) {
+      return false; // the exponent does not even fit into an int
+    }
+  }
+
+  private static boolean isStorable(JsonToken token, JsonParser json) {
+    return switch (token) {
+      case PROPERTY_NAME, VALUE_STRING -> StoredText.isStorable(json.getString());
+      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> isNumberStorable(json.getString());
+      default -> true;
+    };
+  }
+}

@@ -1,0 +1,397 @@
+package dev.countersign.server.listings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.countersign.server.TestService;
+import dev.countersign.server.listings.ListingProperties.FieldProperties;
+import dev.countersign.server.listings.ListingProperties.Unique;
+import dev.countersign.server.store.Database;
+import dev.countersign.server.store.SortOrder;
+import dev.countersign.server.store.SortPlan;
+import dev.countersign.server.store.TestStore;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+/** Which sorts an index serves, according to the database's own plan. */
+@ExtendWith(OutputCaptureExtension.class)
+class SortIndexesTest {
+  private static final List<String> ALL =
+      List.of("amount", "currency", "id", "note", "number", "paid");
+  private static final String COLUMNS =
+      """
+      (id VARCHAR(36) NOT NULL PRIMARY KEY, currency VARCHAR(3) NOT NULL, note VARCHAR(90),
+       amount NUMERIC(18, 2) NOT NULL, paid %s, number VARCHAR(20) NOT NULL UNIQUE)
+      """;
+
+  @TempDir private Path directory;
+
+  @ParameterizedTest
+  @EnumSource
+  void sort_withTheStatementsRun_isServed(TestStore store) throws Exception {
+    createPayments(store);
+    try (Database database = store.open(directory)) {
+      Listing payments = payments(database, "payments", SortOrder.CODE_POINTS, ALL);
+      List<ServedSort> before = payments.sorts(database);
+      assertThat(before).extracting(ServedSort::field).isEqualTo(ALL);
+      assertThat(before)
+          .filteredOn(ServedSort::isServed)
+          .extracting(ServedSort::field)
+          // PostgreSQL's own indexes on texts have the collation of the database.
+          .isEqualTo(store == TestStore.SQLITE ? List.of("id", "number") : List.of());
+      store.run(directory, statements(before));
+      assertThat(payments.sorts(database)).allMatch(ServedSort::isServed);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void sort_inTheOrderOfTheDatabase_isServedByPlainIndexes(TestStore store) throws Exception {
+    createPayments(store);
+    try (Database database = store.open(directory)) {
+      Listing payments = payments(database, "payments", SortOrder.DATABASE, ALL);
+      assertThat(payments.sorts(database))
+          .filteredOn(ServedSort::isServed)
+          .extracting(ServedSort::field)
+          .containsExactly("id", "number");
+      for (String column : List.of("amount", "currency", "note", "paid")) {
+        store.run(directory, "CREATE INDEX by_" + column + " ON payments (" + column + ", id)");
+      }
+      assertThat(payments.sorts(database)).allMatch(ServedSort::isServed);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "SQLITE | currency | CREATE INDEX \"payments_by_currency\" ON \"payments\""
+            + " (\"currency\" COLLATE BINARY, \"id\" COLLATE BINARY);",
+        "SQLITE | amount | CREATE INDEX \"payments_by_amount\" ON \"payments\""
+            + " (\"amount\", \"id\" COLLATE BINARY);",
+        "POSTGRESQL | currency | CREATE INDEX CONCURRENTLY ON \"public\".\"payments\""
+            + " (\"currency\" COLLATE \"C\", \"id\" COLLATE \"C\");",
+        "POSTGRESQL | note | CREATE INDEX CONCURRENTLY ON \"public\".\"payments\""
+            + " (\"note\" COLLATE \"C\" NULLS FIRST, \"id\" COLLATE \"C\");",
+        "POSTGRESQL | paid | CREATE INDEX CONCURRENTLY ON \"public\".\"payments\""
+            + " (\"paid\" NULLS FIRST, \"id\" COLLATE \"C\");",
+        "POSTGRESQL | number | CREATE INDEX CONCURRENTLY ON \"public\".\"payments\""
+            + " (\"number\" COLLATE \"C\");",
+      })
+  void statement_ofASortWithoutIndex_isReadyToRun(TestStore store, String field, String statement)
+      throws Exception {
+    createPayments(store);
+    try (Database database = store.open(directory)) {
+      Listing payments = payments(database, "payments", SortOrder.CODE_POINTS, List.of(field));
+      assertThat(payments.sorts(database).getFirst().statement()).isEqualTo(statement);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "currency | currency, id | set order: database, or run",
+        "currency | currency COLLATE \"C\" | run",
+        "currency | currency COLLATE \"C\", id | run",
+        "currency | currency COLLATE \"C\", id COLLATE \"C\" DESC | run",
+        "note | note COLLATE \"C\", id COLLATE \"C\" | run",
+        "paid | paid, id | set order: database, or run",
+        "paid | paid DESC, id DESC | set order: database, or run",
+        "amount | amount, currency, id COLLATE \"C\" | run",
+        "amount | (amount + 0), id COLLATE \"C\" | run",
+      })
+  void sort_withAnIndexThatDoesNotFit_isNotServed(String field, String index, String advice)
+      throws Exception {
+    TestStore store = TestStore.POSTGRESQL;
+    createPayments(store);
+    store.run(directory, "CREATE INDEX ON payments (" + index + ")");
+    try (Database database = store.open(directory)) {
+      Listing payments = payments(database, "payments", SortOrder.CODE_POINTS, List.of(field));
+      ServedSort sort = payments.sorts(database).getFirst();
+      assertThat(sort.plan()).isEqualTo(SortPlan.SORT);
+      assertThat(sort.advice()).isEqualTo(advice);
+      store.run(directory, statements(List.of(sort)));
+      assertThat(payments.sorts(database).getFirst().isServed()).isTrue();
+    }
+  }
+
+  /** The cast of an enum to text is not immutable, so no index can have it. */
+  @Test
+  void sort_byAnEnum_isServedInTheOrderOfTheDatabaseAlone() throws Exception {
+    TestStore store = TestStore.POSTGRESQL;
+    createPayments(store);
+    store.run(
+        directory,
+        "CREATE TYPE state AS ENUM ('open', 'done')",
+        "ALTER TABLE payments ALTER currency TYPE state USING NULL");
+    try (Database database = store.open(directory)) {
+      Listing points = payments(database, "payments", SortOrder.CODE_POINTS, List.of("currency"));
+      ServedSort sort = points.sorts(database).getFirst();
+      assertThat(sort.advice()).isEqualTo("set order: database and run");
+      store.run(directory, statements(List.of(sort)));
+      assertThat(points.sorts(database).getFirst().advice()).isEqualTo("set order: database");
+      Listing plain = payments(database, "payments", SortOrder.DATABASE, List.of("currency"));
+      assertThat(plain.sorts(database).getFirst().isServed()).isTrue();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "currency | (currency COLLATE NOCASE, id) | run",
+        "currency | (currency) | run",
+        "currency | (currency, id DESC) | run",
+        "currency | (currency, id) WHERE currency > 'M' | run",
+        "shout | (shout, id) | set order: database, or run",
+      })
+  void sort_withAnIndexThatDoesNotFitInSqlite_isNotServed(String field, String index, String advice)
+      throws Exception {
+    TestStore store = TestStore.SQLITE;
+    createPayments(store);
+    store.run(
+        directory,
+        "ALTER TABLE payments ADD COLUMN shout TEXT COLLATE NOCASE",
+        // The name that the statement would use.
+        "CREATE INDEX Payments_by_" + field + " ON payments " + index);
+    try (Database database = store.open(directory)) {
+      Listing payments = payments(database, "payments", SortOrder.CODE_POINTS, List.of(field));
+      ServedSort sort = payments.sorts(database).getFirst();
+      assertThat(sort.plan()).isEqualTo(SortPlan.SORT);
+      assertThat(sort.advice()).isEqualTo(advice);
+      assertThat(sort.statement()).contains("\"payments_by_" + field + "_2\"");
+      store.run(directory, statements(List.of(sort)));
+      assertThat(payments.sorts(database).getFirst().isServed()).isTrue();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void sort_ofAView_isServedByTheIndexOfItsTable(TestStore store) throws Exception {
+    createPayments(store);
+    store.run(directory, "CREATE VIEW large AS SELECT * FROM payments WHERE amount > 1000");
+    try (Database database = store.open(directory)) {
+      Listing large = payments(database, "large", SortOrder.DATABASE, List.of("amount"));
+      ServedSort before = large.sorts(database).getFirst();
+      assertThat(before.advice()).endsWith("large is a view: create an index on a table behind it");
+      assertThat(before.statement()).isNull();
+      store.run(directory, "CREATE INDEX by_amount ON payments (amount, id)");
+      assertThat(large.sorts(database).getFirst().isServed()).isTrue();
+    }
+  }
+
+  @Test
+  void sort_ofAPartitionedTable_isServedIfEachPartitionHasTheIndex() throws Exception {
+    TestStore store = TestStore.POSTGRESQL;
+    store.run(
+        directory,
+        "CREATE TABLE payments "
+            + COLUMNS.formatted("timestamptz").replace(" UNIQUE", "").replace(" PRIMARY KEY", "")
+            + " PARTITION BY LIST (currency)",
+        "CREATE TABLE payments_eur PARTITION OF payments FOR VALUES IN ('EUR')",
+        "CREATE TABLE payments_other PARTITION OF payments DEFAULT",
+        "CREATE INDEX ON payments_eur (amount, id COLLATE \"C\")");
+    try (Database database = store.open(directory)) {
+      Listing payments =
+          payments(database, "payments", SortOrder.CODE_POINTS, List.of("amount", "id"));
+      List<ServedSort> before = payments.sorts(database);
+      assertThat(before).extracting(ServedSort::plan).containsOnly(SortPlan.SORT);
+      assertThat(before.getFirst().statement())
+          .isEqualTo("CREATE INDEX ON \"public\".\"payments\" (\"amount\", \"id\" COLLATE \"C\");");
+      store.run(directory, statements(before));
+      assertThat(payments.sorts(database)).allMatch(ServedSort::isServed);
+    }
+  }
+
+  @Test
+  void sort_ofAMaterializedView_isServedByItsOwnIndex() throws Exception {
+    TestStore store = TestStore.POSTGRESQL;
+    createPayments(store);
+    store.run(directory, "CREATE MATERIALIZED VIEW frozen AS SELECT * FROM payments");
+    try (Database database = store.open(directory)) {
+      Listing frozen = payments(database, "frozen", SortOrder.CODE_POINTS, ALL);
+      List<ServedSort> before = frozen.sorts(database);
+      assertThat(before).noneMatch(ServedSort::isServed);
+      store.run(directory, statements(before));
+      assertThat(frozen.sorts(database)).allMatch(ServedSort::isServed);
+    }
+  }
+
+  @Test
+  void sort_ofAForeignTable_isLeftToTheOtherServer(CapturedOutput output) throws Exception {
+    TestStore store = TestStore.POSTGRESQL;
+    createPayments(store);
+    URI self = URI.create(Objects.requireNonNull(store.settings(directory).url()).substring(5));
+    store.run(
+        directory,
+        "CREATE EXTENSION postgres_fdw",
+        "CREATE SERVER self FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host '%s', port '%d', dbname '%s')"
+            .formatted(self.getHost(), self.getPort(), self.getPath().substring(1)),
+        "CREATE USER MAPPING FOR postgres SERVER self OPTIONS (user 'postgres')",
+        "CREATE SCHEMA far",
+        "IMPORT FOREIGN SCHEMA public LIMIT TO (payments) FROM SERVER self INTO far");
+    try (Database database = store.open(directory)) {
+      Listing far = payments(database, "far.payments", SortOrder.CODE_POINTS, List.of("currency"));
+      assertThat(far.sorts(database).getFirst())
+          .isEqualTo(new ServedSort("currency", true, SortPlan.SORT, "set order: database", null));
+      Listing pushed = payments(database, "far.payments", SortOrder.DATABASE, List.of("currency"));
+      assertThat(pushed.sorts(database).getFirst().plan()).isEqualTo(SortPlan.FOREIGN);
+      assertThat(logged(output, new SortIndexes(pushed, database)::log)).isEmpty();
+    }
+  }
+
+  @Test
+  void order_ofRequestsWithoutASort_isCheckedToo() throws Exception {
+    TestStore store = TestStore.POSTGRESQL;
+    createPayments(store);
+    try (Database database = store.open(directory)) {
+      Listing payments = payments(database, "payments", SortOrder.CODE_POINTS, List.of());
+      assertThat(payments.sorts(database))
+          .containsExactly(
+              new ServedSort(
+                  "id",
+                  false,
+                  SortPlan.SORT,
+                  "set order: database, or run",
+                  "CREATE INDEX CONCURRENTLY ON \"public\".\"payments\" (\"id\" COLLATE \"C\");"));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void log_ofTheBuiltInListing_isEmpty(TestStore store, CapturedOutput output) {
+    try (Database database = store.open(directory)) {
+      ListingCatalog catalog = ListingCatalog.check(List.of(Definitions.wallets()), database);
+      assertThat(catalog.all().getFirst().sorts(database))
+          .hasSize(4)
+          .allMatch(ServedSort::isServed);
+      assertThat(logged(output, () -> catalog.logSortsWithoutIndex(database))).isEmpty();
+    }
+  }
+
+  @Test
+  void start_withASortWithoutIndex_logsTheStatementToRun(CapturedOutput output) {
+    try (TestService service =
+        TestService.start(
+            directory,
+            3,
+            "countersign.listings[0].path=/ledger/v1/wallets",
+            "countersign.listings[0].table=wallets",
+            "countersign.listings[0].key=id",
+            "countersign.listings[0].fields.id.type=uuid",
+            "countersign.listings[0].fields.status.type=text",
+            "countersign.listings[0].sortable=status",
+            "countersign.roles.reader=ledger:wallets:read")) {
+      assertThat(service.port()).isPositive();
+      assertThat(output.getAll().lines().filter(line -> line.contains("no index serves")))
+          .singleElement()
+          .asString()
+          .contains(" INFO ")
+          .contains(
+              "listing /ledger/v1/wallets: no index serves the sort by status: run CREATE INDEX"
+                  + " \"wallets_by_status\" ON \"wallets\""
+                  + " (\"status\" COLLATE BINARY, \"id\" COLLATE BINARY);");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {9_999, 10_000})
+  void log_ofASortWithoutIndex_warnsIfTheTableIsLarge(int rows, CapturedOutput output)
+      throws Exception {
+    TestStore store = TestStore.POSTGRESQL;
+    createPayments(store);
+    store.run(
+        directory,
+        "INSERT INTO payments SELECT n, 'EUR', NULL, n, NULL, n FROM generate_series(1, %d) n"
+            .formatted(rows),
+        "CREATE UNIQUE INDEX ON payments (id COLLATE \"C\")");
+    try (Database database = store.open(directory)) {
+      Listing payments = payments(database, "payments", SortOrder.CODE_POINTS, List.of("amount"));
+      assertThat(logged(output, new SortIndexes(payments, database)::log))
+          .singleElement()
+          .asString()
+          .contains(rows < 10_000 ? "INFO" : "WARN")
+          .contains(
+              "listing /ledger/v1/payments: no index serves the sort by amount"
+                  + (rows < 10_000 ? "" : ", and public.payments has 10,000 rows or more")
+                  + ": run CREATE INDEX CONCURRENTLY ON \"public\".\"payments\""
+                  + " (\"amount\", \"id\" COLLATE \"C\");");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void log_ofATableThatIsGone_saysThatTheSortsWereNotChecked(TestStore store, CapturedOutput output)
+      throws Exception {
+    createPayments(store);
+    try (Database database = store.open(directory)) {
+      Listing payments = payments(database, "payments", SortOrder.CODE_POINTS, ALL);
+      store.run(directory, "DROP TABLE payments");
+      assertThat(logged(output, new SortIndexes(payments, database)::log))
+          .singleElement()
+          .asString()
+          .contains("WARN", "could not check which sorts of /ledger/v1/payments an index serves");
+    }
+  }
+
+  /** The lines that the service logs, without those of PostgreSQL itself. */
+  private static List<String> logged(CapturedOutput output, Runnable action) {
+    int before = output.getAll().length();
+    action.run();
+    return output
+        .getAll()
+        .substring(before)
+        .lines()
+        .filter(line -> !line.contains("EmbeddedPostgres"))
+        .toList();
+  }
+
+  private void createPayments(TestStore store) throws Exception {
+    String timestamp = store == TestStore.SQLITE ? "TIMESTAMP" : "timestamptz";
+    store.run(directory, "CREATE TABLE payments " + COLUMNS.formatted(timestamp));
+  }
+
+  private static Listing payments(
+      Database database, String table, SortOrder order, List<String> sortable) {
+    Map<String, FieldProperties> fields = new LinkedHashMap<>();
+    fields.put("id", FieldProperties.of("text"));
+    fields.put("amount", FieldProperties.of("decimal"));
+    fields.put("paid", FieldProperties.of("timestamp"));
+    Stream.concat(Stream.of("currency", "note", "number"), sortable.stream())
+        .forEach(field -> fields.putIfAbsent(field, FieldProperties.of("text")));
+    ListingProperties definition =
+        new ListingProperties(
+            "/ledger/v1/payments",
+            table,
+            "id",
+            Unique.ASSUMED,
+            fields,
+            sortable,
+            order,
+            false,
+            null,
+            null);
+    return ListingCatalog.check(List.of(definition), database).all().getFirst();
+  }
+
+  private static String[] statements(List<ServedSort> sorts) {
+    return sorts.stream()
+        .map(ServedSort::statement)
+        .filter(Objects::nonNull)
+        .toArray(String[]::new);
+  }
+}
