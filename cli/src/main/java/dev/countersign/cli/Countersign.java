@@ -42,6 +42,7 @@ import picocli.CommandLine.Spec;
       "  clients     Registers partners and their keys.",
       "  operators   Manages the operators who can use the portal.",
       "  audit       Shows and verifies the audit trail.",
+      "  listings    Suggests listings for the tables of your database.",
       "  backup      Copies the database; the service can keep running.",
       "",
       "Begin with:",

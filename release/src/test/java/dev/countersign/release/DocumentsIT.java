@@ -304,7 +304,8 @@ class DocumentsIT {
             "benchmarks/prepare.sh",
             "benchmarks/signatures",
             "benchmarks/service",
-            "benchmarks/requests")) {
+            "benchmarks/requests",
+            "benchmarks/sorts")) {
       Command.in(ROOT, "sh", "-n", script).run().succeeded();
     }
     Command.require("bash");

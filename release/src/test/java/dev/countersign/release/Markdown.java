@@ -47,6 +47,19 @@ final class Markdown {
   }
 
   /**
+   * Returns the part below a heading such as {@code ## SQLite}, up to the next one of its level.
+   */
+  Markdown section(String heading) {
+    int start = text.indexOf("\n" + heading + "\n");
+    if (start < 0) {
+      throw new AssertionError("no heading " + heading);
+    }
+    String level = heading.substring(0, heading.indexOf(' ') + 1);
+    int next = text.indexOf("\n" + level, start + 1);
+    return new Markdown(text.substring(start, next < 0 ? text.length() : next));
+  }
+
+  /**
    * A row of a table that begins with code.
    *
    * @param cells the other cells, without surrounding spaces

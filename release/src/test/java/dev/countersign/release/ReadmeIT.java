@@ -6,14 +6,8 @@ import dev.countersign.release.Markdown.Block;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.SQLException;
-import java.sql.Statement;
-import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -23,18 +17,13 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Follows the README in a release from top to bottom: runs shell blocks and Java, executes SQL, and
- * uses YAML as the configuration. Only the port differs, because 8080 may be in use.
+ * Follows the README in a release from top to bottom: runs shell blocks and Java, and uses YAML as
+ * the configuration. Only the port differs, because 8080 may be in use.
  */
 class ReadmeIT {
   private static final String BACKGROUND = "runs in the background";
   private static final String CTRL_C = "runs until Ctrl-C";
   private static final String NOT_RUN = "not run: ";
-  // A running service applies an operator's change within a second, on a busy machine later.
-  private static final Pattern NOT_YET =
-      Pattern.compile("client_unknown|signature_mismatch|role_missing");
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
-
   private static final String SNIPPET =
       """
       import dev.countersign.client.CountersignClient;
@@ -55,19 +44,20 @@ class ReadmeIT {
 
   @TempDir private Path folder;
   private Path release;
-  private @Nullable Served served;
+  private ShellSession session;
   private int run;
 
   @BeforeEach
   void unpack() throws IOException {
     Command.require("openssl", "curl");
     release = Release.copyTo(folder.resolve("countersign"));
+    session = new ShellSession(release);
   }
 
   @AfterEach
   void stop() {
-    if (served != null) {
-      served.close();
+    if (session != null) {
+      session.close();
     }
   }
 
@@ -80,8 +70,9 @@ class ReadmeIT {
   @Tag("full")
   @Test
   void everyBlock_inItsOrder_works() throws Exception {
+    Command.require("sqlite3");
     String last = follow(Markdown.read(release.resolve("README.md")).blocks());
-    assertThat(run).as("blocks that ran").isEqualTo(12);
+    assertThat(run).as("blocks that ran").isEqualTo(14);
     assertThat(release.resolve("wallets.csv")).content().contains("currencyCode", "Travel");
     assertThat(Files.readAllLines(release.resolve("wallets.csv"))).hasSizeGreaterThan(250);
     JsonNode invoices =
@@ -96,7 +87,6 @@ class ReadmeIT {
       switch (block.language()) {
         case "sh" -> last = shell(block, last);
         case "java" -> last = java(block.text());
-        case "sql" -> execute(block.text());
         case "yaml" -> configure(block.text());
         default -> throw new AssertionError("nothing runs a block of " + block.language());
       }
@@ -114,11 +104,11 @@ class ReadmeIT {
       return last;
     }
     if (block.note().startsWith(BACKGROUND)) {
-      served = Served.start(release, words(block));
+      session.serve(block.text());
       return last;
     }
     assertThat(block.note()).as("a note that no test knows").isEmpty();
-    return inSession(block.text());
+    return session.run(block.text()).out();
   }
 
   /** Returns the words after {@code ./countersign}, with another port. */
@@ -142,55 +132,18 @@ class ReadmeIT {
   private String java(String statements) throws Exception {
     run++;
     Files.writeString(release.resolve("Snippet.java"), SNIPPET.formatted(statements));
-    String out = inSession("\"$JAVA_HOME/bin/java\" -cp 'lib/*' Snippet.java");
+    String out = session.run("\"$JAVA_HOME/bin/java\" -cp 'lib/*' Snippet.java").out();
     assertThat(out.lines()).contains("Savings", "Rent").hasSizeGreaterThan(250);
     return out;
   }
 
-  /**
-   * Runs a script with the variables that earlier scripts exported, and repeats it until the
-   * service has applied their changes.
-   */
-  private String inSession(String script) throws Exception {
-    String url = served == null ? "http://localhost:8080" : served.url();
-    String whole =
-        "[ ! -f session ] || . ./session\n"
-            + script.replace("http://localhost:8080", url)
-            + "\nexport -p >session\n";
-    long end = System.nanoTime() + PATIENCE.toNanos();
-    Command.Outcome outcome = Command.shell(release, whole).run();
-    while (NOT_YET.matcher(outcome.out() + outcome.err()).find() && System.nanoTime() < end) {
-      Thread.sleep(100);
-      outcome = Command.shell(release, whole).run();
-    }
-    return outcome.succeeded().out();
-  }
-
-  private void execute(String sql) throws SQLException {
+  private void configure(String yaml) throws IOException {
     run++;
-    String url = "jdbc:sqlite:" + release.resolve("data/countersign.db");
-    try (Connection connection = DriverManager.getConnection(url);
-        Statement statement = connection.createStatement()) {
-      statement.execute("PRAGMA busy_timeout = 60000");
-      statement.execute(sql);
-      statement.execute(
-          """
-          INSERT INTO invoices (number, amount, issued_at) VALUES
-            ('2026-001', 120.50, '2026-01-05T09:00:00.000Z'),
-            ('2026-002', 99, '2026-02-05T09:00:00.000Z')\
-          """);
-    }
-  }
-
-  /** Writes the configuration, and starts the service again on another free port. */
-  private void configure(String yaml) throws Exception {
-    run++;
-    Files.writeString(release.resolve("countersign.yaml"), yaml);
-    assertThat(served).isNotNull();
-    String before = served.url();
-    served.close();
-    served = Served.start(release, "serve", "--port", "0");
-    Path session = release.resolve("session");
-    Files.writeString(session, Files.readString(session).replace(before, served.url()));
+    Path file = release.resolve("countersign.yaml");
+    assertThat(file)
+        .as("suggested")
+        .content()
+        .contains("table: invoices", "issuedAt: { type: timestamp");
+    Files.writeString(file, yaml);
   }
 }

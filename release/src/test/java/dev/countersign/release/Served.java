@@ -30,11 +30,16 @@ final class Served implements AutoCloseable {
 
   /** Starts {@code ./countersign} in the folder with these words, and waits for its line. */
   static Served start(Path folder, String... words) throws IOException, InterruptedException {
-    Path out = Files.createTempFile("serve", ".out");
-    Path err = Files.createTempFile("serve", ".err");
     List<String> all = new ArrayList<>(List.of("./countersign"));
     all.addAll(Arrays.asList(words));
-    Process process = Command.in(folder, all.toArray(String[]::new)).start(out, err);
+    return start(Command.in(folder, all.toArray(String[]::new)));
+  }
+
+  /** Starts a command that becomes a service, and waits for its line. */
+  static Served start(Command command) throws IOException, InterruptedException {
+    Path out = Files.createTempFile("serve", ".out");
+    Path err = Files.createTempFile("serve", ".err");
+    Process process = command.start(out, err);
     try {
       return new Served(process, out, err);
     } catch (AssertionError e) {

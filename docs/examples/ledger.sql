@@ -1,0 +1,270 @@
+-- The example database of docs/existing-database.md: a payments ledger of 15 tables, as a
+-- developer would write it without Countersign in mind.
+--
+--   createdb bank
+--   psql -q -v ON_ERROR_STOP=1 -d bank -f docs/examples/ledger.sql
+
+SET client_encoding = 'UTF8';
+SET client_min_messages = warning;
+SET search_path = '';
+
+CREATE SCHEMA ledger;
+
+CREATE TYPE ledger.account_status AS ENUM ('OPEN', 'BLOCKED', 'CLOSED');
+CREATE TYPE ledger.payment_status AS ENUM ('PENDING', 'BOOKED', 'REJECTED', 'RETURNED');
+CREATE TYPE ledger.entry_side AS ENUM ('DEBIT', 'CREDIT');
+CREATE TYPE ledger.dispute_stage AS ENUM ('OPENED', 'EVIDENCE', 'WON', 'LOST');
+
+CREATE DOMAIN ledger.iban AS character varying(34)
+    CONSTRAINT iban_check CHECK (VALUE ~ '^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$');
+
+-- Master data
+
+CREATE TABLE ledger.currencies (
+    code        character(3) PRIMARY KEY,
+    name        character varying(60) NOT NULL,
+    minor_units smallint NOT NULL,
+    is_active   boolean DEFAULT true NOT NULL
+);
+
+CREATE TABLE ledger.parties (
+    id         uuid DEFAULT gen_random_uuid() PRIMARY KEY,
+    legal_name text NOT NULL,
+    country    character(2) NOT NULL,
+    tags       text[] DEFAULT '{}' NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE ledger.accounts (
+    id            uuid DEFAULT gen_random_uuid() PRIMARY KEY,
+    iban          character varying(34) NOT NULL UNIQUE,
+    currency_code character(3) NOT NULL REFERENCES ledger.currencies (code),
+    status        ledger.account_status DEFAULT 'OPEN' NOT NULL,
+    overdraft     numeric(18,2),
+    opened_on     date NOT NULL
+);
+
+CREATE TABLE ledger.account_holders (
+    account_id uuid NOT NULL REFERENCES ledger.accounts (id),
+    party_id   uuid NOT NULL REFERENCES ledger.parties (id),
+    role       character varying(20) NOT NULL,
+    since      date NOT NULL,
+    PRIMARY KEY (account_id, party_id)
+);
+
+CREATE TABLE ledger.exchange_rates (
+    base_code  character(3) NOT NULL REFERENCES ledger.currencies (code),
+    quote_code character(3) NOT NULL REFERENCES ledger.currencies (code),
+    valid_on   date NOT NULL,
+    rate       numeric(20,10) NOT NULL,
+    PRIMARY KEY (base_code, quote_code, valid_on)
+);
+
+CREATE TABLE ledger.mandates (
+    reference   character varying(35) PRIMARY KEY,
+    creditor_id uuid NOT NULL REFERENCES ledger.parties (id),
+    debtor_iban ledger.iban NOT NULL,
+    signed_on   date NOT NULL,
+    revoked_at  timestamp with time zone
+);
+
+-- Payments
+
+CREATE TABLE ledger.batches (
+    id           bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    reference    character varying(35) NOT NULL UNIQUE,
+    control_sum  numeric(18,2) NOT NULL,
+    submitted_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE ledger.payments (
+    id                bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    end_to_end_id     character varying(35) NOT NULL UNIQUE,
+    batch_id          bigint REFERENCES ledger.batches (id),
+    debtor_account_id uuid NOT NULL REFERENCES ledger.accounts (id),
+    creditor_iban     ledger.iban NOT NULL,
+    amount            numeric(18,2) NOT NULL CHECK (amount > 0),
+    currency_code     character(3) NOT NULL REFERENCES ledger.currencies (code),
+    status            ledger.payment_status DEFAULT 'PENDING' NOT NULL,
+    requested_on      date NOT NULL,
+    metadata          jsonb DEFAULT '{}' NOT NULL,
+    created_at        timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE INDEX payments_currency_code_id_idx ON ledger.payments (currency_code, id);
+CREATE INDEX payments_created_at_id_idx ON ledger.payments (created_at, id);
+
+CREATE TABLE ledger.payment_events (
+    id          bigint GENERATED ALWAYS AS IDENTITY,
+    payment_id  bigint NOT NULL REFERENCES ledger.payments (id),
+    kind        character varying(40) NOT NULL,
+    detail      jsonb,
+    happened_on date NOT NULL,
+    PRIMARY KEY (id, happened_on)
+) PARTITION BY RANGE (happened_on);
+
+CREATE TABLE ledger.payment_events_2026_01 PARTITION OF ledger.payment_events
+    FOR VALUES FROM ('2026-01-01') TO ('2026-02-01');
+CREATE TABLE ledger.payment_events_2026_02 PARTITION OF ledger.payment_events
+    FOR VALUES FROM ('2026-02-01') TO ('2026-03-01');
+
+CREATE TABLE ledger.entries (
+    id         bigint GENERATED ALWAYS AS IDENTITY,
+    account_id uuid NOT NULL REFERENCES ledger.accounts (id),
+    payment_id bigint REFERENCES ledger.payments (id),
+    side       ledger.entry_side NOT NULL,
+    amount     numeric(18,2) NOT NULL,
+    booked_on  date NOT NULL,
+    PRIMARY KEY (id, booked_on)
+) PARTITION BY RANGE (booked_on);
+
+CREATE TABLE ledger.entries_2026_01 PARTITION OF ledger.entries
+    FOR VALUES FROM ('2026-01-01') TO ('2026-02-01');
+CREATE TABLE ledger.entries_2026_02 PARTITION OF ledger.entries
+    FOR VALUES FROM ('2026-02-01') TO ('2026-03-01');
+
+CREATE INDEX entries_account_id_booked_on_idx ON ledger.entries (account_id, booked_on);
+
+CREATE TABLE ledger.fees (
+    id         integer GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
+    payment_id bigint NOT NULL REFERENCES ledger.payments (id),
+    kind       character varying(20) NOT NULL,
+    amount     numeric(12,4) NOT NULL,
+    is_waived  boolean DEFAULT false NOT NULL
+);
+
+CREATE TABLE ledger.statements (
+    id              uuid DEFAULT gen_random_uuid() PRIMARY KEY,
+    account_id      uuid NOT NULL REFERENCES ledger.accounts (id),
+    from_date       date NOT NULL,
+    to_date         date NOT NULL,
+    closing_balance numeric(18,2) NOT NULL,
+    printed_at      timestamp without time zone,
+    UNIQUE (account_id, from_date)
+);
+
+CREATE TABLE ledger.disputes (
+    id          uuid DEFAULT gen_random_uuid() PRIMARY KEY,
+    payment_id  bigint NOT NULL REFERENCES ledger.payments (id),
+    amount      numeric(18,2) NOT NULL,
+    explanation text,
+    stage       ledger.dispute_stage DEFAULT 'OPENED' NOT NULL,
+    opened_at   timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE ledger.payouts (
+    id         bigserial PRIMARY KEY,
+    party_id   uuid NOT NULL REFERENCES ledger.parties (id),
+    amount     numeric(18,2) NOT NULL,
+    margin     double precision,
+    sent_at    timestamp without time zone,
+    trace      bytea
+);
+
+CREATE TABLE ledger."WebhookEndpoints" (
+    id          uuid DEFAULT gen_random_uuid() PRIMARY KEY,
+    "partyId"   uuid NOT NULL REFERENCES ledger.parties (id),
+    "targetUrl" character varying(2000) NOT NULL,
+    "isEnabled" boolean DEFAULT true NOT NULL
+);
+
+-- Reports
+
+CREATE VIEW ledger.account_balances AS
+    SELECT a.id AS account_id, a.iban, a.currency_code,
+           coalesce(sum(CASE e.side WHEN 'CREDIT' THEN e.amount ELSE -e.amount END), 0) AS balance
+    FROM ledger.accounts a LEFT JOIN ledger.entries e ON e.account_id = a.id
+    GROUP BY a.id;
+
+-- Rows, so that pages are not empty
+
+INSERT INTO ledger.currencies (code, name, minor_units, is_active) VALUES
+    ('CHF', 'Swiss franc', 2, true),
+    ('DEM', 'Deutsche Mark', 2, false),
+    ('EUR', 'Euro', 2, true),
+    ('JPY', 'Yen', 0, true),
+    ('KWD', 'Kuwaiti dinar', 3, true),
+    ('USD', 'US dollar', 2, true);
+
+INSERT INTO ledger.parties (id, legal_name, country, tags, created_at) VALUES
+    ('5b0f4c1e-0a52-4c8e-9d0e-6f2a3c7b1a01', 'Äpfel & Söhne GmbH', 'DE', '{retail}', '2025-11-03 08:15:00.125+00'),
+    ('5b0f4c1e-0a52-4c8e-9d0e-6f2a3c7b1a02', 'Blue Harbour Ltd', 'GB', '{retail,key-account}', '2025-11-04 10:00:00+00'),
+    ('5b0f4c1e-0a52-4c8e-9d0e-6f2a3c7b1a03', 'Chalet Vins SA', 'CH', '{}', '2025-12-01 16:45:30+00'),
+    ('5b0f4c1e-0a52-4c8e-9d0e-6f2a3c7b1a04', 'Dépôt Central SARL', 'FR', '{wholesale}', '2026-01-02 07:30:00+00');
+
+INSERT INTO ledger.accounts (id, iban, currency_code, status, overdraft, opened_on) VALUES
+    ('c3d1a7f0-77e4-4b5c-8a55-1d9b2e6f0b01', 'DE89370400440532013000', 'EUR', 'OPEN', 5000.00, '2025-11-03'),
+    ('c3d1a7f0-77e4-4b5c-8a55-1d9b2e6f0b02', 'GB29NWBK60161331926819', 'USD', 'OPEN', NULL, '2025-11-04'),
+    ('c3d1a7f0-77e4-4b5c-8a55-1d9b2e6f0b03', 'CH9300762011623852957', 'CHF', 'BLOCKED', 0.00, '2025-12-01'),
+    ('c3d1a7f0-77e4-4b5c-8a55-1d9b2e6f0b04', 'FR1420041010050500013M02606', 'EUR', 'OPEN', 250.50, '2026-01-02');
+
+INSERT INTO ledger.account_holders (account_id, party_id, role, since) VALUES
+    ('c3d1a7f0-77e4-4b5c-8a55-1d9b2e6f0b01', '5b0f4c1e-0a52-4c8e-9d0e-6f2a3c7b1a01', 'OWNER', '2025-11-03'),
+    ('c3d1a7f0-77e4-4b5c-8a55-1d9b2e6f0b02', '5b0f4c1e-0a52-4c8e-9d0e-6f2a3c7b1a02', 'OWNER', '2025-11-04'),
+    ('c3d1a7f0-77e4-4b5c-8a55-1d9b2e6f0b02', '5b0f4c1e-0a52-4c8e-9d0e-6f2a3c7b1a01', 'SIGNATORY', '2025-11-20'),
+    ('c3d1a7f0-77e4-4b5c-8a55-1d9b2e6f0b03', '5b0f4c1e-0a52-4c8e-9d0e-6f2a3c7b1a03', 'OWNER', '2025-12-01'),
+    ('c3d1a7f0-77e4-4b5c-8a55-1d9b2e6f0b04', '5b0f4c1e-0a52-4c8e-9d0e-6f2a3c7b1a04', 'OWNER', '2026-01-02');
+
+INSERT INTO ledger.exchange_rates (base_code, quote_code, valid_on, rate) VALUES
+    ('EUR', 'CHF', '2026-01-05', 0.9312000000),
+    ('EUR', 'JPY', '2026-01-05', 183.4401234567),
+    ('EUR', 'USD', '2026-01-05', 1.1718500000),
+    ('EUR', 'USD', '2026-01-06', 1.1702100001);
+
+INSERT INTO ledger.mandates (reference, creditor_id, debtor_iban, signed_on, revoked_at) VALUES
+    ('M-2025-0001', '5b0f4c1e-0a52-4c8e-9d0e-6f2a3c7b1a01', 'FR1420041010050500013M02606', '2025-11-10', NULL),
+    ('M-2025-0002', '5b0f4c1e-0a52-4c8e-9d0e-6f2a3c7b1a02', 'DE89370400440532013000', '2025-12-24', '2026-01-20 12:00:00+00');
+
+INSERT INTO ledger.batches (reference, control_sum, submitted_at) VALUES
+    ('B-20260105', 1630.49, '2026-01-05 09:00:00+00'),
+    ('B-20260202', 99.00, '2026-02-02 09:00:00+00');
+
+INSERT INTO ledger.payments (end_to_end_id, batch_id, debtor_account_id, creditor_iban, amount, currency_code, status, requested_on, metadata, created_at) VALUES
+    ('E2E-0001', 1, 'c3d1a7f0-77e4-4b5c-8a55-1d9b2e6f0b01', 'FR1420041010050500013M02606', 120.50, 'EUR', 'BOOKED', '2026-01-05', '{"invoice": "2026-001", "tags": ["rent"]}', '2026-01-05 09:00:00.250+00'),
+    ('E2E-0002', 1, 'c3d1a7f0-77e4-4b5c-8a55-1d9b2e6f0b01', 'CH9300762011623852957', 1500.00, 'EUR', 'BOOKED', '2026-01-05', '{"invoice": "2026-002"}', '2026-01-05 09:00:01+00'),
+    ('E2E-0003', 1, 'c3d1a7f0-77e4-4b5c-8a55-1d9b2e6f0b04', 'DE89370400440532013000', 9.99, 'EUR', 'RETURNED', '2026-01-06', '{"note": "wrong \"account\""}', '2026-01-05 09:00:02+00'),
+    ('E2E-0004', NULL, 'c3d1a7f0-77e4-4b5c-8a55-1d9b2e6f0b02', 'CH9300762011623852957', 75.00, 'USD', 'BOOKED', '2026-01-12', '{}', '2026-01-12 14:30:00+00'),
+    ('E2E-0005', NULL, 'c3d1a7f0-77e4-4b5c-8a55-1d9b2e6f0b02', 'DE89370400440532013000', 9000000000000.01, 'USD', 'REJECTED', '2026-01-20', '{"reason": {"code": "AM02", "limit": 1e6}}', '2026-01-20 08:00:00+00'),
+    ('E2E-0006', 2, 'c3d1a7f0-77e4-4b5c-8a55-1d9b2e6f0b04', 'DE89370400440532013000', 99.00, 'EUR', 'BOOKED', '2026-02-02', '{}', '2026-02-02 09:00:00+00'),
+    ('E2E-0007', NULL, 'c3d1a7f0-77e4-4b5c-8a55-1d9b2e6f0b03', 'FR1420041010050500013M02606', 42.00, 'CHF', 'PENDING', '2026-02-15', '{}', '2026-02-14 23:59:59.999+00');
+
+INSERT INTO ledger.payment_events (payment_id, kind, detail, happened_on) VALUES
+    (1, 'received', NULL, '2026-01-05'),
+    (1, 'booked', '{"by": "batch"}', '2026-01-05'),
+    (3, 'returned', '{"code": "AC01"}', '2026-01-08'),
+    (5, 'rejected', '{"code": "AM02"}', '2026-01-20'),
+    (6, 'booked', '{"by": "batch"}', '2026-02-02');
+
+INSERT INTO ledger.entries (account_id, payment_id, side, amount, booked_on) VALUES
+    ('c3d1a7f0-77e4-4b5c-8a55-1d9b2e6f0b01', 1, 'DEBIT', 120.50, '2026-01-05'),
+    ('c3d1a7f0-77e4-4b5c-8a55-1d9b2e6f0b04', 1, 'CREDIT', 120.50, '2026-01-05'),
+    ('c3d1a7f0-77e4-4b5c-8a55-1d9b2e6f0b01', 2, 'DEBIT', 1500.00, '2026-01-05'),
+    ('c3d1a7f0-77e4-4b5c-8a55-1d9b2e6f0b02', 4, 'DEBIT', 75.00, '2026-01-12'),
+    ('c3d1a7f0-77e4-4b5c-8a55-1d9b2e6f0b04', 6, 'DEBIT', 99.00, '2026-02-02'),
+    ('c3d1a7f0-77e4-4b5c-8a55-1d9b2e6f0b01', 6, 'CREDIT', 99.00, '2026-02-02');
+
+INSERT INTO ledger.fees (payment_id, kind, amount, is_waived) VALUES
+    (2, 'FOREIGN', 4.5000, false),
+    (4, 'FOREIGN', 0.0375, false),
+    (6, 'BATCH', 0.1000, true);
+
+INSERT INTO ledger.statements (account_id, from_date, to_date, closing_balance, printed_at) VALUES
+    ('c3d1a7f0-77e4-4b5c-8a55-1d9b2e6f0b01', '2026-01-01', '2026-01-31', -1620.50, '2026-02-01 02:00:00'),
+    ('c3d1a7f0-77e4-4b5c-8a55-1d9b2e6f0b04', '2026-01-01', '2026-01-31', 120.50, NULL);
+
+INSERT INTO ledger.disputes (id, payment_id, amount, explanation, stage, opened_at) VALUES
+    ('e0a9d6b4-3c1f-4f67-b6c2-8d5e7f9a0c01', 2, 1500.00, 'The goods never arrived.', 'EVIDENCE', '2026-01-25 11:20:00+00'),
+    ('e0a9d6b4-3c1f-4f67-b6c2-8d5e7f9a0c02', 4, 75.00, NULL, 'OPENED', '2026-02-01 09:05:00+00');
+
+INSERT INTO ledger.payouts (party_id, amount, margin, sent_at, trace) VALUES
+    ('5b0f4c1e-0a52-4c8e-9d0e-6f2a3c7b1a01', 1200.00, 0.0125, '2026-01-31 18:00:00', '\x00ff10'),
+    ('5b0f4c1e-0a52-4c8e-9d0e-6f2a3c7b1a03', 310.75, NULL, NULL, NULL);
+
+INSERT INTO ledger."WebhookEndpoints" ("partyId", "targetUrl", "isEnabled") VALUES
+    ('5b0f4c1e-0a52-4c8e-9d0e-6f2a3c7b1a01', 'https://hooks.aepfel.example/payments', true),
+    ('5b0f4c1e-0a52-4c8e-9d0e-6f2a3c7b1a02', 'https://blueharbour.example/in', false);
+
+CREATE MATERIALIZED VIEW ledger.daily_volumes AS
+    SELECT requested_on, currency_code, count(*) AS payment_count, sum(amount) AS volume
+    FROM ledger.payments
+    GROUP BY requested_on, currency_code;
