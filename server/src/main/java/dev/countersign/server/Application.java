@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -34,6 +35,9 @@ import picocli.CommandLine.ScopeType;
     })
 public final class Application {
   private static final String CARRIERS = "jdk.virtualThreadScheduler.parallelism";
+  // Those to which application.yaml gives levels.
+  private static final List<String> LOGGERS =
+      List.of("root", "com.zaxxer.hikari", "org.apache", "org.flywaydb", "org.springframework");
 
   @Option(
       names = "--config",
@@ -50,7 +54,29 @@ public final class Application {
    */
   public static void main(String[] args) {
     provideCarriers();
-    System.exit(commandLine().execute(args));
+    CommandLine root = commandLine();
+    root.setExecutionStrategy(
+        parsed -> {
+          if (!isService(parsed)) {
+            silence();
+          }
+          return new CommandLine.RunLast().execute(parsed);
+        });
+    System.exit(root.execute(args));
+  }
+
+  private static boolean isService(CommandLine.ParseResult parsed) {
+    if (!parsed.hasSubcommand()) {
+      return false;
+    }
+    Object command = parsed.subcommand().commandSpec().userObject();
+    return command instanceof ServeCommand || command instanceof DemoCommand;
+  }
+
+  // The other commands write their results to standard output, where the log would also go. A
+  // system property takes precedence over the levels in application.yaml.
+  private static void silence() {
+    LOGGERS.forEach(logger -> System.setProperty("logging.level." + logger, "off"));
   }
 
   // Design note: requests run on virtual threads, by default on one carrier thread per processor.

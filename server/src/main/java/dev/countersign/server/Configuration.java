@@ -60,31 +60,18 @@ final class Configuration {
         .initializers(new BuiltInSettings(), new ListingKeys());
   }
 
-  // Arguments take precedence over the levels in application.yaml.
-  private static final String[] SILENT = {
-    "--logging.level.root=off",
-    "--logging.level.com.zaxxer.hikari=off",
-    "--logging.level.org.apache=off",
-    "--logging.level.org.flywaydb=off",
-    "--logging.level.org.springframework=off"
-  };
-
-  /**
-   * Reads the settings without starting a service. A command logs nothing, because it writes its
-   * result to standard output.
-   */
+  /** Reads the settings without starting a service. */
   static <T> T read(Path file, Reader<T> reader) {
     SpringApplication application =
         application(SettingsOnly.class, file).web(WebApplicationType.NONE).build();
-    try (ConfigurableApplicationContext context = started(application, SILENT)) {
+    try (ConfigurableApplicationContext context = started(application)) {
       return reader.read(context.getBean(CountersignProperties.class), context.getEnvironment());
     }
   }
 
-  private static ConfigurableApplicationContext started(
-      SpringApplication application, String... arguments) {
+  private static ConfigurableApplicationContext started(SpringApplication application) {
     try {
-      return application.run(arguments);
+      return application.run();
     } catch (RuntimeException e) {
       throw StartupFailure.of(e);
     }
