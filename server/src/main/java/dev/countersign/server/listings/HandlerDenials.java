@@ -4,8 +4,8 @@ import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.outcome.Denial;
 import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.store.Database;
+import dev.countersign.server.store.Dialect.Violation;
 import dev.countersign.server.store.StoreUnavailableException;
-import dev.countersign.server.store.Violation;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +17,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 import org.springframework.http.HttpMethod;
 import org.springframework.web.servlet.function.HandlerFunction;
+import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
 
 /** Turns the failures of a handler into denials with the listing's headers. */
@@ -42,11 +43,10 @@ final class HandlerDenials {
   /** Wraps a handler so that every failure is a {@link DeniedException}. */
   HandlerFunction<ServerResponse> of(Listing listing, HandlerFunction<ServerResponse> handler) {
     return request -> {
-      String operation = request.method() + " " + listing.path();
       try {
         ServerResponse response = handler.handle(request);
-        if (!told.isEmpty() && told.remove(operation) != null) {
-          LOG.info("{} is served again", operation);
+        if (!told.isEmpty()) {
+          tellIfServedAgain(operation(request, listing));
         }
         return response;
       } catch (DeniedException e) {
@@ -54,14 +54,18 @@ final class HandlerDenials {
       } catch (ListingException e) {
         throw with(
             listing,
-            misfit(listing, operation)
-                .orElseGet(() -> unservable(operation, String.valueOf(e.getMessage()))));
+            misfit(listing, operation(request, listing))
+                .orElseGet(
+                    () -> unservable(operation(request, listing), String.valueOf(e.getMessage()))));
       } catch (UnreadableValueException e) {
-        throw with(listing, misfit(listing, operation).orElseGet(() -> unreadable(listing, e)));
+        throw with(
+            listing,
+            misfit(listing, operation(request, listing)).orElseGet(() -> unreadable(listing, e)));
       } catch (StoreUnavailableException e) {
         LOG.warn("cannot serve {} at the moment: {}", listing.path(), e.getMessage());
         throw with(listing, unavailable());
       } catch (DataAccessException e) {
+        String operation = operation(request, listing);
         // Only a POST has values that can violate a rule.
         boolean hasValues = request.method().equals(HttpMethod.POST);
         Optional<Violation> violation =
@@ -73,6 +77,16 @@ final class HandlerDenials {
                 : misfit(listing, operation).orElseGet(() -> odd(operation, e)));
       }
     };
+  }
+
+  private static String operation(ServerRequest request, Listing listing) {
+    return request.method() + " " + listing.path();
+  }
+
+  private void tellIfServedAgain(String operation) {
+    if (told.remove(operation) != null) {
+      LOG.info("{} is served again", operation);
+    }
   }
 
   private Denial violated(Listing listing, String operation, Violation violation) {

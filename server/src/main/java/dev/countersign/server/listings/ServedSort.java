@@ -1,6 +1,6 @@
 package dev.countersign.server.listings;
 
-import dev.countersign.server.store.SortPlan;
+import dev.countersign.server.store.Dialect.SortPlan;
 import org.jspecify.annotations.Nullable;
 
 /**

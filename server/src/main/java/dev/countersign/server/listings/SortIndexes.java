@@ -2,8 +2,8 @@ package dev.countersign.server.listings;
 
 import dev.countersign.pagination.Sort;
 import dev.countersign.server.store.Database;
+import dev.countersign.server.store.Dialect.SortPlan;
 import dev.countersign.server.store.SortOrder;
-import dev.countersign.server.store.SortPlan;
 import dev.countersign.server.store.StoreUnavailableException;
 import dev.countersign.server.store.Table;
 import java.util.List;

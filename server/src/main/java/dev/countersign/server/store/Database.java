@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataIntegrityViolationException;
@@ -125,11 +126,15 @@ public final class Database implements AutoCloseable {
    * prepared, the work runs a second time on a new connection.
    */
   public <T extends @Nullable Object> T readTables(Function<JdbcClient, T> work) {
+    return againIfStale(() -> read(dialect::beginTableRead, work));
+  }
+
+  private <T extends @Nullable Object> T againIfStale(Supplier<T> transaction) {
     try {
-      return read(dialect::beginTableRead, work);
+      return transaction.get();
     } catch (StoreUnavailableException e) {
       if (isStale(e)) {
-        return read(dialect::beginTableRead, work);
+        return transaction.get();
       }
       throw e;
     }
@@ -158,14 +163,7 @@ public final class Database implements AutoCloseable {
    * <p>SQLite runs one write at a time; other writes wait.
    */
   public <T extends @Nullable Object> T write(Function<JdbcClient, T> work) {
-    try {
-      return writeOnce(work);
-    } catch (StoreUnavailableException e) {
-      if (isStale(e)) {
-        return writeOnce(work);
-      }
-      throw e;
-    }
+    return againIfStale(() -> writeOnce(work));
   }
 
   private <T extends @Nullable Object> T writeOnce(Function<JdbcClient, T> work) {

@@ -252,4 +252,30 @@ public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
       statement.execute(sql);
     }
   }
+
+  /** The rule of the schema that refused a row. */
+  public enum Violation {
+    /** Another row has the same value in a unique column or index. */
+    UNIQUE,
+    /** A NOT NULL column got NULL. */
+    NOT_NULL,
+    /** A CHECK constraint, a trigger or an exclusion constraint refused the row. */
+    CHECK,
+    /** The row refers to a row that does not exist. */
+    FOREIGN_KEY,
+    /** The value does not fit the column: it is too long, too large or of another type. */
+    VALUE
+  }
+
+  /** How a database puts the rows of a page in order. */
+  public enum SortPlan {
+    /** It reads an index in order, so it reads no more rows than the page needs. */
+    INDEX,
+    /**
+     * Another server puts the rows of a foreign table in order, in a way that is not known here.
+     */
+    FOREIGN,
+    /** It sorts the rows of the whole table. */
+    SORT
+  }
 }

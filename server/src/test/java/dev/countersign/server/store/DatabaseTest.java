@@ -3,6 +3,7 @@ package dev.countersign.server.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.countersign.server.store.Dialect.Violation;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,33 +1,18 @@
 package dev.countersign.server.commands.clients;
 
+import dev.countersign.server.commands.CommandGroup;
 import dev.countersign.server.commands.OperatorConsole;
 import dev.countersign.server.commands.OperatorContext;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
-/**
- * The commands about clients. Without a subcommand, the command fails and lists its subcommands.
- */
+/** The commands about clients. */
 @Command(
     name = "clients",
     mixinStandardHelpOptions = true,
     description = "Registers partners and their keys.",
     footer = {"", "Example:", "  countersign clients list"})
-public final class ClientCommands implements Runnable {
-  @Spec
-  @SuppressWarnings("NullAway.Init") // picocli
-  private CommandSpec spec;
-
-  @Override
-  public void run() {
-    throw new ParameterException(
-        spec.commandLine(),
-        "clients needs one of " + String.join(", ", spec.subcommands().keySet()));
-  }
-
+public final class ClientCommands extends CommandGroup {
   /** Returns the group with its commands. */
   public static CommandLine commands(OperatorContext.Opener opener, OperatorConsole console) {
     return new CommandLine(new ClientCommands())

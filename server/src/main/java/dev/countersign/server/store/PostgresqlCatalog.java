@@ -1,0 +1,275 @@
+package dev.countersign.server.store;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Reads PostgreSQL's catalog: which tables there are, their columns, and the user's rights. */
+final class PostgresqlCatalog {
+  /** The type {@code char(n)}. */
+  static final String PADDED = "bpchar";
+
+  /** The type {@code timestamp without time zone}. */
+  static final String WITHOUT_ZONE = "timestamp";
+
+  // PostgreSQL adds this number to the length or precision that it stores in atttypmod.
+  private static final int MODIFIER_BASE = 4;
+
+  // Every decimal with this number of digits is read back as it was written.
+  private static final int FLOAT4_DIGITS = 6;
+  private static final int FLOAT8_DIGITS = 15;
+
+  // Follows each domain to the type behind it.
+  private static final String COLUMNS =
+      """
+      WITH RECURSIVE followed (attnum, type, modifier) AS (
+        SELECT attnum, atttypid, atttypmod FROM pg_attribute
+        WHERE attrelid = :table AND attnum > 0 AND NOT attisdropped
+        UNION ALL
+        SELECT f.attnum, t.typbasetype, t.typtypmod
+        FROM followed f JOIN pg_type t ON t.oid = f.type WHERE t.typtype = 'd')
+      SELECT a.attname, format_type(a.atttypid, a.atttypmod),
+             CASE WHEN n.nspname = 'pg_catalog' THEN t.typname::text
+                  ELSE quote_ident(n.nspname) || '.' || quote_ident(t.typname) END,
+             a.attnotnull,
+             a.attgenerated <> '' OR a.attidentity = 'a',
+             a.atthasdef OR a.attidentity <> '',
+             f.modifier,
+             ARRAY(SELECT e.enumlabel::text FROM pg_enum e WHERE e.enumtypid = t.oid
+                   ORDER BY e.enumsortorder),
+             has_column_privilege(a.attrelid, a.attnum, 'SELECT'),
+             has_column_privilege(a.attrelid, a.attnum, 'INSERT'),
+             t.typcategory = 'A'
+      FROM followed f
+      JOIN pg_attribute a ON a.attrelid = :table AND a.attnum = f.attnum
+      JOIN pg_type t ON t.oid = f.type AND t.typtype <> 'd'
+      JOIN pg_namespace n ON n.oid = t.typnamespace
+      ORDER BY a.attnum
+      """;
+  private static final int NAMESAKES = 3;
+
+  private final PostgresqlSchema schema;
+
+  PostgresqlCatalog(PostgresqlSchema schema) {
+    this.schema = schema;
+  }
+
+  List<TableName> relations(JdbcClient sql) {
+    return sql.sql(
+            """
+            SELECT n.nspname, c.relname
+            FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+            WHERE c.relkind IN ('r', 'p', 'f', 'v', 'm') AND NOT c.relispartition
+              AND n.nspname <> 'information_schema' AND NOT starts_with(n.nspname::text, 'pg_')
+              AND NOT EXISTS (
+                SELECT FROM pg_depend d
+                WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
+            ORDER BY n.nspname, c.relname
+            """)
+        .query((row, number) -> new TableName(row.getString(1), row.getString(2)))
+        .list();
+  }
+
+  Optional<Table> describe(JdbcClient sql, TableName name) {
+    return sql.sql(
+            """
+            SELECT c.oid, n.nspname, c.relname, c.relkind::text, row_security_active(c.oid),
+                   has_schema_privilege(n.oid, 'USAGE'), quote_ident(current_user)
+            FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+            WHERE c.relname = :table AND c.relkind IN ('r', 'p', 'f', 'v', 'm')
+              AND n.nspname = ANY (:schemas)
+            ORDER BY array_position(:schemas, n.nspname) LIMIT 1
+            """)
+        .param("table", name.table())
+        .param("schemas", schemasOf(name))
+        .query((row, number) -> table(sql, row))
+        .optional();
+  }
+
+  List<TableName> namesakes(JdbcClient sql, TableName name) {
+    return sql
+        .sql(
+            """
+            SELECT n.nspname, c.relname
+            FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+            WHERE lower(c.relname) = lower(?) AND c.relkind IN ('r', 'p', 'f', 'v', 'm')
+              AND n.nspname <> 'information_schema' AND n.nspname NOT LIKE 'pg\\_%'
+            ORDER BY 1, 2
+            """)
+        .param(name.table())
+        .query((row, number) -> new TableName(row.getString(1), row.getString(2)))
+        .stream()
+        .filter(found -> !schema.isOwnTable(String.valueOf(found.schema()), found.table()))
+        .limit(NAMESAKES)
+        .toList();
+  }
+
+  /** The schemas to search: the service's own, then those of the user's search path. */
+  private String[] schemasOf(TableName name) {
+    return name.schema() != null
+        ? new String[] {name.schema()}
+        : Stream.concat(Stream.of(schema.name()), schema.userSchemas().stream())
+            .toArray(String[]::new);
+  }
+
+  private Table table(JdbcClient sql, ResultSet relation) throws SQLException {
+    long oid = relation.getLong(1);
+    String in = relation.getString(2);
+    String name = relation.getString(3);
+    Set<String> readable = new HashSet<>();
+    Set<String> insertable = new HashSet<>();
+    List<Table.Column> columns =
+        sql.sql(COLUMNS)
+            .param("table", oid)
+            .query(
+                (row, number) -> {
+                  if (row.getBoolean(9)) {
+                    readable.add(row.getString(1));
+                  }
+                  if (row.getBoolean(10)) {
+                    insertable.add(row.getString(1));
+                  }
+                  return column(row);
+                })
+            .list();
+    List<String> unique =
+        sql.sql(
+                """
+                SELECT a.attname
+                FROM pg_index i
+                JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]
+                WHERE i.indrelid = ? AND i.indisunique AND i.indisvalid
+                  AND i.indnkeyatts = 1 AND i.indpred IS NULL
+                  AND NOT EXISTS (
+                    SELECT FROM pg_inherits h JOIN pg_class p ON p.oid = h.inhparent
+                    WHERE p.oid = i.indrelid AND p.relkind = 'r')
+                """)
+            .param(oid)
+            .query((row, number) -> row.getString(1))
+            .list();
+    return new Table(
+        in + "." + name,
+        Dialect.quote(in) + "." + Dialect.quote(name),
+        kind(relation.getString(4)),
+        schema.isOwnTable(in, name),
+        columns,
+        Set.copyOf(unique),
+        new Table.Grants(
+            relation.getString(7),
+            relation.getBoolean(6) ? Optional.empty() : Optional.of(Dialect.quote(in)),
+            readable,
+            insertable,
+            unusableSequences(sql, oid),
+            relation.getBoolean(5)));
+  }
+
+  // An identity column also has a sequence, but its values need no right.
+  private static Map<String, String> unusableSequences(JdbcClient sql, long table) {
+    Map<String, String> sequences = new TreeMap<>();
+    sql.sql(
+            """
+            SELECT a.attname, n.nspname, s.relname
+            FROM pg_attrdef d
+            JOIN pg_attribute a ON a.attrelid = d.adrelid AND a.attnum = d.adnum
+            JOIN pg_depend p ON p.classid = 'pg_attrdef'::regclass AND p.objid = d.oid
+            JOIN pg_class s ON p.refclassid = 'pg_class'::regclass AND s.oid = p.refobjid
+            JOIN pg_namespace n ON n.oid = s.relnamespace
+            WHERE d.adrelid = ?
+              AND CASE s.relkind WHEN 'S' THEN NOT has_sequence_privilege(s.oid, 'USAGE, UPDATE') END
+            """)
+        .param(table)
+        .query(
+            row -> {
+              sequences.put(
+                  row.getString(1),
+                  Dialect.quote(row.getString(2)) + "." + Dialect.quote(row.getString(3)));
+            });
+    return sequences;
+  }
+
+  private static Table.Kind kind(String relkind) {
+    return switch (relkind) {
+      case "p" -> Table.Kind.PARTITIONED_TABLE;
+      case "f" -> Table.Kind.FOREIGN_TABLE;
+      case "v" -> Table.Kind.VIEW;
+      case "m" -> Table.Kind.MATERIALIZED_VIEW;
+      default -> Table.Kind.TABLE;
+    };
+  }
+
+  private static Table.Column column(ResultSet row) throws SQLException {
+    Table.Column.Fill fill = Table.Column.Fill.NEVER;
+    if (row.getBoolean(5)) {
+      fill = Table.Column.Fill.ALWAYS;
+    } else if (row.getBoolean(6)) {
+      fill = Table.Column.Fill.IF_OMITTED;
+    }
+    return new Table.Column(row.getString(1), type(row), !row.getBoolean(4), fill);
+  }
+
+  private static Table.Column.Type type(ResultSet row) throws SQLException {
+    String base = row.getString(3);
+    List<String> labels = List.of((String[]) row.getArray(8).getArray());
+    return new Table.Column.Type(
+        row.getString(2),
+        base,
+        labels.isEmpty() ? values(base) : EnumSet.of(ColumnType.TEXT),
+        limits(base, row.getInt(7)),
+        labels,
+        row.getBoolean(11));
+  }
+
+  /**
+   * Returns the limits of a type.
+   *
+   * @param modifier the length, precision or scale that the column declares; -1 for none
+   */
+  private static Table.Column.Limits limits(String base, int modifier) {
+    boolean isDeclared = modifier >= 0;
+    return switch (base) {
+      case "varchar" ->
+          isDeclared
+              ? Table.Column.Limits.ofLength(modifier - MODIFIER_BASE)
+              : Table.Column.Limits.NONE;
+      case PADDED ->
+          (isDeclared
+                  ? Table.Column.Limits.ofLength(modifier - MODIFIER_BASE)
+                  : Table.Column.Limits.NONE)
+              .losing(Table.Column.Loss.TRAILING_SPACES);
+      case "int2", "int4", "int8" -> Table.Column.Limits.ofDecimals(0);
+      // The low 11 bits hold the scale, which may be negative.
+      case "numeric" ->
+          isDeclared
+              ? Table.Column.Limits.ofDecimals(((modifier - MODIFIER_BASE) << 21) >> 21)
+              : Table.Column.Limits.NONE;
+      case "timestamptz", WITHOUT_ZONE ->
+          isDeclared ? Table.Column.Limits.ofDecimals(modifier) : Table.Column.Limits.NONE;
+      case "float4" -> Table.Column.Limits.ofDigits(FLOAT4_DIGITS);
+      case "float8" -> Table.Column.Limits.ofDigits(FLOAT8_DIGITS);
+      default -> Table.Column.Limits.NONE;
+    };
+  }
+
+  /** Returns the types whose values a PostgreSQL type stores unchanged. */
+  static Set<ColumnType> values(String base) {
+    return switch (base) {
+      case "uuid" -> EnumSet.of(ColumnType.UUID);
+      case "text", "varchar", PADDED -> EnumSet.of(ColumnType.TEXT);
+      case "int2", "int4", "int8" -> EnumSet.of(ColumnType.INTEGER, ColumnType.DECIMAL);
+      case "numeric", "float4", "float8" -> EnumSet.of(ColumnType.DECIMAL);
+      case "bool" -> EnumSet.of(ColumnType.BOOLEAN);
+      case "timestamptz", WITHOUT_ZONE -> EnumSet.of(ColumnType.TIMESTAMP);
+      case "date" -> EnumSet.of(ColumnType.DATE);
+      case "json", "jsonb" -> EnumSet.of(ColumnType.JSON);
+      default -> EnumSet.noneOf(ColumnType.class);
+    };
+  }
+}

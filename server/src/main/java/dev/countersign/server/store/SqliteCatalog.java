@@ -1,0 +1,172 @@
+package dev.countersign.server.store;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Reads SQLite's schema: which tables there are, and their columns. */
+final class SqliteCatalog {
+  private static final String MAIN = "main";
+
+  // A virtual table stores its rows in shadow tables, which only its module can read sensibly.
+  List<TableName> relations(JdbcClient sql) {
+    return sql.sql(
+            """
+            SELECT name FROM pragma_table_list
+            WHERE schema = 'main' AND type IN ('table', 'view', 'virtual')
+              AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+            ORDER BY name
+            """)
+        .query((row, number) -> new TableName(null, row.getString(1)))
+        .list();
+  }
+
+  Optional<Table> describe(JdbcClient sql, TableName name) {
+    if (name.schema() != null && !name.schema().equals(MAIN)) {
+      return Optional.empty();
+    }
+    return sql.sql(
+            """
+            SELECT s.name, t.type
+            FROM sqlite_schema s JOIN pragma_table_list t ON t.schema = 'main' AND t.name = s.name
+            WHERE s.name = ? COLLATE NOCASE AND s.type IN ('table', 'view')
+            """)
+        .param(name.table())
+        .query((row, number) -> table(sql, row.getString(1), kind(row.getString(2))))
+        .optional();
+  }
+
+  // Only a name with a schema other than main can miss its table.
+  List<TableName> namesakes(JdbcClient sql, TableName name) {
+    return sql
+        .sql(
+            "SELECT name FROM sqlite_schema WHERE name = ? COLLATE NOCASE"
+                + " AND type IN ('table', 'view')")
+        .param(name.table())
+        .query((row, number) -> row.getString(1))
+        .stream()
+        .filter(table -> !Migrations.isOwnTable(table))
+        .map(table -> new TableName(null, table))
+        .toList();
+  }
+
+  private static Table.Kind kind(String type) {
+    return switch (type) {
+      case "view" -> Table.Kind.VIEW;
+      case "virtual" -> Table.Kind.VIRTUAL_TABLE;
+      default -> Table.Kind.TABLE;
+    };
+  }
+
+  private static Table table(JdbcClient sql, String table, Table.Kind kind) {
+    Set<String> unique = new HashSet<>(uniqueColumns(sql, table));
+    List<String> primaryKey = primaryKey(sql, table);
+    if (primaryKey.size() == 1) {
+      unique.addAll(primaryKey);
+    }
+    boolean isRowid = primaryKey.size() == 1 && !hasKeyIndex(sql, table);
+    List<Table.Column> columns =
+        sql.sql(
+                """
+                SELECT name, type, "notnull", dflt_value IS NOT NULL, pk, hidden
+                FROM pragma_table_xinfo(?) WHERE hidden <> 1 ORDER BY cid
+                """)
+            .param(table)
+            .query((row, number) -> column(row, isRowid))
+            .list();
+    return new Table(
+        table,
+        Dialect.quote(table),
+        kind,
+        Migrations.isOwnTable(table),
+        columns,
+        unique,
+        Table.Grants.all(columns));
+  }
+
+  private static List<String> primaryKey(JdbcClient sql, String table) {
+    return sql.sql("SELECT name FROM pragma_table_xinfo(?) WHERE pk > 0 ORDER BY pk")
+        .param(table)
+        .query((row, number) -> row.getString(1))
+        .list();
+  }
+
+  // A primary key that is the rowid needs no index (SQLite, Rowid Tables).
+  private static boolean hasKeyIndex(JdbcClient sql, String table) {
+    return sql.sql("SELECT 1 FROM pragma_index_list(?) WHERE origin = 'pk'")
+        .param(table)
+        .query((row, number) -> 1)
+        .optional()
+        .isPresent();
+  }
+
+  private static List<String> uniqueColumns(JdbcClient sql, String table) {
+    return sql.sql(
+            """
+            SELECT max(c.name) FROM pragma_index_list(?) i JOIN pragma_index_info(i.name) c
+            WHERE i."unique" = 1 AND i.partial = 0
+            GROUP BY i.name HAVING count(*) = 1 AND max(c.name) IS NOT NULL
+            """)
+        .param(table)
+        .query((row, number) -> row.getString(1))
+        .list();
+  }
+
+  private static Table.Column column(ResultSet row, boolean isRowid) throws SQLException {
+    String declared = row.getString(2).toUpperCase(Locale.ROOT);
+    // SQLite assigns the rowid, and it is never NULL.
+    boolean rowid = isRowid && row.getInt(5) > 0 && declared.equals("INTEGER");
+    boolean computed = row.getInt(6) > 0;
+    Table.Column.Fill fill = Table.Column.Fill.NEVER;
+    if (computed) {
+      fill = Table.Column.Fill.ALWAYS;
+    } else if (rowid || row.getBoolean(4)) {
+      fill = Table.Column.Fill.IF_OMITTED;
+    }
+    Set<ColumnType> values = values(declared);
+    // A column declared as JSON has the affinity NUMERIC, which turns 1.10 into 1.1.
+    boolean isJsonNumber = values.equals(Set.of(ColumnType.JSON));
+    Table.Column.Type type =
+        new Table.Column.Type(
+            row.getString(2),
+            declared,
+            values,
+            isJsonNumber
+                ? Table.Column.Limits.NONE.losing(Table.Column.Loss.JSON_NUMBER)
+                : Table.Column.Limits.NONE,
+            List.of(),
+            false);
+    return new Table.Column(row.getString(1), type, !rowid && !row.getBoolean(3), fill);
+  }
+
+  // SQLite derives the affinity of a column from parts of its declared type (Datatypes in SQLite,
+  // section 3.1).
+  private static Set<ColumnType> values(String declared) {
+    if (declared.contains("INT")) {
+      return EnumSet.of(ColumnType.INTEGER, ColumnType.DECIMAL, ColumnType.BOOLEAN);
+    }
+    if (declared.contains("CHAR") || declared.contains("CLOB") || declared.contains("TEXT")) {
+      return EnumSet.of(
+          ColumnType.TEXT, ColumnType.UUID, ColumnType.TIMESTAMP, ColumnType.DATE, ColumnType.JSON);
+    }
+    if (declared.contains("REAL") || declared.contains("FLOA") || declared.contains("DOUB")) {
+      return EnumSet.of(ColumnType.DECIMAL);
+    }
+    return switch (declared.replaceAll("\\(.*", "").strip()) {
+      case "UUID" -> EnumSet.of(ColumnType.UUID);
+      case "BOOLEAN", "BOOL" -> EnumSet.of(ColumnType.BOOLEAN);
+      case "TIMESTAMP", "DATETIME" -> EnumSet.of(ColumnType.TIMESTAMP);
+      case "DATE" -> EnumSet.of(ColumnType.DATE);
+      case "JSON" -> EnumSet.of(ColumnType.JSON);
+      // A view declares NUM for CAST(x AS NUMERIC).
+      case "NUMERIC", "DECIMAL", "NUM" -> EnumSet.of(ColumnType.DECIMAL, ColumnType.INTEGER);
+      default -> EnumSet.noneOf(ColumnType.class);
+    };
+  }
+}
