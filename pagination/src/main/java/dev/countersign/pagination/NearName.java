@@ -10,7 +10,9 @@ final class NearName {
 
   static List<String> among(List<String> known, String name) {
     String lower = name.toLowerCase(Locale.ROOT);
-    return known.stream().filter(candidate -> isNear(candidate, lower)).toList();
+    return known.stream()
+        .filter(candidate -> isNear(candidate.toLowerCase(Locale.ROOT), lower))
+        .toList();
   }
 
   /**

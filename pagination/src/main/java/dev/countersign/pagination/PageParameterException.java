@@ -37,8 +37,10 @@ public final class PageParameterException extends RuntimeException {
   /**
    * Creates the exception for an invalid value. The rule follows "must" in the message. If several
    * values contradict each other, the message gives all of them.
+   *
+   * <p>A list uses it for its {@linkplain PageRules#parameters() additional parameters}.
    */
-  static PageParameterException invalid(String parameter, String rule, String... values) {
+  public static PageParameterException invalid(String parameter, String rule, String... values) {
     String was = Arrays.stream(values).map(Printable::of).collect(Collectors.joining(" and "));
     String name = Printable.of(parameter);
     return new PageParameterException(

@@ -5,9 +5,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The decoded values of a list request's query, by parameter. Only known parameters occur. */
+/**
+ * The decoded values of a list request's query, by parameter. Only parameters of the list occur.
+ */
 final class PageQuery {
   static final String PAGE = "page";
   static final String SIZE = "size";
@@ -18,14 +21,19 @@ final class PageQuery {
   // because links repeat the caller's parameters and must not become longer.
   private static final int MAXIMUM_DIGITS = 16;
 
-  private static final List<String> KNOWN = List.of(PAGE, SIZE, SORT, OFFSET);
+  /** The parameters of every list. */
+  static final List<String> KNOWN = List.of(PAGE, SIZE, SORT, OFFSET);
 
+  private final PageRules rules;
   private final Map<String, List<String>> values = new HashMap<>();
+  private final List<PageRequest.Parameter> others = new ArrayList<>();
 
-  private PageQuery() {}
+  private PageQuery(PageRules rules) {
+    this.rules = rules;
+  }
 
-  static PageQuery parse(@Nullable String rawQuery) {
-    PageQuery query = new PageQuery();
+  static PageQuery parse(@Nullable String rawQuery, PageRules rules) {
+    PageQuery query = new PageQuery(rules);
     for (QueryParameter parameter : QueryParameter.split(rawQuery)) {
       query.add(parameter);
     }
@@ -37,18 +45,29 @@ final class PageQuery {
     if (name == null) {
       throw broken(parameter.rawName(), parameter.rawName());
     }
-    if (!KNOWN.contains(name)) {
-      throw PageParameterException.unknown(name, KNOWN, NearName.among(KNOWN, name));
+    boolean isOther = rules.parameters().contains(name);
+    if (!isOther && !KNOWN.contains(name)) {
+      List<String> known = Stream.concat(KNOWN.stream(), rules.parameters().stream()).toList();
+      throw PageParameterException.unknown(name, known, NearName.among(known, name));
     }
     String value = parameter.value();
     if (value == null) {
       throw broken(name, parameter.rawValue());
+    }
+    if (isOther) {
+      others.add(new PageRequest.Parameter(name, value));
+      return;
     }
     values.computeIfAbsent(name, key -> new ArrayList<>(1)).add(value);
   }
 
   private static PageParameterException broken(String name, String raw) {
     return PageParameterException.invalid(name, "be percent-encoded UTF-8", raw);
+  }
+
+  /** The additional parameters of the list, in the order of the query. */
+  List<PageRequest.Parameter> others() {
+    return others;
   }
 
   List<String> all(String name) {

@@ -2,6 +2,7 @@ package dev.countersign.pagination;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -18,9 +19,12 @@ import org.jspecify.annotations.Nullable;
  * @param sort the requested order
  * @param byOffset whether the page was requested by offset; links to its neighbours then also use
  *     an offset
+ * @param parameters the additional parameters of the list, such as filters, in the order of the
+ *     query
  * @see <a href="https://url.spec.whatwg.org/#urlencoded-parsing">WHATWG URL, form parsing</a>
  */
-public record PageRequest(long offset, int size, Sort sort, boolean byOffset) {
+public record PageRequest(
+    long offset, int size, Sort sort, boolean byOffset, List<Parameter> parameters) {
   /**
    * The largest offset, 2<sup>53</sup> - 1.
    *
@@ -36,6 +40,7 @@ public record PageRequest(long offset, int size, Sort sort, boolean byOffset) {
    */
   public PageRequest {
     Objects.requireNonNull(sort, "sort");
+    parameters = List.copyOf(parameters);
     if (size < 1) {
       throw new IllegalArgumentException("size must be at least 1, was " + size);
     }
@@ -49,6 +54,19 @@ public record PageRequest(long offset, int size, Sort sort, boolean byOffset) {
     }
   }
 
+  /** Requests a page without additional parameters; checks the ranges in the same way. */
+  public PageRequest(long offset, int size, Sort sort, boolean byOffset) {
+    this(offset, size, sort, byOffset, List.of());
+  }
+
+  /**
+   * An additional parameter of a list, decoded. The list gives it its meaning.
+   *
+   * @param name one of {@link PageRules#parameters()}
+   * @param value the value; may be empty
+   */
+  public record Parameter(String name, String value) {}
+
   /**
    * Reads the query of a list request, strictly: values are not coerced, and unknown parameters are
    * errors.
@@ -60,6 +78,8 @@ public record PageRequest(long offset, int size, Sort sort, boolean byOffset) {
    *       error.
    *   <li>{@code sort} is {@code property}, {@code property,asc} or {@code property,desc}, with the
    *       direction in upper or lower case; it may be repeated for other properties.
+   *   <li>The {@linkplain PageRules#parameters() additional parameters} of the list may occur any
+   *       number of times, with any value.
    *   <li>Empty pairs, as in {@code page=1&&size=5&}, are skipped.
    * </ul>
    *
@@ -72,13 +92,14 @@ public record PageRequest(long offset, int size, Sort sort, boolean byOffset) {
    */
   @SuppressWarnings("exports") // JSpecify is for compilers; callers do not need its module.
   public static PageRequest parse(@Nullable String rawQuery, PageRules rules) {
-    PageQuery query = PageQuery.parse(rawQuery);
+    PageQuery query = PageQuery.parse(rawQuery, rules);
     OptionalLong givenSize = query.number(PageQuery.SIZE, 1, rules.maximumSize());
     int size = (int) givenSize.orElse(rules.defaultSize());
     OptionalLong page = query.number(PageQuery.PAGE, 0, MAXIMUM_OFFSET / size);
     OptionalLong offset = query.number(PageQuery.OFFSET, 0, MAXIMUM_OFFSET);
     Sort sort = new SortParser(rules.sortable()).parse(query.all(PageQuery.SORT));
-    return new PageRequest(offset.orElse(page.orElse(0) * size), size, sort, offset.isPresent());
+    return new PageRequest(
+        offset.orElse(page.orElse(0) * size), size, sort, offset.isPresent(), query.others());
   }
 
   /** Requests the page with this number, 0 for the first, unsorted. */
@@ -97,7 +118,12 @@ public record PageRequest(long offset, int size, Sort sort, boolean byOffset) {
 
   /** Returns a copy with another order. */
   public PageRequest withSort(Sort other) {
-    return new PageRequest(offset, size, other, byOffset);
+    return new PageRequest(offset, size, other, byOffset, parameters);
+  }
+
+  /** Returns a copy with these additional parameters. */
+  public PageRequest withParameters(List<Parameter> others) {
+    return new PageRequest(offset, size, sort, byOffset, others);
   }
 
   /** The page's number, 0 for the first: the offset divided by the size, rounded down. */
@@ -105,7 +131,10 @@ public record PageRequest(long offset, int size, Sort sort, boolean byOffset) {
     return offset / size;
   }
 
-  /** Returns the percent-encoded query of this request, which {@link #parse} can read. */
+  /**
+   * Returns the percent-encoded query of this request, which {@link #parse} reads for a list with
+   * the same parameters.
+   */
   public String toQuery() {
     StringBuilder query = new StringBuilder();
     query.append(byOffset ? PageQuery.OFFSET : PageQuery.PAGE).append('=');
@@ -115,6 +144,10 @@ public record PageRequest(long offset, int size, Sort sort, boolean byOffset) {
       query.append('&').append(PageQuery.SORT).append('=');
       query.append(URLEncoder.encode(order.property(), StandardCharsets.UTF_8));
       query.append(',').append(order.direction().word());
+    }
+    for (Parameter parameter : parameters) {
+      query.append('&').append(URLEncoder.encode(parameter.name(), StandardCharsets.UTF_8));
+      query.append('=').append(URLEncoder.encode(parameter.value(), StandardCharsets.UTF_8));
     }
     return query.toString();
   }

@@ -16,9 +16,12 @@ import java.util.Set;
  *     them
  * @param defaultSize number of elements on a page by default, 1 to {@code maximumSize}
  * @param maximumSize maximum number of elements on a page, at least 1
+ * @param parameters the names of the list's additional parameters, such as filters, in the order in
+ *     which messages list them
  */
-public record PageRules(Set<String> sortable, int defaultSize, int maximumSize) {
-  private static final PageRules DEFAULTS = new PageRules(Set.of(), 20, 100);
+public record PageRules(
+    Set<String> sortable, int defaultSize, int maximumSize, Set<String> parameters) {
+  private static final PageRules DEFAULTS = new PageRules(Set.of(), 20, 100, Set.of());
 
   /**
    * Takes a copy of the names, in their order.
@@ -28,6 +31,8 @@ public record PageRules(Set<String> sortable, int defaultSize, int maximumSize) 
   public PageRules {
     sortable = Collections.unmodifiableSet(new LinkedHashSet<>(sortable));
     sortable.forEach(PageRules::requireName);
+    parameters = Collections.unmodifiableSet(new LinkedHashSet<>(parameters));
+    parameters.forEach(PageRules::requireParameter);
     if (maximumSize < 1) {
       throw new IllegalArgumentException("maximumSize must be at least 1, was " + maximumSize);
     }
@@ -35,6 +40,11 @@ public record PageRules(Set<String> sortable, int defaultSize, int maximumSize) 
       throw new IllegalArgumentException(
           "defaultSize must be 1 to " + maximumSize + ", was " + defaultSize);
     }
+  }
+
+  /** Creates rules without additional parameters. */
+  public PageRules(Set<String> sortable, int defaultSize, int maximumSize) {
+    this(sortable, defaultSize, maximumSize, Set.of());
   }
 
   /** Pages of 20 elements by default and at most 100, with no sortable properties. */
@@ -49,12 +59,12 @@ public record PageRules(Set<String> sortable, int defaultSize, int maximumSize) 
 
   /** Returns a copy with these sortable properties, listed in the collection's order. */
   public PageRules withSortable(Collection<String> properties) {
-    return new PageRules(new LinkedHashSet<>(properties), defaultSize, maximumSize);
+    return new PageRules(new LinkedHashSet<>(properties), defaultSize, maximumSize, parameters);
   }
 
   /** Returns a copy with this default size. */
   public PageRules withDefaultSize(int size) {
-    return new PageRules(sortable, size, maximumSize);
+    return new PageRules(sortable, size, maximumSize, parameters);
   }
 
   /**
@@ -62,7 +72,25 @@ public record PageRules(Set<String> sortable, int defaultSize, int maximumSize) 
    * default first.
    */
   public PageRules withMaximumSize(int size) {
-    return new PageRules(sortable, defaultSize, size);
+    return new PageRules(sortable, defaultSize, size, parameters);
+  }
+
+  /**
+   * Returns a copy with these additional parameters. {@link PageRequest#parse} accepts them and
+   * hands their values on; without this, it refuses every name but its own.
+   */
+  public PageRules withParameters(Collection<String> names) {
+    return new PageRules(sortable, defaultSize, maximumSize, new LinkedHashSet<>(names));
+  }
+
+  private static void requireParameter(String name) {
+    if (name.isEmpty() || PageQuery.KNOWN.contains(name)) {
+      throw new IllegalArgumentException(
+          "an additional parameter must have another name than "
+              + String.join(", ", PageQuery.KNOWN)
+              + ", was "
+              + Printable.of(name));
+    }
   }
 
   private static void requireName(String name) {

@@ -6,9 +6,11 @@ import static dev.countersign.pagination.Queries.parse;
 import static dev.countersign.pagination.Queries.refusal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.countersign.pagination.Sort.Order;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -233,5 +235,32 @@ class PageRequestTest {
     PageRequest request =
         PageRequest.ofPage(1, 5).withSort(Sort.by(Order.desc("größe & co"), Order.asc("50%+")));
     assertThat(PageRequest.parse(request.toQuery(), rules)).isEqualTo(request);
+  }
+
+  @Test
+  void parse_additionalParameters_areKeptInTheirOrder() {
+    PageRules rules = PageRules.defaults().withParameters(List.of("status", "amount.gte"));
+    PageRequest request =
+        PageRequest.parse("amount%2Egte=1&status=A%26B&size=5&status=&amount.gte=%C3%A4", rules);
+    assertThat(request.parameters())
+        .containsExactly(
+            new PageRequest.Parameter("amount.gte", "1"),
+            new PageRequest.Parameter("status", "A&B"),
+            new PageRequest.Parameter("status", ""),
+            new PageRequest.Parameter("amount.gte", "ä"));
+    assertThat(PageRequest.parse(request.toQuery(), rules)).isEqualTo(request);
+    assertThat(request.withSort(Sort.unsorted())).isEqualTo(request);
+    assertThat(request.withParameters(List.of()).toQuery()).isEqualTo("page=0&size=5");
+  }
+
+  @Test
+  void parse_unknownParameter_namesTheAdditionalOnes() {
+    PageRules rules = PageRules.defaults().withParameters(List.of("currencyCode", "status"));
+    assertThatThrownBy(() -> PageRequest.parse("currencycode=EUR", rules))
+        .hasMessage(
+            "currencycode is unknown; the parameters are page, size, sort, offset, currencyCode,"
+                + " status; did you mean currencyCode?");
+    assertThatThrownBy(() -> PageRequest.parse("status=%FF", rules))
+        .hasMessage("status must be percent-encoded UTF-8, was %FF");
   }
 }

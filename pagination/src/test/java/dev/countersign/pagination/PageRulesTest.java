@@ -73,4 +73,20 @@ class PageRulesTest {
                 .withSortable(List.of("name")))
         .isEqualTo(new PageRules(Set.of("name"), 5, 10));
   }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "page", "size", "sort", "offset"})
+  void parameters_nameThatEveryListHas_throws(String name) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> PageRules.defaults().withParameters(List.of("a", name)))
+        .withMessageStartingWith("an additional parameter must have another name than page, size,");
+  }
+
+  @Test
+  void copies_keepTheParameters() {
+    PageRules rules = PageRules.defaults().withParameters(List.of("b", "a"));
+    assertThat(rules.parameters()).containsExactly("b", "a");
+    assertThat(rules.withSortable(List.of("x")).withDefaultSize(5).withMaximumSize(10).parameters())
+        .containsExactly("b", "a");
+  }
 }

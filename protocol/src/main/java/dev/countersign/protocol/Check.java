@@ -23,7 +23,8 @@ public enum Check {
           + " are accepted"),
   SIGNATURE("The signature verifies with a key of the client"),
   BODY("The body arrived completely and matches its digest"),
-  AUTHORIZATION("The client's roles allow the operation"),
+  AUTHORIZATION(
+      "The client's roles allow the operation, and its attributes the records of a scoped listing"),
   REPLAY("The request is not a replay of an accepted request");
 
   private final String title;

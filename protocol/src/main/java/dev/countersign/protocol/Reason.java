@@ -157,6 +157,23 @@ public enum Reason {
       "the signature is valid, but no role of this client allows the call: ask the operator for a"
           + " role with this permission",
       "Assign the client a role with the permission named in the detail."),
+  SCOPE_MISSING(
+      403,
+      "The client has no attribute that the collection requires",
+      "the signature is valid, but the collection shows each client only its own records, and the"
+          + " operator has not said which are yours: ask them to set the attribute that the service"
+          + " names",
+      "Set the attribute named in the detail on the client: it says which records of the listing"
+          + " the client sees."),
+  SCOPE_VIOLATION(
+      403,
+      "The record is outside the client's scope",
+      "the signature is valid, but the record would not be one of yours, or your access has changed"
+          + " since you first sent this Idempotency-Key: correct the value that the service names,"
+          + " or use a new key",
+      "The record that the caller sent belongs to the scope of others, or the client's attributes"
+          + " have changed since the first request with this Idempotency-Key; if the caller should"
+          + " create such records, add the value to the client's attribute."),
   REQUEST_MALFORMED(
       400,
       "The request is malformed",
@@ -172,8 +189,8 @@ public enum Reason {
       400,
       "A query parameter is unknown",
       "the signature is valid, but a query parameter is unknown: check its spelling",
-      "Send only page, size, sort and offset; the service rejects every other name so that a typing"
-          + " error does not go unnoticed."),
+      "Send only page, size, sort, offset and the filters of the listing; the service rejects every"
+          + " other name so that a typing error does not go unnoticed."),
   NOT_FOUND(
       404,
       "Not found",

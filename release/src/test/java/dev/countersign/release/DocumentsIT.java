@@ -11,6 +11,7 @@ import dev.countersign.release.Markdown.Row;
 import dev.countersign.server.CountersignProperties;
 import dev.countersign.server.access.AccessProperties;
 import dev.countersign.server.access.ErrorProperties;
+import dev.countersign.server.access.directory.AttributeProperties;
 import dev.countersign.server.listings.ListingProperties;
 import dev.countersign.server.listings.PaginationProperties;
 import dev.countersign.server.portal.OpenIdProperties;
@@ -141,6 +142,7 @@ class DocumentsIT {
     settingsUnder("## countersign.portal", PortalProperties.class);
     settingsUnder("## countersign.portal.openid", OpenIdProperties.class);
     settingsUnder("## A listing", ListingProperties.class);
+    settingsUnder("## Attributes", AttributeProperties.class);
     settingsUnder("### A field", ListingProperties.FieldProperties.class);
   }
 
@@ -243,9 +245,12 @@ class DocumentsIT {
               + "openssl pkey -in %1$s.pem -pubout -out %1$s.pub.pem";
       Command.shell(folder, keys.formatted(name)).run().succeeded();
     }
+    Markdown document = Markdown.read(ROOT.resolve("docs/clients.md"));
+    Files.writeString(
+        folder.resolve("countersign.yaml"), document.blocks("yaml").getFirst().text());
     String clientId = "";
     String oldKey = "";
-    for (Block block : Markdown.read(ROOT.resolve("docs/clients.md")).blocks("sh")) {
+    for (Block block : document.blocks("sh")) {
       for (String line : block.text().lines().toList()) {
         String command =
             line.replace("countersign ", "'" + Release.directory() + "/countersign' ")

@@ -1,12 +1,16 @@
 package dev.countersign.server;
 
+import dev.countersign.server.access.directory.Attributes;
+import dev.countersign.server.access.directory.ClientReach;
 import dev.countersign.server.access.directory.Roles;
 import dev.countersign.server.audit.AuditTrail;
 import dev.countersign.server.audit.Author;
+import dev.countersign.server.clients.ClientRules;
 import dev.countersign.server.clients.ClientStore;
 import dev.countersign.server.commands.MissingData;
 import dev.countersign.server.commands.OperatorConsole;
 import dev.countersign.server.commands.OperatorContext;
+import dev.countersign.server.listings.ListingCatalog;
 import dev.countersign.server.operators.OperatorStore;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.StoreSettings;
@@ -119,12 +123,14 @@ public final class Application {
           StoreSettings store = Configuration.store(environment, data);
           missing.check(store);
           Database database = Database.open(store);
+          Attributes attributes = Attributes.parse(properties.attributes()).from(origin());
           Roles roles = Roles.parse(properties.roles()).from(origin());
           SecureRandom random = new SecureRandom();
           AuditTrail audit = new AuditTrail(database, clock);
           return new OperatorContext(
               database,
-              new ClientStore(database, roles, clock, random),
+              new ClientStore(database, new ClientRules(roles, attributes), clock, random),
+              new ClientReach(roles, attributes, ListingCatalog.scopes(properties.listings())),
               new OperatorStore(database, audit, clock, random)
                   .signingInBy(PortalParts.signInMethods(properties.portal())),
               Author.command(System.getProperty("user.name", "")),

@@ -2,6 +2,7 @@ package dev.countersign.server;
 
 import dev.countersign.server.access.AccessProperties;
 import dev.countersign.server.access.ErrorProperties;
+import dev.countersign.server.access.directory.AttributeProperties;
 import dev.countersign.server.listings.ListingProperties;
 import dev.countersign.server.listings.PaginationProperties;
 import dev.countersign.server.portal.PortalProperties;
@@ -19,6 +20,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param publicUrls the public URLs of the service; empty to accept any Host
  * @param listings the listings to serve
  * @param roles the permissions of each role
+ * @param attributes the attributes that clients may have
  * @param access which requests are admitted
  * @param pagination the form of page envelopes
  * @param errors what refusals reveal
@@ -33,6 +35,7 @@ public record CountersignProperties(
     @DefaultValue List<URI> publicUrls,
     @DefaultValue List<ListingProperties> listings,
     @DefaultValue Map<String, List<String>> roles,
+    @DefaultValue Map<String, AttributeProperties> attributes,
     @DefaultValue AccessProperties access,
     @DefaultValue PaginationProperties pagination,
     @DefaultValue ErrorProperties errors,

@@ -1,11 +1,13 @@
 package dev.countersign.server;
 
 import dev.countersign.server.access.AccessProperties;
+import dev.countersign.server.access.directory.ClientReach;
 import dev.countersign.server.access.directory.Roles;
 import dev.countersign.server.access.network.TrustedProxies;
 import dev.countersign.server.audit.AuditTrail;
 import dev.countersign.server.clients.ClientAttention;
 import dev.countersign.server.clients.ClientNames;
+import dev.countersign.server.clients.ClientRules;
 import dev.countersign.server.clients.ClientStore;
 import dev.countersign.server.listings.ListingCatalog;
 import dev.countersign.server.operators.OperatorStore;
@@ -65,6 +67,8 @@ class PortalParts {
           PortalProperties.class,
           TrustedProxies.class,
           Roles.class,
+          ClientReach.class,
+          ClientRules.class,
           ApiAddress.class,
           ClientStore.class,
           ListingCatalog.class,

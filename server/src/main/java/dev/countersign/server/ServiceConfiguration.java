@@ -5,12 +5,15 @@ import dev.countersign.server.access.ErrorProperties;
 import dev.countersign.server.access.OpenPaths;
 import dev.countersign.server.access.ReplayGuard;
 import dev.countersign.server.access.VerificationLimiter;
+import dev.countersign.server.access.directory.Attributes;
+import dev.countersign.server.access.directory.ClientReach;
 import dev.countersign.server.access.directory.Permission;
 import dev.countersign.server.access.directory.Roles;
 import dev.countersign.server.access.network.PublicUrls;
 import dev.countersign.server.access.outcome.RequestObserver;
 import dev.countersign.server.audit.AuditTrail;
 import dev.countersign.server.clients.ClientRegistry;
+import dev.countersign.server.clients.ClientRules;
 import dev.countersign.server.clients.ClientStore;
 import dev.countersign.server.integrations.IntegrationRoutes;
 import dev.countersign.server.listings.ListingCatalog;
@@ -85,8 +88,14 @@ class ServiceConfiguration {
   }
 
   @Bean
-  ListingCatalog listings(CountersignProperties properties, Database database) {
-    return ListingCatalog.check(properties.listings(), database);
+  ListingCatalog listings(
+      CountersignProperties properties, Attributes attributes, Database database) {
+    return ListingCatalog.check(properties.listings(), attributes, database);
+  }
+
+  @Bean
+  Attributes attributes(CountersignProperties properties) {
+    return Attributes.parse(properties.attributes());
   }
 
   @Bean
@@ -99,8 +108,14 @@ class ServiceConfiguration {
   }
 
   @Bean
-  ClientRegistry clientRegistry(Database database, Roles roles, CryptoProvider crypto) {
-    return ClientRegistry.open(database, roles, crypto);
+  ClientReach clientReach(CountersignProperties properties, Roles roles, Attributes attributes) {
+    return new ClientReach(roles, attributes, ListingCatalog.scopes(properties.listings()));
+  }
+
+  @Bean
+  ClientRegistry clientRegistry(
+      Database database, Roles roles, Attributes attributes, CryptoProvider crypto) {
+    return ClientRegistry.open(database, roles, attributes, crypto);
   }
 
   @Bean
@@ -109,8 +124,14 @@ class ServiceConfiguration {
   }
 
   @Bean
-  ClientStore clientStore(Database database, Roles roles, Clock clock, ClientRegistry registry) {
-    ClientStore clients = new ClientStore(database, roles, clock, new SecureRandom());
+  ClientRules clientRules(Roles roles, Attributes attributes) {
+    return new ClientRules(roles, attributes);
+  }
+
+  @Bean
+  ClientStore clientStore(
+      Database database, ClientRules rules, Clock clock, ClientRegistry registry) {
+    ClientStore clients = new ClientStore(database, rules, clock, new SecureRandom());
     clients.afterEachChange(registry::refresh);
     return clients;
   }

@@ -9,6 +9,7 @@ import ch.qos.logback.core.AppenderBase;
 import dev.countersign.protocol.Check;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.VerificationLimiter;
+import dev.countersign.server.access.directory.AttributeSetting;
 import dev.countersign.server.access.outcome.CheckProgress;
 import dev.countersign.server.access.outcome.TrustLevel;
 import dev.countersign.server.clients.ClientStore;
@@ -30,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -59,6 +61,7 @@ import org.slf4j.LoggerFactory;
 class RefusalMatrixTest {
   private static final String WALLETS = "/ledger/v1/wallets";
   private static final String SAVINGS = "{\"name\":\"Savings\",\"currencyCode\":\"EUR\"}";
+  private static final String ACCOUNTS = "/ledger/v1/accounts";
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Pattern STATE =
       Pattern.compile("data-check=\"(\\w+)\" data-state=\"(\\w+)\"");
@@ -88,6 +91,37 @@ class RefusalMatrixTest {
             "countersign.public-urls=http://localhost:" + port,
             TestService.ROTATING,
             "countersign.roles.reader=ledger:wallets:read",
+            "countersign.roles.owner=ledger:accounts:read,ledger:accounts:create",
+            "countersign.attributes.currency.type=text",
+            "countersign.listings[0].path=" + WALLETS,
+            "countersign.listings[0].table=wallets",
+            "countersign.listings[0].key=id",
+            "countersign.listings[0].create=true",
+            "countersign.listings[0].fields.id.type=uuid",
+            "countersign.listings[0].fields.id.generated=true",
+            "countersign.listings[0].fields.name.type=text",
+            "countersign.listings[0].fields.currencyCode.type=text",
+            "countersign.listings[0].fields.currencyCode.column=currency_code",
+            "countersign.listings[0].fields.status.type=text",
+            "countersign.listings[0].fields.status.default=ACTIVE",
+            "countersign.listings[0].fields.createdAt.type=timestamp",
+            "countersign.listings[0].fields.createdAt.column=created_at",
+            "countersign.listings[0].fields.createdAt.generated=true",
+            "countersign.listings[1].path=" + ACCOUNTS,
+            "countersign.listings[1].table=wallets",
+            "countersign.listings[1].key=id",
+            "countersign.listings[1].create=true",
+            "countersign.listings[1].fields.id.type=uuid",
+            "countersign.listings[1].fields.id.generated=true",
+            "countersign.listings[1].fields.name.type=text",
+            "countersign.listings[1].fields.currencyCode.type=text",
+            "countersign.listings[1].fields.currencyCode.column=currency_code",
+            "countersign.listings[1].fields.status.type=text",
+            "countersign.listings[1].fields.status.default=ACTIVE",
+            "countersign.listings[1].fields.createdAt.type=timestamp",
+            "countersign.listings[1].fields.createdAt.column=created_at",
+            "countersign.listings[1].fields.createdAt.generated=true",
+            "countersign.listings[1].scope.currencyCode=currency",
             "countersign.access.body-limit=4KB",
             "countersign.access.body-timeout=10s",
             "countersign.access.rate-limit=4",
@@ -238,6 +272,10 @@ class RefusalMatrixTest {
       return new Case(reason, check, passed, standing, isAttributed, otherRole, provocation);
     }
 
+    Case passing(Check last) {
+      return new Case(reason, check, last, standing, isAttributed, role, provocation);
+    }
+
     Case as(TrustLevel other, boolean attributed) {
       return new Case(reason, check, passed, other, attributed, role, provocation);
     }
@@ -343,6 +381,11 @@ class RefusalMatrixTest {
         in(Check.BODY, Reason.DIGEST_MISSING, c -> chunked(get(c).request().withBody(SAVINGS))),
         in(Check.AUTHORIZATION, Reason.ROLE_MISSING, c -> c.post(WALLETS, SAVINGS).send())
             .with("reader"),
+        in(Check.AUTHORIZATION, Reason.SCOPE_MISSING, c -> c.get(ACCOUNTS).send()).with("owner"),
+        // The check is entered again for the body.
+        in(Check.AUTHORIZATION, Reason.SCOPE_VIOLATION, RefusalMatrixTest::outsideItsScope)
+            .with("owner")
+            .passing(Check.AUTHORIZATION),
         in(Check.REPLAY, Reason.REPLAYED, RefusalMatrixTest::twice),
         in(Check.REPLAY, Reason.CREATED_TOO_OLD, RefusalMatrixTest::tooLateForItsClaim),
         in(Check.REPLAY, Reason.IN_PROGRESS, RefusalMatrixTest::beforeTheFirstHasEnded),
@@ -409,6 +452,21 @@ class RefusalMatrixTest {
   private static RawResponse disabled(TestClient client) {
     service.part(ClientStore.class).disable(client.clientId());
     return client.get(WALLETS).send();
+  }
+
+  private static RawResponse outsideItsScope(TestClient client) {
+    service
+        .part(ClientStore.class)
+        .update(
+            client.clientId(),
+            new ClientUpdate(
+                null,
+                null,
+                null,
+                Map.of("currency", AttributeSetting.of(List.of("USD"))),
+                Set.of(),
+                null));
+    return client.post(ACCOUNTS, SAVINGS).send();
   }
 
   private static RawResponse movedAway(TestClient client) {

@@ -6,7 +6,9 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyP
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleName;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.constructors;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static java.util.stream.Collectors.counting;
@@ -15,14 +17,22 @@ import static java.util.stream.Collectors.mapping;
 import static java.util.stream.Collectors.toList;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaCall;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaMethod;
+import com.tngtech.archunit.core.domain.properties.HasName;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import dev.countersign.server.store.Dialect;
+import dev.countersign.server.store.Table;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -84,7 +94,7 @@ class ServerArchitectureTest {
 
   @ArchTest
   static final ArchRule DIRECTORY_STANDS_ON_NETWORK =
-      mayUse("access.directory", "access.network", "access.outcome");
+      mayUse("access.directory", "access.network", "access.outcome", "store");
 
   @ArchTest static final ArchRule TOMCAT_STANDS_ON_ACCESS = mayUse("tomcat", "access");
 
@@ -121,6 +131,80 @@ class ServerArchitectureTest {
 
   @ArchTest
   static final ArchRule LISTINGS_STAND_ON_ACCESS_AND_STORE = mayUse("listings", "access", "store");
+
+  /**
+   * The name of a listed table reaches SQL only here. Exceptions: the seed of the demo's wallets,
+   * the dialects, which describe tables and print statements for the operator, and the suggestions,
+   * which print names.
+   */
+  @ArchTest
+  static final ArchRule SQL_ON_LISTED_TABLES_IS_WRITTEN_IN_ONE_CLASS =
+      noClasses()
+          .that()
+          .areNotAssignableTo(Dialect.class)
+          .and()
+          .haveNameNotMatching(".*\\.(ListingSql|ListingSuggester|Table|PostgresqlCatalog)(\\$.*)?")
+          .should()
+          .callMethod(Table.class, "sql");
+
+  /** The first runs statements of clients. The second returns no records. */
+  @ArchTest
+  static final ArchRule SQL_ON_LISTED_TABLES_IS_RUN_IN_TWO_CLASSES =
+      noClasses()
+          .that()
+          .haveNameNotMatching(".*\\.(ListingSql|ListingStore|TableProbe)(\\$.*)?")
+          .should()
+          .dependOnClassesThat(simpleName("ListingSql"));
+
+  @ArchTest
+  static final ArchRule TABLES_ARE_READ_IN_THREE_CLASSES =
+      noClasses()
+          .that()
+          .haveNameNotMatching(".*\\.(Database|ListingStore|TableProbe|SortIndexes)")
+          .should()
+          .callMethodWhere(
+              JavaCall.Predicates.target(HasName.Predicates.nameMatching("readTables|onTables")));
+
+  /** So no statement of a client can be made without the scope of the client. */
+  @ArchTest
+  static final ArchRule STATEMENTS_OF_CLIENTS_TAKE_THEIR_SCOPE =
+      methods()
+          .that()
+          .areDeclaredInClassesThat(simpleName("ListingStore"))
+          .and()
+          .areNotPrivate()
+          .and()
+          .doNotHaveName("listing")
+          .should(haveAParameter("CallerScope"));
+
+  @ArchTest
+  static final ArchRule A_SCOPE_IS_MADE_FROM_THE_CALLING_CLIENT =
+      methods()
+          .that()
+          .areDeclaredInClassesThat(simpleName("CallerScope"))
+          .and()
+          .haveRawReturnType(simpleName("CallerScope"))
+          .should(haveAParameter("CallingClient"));
+
+  @ArchTest
+  static final ArchRule A_SCOPE_HAS_NO_OTHER_CONSTRUCTOR =
+      constructors()
+          .that()
+          .areDeclaredInClassesThat(simpleName("CallerScope"))
+          .should()
+          .bePrivate();
+
+  private static ArchCondition<JavaMethod> haveAParameter(String type) {
+    return new ArchCondition<>("have a parameter of type " + type) {
+      @Override
+      public void check(JavaMethod method, ConditionEvents events) {
+        boolean has =
+            method.getRawParameterTypes().stream()
+                .anyMatch(parameter -> parameter.getSimpleName().equals(type));
+        events.add(new SimpleConditionEvent(method, has, method.getDescription()));
+      }
+    };
+  }
 
   @ArchTest
   static final ArchRule INTEGRATIONS_STAND_ON_CLIENTS_ACCESS_AND_AUDIT =

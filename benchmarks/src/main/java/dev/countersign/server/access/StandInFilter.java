@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -40,7 +41,7 @@ public final class StandInFilter extends HttpFilter {
     String clientId = signature.parameters().keyid().orElseThrow();
     this.client =
         new RegisteredClient(
-            clientId, true, NetworkWhitelist.parse(List.of("127.0.0.1")), permissions, List.of());
+            clientId, true, NetworkWhitelist.parse(List.of("127.0.0.1")), permissions, Map.of(), List.of());
   }
 
   @Override

@@ -2,12 +2,15 @@ package dev.countersign.server.access;
 
 import dev.countersign.protocol.Check;
 import dev.countersign.protocol.Reason;
+import dev.countersign.server.access.directory.AttributeValue;
 import dev.countersign.server.access.directory.Permission;
 import dev.countersign.server.access.directory.RegisteredClient;
 import dev.countersign.server.access.outcome.DeniedException;
 import java.net.InetAddress;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * The client that sent a verified request.
@@ -52,6 +55,11 @@ public final class CallingClient {
     return fingerprint;
   }
 
+  /** Returns what an attribute of the client admits; empty if the client does not have it. */
+  public Optional<AttributeValue> attribute(String name) {
+    return Optional.ofNullable(client.attributes().get(name));
+  }
+
   /**
    * Checks {@link Check#AUTHORIZATION}: the client's roles allow the operation.
    *
@@ -59,6 +67,36 @@ public final class CallingClient {
    */
   public void require(Permission permission) {
     facts.enter(Check.AUTHORIZATION, () -> client.requirePermission(permission));
+  }
+
+  /**
+   * Checks {@link Check#AUTHORIZATION}: the client's roles allow the operation, and its attributes
+   * the records.
+   *
+   * @param attributes refuses the request if the client has not the right attributes
+   * @throws DeniedException {@link Reason#ROLE_MISSING}, or what {@code attributes} throws
+   */
+  public <T> T require(Permission permission, Supplier<T> attributes) {
+    return facts.enter(
+        Check.AUTHORIZATION,
+        () -> {
+          client.requirePermission(permission);
+          return attributes.get();
+        });
+  }
+
+  /**
+   * Enters {@link Check#AUTHORIZATION} again, for what is known only after the body was read.
+   *
+   * @throws DeniedException if the part refuses the request
+   */
+  public <T> T authorize(Supplier<T> part) {
+    return facts.enter(Check.AUTHORIZATION, part);
+  }
+
+  /** Returns all attributes of the client, by name. */
+  public Map<String, AttributeValue> attributes() {
+    return client.attributes();
   }
 
   /** Passes {@link Check#AUTHORIZATION} for an operation that every client may perform. */

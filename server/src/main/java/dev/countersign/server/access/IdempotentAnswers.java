@@ -1,6 +1,7 @@
 package dev.countersign.server.access;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.outcome.DeniedException;
@@ -43,20 +44,36 @@ final class IdempotentAnswers {
    * @throws DeniedException {@link Reason#IDEMPOTENCY_MISMATCH} if the key was used with another
    *     method, URL or body
    */
-  Optional<StoredAnswer> claim(JdbcClient sql, IdempotencyKey key, SignedRequest request) {
+  Optional<Kept> claim(JdbcClient sql, IdempotencyKey key, SignedRequest request) {
     String identity = identity(request);
     return isNew(sql, key, identity) ? Optional.empty() : Optional.of(stored(sql, key, identity));
   }
 
+  /**
+   * Returns a stored answer to a request under this scope.
+   *
+   * @throws DeniedException {@link Reason#SCOPE_VIOLATION} if it was made under another scope
+   */
+  StoredAnswer of(Kept kept, String scope) {
+    if (!kept.scopeDigest.equals(digest(scope))) {
+      throw new DeniedException(
+          Reason.SCOPE_VIOLATION,
+          "the client's attributes have changed since this Idempotency-Key was first sent; use a new"
+              + " key");
+    }
+    return kept.answer;
+  }
+
   /** Stores the answer to the first request with a key and returns it. */
-  StoredAnswer keep(JdbcClient sql, IdempotencyKey key, StoredAnswer answer) {
+  StoredAnswer keep(JdbcClient sql, IdempotencyKey key, String scope, StoredAnswer answer) {
     sql.sql(
             """
-            UPDATE idempotent_answers SET status = ?, headers = ?, body = ?
+            UPDATE idempotent_answers SET status = ?, headers = ?, body = ?, scope_digest = ?
             WHERE client_id = ? AND idempotency_key = ?""")
         .param(answer.status())
         .param(json.writeValueAsString(answer.headers()))
         .param(answer.body())
+        .param(digest(scope))
         .param(key.clientId())
         .param(key.value())
         .update();
@@ -87,11 +104,11 @@ final class IdempotentAnswers {
         == 1;
   }
 
-  private StoredAnswer stored(JdbcClient sql, IdempotencyKey key, String identity) {
+  private Kept stored(JdbcClient sql, IdempotencyKey key, String identity) {
     Stored stored =
         sql.sql(
                 """
-                SELECT request_digest, status, headers, body FROM idempotent_answers
+                SELECT request_digest, status, headers, body, scope_digest FROM idempotent_answers
                 WHERE client_id = ? AND idempotency_key = ?""")
             .param(key.clientId())
             .param(key.value())
@@ -101,7 +118,8 @@ final class IdempotentAnswers {
                         row.getString("request_digest"),
                         row.getInt("status"),
                         row.getString("headers"),
-                        row.getString("body")))
+                        row.getString("body"),
+                        row.getString("scope_digest")))
             .single();
     if (!stored.requestDigest.equals(identity)) {
       throw new DeniedException(
@@ -110,10 +128,26 @@ final class IdempotentAnswers {
     }
     Map<String, String> headers = new HashMap<>(json.readValue(stored.headers, HEADERS));
     headers.put("Idempotency-Replayed", "true");
-    return new StoredAnswer(stored.status, headers, stored.body);
+    return new Kept(new StoredAnswer(stored.status, headers, stored.body), stored.scopeDigest);
   }
 
-  private record Stored(String requestDigest, int status, String headers, String body) {}
+  private record Stored(
+      String requestDigest, int status, String headers, String body, String scopeDigest) {}
+
+  /**
+   * A stored answer.
+   *
+   * @param answer the answer
+   * @param scopeDigest the digest of the scope that it was made under
+   */
+  record Kept(StoredAnswer answer, String scopeDigest) {}
+
+  /** Returns the digest of a scope; empty for a write without a scope. */
+  private String digest(String scope) {
+    return scope.isEmpty()
+        ? ""
+        : HexFormat.of().formatHex(crypto.digest("SHA-256").digest(scope.getBytes(UTF_8)));
+  }
 
   /** Returns a digest that identifies a request by its method, URL and body. */
   private String identity(SignedRequest request) {

@@ -41,19 +41,32 @@ public final class ReplayGuard {
   }
 
   /**
+   * Executes a write that has no scope unless the request was executed before.
+   *
+   * @see #perform(SignedRequest, String, Function)
+   */
+  public StoredAnswer perform(SignedRequest request, Function<JdbcClient, StoredAnswer> write) {
+    return perform(request, "", write);
+  }
+
+  /**
    * Executes a write unless the request was executed before.
    *
    * @param request the verified request
+   * @param scope a text that identifies the scope of the write. A stored answer is returned only
+   *     under the scope that it was made under
    * @param write makes the change and returns its answer; an exception rolls back the claim as well
-   * @throws DeniedException {@link Reason#REPLAYED}, {@link Reason#IDEMPOTENCY_MISMATCH} or {@link
-   *     Reason#IN_PROGRESS}
+   * @throws DeniedException {@link Reason#REPLAYED}, {@link Reason#IDEMPOTENCY_MISMATCH}, {@link
+   *     Reason#IN_PROGRESS} or {@link Reason#SCOPE_VIOLATION}
    */
-  public StoredAnswer perform(SignedRequest request, Function<JdbcClient, StoredAnswer> write) {
+  public StoredAnswer perform(
+      SignedRequest request, String scope, Function<JdbcClient, StoredAnswer> write) {
     Optional<String> key = request.idempotencyKey();
     if (key.isPresent()) {
       return performKeyed(
           IdempotentAnswers.IdempotencyKey.of(request.client().clientId(), key.get()),
           request,
+          scope,
           write);
     }
     return database.write(
@@ -66,6 +79,7 @@ public final class ReplayGuard {
   private StoredAnswer performKeyed(
       IdempotentAnswers.IdempotencyKey key,
       SignedRequest request,
+      String scope,
       Function<JdbcClient, StoredAnswer> write) {
     if (!running.add(key)) {
       throw Denial.of(
@@ -78,9 +92,11 @@ public final class ReplayGuard {
     try {
       return database.write(
           sql -> {
-            Optional<StoredAnswer> first =
+            Optional<IdempotentAnswers.Kept> first =
                 request.facts().enter(Check.REPLAY, () -> claim(sql, key, request));
-            return first.orElseGet(() -> answers.keep(sql, key, write.apply(sql)));
+            return first.isPresent()
+                ? request.facts().enter(Check.AUTHORIZATION, () -> answers.of(first.get(), scope))
+                : answers.keep(sql, key, scope, write.apply(sql));
           });
     } finally {
       running.remove(key);
@@ -88,7 +104,7 @@ public final class ReplayGuard {
   }
 
   /** Returns the answer to an earlier request with this key; empty if this is the first. */
-  private Optional<StoredAnswer> claim(
+  private Optional<IdempotentAnswers.Kept> claim(
       JdbcClient sql, IdempotentAnswers.IdempotencyKey key, SignedRequest request) {
     claims.claimNonce(sql, request);
     return answers.claim(sql, key, request);

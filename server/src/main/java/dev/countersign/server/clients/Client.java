@@ -1,7 +1,11 @@
 package dev.countersign.server.clients;
 
+import dev.countersign.server.access.directory.AttributeSetting;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * A client record as the operator sees it.
@@ -10,6 +14,8 @@ import java.util.List;
  * @param name the label of the record
  * @param whitelist the entries of its network whitelist
  * @param roles the names of its assigned roles
+ * @param attributes its attributes as stored, in the alphabetical order of their names. The
+ *     configuration may have changed since
  * @param status whether the client may call
  * @param keys its keys, oldest first, including ended ones
  * @param createdAt when the client was registered, to the millisecond
@@ -22,6 +28,7 @@ public record Client(
     String name,
     List<String> whitelist,
     List<String> roles,
+    Map<String, AttributeSetting> attributes,
     Status status,
     List<ClientKey> keys,
     Instant createdAt,
@@ -31,6 +38,10 @@ public record Client(
   public Client {
     whitelist = List.copyOf(whitelist);
     roles = List.copyOf(roles);
+    attributes =
+        attributes.size() < 2
+            ? Map.copyOf(attributes)
+            : Collections.unmodifiableMap(new TreeMap<>(attributes));
     keys = List.copyOf(keys);
   }
 
@@ -41,21 +52,33 @@ public record Client(
 
   Client withStatus(Status status) {
     return new Client(
-        clientId, name, whitelist, roles, status, keys, createdAt, updatedAt, revision);
+        clientId, name, whitelist, roles, attributes, status, keys, createdAt, updatedAt, revision);
+  }
+
+  /** Returns what remains of the client once it is removed. */
+  Client removed() {
+    return withRecord(name, whitelist, roles, Map.of())
+        .withStatus(Status.REMOVED)
+        .withKeys(List.of());
   }
 
   Client withKeys(List<ClientKey> keys) {
     return new Client(
-        clientId, name, whitelist, roles, status, keys, createdAt, updatedAt, revision);
+        clientId, name, whitelist, roles, attributes, status, keys, createdAt, updatedAt, revision);
   }
 
-  Client withRecord(String name, List<String> whitelist, List<String> roles) {
+  Client withRecord(
+      String name,
+      List<String> whitelist,
+      List<String> roles,
+      Map<String, AttributeSetting> attributes) {
     return new Client(
-        clientId, name, whitelist, roles, status, keys, createdAt, updatedAt, revision);
+        clientId, name, whitelist, roles, attributes, status, keys, createdAt, updatedAt, revision);
   }
 
   Client changedAt(Instant time, long revision) {
-    return new Client(clientId, name, whitelist, roles, status, keys, createdAt, time, revision);
+    return new Client(
+        clientId, name, whitelist, roles, attributes, status, keys, createdAt, time, revision);
   }
 
   /** The status of a client. */

@@ -1,10 +1,12 @@
 package dev.countersign.server.clients;
 
+import dev.countersign.server.access.directory.AttributeSetting;
 import dev.countersign.server.audit.Change;
 import dev.countersign.server.clients.Client.Status;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -12,9 +14,14 @@ import org.jspecify.annotations.Nullable;
  * Describes a change to a client for the audit trail. The entry holds only the fields that differ,
  * and describes each key by fingerprint, size and end. An added client has no fields before the
  * change, and a removed client has no fields afterwards.
+ *
+ * <p>An attribute is the list of its values, or {@code *} for everything. If it has more than 100
+ * values before or after the change, it is their number, and only the values that differ.
  */
 final class ClientChange {
   private static final String KEYS = "keys";
+  // Longer lists of an attribute's values are reduced to the values that differ.
+  private static final int MOST_VALUES = 100;
 
   private ClientChange() {}
 
@@ -44,11 +51,15 @@ final class ClientChange {
   private static Change of(String action, @Nullable Client before, Client after, boolean proven) {
     Map<String, Object> old = before == null ? Map.of() : fields(before);
     Map<String, Object> current = after.status() == Status.REMOVED ? Map.of() : fields(after);
+    Map<String, Object> left = without(old, current);
     Map<String, Object> changed = without(current, old);
+    Map<String, AttributeSetting> attributes = before == null ? Map.of() : before.attributes();
+    putAttributes(left, attributes, after.attributes());
+    putAttributes(changed, after.attributes(), attributes);
     if (proven) {
       changed.put("possession", "proven");
     }
-    return new Change(action, "client:" + after.clientId(), without(old, current), changed);
+    return new Change(action, "client:" + after.clientId(), left, changed);
   }
 
   private static Map<String, Object> fields(Client client) {
@@ -73,6 +84,40 @@ final class ClientChange {
       fields.put("endsAt", key.endsAt().toString());
     }
     return fields;
+  }
+
+  /** Adds the attributes that {@code others} lacks or holds with a different setting. */
+  private static void putAttributes(
+      Map<String, Object> fields,
+      Map<String, AttributeSetting> attributes,
+      Map<String, AttributeSetting> others) {
+    Map<String, Object> different = new TreeMap<>();
+    attributes.forEach(
+        (name, setting) -> {
+          AttributeSetting other = others.get(name);
+          if (!setting.equals(other)) {
+            different.put(name, attribute(setting, other == null ? List.of() : other.values()));
+          }
+        });
+    if (!different.isEmpty()) {
+      fields.put("attributes", different);
+    }
+  }
+
+  private static Object attribute(AttributeSetting setting, List<String> others) {
+    List<String> values = setting.values();
+    if (setting.isEverything()) {
+      return AttributeSetting.WILDCARD;
+    }
+    if (Math.max(values.size(), others.size()) <= MOST_VALUES) {
+      return values;
+    }
+    Set<String> same = Set.copyOf(others);
+    return Map.of(
+        "count",
+        values.size(),
+        "differing",
+        values.stream().filter(value -> !same.contains(value)).toList());
   }
 
   /** Returns the fields and keys that {@code others} lacks or holds with a different value. */

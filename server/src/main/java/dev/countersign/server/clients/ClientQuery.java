@@ -7,8 +7,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A search for clients.
  *
- * @param text part of the name, clientId, whitelist or a key's fingerprint, ignoring case; blank
- *     for any
+ * @param text part of the name, clientId, whitelist, a key's fingerprint or an attribute, ignoring
+ *     case; blank for any. An attribute reads {@code customerId=4711}, or {@code customerId=*} for
+ *     everything
  * @param status only enabled or only disabled clients; null for both
  * @param sort the sort key
  * @param direction ascending or descending

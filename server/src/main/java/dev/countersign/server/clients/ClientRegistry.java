@@ -1,5 +1,6 @@
 package dev.countersign.server.clients;
 
+import dev.countersign.server.access.directory.Attributes;
 import dev.countersign.server.access.directory.ClientDirectory;
 import dev.countersign.server.access.directory.Permission;
 import dev.countersign.server.access.directory.RegisteredClient;
@@ -42,6 +43,7 @@ public final class ClientRegistry implements ClientDirectory, AutoCloseable {
 
   private final Database database;
   private final Roles roles;
+  private final Attributes attributes;
   private final CryptoProvider crypto;
   private final Map<String, RegistryEntry> entries = new ConcurrentHashMap<>();
   private final Map<List<String>, Set<Permission>> permissions = new ConcurrentHashMap<>();
@@ -54,9 +56,11 @@ public final class ClientRegistry implements ClientDirectory, AutoCloseable {
   private long seen;
   private boolean failing;
 
-  private ClientRegistry(Database database, Roles roles, CryptoProvider crypto) {
+  private ClientRegistry(
+      Database database, Roles roles, Attributes attributes, CryptoProvider crypto) {
     this.database = database;
     this.roles = roles;
+    this.attributes = attributes;
     this.crypto = crypto;
   }
 
@@ -66,8 +70,9 @@ public final class ClientRegistry implements ClientDirectory, AutoCloseable {
    * @param crypto the provider that parses the keys and verifies with them
    * @throws RuntimeException if the store cannot be read
    */
-  public static ClientRegistry open(Database database, Roles roles, CryptoProvider crypto) {
-    ClientRegistry registry = new ClientRegistry(database, roles, crypto);
+  public static ClientRegistry open(
+      Database database, Roles roles, Attributes attributes, CryptoProvider crypto) {
+    ClientRegistry registry = new ClientRegistry(database, roles, attributes, crypto);
     registry.load();
     registry.watcher.start();
     return registry;
@@ -173,6 +178,7 @@ public final class ClientRegistry implements ClientDirectory, AutoCloseable {
         client.status() == Status.ENABLED,
         NetworkWhitelist.parse(client.whitelist()),
         permissions.computeIfAbsent(client.roles(), roles::permissionsOf),
+        attributes.admitted(client.attributes()),
         client.keys().stream().map(this::key).toList());
   }
 

@@ -1,7 +1,9 @@
 package dev.countersign.server.clients;
 
+import dev.countersign.server.access.directory.AttributeSetting;
 import dev.countersign.server.clients.Client.Status;
-import dev.countersign.server.store.StoredText;
+import dev.countersign.server.store.BulkInsert;
+import dev.countersign.server.store.values.StoredText;
 import java.security.interfaces.RSAPublicKey;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -12,18 +14,30 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.RowCallbackHandler;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** The SQL of clients and their keys, the same on SQLite and PostgreSQL. It checks nothing. */
+/**
+ * The SQL of clients, their keys and their attributes, the same on SQLite and PostgreSQL. It checks
+ * nothing.
+ */
 final class ClientRows {
+  // A kind of row in client_attributes, beside "value".
+  private static final String EVERYTHING = "everything";
   private static final String CLIENT =
-      "SELECT client_id, name, whitelist, roles, status, created_at, updated_at, revision"
-          + " FROM clients ";
+      "SELECT c.client_id, c.name, c.whitelist, c.roles, c.status, c.created_at, c.updated_at,"
+          + " c.revision FROM clients c ";
   private static final String KEY =
       "SELECT k.client_id, k.fingerprint, k.public_key, k.bits, k.added_at, k.ends_at"
           + " FROM client_keys k JOIN clients c ON c.client_id = k.client_id ";
+
+  private static final String ATTRIBUTE =
+      "SELECT a.client_id, a.name, a.kind, a.value"
+          + " FROM client_attributes a JOIN clients c ON c.client_id = a.client_id ";
+  private static final BulkInsert NEW_ATTRIBUTES =
+      new BulkInsert("INSERT INTO client_attributes (client_id, name, kind, value)", 4, "");
 
   private final JdbcClient sql;
 
@@ -47,32 +61,18 @@ final class ClientRows {
 
   Optional<Client> find(String clientId) {
     // The clientId may come from a URL and hold any text.
-    String id = StoredText.of(clientId);
-    return withKeys(
-            sql.sql(CLIENT + "WHERE client_id = ?").param(id).query(ClientRows::row).list(),
-            sql.sql(KEY + "WHERE c.client_id = ? ORDER BY k.added_at, k.fingerprint").param(id))
-        .stream()
+    return clients("WHERE c.client_id = :id", "", Map.of("id", StoredText.of(clientId))).stream()
         .findFirst();
   }
 
   /** Returns the clients that are not removed, sorted by name. */
   List<Client> list() {
-    return withKeys(
-        sql.sql(CLIENT + "WHERE status <> 'removed' ORDER BY name, client_id")
-            .query(ClientRows::row)
-            .list(),
-        sql.sql(KEY + "ORDER BY k.added_at, k.fingerprint"));
+    return clients("WHERE c.status <> 'removed'", " ORDER BY c.name, c.client_id", Map.of());
   }
 
   /** Returns the clients with these ids, at most a few hundred, in no particular order. */
   List<Client> all(List<String> clientIds) {
-    return withKeys(
-        sql.sql(CLIENT + "WHERE client_id IN (:ids)")
-            .param("ids", clientIds)
-            .query(ClientRows::row)
-            .list(),
-        sql.sql(KEY + "WHERE c.client_id IN (:ids) ORDER BY k.added_at, k.fingerprint")
-            .param("ids", clientIds));
+    return clients("WHERE c.client_id IN (:ids)", "", Map.of("ids", clientIds));
   }
 
   /**
@@ -81,17 +81,17 @@ final class ClientRows {
    */
   List<Client> changedAfter(long revision, int limit) {
     List<Row> rows =
-        sql.sql(CLIENT + "WHERE revision > ? ORDER BY revision LIMIT ?")
+        sql.sql(CLIENT + "WHERE c.revision > ? ORDER BY c.revision LIMIT ?")
             .param(revision)
             .param(limit)
             .query(ClientRows::row)
             .list();
-    long last = rows.isEmpty() ? revision : rows.getLast().revision;
-    return withKeys(
-        rows,
-        sql.sql(KEY + "WHERE c.revision > ? AND c.revision <= ? ORDER BY k.added_at, k.fingerprint")
-            .param(revision)
-            .param(last));
+    return rows.isEmpty()
+        ? List.of()
+        : complete(
+            rows,
+            "WHERE c.revision > :after AND c.revision <= :last",
+            Map.of("after", revision, "last", rows.getLast().revision));
   }
 
   void insert(Client client) {
@@ -153,17 +153,71 @@ final class ClientRows {
     }
   }
 
-  private static List<Client> withKeys(List<Row> rows, JdbcClient.StatementSpec keys) {
-    Map<String, List<ClientKey>> byClient = new HashMap<>();
-    RowCallbackHandler collect =
+  /** Makes the stored attributes equal to the client's. */
+  void replaceAttributes(Client client) {
+    sql.sql("DELETE FROM client_attributes WHERE client_id = ?").param(client.clientId()).update();
+    List<List<@Nullable Object>> rows = new ArrayList<>();
+    client
+        .attributes()
+        .forEach(
+            (name, setting) -> {
+              if (setting.isEverything()) {
+                rows.add(List.of(client.clientId(), name, EVERYTHING, ""));
+              }
+              setting
+                  .values()
+                  .forEach(value -> rows.add(List.of(client.clientId(), name, "value", value)));
+            });
+    NEW_ATTRIBUTES.run(sql, rows);
+  }
+
+  private List<Client> clients(String condition, String order, Map<String, ?> parameters) {
+    List<Row> rows =
+        sql.sql(CLIENT + condition + order).params(parameters).query(ClientRows::row).list();
+    return complete(rows, condition, parameters);
+  }
+
+  /** Adds the keys and attributes of the clients to which a condition applies. */
+  private List<Client> complete(List<Row> rows, String condition, Map<String, ?> parameters) {
+    Map<String, List<ClientKey>> keys = new HashMap<>();
+    RowCallbackHandler collectKey =
         row ->
-            byClient
-                .computeIfAbsent(row.getString("client_id"), id -> new ArrayList<>(2))
+            keys.computeIfAbsent(row.getString("client_id"), id -> new ArrayList<>(2))
                 .add(key(row));
-    keys.query(collect);
+    sql.sql(KEY + condition + " ORDER BY k.added_at, k.fingerprint")
+        .params(parameters)
+        .query(collectKey);
+    Map<String, Map<String, List<String>>> values = new HashMap<>();
+    RowCallbackHandler collectValue =
+        row -> {
+          List<String> found =
+              values
+                  .computeIfAbsent(row.getString("client_id"), id -> new TreeMap<>())
+                  // There are few names, but many clients.
+                  .computeIfAbsent(row.getString("name").intern(), name -> new ArrayList<>(1));
+          if (!row.getString("kind").equals(EVERYTHING)) {
+            found.add(row.getString("value"));
+          }
+        };
+    sql.sql(ATTRIBUTE + condition).params(parameters).query(collectValue);
     return rows.stream()
-        .map(row -> row.client(byClient.getOrDefault(row.clientId, List.of())))
+        .map(
+            row ->
+                row.client(
+                    attributes(values.getOrDefault(row.clientId, Map.of())),
+                    keys.getOrDefault(row.clientId, List.of())))
         .toList();
+  }
+
+  // A row for everything counts only by itself, so that a value that somebody adds by hand narrows
+  // the setting.
+  private static Map<String, AttributeSetting> attributes(Map<String, List<String>> values) {
+    Map<String, AttributeSetting> attributes = new HashMap<>();
+    values.forEach(
+        (name, texts) ->
+            attributes.put(
+                name, texts.isEmpty() ? AttributeSetting.EVERYTHING : AttributeSetting.of(texts)));
+    return attributes;
   }
 
   private static ClientKey key(ResultSet result) throws SQLException {
@@ -193,7 +247,7 @@ final class ClientRows {
     return status.name().toLowerCase(Locale.ROOT);
   }
 
-  /** A client without its keys. */
+  /** A client without its keys and attributes. */
   private record Row(
       String clientId,
       String name,
@@ -204,9 +258,18 @@ final class ClientRows {
       Instant updatedAt,
       long revision) {
 
-    Client client(List<ClientKey> keys) {
+    Client client(Map<String, AttributeSetting> attributes, List<ClientKey> keys) {
       return new Client(
-          clientId, name, whitelist, roles, status, keys, createdAt, updatedAt, revision);
+          clientId,
+          name,
+          whitelist,
+          roles,
+          attributes,
+          status,
+          keys,
+          createdAt,
+          updatedAt,
+          revision);
     }
   }
 }

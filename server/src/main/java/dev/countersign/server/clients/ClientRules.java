@@ -3,9 +3,14 @@ package dev.countersign.server.clients;
 import static dev.countersign.server.clients.ClientException.Reason.INVALID;
 
 import dev.countersign.protocol.ClientId;
+import dev.countersign.server.access.directory.AttributeSetting;
+import dev.countersign.server.access.directory.Attributes;
 import dev.countersign.server.access.directory.Roles;
 import dev.countersign.server.access.network.NetworkWhitelist;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
@@ -17,9 +22,11 @@ public final class ClientRules {
   private static final int MAX_NAME = 120;
 
   private final Roles roles;
+  private final Attributes attributes;
 
-  public ClientRules(Roles roles) {
+  public ClientRules(Roles roles, Attributes attributes) {
     this.roles = roles;
+    this.attributes = attributes;
   }
 
   String clientId(String clientId) {
@@ -53,6 +60,28 @@ public final class ClientRules {
           roles.requireKnown(distinct);
           return distinct;
         });
+  }
+
+  public AttributeSetting attribute(String name, AttributeSetting setting) {
+    return allowed(() -> attributes.check(name, setting));
+  }
+
+  Map<String, AttributeSetting> attributes(Map<String, AttributeSetting> settings) {
+    Map<String, AttributeSetting> checked = new TreeMap<>(settings);
+    checked.replaceAll(this::attribute);
+    return checked;
+  }
+
+  /**
+   * Requires that the client has each of these attributes, or that the configuration has it. A
+   * client may have an attribute that is no longer in the configuration.
+   */
+  void requireKnown(Collection<String> names, Client client) {
+    for (String name : names) {
+      if (!client.attributes().containsKey(name)) {
+        allowed(() -> attributes.require(name));
+      }
+    }
   }
 
   private String known() {

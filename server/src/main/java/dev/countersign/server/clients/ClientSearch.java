@@ -2,7 +2,7 @@ package dev.countersign.server.clients;
 
 import dev.countersign.server.clients.Client.Status;
 import dev.countersign.server.store.Database;
-import dev.countersign.server.store.StoredText;
+import dev.countersign.server.store.values.StoredText;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Comparator;
@@ -23,7 +23,10 @@ public final class ClientSearch {
           + " OR LOWER(c.client_id) LIKE LOWER(:text) ESCAPE '!'"
           + " OR LOWER(c.whitelist) LIKE LOWER(:text) ESCAPE '!'"
           + " OR EXISTS (SELECT 1 FROM client_keys f WHERE f.client_id = c.client_id"
-          + " AND LOWER(f.fingerprint) LIKE LOWER(:text) ESCAPE '!'))";
+          + " AND LOWER(f.fingerprint) LIKE LOWER(:text) ESCAPE '!')"
+          + " OR EXISTS (SELECT 1 FROM client_attributes a WHERE a.client_id = c.client_id"
+          + " AND LOWER(a.name || '=' || CASE a.kind WHEN 'everything' THEN '*' ELSE a.value END)"
+          + " LIKE LOWER(:text) ESCAPE '!'))";
 
   private final Database database;
   private final Clock clock;

@@ -4,7 +4,7 @@ import static dev.countersign.server.clients.ClientException.Reason.CHANGED;
 import static dev.countersign.server.clients.ClientException.Reason.INVALID;
 
 import dev.countersign.protocol.ClientId;
-import dev.countersign.server.access.directory.Roles;
+import dev.countersign.server.access.directory.AttributeSetting;
 import dev.countersign.server.audit.AuditTrail;
 import dev.countersign.server.audit.Author;
 import dev.countersign.server.clients.Client.Status;
@@ -18,7 +18,10 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiFunction;
 import java.util.random.RandomGenerator;
@@ -42,11 +45,12 @@ public final class ClientStore {
   private final List<Runnable> listeners;
 
   /**
+   * @param rules the rules for client records
    * @param random generates clientIds, which are not secret but should not be guessable
    */
-  public ClientStore(Database database, Roles roles, Clock clock, RandomGenerator random) {
+  public ClientStore(Database database, ClientRules rules, Clock clock, RandomGenerator random) {
     this.database = database;
-    this.rules = new ClientRules(roles);
+    this.rules = rules;
     this.clock = clock;
     this.random = random;
     this.trail = new AuditTrail(database, clock);
@@ -111,6 +115,7 @@ public final class ClientStore {
     String name = rules.name(request.name());
     List<String> whitelist = rules.whitelist(request.whitelist());
     List<String> roles = rules.roles(request.roles());
+    Map<String, AttributeSetting> attributes = rules.attributes(request.attributes());
     RsaKeyRules.check(request.publicKey());
     String clientId =
         request.clientId() == null
@@ -131,6 +136,7 @@ public final class ClientStore {
                       name,
                       whitelist,
                       roles,
+                      attributes,
                       Status.ENABLED,
                       List.of(key),
                       now,
@@ -138,6 +144,7 @@ public final class ClientStore {
                       revision);
               rows.insert(client);
               rows.replaceKeys(client);
+              rows.replaceAttributes(client);
               if (proof != null) {
                 rows.take(proof, request.publicKey(), now);
               }
@@ -167,15 +174,17 @@ public final class ClientStore {
     return database.read(sql -> new ClientRows(sql).list());
   }
 
-  /** Changes the name, the whitelist or the roles. */
+  /** Changes the name, the whitelist, the roles or the attributes. */
   public Client update(String clientId, ClientUpdate update) {
     if (update.isEmpty()) {
-      throw new ClientException(INVALID, "nothing to change: give a name, a whitelist or roles");
+      throw new ClientException(
+          INVALID, "nothing to change: give a name, a whitelist, roles or attributes");
     }
     String name = update.name() == null ? null : rules.name(update.name());
     List<String> whitelist =
         update.whitelist() == null ? null : rules.whitelist(update.whitelist());
     List<String> roles = update.roles() == null ? null : rules.roles(update.roles());
+    Map<String, AttributeSetting> attributes = rules.attributes(update.attributes());
     return change(
         clientId,
         "client.updated",
@@ -192,8 +201,18 @@ public final class ClientStore {
           return client.withRecord(
               name == null ? client.name() : name,
               whitelist == null ? client.whitelist() : whitelist,
-              roles == null ? client.roles() : roles);
+              roles == null ? client.roles() : roles,
+              changed(client, attributes, update.removedAttributes()));
         });
+  }
+
+  private Map<String, AttributeSetting> changed(
+      Client client, Map<String, AttributeSetting> set, Set<String> removed) {
+    rules.requireKnown(removed, client);
+    Map<String, AttributeSetting> changed = new TreeMap<>(client.attributes());
+    changed.keySet().removeAll(removed);
+    changed.putAll(set);
+    return changed;
   }
 
   /** Refuses the client's requests from now on, until {@link #enable}. */
@@ -206,12 +225,11 @@ public final class ClientStore {
     return change(clientId, "client.enabled", (rows, client) -> client.withStatus(Status.ENABLED));
   }
 
-  /** Removes the client and its keys permanently. Its clientId cannot be used again. */
+  /**
+   * Removes the client, its keys and its attributes permanently. Its clientId cannot be used again.
+   */
   public Client remove(String clientId) {
-    return change(
-        clientId,
-        "client.removed",
-        (rows, client) -> client.withStatus(Status.REMOVED).withKeys(List.of()));
+    return change(clientId, "client.removed", (rows, client) -> client.removed());
   }
 
   /**
@@ -299,6 +317,9 @@ public final class ClientStore {
               rows.update(after);
               if (!after.keys().equals(before.keys())) {
                 rows.replaceKeys(after);
+              }
+              if (!after.attributes().equals(before.attributes())) {
+                rows.replaceAttributes(after);
               }
               trail.append(sql, author, ClientChange.of(action, before, after, proof));
               return after;

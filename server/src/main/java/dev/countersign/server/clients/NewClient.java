@@ -1,7 +1,9 @@
 package dev.countersign.server.clients;
 
+import dev.countersign.server.access.directory.AttributeSetting;
 import java.security.interfaces.RSAPublicKey;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param name the label of the record, 1 to 120 characters
  * @param whitelist 1 to 1,000 addresses or ranges; {@code 0.0.0.0} admits every address
  * @param roles at least one role of the configuration
+ * @param attributes attributes of the configuration, by name
  * @param publicKey the key that verifies the client's signatures
  * @param clientId an id that the operator chose; null to generate one
  */
@@ -17,11 +20,23 @@ public record NewClient(
     String name,
     List<String> whitelist,
     List<String> roles,
+    Map<String, AttributeSetting> attributes,
     RSAPublicKey publicKey,
     @Nullable String clientId) {
 
   public NewClient {
     whitelist = List.copyOf(whitelist);
     roles = List.copyOf(roles);
+    attributes = Map.copyOf(attributes);
+  }
+
+  /** Creates a client without attributes. */
+  public NewClient(
+      String name,
+      List<String> whitelist,
+      List<String> roles,
+      RSAPublicKey publicKey,
+      @Nullable String clientId) {
+    this(name, whitelist, roles, Map.of(), publicKey, clientId);
   }
 }

@@ -3,6 +3,7 @@ package dev.countersign.server.clients;
 import dev.countersign.server.access.directory.RegisteredClient;
 import dev.countersign.server.access.network.NetworkWhitelist;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
@@ -53,7 +54,7 @@ final class RegistryEntry {
       return reader.apply(row);
     } catch (RuntimeException damaged) {
       LOG.error("client {} is refused because its record is damaged", row.clientId(), damaged);
-      return new RegisteredClient(row.clientId(), false, NOBODY, Set.of(), List.of());
+      return new RegisteredClient(row.clientId(), false, NOBODY, Set.of(), Map.of(), List.of());
     }
   }
 }

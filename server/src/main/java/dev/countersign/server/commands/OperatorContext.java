@@ -1,5 +1,6 @@
 package dev.countersign.server.commands;
 
+import dev.countersign.server.access.directory.ClientReach;
 import dev.countersign.server.audit.AuditTrail;
 import dev.countersign.server.audit.Author;
 import dev.countersign.server.clients.ClientStore;
@@ -16,6 +17,7 @@ import java.util.function.Supplier;
  * @param database the database, which is closed with this context
  * @param clients the clients, with the roles of the configuration; changes are made in the author's
  *     name
+ * @param reach the attributes that clients may have, and which listings need them
  * @param operators the operators of the portal; changes are made in the author's name
  * @param author the user who runs the command
  * @param portalUrl the configured URL of the portal
@@ -24,6 +26,7 @@ import java.util.function.Supplier;
 public record OperatorContext(
     Database database,
     ClientStore clients,
+    ClientReach reach,
     OperatorStore operators,
     Author author,
     Supplier<String> portalUrl,

@@ -1,7 +1,7 @@
 package dev.countersign.server.listings;
 
-import dev.countersign.server.store.ColumnType;
 import dev.countersign.server.store.Table;
+import dev.countersign.server.store.values.ColumnType;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Optional;
@@ -33,6 +33,11 @@ record Field(
   /** Returns whether a caller may give null. */
   boolean takesNull() {
     return origin == Origin.CALLER && column.nullable();
+  }
+
+  /** Returns whether the server or the database makes the value of a new record. */
+  boolean isMade() {
+    return origin == Origin.SERVER || origin == Origin.DATABASE;
   }
 
   /** Returns whether every insert of a new record sets the column. */

@@ -1,5 +1,6 @@
 package dev.countersign.server.listings;
 
+import dev.countersign.protocol.Check;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.outcome.Denial;
 import dev.countersign.server.access.outcome.DeniedException;
@@ -98,6 +99,11 @@ final class HandlerDenials {
               ? broken(violation)
               : misfit(listing, operation).orElseGet(() -> broken(violation));
       case UNIQUE, CHECK, FOREIGN_KEY -> broken(violation);
+      case POLICY ->
+          Denial.of(
+                  Reason.SCOPE_VIOLATION,
+                  "a policy of the collection does not let this client create the record")
+              .in(Check.AUTHORIZATION);
     };
   }
 
@@ -175,6 +181,7 @@ final class HandlerDenials {
           case CHECK -> "a value violates a rule of the collection";
           case FOREIGN_KEY -> "a value refers to a record that does not exist";
           case VALUE -> "a value is too large, too long or not among those of the collection";
+          case POLICY -> "a policy refuses the record";
         };
     return Denial.of(Reason.BODY_INVALID, problem).withMember("errors", List.of(problem));
   }

@@ -1,12 +1,15 @@
 package dev.countersign.server.listings;
 
 import dev.countersign.pagination.PageRules;
+import dev.countersign.server.access.directory.Attributes;
 import dev.countersign.server.access.directory.Permission;
 import dev.countersign.server.listings.ListingDescription.FieldDescription;
+import dev.countersign.server.listings.ListingDescription.ServedSort;
 import dev.countersign.server.store.Database;
-import dev.countersign.server.store.SortOrder;
 import dev.countersign.server.store.Table;
+import dev.countersign.server.store.values.SortOrder;
 import java.util.List;
+import java.util.Map;
 
 /** A listing whose definition fits its table. Only {@link ListingCatalog} creates listings. */
 public final class Listing {
@@ -15,17 +18,33 @@ public final class Listing {
   private final List<Field> fields;
   private final Field key;
   private final PageRules pageRules;
+  private final FilterParser filters;
+  private final Attributes attributes;
   private final SortOrder order;
   private final boolean creatable;
   private final DeprecationHeaders deprecationHeaders;
   private final ListingProperties definition;
 
-  Listing(ListingPath path, Table table, List<Field> fields, ListingProperties properties) {
+  /**
+   * Creates a listing whose definition was checked.
+   *
+   * @param source what the definition was checked against
+   */
+  Listing(
+      ListingPath path,
+      ListingCheck.Source source,
+      List<Field> fields,
+      ListingProperties properties) {
     this.path = path;
-    this.table = table;
+    this.table = source.table();
+    this.attributes = source.attributes();
     this.fields = List.copyOf(fields);
     this.key = field(properties.key());
-    this.pageRules = PageRules.defaults().withSortable(properties.sortable());
+    this.filters =
+        new FilterParser(
+            properties.filterable().stream().map(this::field).toList(), source.syntax());
+    this.pageRules =
+        PageRules.defaults().withSortable(properties.sortable()).withParameters(filters.names());
     this.order = properties.order();
     this.creatable = properties.create();
     this.definition = properties;
@@ -41,7 +60,7 @@ public final class Listing {
    * Returns the permission to list records and to read one, such as {@code ledger:wallets:read}.
    */
   public Permission readPermission() {
-    return path.permission("read");
+    return path.readPermission();
   }
 
   /** Returns the permission to create a record, even if the listing does not allow creation. */
@@ -89,7 +108,7 @@ public final class Listing {
 
   /** Returns the current number of rows in the table. */
   public long count(Database database) {
-    return new ListingStore(this, database).total();
+    return new TableProbe(this, database).total();
   }
 
   /**
@@ -99,7 +118,7 @@ public final class Listing {
    *     out
    */
   public boolean hasAmbiguousKey(Database database) {
-    return new ListingStore(this, database).hasAmbiguousKey();
+    return new TableProbe(this, database).hasAmbiguousKey();
   }
 
   /**
@@ -108,6 +127,56 @@ public final class Listing {
    */
   public List<ServedSort> sorts(Database database) {
     return new SortIndexes(this, database).check();
+  }
+
+  /**
+   * Returns the attribute of the client that each of these fields must equal in the records that
+   * the client sees; empty if every client sees all records.
+   */
+  public Map<String, String> scope() {
+    return definition.scope();
+  }
+
+  /** Returns the filters that requests may have. */
+  public List<FilterMember> filterMembers() {
+    return definition.filterable().stream()
+        .map(this::field)
+        .map(
+            field ->
+                new FilterMember(
+                    RecordMember.of(field),
+                    FilterParser.isSplit(field),
+                    filters.rangeNames().stream()
+                        .filter(name -> name.startsWith(field.name() + "."))
+                        .toList()))
+        .toList();
+  }
+
+  /**
+   * A field that requests may filter by.
+   *
+   * @param member the member of the records
+   * @param isSplit whether a comma separates values
+   * @param ranges the names of the parameters that set a range
+   */
+  public record FilterMember(RecordMember member, boolean isSplit, List<String> ranges) {
+    public FilterMember {
+      ranges = List.copyOf(ranges);
+    }
+  }
+
+  /** Returns the fields of the scope. */
+  List<Field> scopeFields() {
+    return scope().keySet().stream().map(this::field).toList();
+  }
+
+  FilterParser filters() {
+    return filters;
+  }
+
+  /** Returns the attributes that the definition was checked against. */
+  Attributes attributes() {
+    return attributes;
   }
 
   SortOrder order() {

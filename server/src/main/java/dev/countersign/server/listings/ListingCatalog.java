@@ -1,6 +1,9 @@
 package dev.countersign.server.listings;
 
+import dev.countersign.server.access.directory.Attributes;
+import dev.countersign.server.access.directory.ClientReach;
 import dev.countersign.server.access.directory.Permission;
+import dev.countersign.server.listings.ListingProperties.RowLevelSecurity;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.Dialect;
 import dev.countersign.server.store.StoreUnavailableException;
@@ -30,9 +33,11 @@ public final class ListingCatalog {
   /**
    * Checks the definitions against the tables of the database.
    *
+   * @param attributes the attributes that clients may have
    * @throws ListingException for the first definition that does not fit its table
    */
-  public static ListingCatalog check(List<ListingProperties> definitions, Database database) {
+  public static ListingCatalog check(
+      List<ListingProperties> definitions, Attributes attributes, Database database) {
     Set<ListingPath> seen = new HashSet<>();
     List<Listing> all = new ArrayList<>();
     for (ListingProperties definition : definitions) {
@@ -41,7 +46,7 @@ public final class ListingCatalog {
         throw new ListingException(
             "listing " + path + " is defined twice: remove one of the definitions");
       }
-      Listing listing = check(definition, database);
+      Listing listing = check(definition, attributes, database);
       TableName name = tableName(path, definition.table());
       if (name.schema() == null && !listing.table().name().equals(name.table())) {
         tellWhereFound(listing, namesakes(name, database));
@@ -57,10 +62,34 @@ public final class ListingCatalog {
    *
    * @throws ListingException if the definition does not fit its table
    */
-  public static Listing check(ListingProperties definition, Database database) {
+  public static Listing check(
+      ListingProperties definition, Attributes attributes, Database database) {
     ListingPath path = ListingPath.parse(definition.path());
     Table table = table(path, definition, database);
-    return new ListingCheck(path, definition, source(table, database)).listing();
+    return new ListingCheck(path, definition, source(table, attributes, database)).listing();
+  }
+
+  /**
+   * Returns the listings that have a scope, as defined. Nothing is compared with the tables. A
+   * definition with a malformed path prevents a start, but not a command about clients, so it is
+   * left out.
+   */
+  public static List<ClientReach.ScopedListing> scopes(List<ListingProperties> definitions) {
+    return definitions.stream()
+        .filter(definition -> !definition.scope().isEmpty())
+        .flatMap(definition -> scope(definition).stream())
+        .toList();
+  }
+
+  private static Optional<ClientReach.ScopedListing> scope(ListingProperties definition) {
+    try {
+      ListingPath path = ListingPath.parse(definition.path());
+      return Optional.of(
+          new ClientReach.ScopedListing(
+              path.toString(), path.readPermission(), Set.copyOf(definition.scope().values())));
+    } catch (ListingException malformed) {
+      return Optional.empty();
+    }
   }
 
   private static void tellWhereFound(Listing listing, List<TableName> namesakes) {
@@ -103,8 +132,8 @@ public final class ListingCatalog {
    */
   static Optional<String> misfit(Listing listing, Database database) {
     try {
-      Table now = check(listing.definition(), database).table();
-      new ListingStore(listing, database).requireReadable();
+      Table now = check(listing.definition(), listing.attributes(), database).table();
+      new TableProbe(listing, database).requireReadable();
       return listing.fields().stream()
           .map(Field::column)
           .flatMap(column -> retyped(column, now, database.dialect()).stream())
@@ -135,15 +164,15 @@ public final class ListingCatalog {
                     + ": restart the service");
   }
 
-  private static ListingCheck.Source source(Table table, Database database) {
-    return new ListingCheck.Source(table, database.dialect());
+  private static ListingCheck.Source source(Table table, Attributes attributes, Database database) {
+    return new ListingCheck.Source(table, database.dialect(), attributes);
   }
 
   /** Reads the table once, so that a table that cannot be read prevents the start. */
   private static void tryTable(Listing listing, Database database) {
     String table = listing.table().name();
     try {
-      new ListingStore(listing, database).requireReadable();
+      new TableProbe(listing, database).requireReadable();
       if (!listing.isProvenUnique(listing.key())) {
         warnOfKey(listing, database);
       }
@@ -157,12 +186,51 @@ public final class ListingCatalog {
           e.getMessage(),
           database.dialect().reason(e));
     }
-    if (listing.table().hasRowSecurity()) {
+    if (listing.isCreatable() && !listing.scope().isEmpty()) {
+      warnOfUniqueness(listing, database);
+    }
+    if (listing.table().hasRowSecurity()
+        && listing.definition().rowLevelSecurity() == RowLevelSecurity.OPTIONAL) {
       LOG.warn(
           "listing {}: row-level security applies to {}, so the listing has only the rows that the"
               + " policies let the service's user see",
           listing.path(),
           table);
+    }
+  }
+
+  /**
+   * Warns of unique indexes that cover the records of all clients: a new record that violates one
+   * tells its client that others have a record with these values.
+   */
+  private static void warnOfUniqueness(Listing listing, Database database) {
+    Set<String> scope =
+        listing.scopeFields().stream()
+            .map(field -> field.column().name())
+            .collect(Collectors.toSet());
+    Set<String> given =
+        listing.fields().stream()
+            .filter(field -> !field.isMade())
+            .map(field -> field.column().name())
+            .collect(Collectors.toSet());
+    List<Dialect.UniqueIndex> indexes =
+        database.read(sql -> database.dialect().uniqueIndexes(sql, listing.table()));
+    for (Dialect.UniqueIndex index : indexes) {
+      // A client that cannot choose a value cannot try values.
+      boolean isChosen =
+          index.columns().stream().allMatch(column -> column.isEmpty() || given.contains(column));
+      if (isChosen && !index.columns().containsAll(scope)) {
+        LOG.warn(
+            "listing {}: {} is unique over the records of all clients, so a client that creates"
+                + " records can find out which values of {} others have; begin it with {}, or let"
+                + " the value be generated",
+            listing.path(),
+            index.name(),
+            index.columns().stream()
+                .map(column -> column.isEmpty() ? "an expression" : column)
+                .collect(Collectors.joining(", ")),
+            String.join(", ", scope));
+      }
     }
   }
 

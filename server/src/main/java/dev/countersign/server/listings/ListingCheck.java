@@ -1,13 +1,17 @@
 package dev.countersign.server.listings;
 
+import dev.countersign.server.access.directory.Attributes;
 import dev.countersign.server.listings.ListingProperties.FieldProperties;
+import dev.countersign.server.listings.ListingProperties.RowLevelSecurity;
 import dev.countersign.server.listings.ListingProperties.Unique;
-import dev.countersign.server.store.ColumnType;
 import dev.countersign.server.store.Dialect;
 import dev.countersign.server.store.Table;
+import dev.countersign.server.store.values.ColumnType;
+import dev.countersign.server.store.values.ValueSyntax;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -16,6 +20,9 @@ import java.util.regex.Pattern;
 /** Checks a definition against its table and creates the listing. */
 final class ListingCheck {
   private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+  // "after" is reserved.
+  private static final Set<String> PAGE_PARAMETERS =
+      Set.of("page", "size", "sort", "offset", "after");
 
   // The percent-encoded key of a new record must fit into the Location header of the answer.
   private static final int LONGEST_KEY = 255;
@@ -32,8 +39,8 @@ final class ListingCheck {
     this.table = source.table();
   }
 
-  /** A table, and the dialect of its database. */
-  record Source(Table table, Dialect dialect) {
+  /** A table, the dialect of its database, and the attributes that clients may have. */
+  record Source(Table table, Dialect dialect, Attributes attributes) {
     /** Returns the syntax of the table's values. */
     ValueSyntax syntax() {
       return new ValueSyntax(dialect.decimalDigits());
@@ -48,7 +55,10 @@ final class ListingCheck {
   Listing listing() {
     List<Field> fields = fields();
     requireKey(fields);
-    requireSortable(fields);
+    requireFields("sortable", properties.sortable(), fields, "has no order");
+    requireFilterable(fields);
+    requireScope(fields);
+    requireRowSecurity();
     if (properties.create()) {
       requireCreatable(fields);
     }
@@ -59,7 +69,7 @@ final class ListingCheck {
       // RFC 9745 section 4
       throw problem("sunset must not be before deprecated, was " + properties.sunset());
     }
-    return new Listing(path, table, fields, properties);
+    return new Listing(path, source, fields, properties);
   }
 
   static void requireIdentifier(String what, String name) {
@@ -131,21 +141,95 @@ final class ListingCheck {
     }
   }
 
-  private void requireSortable(List<Field> fields) {
+  private void requireFields(
+      String setting, List<String> names, List<Field> fields, String whyNoJson) {
     Set<String> seen = new HashSet<>();
-    for (String name : properties.sortable()) {
+    for (String name : names) {
       Field field =
           fields.stream()
               .filter(one -> one.name().equals(name))
               .findFirst()
-              .orElseThrow(() -> problem("sortable must contain only field names, was " + name));
+              .orElseThrow(() -> problem(setting + " must contain only field names, was " + name));
       if (!field.type().hasOrder()) {
-        throw problem("sortable must not contain " + name + ", because a JSON value has no order");
+        throw problem(
+            setting + " must not contain " + name + ", because a JSON value " + whyNoJson);
       }
       if (!seen.add(name)) {
-        throw problem("sortable contains " + name + " twice");
+        throw problem(setting + " contains " + name + " twice");
       }
     }
+  }
+
+  private void requireFilterable(List<Field> fields) {
+    requireFields("filterable", properties.filterable(), fields, "cannot be compared");
+    for (String name : properties.filterable()) {
+      if (PAGE_PARAMETERS.contains(name)) {
+        throw problem(
+            "filterable must not contain "
+                + name
+                + ", because requests have a parameter with this name: rename the field");
+      }
+    }
+  }
+
+  private void requireScope(List<Field> fields) {
+    for (Map.Entry<String, String> entry : properties.scope().entrySet()) {
+      String scope = "scope " + entry.getKey();
+      Field field =
+          fields.stream()
+              .filter(one -> one.name().equals(entry.getKey()))
+              .findFirst()
+              .orElseThrow(() -> problem(scope + ": there is no such field: add it to fields"));
+      Attributes.Definition attribute =
+          source
+              .attributes()
+              .find(entry.getValue())
+              .orElseThrow(
+                  () ->
+                      problem(
+                          scope
+                              + ": there is no attribute "
+                              + entry.getValue()
+                              + ": add it under countersign.attributes"));
+      if (attribute.type() != field.type()) {
+        throw problem(
+            scope
+                + ": the field is of type "
+                + word(field.type())
+                + " and the attribute "
+                + attribute.name()
+                + " of type "
+                + word(attribute.type())
+                + ": give both the same type");
+      }
+      if (field.column().type().isEnum()) {
+        throw problem(
+            scope
+                + ": the field must not be an enumeration, was "
+                + field.column().type().declared());
+      }
+      if (properties.create() && field.isMade()) {
+        throw problem(
+            scope
+                + ": the field is generated, so a new record could be outside the scope of its"
+                + " client: set create: false, or remove generated");
+      }
+    }
+  }
+
+  private static String word(ColumnType type) {
+    return type.name().toLowerCase(Locale.ROOT);
+  }
+
+  private void requireRowSecurity() {
+    if (properties.rowLevelSecurity() != RowLevelSecurity.REQUIRED || table.hasRowSecurity()) {
+      return;
+    }
+    throw problem(
+        "row-level-security is required, but no policies apply to the service's user on "
+            + table.name()
+            + ": "
+            + table.rowSecurityRemedy());
   }
 
   private void requireGrants(List<Field> fields) {

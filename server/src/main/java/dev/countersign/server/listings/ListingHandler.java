@@ -5,13 +5,16 @@ import dev.countersign.pagination.PageLinks;
 import dev.countersign.pagination.PageParameterException;
 import dev.countersign.pagination.PageRequest;
 import dev.countersign.protocol.Reason;
+import dev.countersign.server.access.CallingClient;
 import dev.countersign.server.access.ReplayGuard;
 import dev.countersign.server.access.SignedRequest;
+import dev.countersign.server.access.directory.Permission;
 import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.access.outcome.JsonMediaType;
 import dev.countersign.server.access.outcome.JsonResponse;
 import dev.countersign.server.access.outcome.StoredAnswer;
 import dev.countersign.server.store.Database;
+import dev.countersign.server.store.values.ValueSyntax;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.web.servlet.function.ServerRequest;
@@ -64,12 +68,11 @@ final class ListingHandler {
   /** Handles GET and HEAD of the collection. */
   ServerResponse list(ServerRequest request) {
     SignedRequest signed = SignedRequest.of(request.servletRequest());
-    signed.client().require(listing.readPermission());
-    PageRequest page = pageRequest(signed);
+    CallerScope scope = scope(signed, listing.readPermission());
+    PageWriter content = pageWriter(signed, scope);
     replayGuard.claimNonce(signed);
-    PageWriter content = new PageWriter(page);
     ByteArrayOutputStream body = json(content::write);
-    String links = PageLinks.of(signed.targetUri(), page, content.total).toLinkHeader();
+    String links = PageLinks.of(signed.targetUri(), content.request, content.total).toLinkHeader();
     return JsonResponse.ok(body).with(linkHeader(links)).with(deprecation()).build();
   }
 
@@ -80,14 +83,14 @@ final class ListingHandler {
   /** Handles GET and HEAD of one record. The path's last segment is still percent-encoded. */
   ServerResponse one(ServerRequest request, String segment) {
     SignedRequest signed = SignedRequest.of(request.servletRequest());
-    signed.client().require(listing.readPermission());
+    CallerScope scope = scope(signed, listing.readPermission());
     requireNoParameters(signed);
     replayGuard.claimNonce(signed);
     Object key = key(segment).orElseThrow(ListingHandler::noSuchRecord);
     ByteArrayOutputStream body =
         json(
             json -> {
-              if (!store.find(key, json)) {
+              if (!store.find(scope, key, json)) {
                 throw noSuchRecord();
               }
             });
@@ -97,23 +100,32 @@ final class ListingHandler {
   /** Handles POST to the collection. */
   ServerResponse create(ServerRequest request) {
     SignedRequest signed = SignedRequest.of(request.servletRequest());
-    signed.client().require(listing.createPermission());
+    CallerScope scope = scope(signed, listing.createPermission());
     requireNoParameters(signed);
     if (signed.bodyLength() > 0) {
       JsonMediaType.require(request.servletRequest().getContentType());
     }
-    Map<Field, @Nullable Object> values = reader.read(body(signed));
-    StoredAnswer answer = replayGuard.perform(signed, sql -> created(sql, signed, values));
+    Map<Field, @Nullable Object> values = reader.read(body(signed), scope);
+    scope.require(values);
+    StoredAnswer answer =
+        replayGuard.perform(
+            signed, scope.text(), sql -> created(signed, json -> insert(scope, sql, values, json)));
     return JsonResponse.of(answer).with(deprecation()).build();
+  }
+
+  private CallerScope scope(SignedRequest signed, Permission permission) {
+    CallingClient client = signed.client();
+    return client.require(permission, () -> CallerScope.of(listing, client));
   }
 
   private Map<String, String> deprecation() {
     return listing.deprecationHeaders().headers();
   }
 
-  private PageRequest pageRequest(SignedRequest signed) {
+  private PageWriter pageWriter(SignedRequest signed, CallerScope scope) {
     try {
-      return PageRequest.parse(signed.rawQuery(), listing.pageRules());
+      PageRequest page = PageRequest.parse(signed.rawQuery(), listing.pageRules());
+      return new PageWriter(scope, page, listing.filters().parse(page.parameters()));
     } catch (PageParameterException e) {
       Reason reason =
           switch (e.reason()) {
@@ -156,11 +168,16 @@ final class ListingHandler {
     }
   }
 
-  private StoredAnswer created(
-      JdbcClient sql, SignedRequest signed, Map<Field, @Nullable Object> values) {
+  /** Inserts a record, writes it and returns its key. */
+  private String insert(
+      CallerScope scope, JdbcClient sql, Map<Field, @Nullable Object> values, JsonGenerator json) {
+    return store.insert(scope, sql, generatedValues.complete(values), json);
+  }
+
+  private static StoredAnswer created(
+      SignedRequest signed, Function<JsonGenerator, String> insert) {
     String[] key = new String[1];
-    String body =
-        jsonText(json -> key[0] = store.insert(sql, generatedValues.complete(values), json));
+    String body = jsonText(json -> key[0] = insert.apply(json));
     String target = signed.targetUri().replaceAll("[?].*", "");
     String location = target + "/" + UriUtils.encodePathSegment(key[0], StandardCharsets.UTF_8);
     return new StoredAnswer(201, Map.of("Location", location), body);
@@ -168,17 +185,21 @@ final class ListingHandler {
 
   /** Writes a page and remembers the total number of records for the links. */
   private final class PageWriter {
+    private final CallerScope scope;
     private final PageRequest request;
+    private final Filters filters;
     private long total;
 
-    PageWriter(PageRequest request) {
+    PageWriter(CallerScope scope, PageRequest request, Filters filters) {
+      this.scope = scope;
       this.request = request;
+      this.filters = filters;
     }
 
     void write(JsonGenerator json) {
       json.writeStartObject();
       json.writeName("content").writeStartArray();
-      ListingStore.Counts counts = store.page(request, json);
+      ListingStore.Counts counts = store.page(scope, filters, request, json);
       json.writeEndArray();
       total = counts.total();
       PageEnvelope envelope = PageEnvelope.of(request, total, counts.written());

@@ -29,6 +29,11 @@ public record ListingPath(String area, String version, String collection) {
     return new ListingPath(matcher.group(1), matcher.group(2), matcher.group(3));
   }
 
+  /** Returns the permission to list records and to read one. */
+  Permission readPermission() {
+    return permission("read");
+  }
+
   Permission permission(String operation) {
     return Permission.of(area + ":" + collection + ":" + operation);
   }

@@ -1,6 +1,6 @@
 package dev.countersign.server.listings;
 
-import dev.countersign.server.store.SortOrder;
+import dev.countersign.server.store.values.SortOrder;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -19,6 +19,10 @@ import org.springframework.boot.context.properties.bind.Name;
  * @param unique whether a constraint of the database must prove that the key is unique
  * @param fields the members of a record by name, in the order of the answer
  * @param sortable the fields that {@code sort} accepts
+ * @param filterable the fields that requests may filter by
+ * @param scope for each field that limits which records a client sees, the attribute of the client
+ *     that it must equal
+ * @param rowLevelSecurity whether policies of PostgreSQL must apply to the table
  * @param order how text and NULL are sorted
  * @param create whether partners may POST new records
  * @param deprecated when this version became, or becomes, deprecated (RFC 9745)
@@ -31,6 +35,9 @@ public record ListingProperties(
     @DefaultValue("proven") Unique unique,
     @DefaultValue Map<String, FieldProperties> fields,
     @DefaultValue List<String> sortable,
+    @DefaultValue List<String> filterable,
+    @DefaultValue Map<String, String> scope,
+    @DefaultValue("optional") RowLevelSecurity rowLevelSecurity,
     @DefaultValue("code-points") SortOrder order,
     @DefaultValue("false") boolean create,
     @Nullable Instant deprecated,
@@ -39,6 +46,30 @@ public record ListingProperties(
   public ListingProperties {
     fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
     sortable = List.copyOf(sortable);
+    filterable = List.copyOf(filterable);
+    scope = Collections.unmodifiableMap(new LinkedHashMap<>(scope));
+  }
+
+  /** Returns a builder of a definition with the documented defaults. */
+  public static Builder at(String path) {
+    return new Builder(path);
+  }
+
+  /** Returns a builder that starts with this definition. */
+  public Builder toBuilder() {
+    return new Builder(path)
+        .table(table)
+        .key(key)
+        .unique(unique)
+        .fields(fields)
+        .sortable(sortable)
+        .filterable(filterable)
+        .scope(scope)
+        .rowLevelSecurity(rowLevelSecurity)
+        .order(order)
+        .create(create)
+        .deprecated(deprecated)
+        .sunset(sunset);
   }
 
   /** The proof that the key is unique. */
@@ -47,6 +78,14 @@ public record ListingProperties(
     PROVEN,
     /** The operator's word, for a view or another table without such a constraint. */
     ASSUMED
+  }
+
+  /** The demand for policies of PostgreSQL on the table. */
+  public enum RowLevelSecurity {
+    /** Policies may apply. */
+    OPTIONAL,
+    /** The service does not start unless policies apply to its user. */
+    REQUIRED
   }
 
   /**
@@ -79,6 +118,104 @@ public record ListingProperties(
     /** Returns a field of this type whose column has the field's name. */
     public static FieldProperties of(String type) {
       return new FieldProperties(null, type, null, null, List.of(), null, false, null);
+    }
+  }
+
+  /** Builds a definition. Options that are not set keep the documented defaults. */
+  public static final class Builder {
+    private final String path;
+    private String table = "";
+    private String key = "";
+    private Unique unique = Unique.PROVEN;
+    private Map<String, FieldProperties> fields = Map.of();
+    private List<String> sortable = List.of();
+    private List<String> filterable = List.of();
+    private Map<String, String> scope = Map.of();
+    private RowLevelSecurity rowLevelSecurity = RowLevelSecurity.OPTIONAL;
+    private SortOrder order = SortOrder.CODE_POINTS;
+    private boolean create;
+    private @Nullable Instant deprecated;
+    private @Nullable Instant sunset;
+
+    private Builder(String path) {
+      this.path = path;
+    }
+
+    public Builder table(String name) {
+      this.table = name;
+      return this;
+    }
+
+    public Builder key(String field) {
+      this.key = field;
+      return this;
+    }
+
+    public Builder unique(Unique proof) {
+      this.unique = proof;
+      return this;
+    }
+
+    public Builder fields(Map<String, FieldProperties> members) {
+      this.fields = members;
+      return this;
+    }
+
+    public Builder sortable(List<String> names) {
+      this.sortable = names;
+      return this;
+    }
+
+    public Builder filterable(List<String> names) {
+      this.filterable = names;
+      return this;
+    }
+
+    public Builder scope(Map<String, String> attributes) {
+      this.scope = attributes;
+      return this;
+    }
+
+    public Builder rowLevelSecurity(RowLevelSecurity demand) {
+      this.rowLevelSecurity = demand;
+      return this;
+    }
+
+    public Builder order(SortOrder records) {
+      this.order = records;
+      return this;
+    }
+
+    public Builder create(boolean allowed) {
+      this.create = allowed;
+      return this;
+    }
+
+    public Builder deprecated(@Nullable Instant since) {
+      this.deprecated = since;
+      return this;
+    }
+
+    public Builder sunset(@Nullable Instant at) {
+      this.sunset = at;
+      return this;
+    }
+
+    public ListingProperties build() {
+      return new ListingProperties(
+          path,
+          table,
+          key,
+          unique,
+          fields,
+          sortable,
+          filterable,
+          scope,
+          rowLevelSecurity,
+          order,
+          create,
+          deprecated,
+          sunset);
     }
   }
 }

@@ -1,7 +1,7 @@
 package dev.countersign.server.listings;
 
 import com.google.re2j.Pattern;
-import dev.countersign.server.store.ColumnType;
+import dev.countersign.server.store.values.ColumnType;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -3,7 +3,8 @@ package dev.countersign.server.listings;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.outcome.Denial;
 import dev.countersign.server.access.outcome.DeniedException;
-import dev.countersign.server.store.ColumnType;
+import dev.countersign.server.store.values.ColumnType;
+import dev.countersign.server.store.values.ValueSyntax;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -54,16 +55,16 @@ final class RecordReader {
 
   /**
    * Returns the values to insert, by field in the listing's order. They are the values that the
-   * caller gave, and the fallbacks of omitted members.
+   * caller gave, those that the scope leaves no choice about, and the fallbacks of omitted members.
    *
    * @throws DeniedException {@link Reason#BODY_INVALID}, with every problem in {@code errors}
    */
-  Map<Field, @Nullable Object> read(byte[] body) {
+  Map<Field, @Nullable Object> read(byte[] body, CallerScope scope) {
     if (body.length == 0) {
       throw invalid(List.of("the body must be one JSON object, was empty"));
     }
     String text = decode(body);
-    Reading reading = new Reading(text);
+    Reading reading = new Reading(text, scope);
     try (JsonParser json = JSON.createParser(ObjectReadContext.empty(), text)) {
       reading.document(json);
     } catch (StreamConstraintsException e) {
@@ -102,11 +103,13 @@ final class RecordReader {
   /** The state of reading one body: its values and its problems. */
   private final class Reading {
     private final String text;
+    private final CallerScope scope;
     private final Map<Field, @Nullable Object> given = new HashMap<>();
     private final Set<String> seen = new HashSet<>();
     private final List<String> problems = new ArrayList<>();
 
-    Reading(String text) {
+    Reading(String text, CallerScope scope) {
+      this.scope = scope;
       this.text = text;
     }
 
@@ -131,6 +134,10 @@ final class RecordReader {
       for (Field field : fields.values()) {
         if (given.containsKey(field)) {
           values.put(field, given.get(field));
+        } else if (scope.only(field).isPresent()) {
+          values.put(field, scope.only(field).get());
+        } else if (scope.covers(field) && !seen.contains(field.name())) {
+          problem(field.name() + " is missing; it must be one of the client's own values");
         } else if (field.fallback() != null) {
           values.put(field, field.fallback());
         } else if (field.origin() == Field.Origin.CALLER_MUST && !seen.contains(field.name())) {

@@ -1,11 +1,13 @@
 package dev.countersign.server.listings;
 
 import dev.countersign.pagination.Sort;
+import dev.countersign.server.listings.ListingDescription.ServedSort;
 import dev.countersign.server.store.Database;
+import dev.countersign.server.store.Dialect.IndexColumns;
 import dev.countersign.server.store.Dialect.SortPlan;
-import dev.countersign.server.store.SortOrder;
 import dev.countersign.server.store.StoreUnavailableException;
 import dev.countersign.server.store.Table;
+import dev.countersign.server.store.values.SortOrder;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -30,12 +32,12 @@ final class SortIndexes {
 
   private final Listing listing;
   private final Database database;
-  private final ListingStore store;
+  private final TableProbe table;
 
   SortIndexes(Listing listing, Database database) {
     this.listing = listing;
     this.database = database;
-    this.store = new ListingStore(listing, database);
+    this.table = new TableProbe(listing, database);
   }
 
   /** Checks each declared sort, and the order by the key. */
@@ -89,7 +91,7 @@ final class SortIndexes {
 
   private boolean isLarge() {
     try {
-      return store.hasAtLeast(MANY_ROWS);
+      return table.hasAtLeast(MANY_ROWS);
     } catch (StoreUnavailableException e) {
       // A view that takes so long is worth the warning.
       return true;
@@ -128,26 +130,25 @@ final class SortIndexes {
   }
 
   private String elsewhere() {
-    Table table = listing.table();
-    return table.kind() == Table.Kind.FOREIGN_TABLE
-        ? table.name() + " is a foreign table, which only its own server can sort by an index"
-        : table.name() + " is a " + table.kind().words() + ": create an index on a table behind it";
+    Table relation = listing.table();
+    return relation.kind() == Table.Kind.FOREIGN_TABLE
+        ? relation.name() + " is a foreign table, which only its own server can sort by an index"
+        : relation.name()
+            + " is a "
+            + relation.kind().words()
+            + ": create an index on a table behind it";
   }
 
   /** Returns the worse of the plans for the two directions. */
   private SortPlan plan(JdbcClient sql, String field, SortOrder order) {
     return Stream.of(Sort.Order.asc(field), Sort.Order.desc(field))
-        .map(by -> store.selectPage(Sort.by(by), order))
-        .map(select -> database.dialect().sortPlan(sql, select, 20, 0L))
+        .map(by -> table.plan(sql, by, order))
         .max(SortPlan::compareTo)
         .orElseThrow();
   }
 
   private Optional<String> createIndex(JdbcClient sql, String field, SortOrder order) {
-    List<Table.Column> columns =
-        store.terms(Sort.by(Sort.Order.asc(field))).stream()
-            .map(ListingStore.Term::column)
-            .toList();
+    IndexColumns columns = new IndexColumns(table.scopeColumns(), table.sortColumns(field));
     return database.dialect().createIndex(sql, listing.table(), columns, order);
   }
 }

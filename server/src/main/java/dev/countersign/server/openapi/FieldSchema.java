@@ -1,7 +1,7 @@
 package dev.countersign.server.openapi;
 
 import dev.countersign.server.listings.RecordMember;
-import dev.countersign.server.store.ColumnType;
+import dev.countersign.server.store.values.ColumnType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -40,6 +40,15 @@ final class FieldSchema {
   /** Returns the schema of a member in a path. */
   static Node ofPath(RecordMember member) {
     return typed(member.type(), false);
+  }
+
+  /** Returns the schema of a value that a filter compares a member with. */
+  static Node ofFilter(RecordMember member) {
+    Node schema = typed(member.type(), false);
+    RecordMember.Text text = member.text();
+    return text == null || text.oneOf().isEmpty()
+        ? schema
+        : schema.with("enum", List.copyOf(text.oneOf()));
   }
 
   private static Node typed(ColumnType type, boolean nullable) {

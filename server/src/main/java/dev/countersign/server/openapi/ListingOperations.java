@@ -75,12 +75,22 @@ final class ListingOperations {
         Node.of("operationId", verb + "." + schemas.name())
             .with("tags", List.of(listing.path().split("/", -1)[1]))
             .with("summary", summary)
-            .with("description", "Requires the permission " + permission + "." + lifecycle())
+            .with(
+                "description",
+                "Requires the permission " + permission + "." + scope() + lifecycle())
             .with("x-permission", permission);
     if (words.deprecated() != null) {
       operation.with("deprecated", true);
     }
     return operation.with("parameters", parameters);
+  }
+
+  private String scope() {
+    return listing.scope().isEmpty()
+        ? ""
+        : " Each client sees and creates only its own records: those whose "
+            + String.join(" and ", listing.scope().keySet())
+            + " has a value that the operator has assigned to the client.";
   }
 
   private String lifecycle() {
@@ -134,7 +144,36 @@ final class ListingOperations {
             "offset",
             number(0, LARGEST_NUMBER),
             "The position of the first record; used instead of page."));
+    listing.filterMembers().forEach(filter -> addFilter(parameters, filter));
     return parameters;
+  }
+
+  private static void addFilter(List<Object> parameters, Listing.FilterMember filter) {
+    RecordMember member = filter.member();
+    Node values =
+        Node.type("array").with("items", FieldSchema.ofFilter(member)).with("maxItems", 50);
+    String several =
+        filter.isSplit()
+            ? " Separate several values by commas, or repeat the parameter."
+            : " Repeat the parameter for several values.";
+    parameters.add(
+        query(member.name(), values, "Only records with one of these values." + several)
+            .with("style", "form")
+            .with("explode", true));
+    for (String range : filter.ranges()) {
+      parameters.add(query(range, FieldSchema.ofFilter(member), range(range)));
+    }
+  }
+
+  private static String range(String name) {
+    String comparison =
+        switch (name.substring(name.lastIndexOf('.'))) {
+          case ".gte" -> "equal to this value or after it";
+          case ".gt" -> "after this value";
+          case ".lte" -> "equal to this value or before it";
+          default -> "before this value";
+        };
+    return "Only records whose value is " + comparison + ", in the order of the sort.";
   }
 
   private static Node sorts(Set<String> properties) {

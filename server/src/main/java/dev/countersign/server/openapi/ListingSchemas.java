@@ -71,6 +71,8 @@ final class ListingSchemas {
             "required",
             given.stream()
                 .filter(m -> m.giver() == RecordMember.Giver.CALLER_MUST)
+                // The service fills it in for clients that have one value.
+                .filter(m -> !listing.scope().containsKey(m.name()))
                 .map(RecordMember::name)
                 .toList())
         .with("properties", members)

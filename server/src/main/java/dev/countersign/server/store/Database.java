@@ -5,6 +5,9 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -126,7 +129,16 @@ public final class Database implements AutoCloseable {
    * prepared, the work runs a second time on a new connection.
    */
   public <T extends @Nullable Object> T readTables(Function<JdbcClient, T> work) {
-    return againIfStale(() -> read(dialect::beginTableRead, work));
+    return readTables(CallerSettings.NONE, work);
+  }
+
+  /**
+   * Runs queries on the operator's tables for a caller, whom policies recognize by the settings.
+   */
+  public <T extends @Nullable Object> T readTables(
+      CallerSettings settings, Function<JdbcClient, T> work) {
+    return againIfStale(
+        () -> read(connection -> dialect.beginTableRead(connection, settings), work));
   }
 
   private <T extends @Nullable Object> T againIfStale(Supplier<T> transaction) {
@@ -294,5 +306,20 @@ public final class Database implements AutoCloseable {
   @FunctionalInterface
   private interface Begin {
     void on(Connection connection) throws SQLException;
+  }
+
+  /**
+   * The settings of a transaction that tell the operator's own policies of row-level security who
+   * calls. PostgreSQL keeps them until the end of the transaction; SQLite has no policies.
+   *
+   * @param values the value of each setting, such as {@code countersign.client_id}
+   */
+  public record CallerSettings(Map<String, String> values) {
+    /** No settings: the service itself reads. */
+    public static final CallerSettings NONE = new CallerSettings(Map.of());
+
+    public CallerSettings {
+      values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
+    }
   }
 }

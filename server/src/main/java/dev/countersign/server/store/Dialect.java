@@ -1,5 +1,8 @@
 package dev.countersign.server.store;
 
+import dev.countersign.server.store.Database.CallerSettings;
+import dev.countersign.server.store.values.ColumnType;
+import dev.countersign.server.store.values.SortOrder;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -107,9 +110,6 @@ public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
   /** Quotes the name of a column, so that a statement fails if there is no such column. */
   public abstract String column(String name);
 
-  /** Returns the condition that a column equals a parameter. */
-  public abstract String equalTo(Table.Column column);
-
   /**
    * Returns an expression with which a view converts a column that no type can serve to one that a
    * type can.
@@ -118,6 +118,41 @@ public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
 
   /** Returns the parameter of a statement that takes a value for this column. */
   public abstract String parameter(Table.Column column);
+
+  /**
+   * Returns the condition that a column has one of these values, byte for byte, whatever the
+   * collation of the column. An index of the column serves it.
+   *
+   * @param values at least one value of the type
+   */
+  public abstract Condition equal(Table.Column column, ColumnType type, List<Object> values);
+
+  /** Returns the condition that the values of a column are on one side of a value in this order. */
+  public abstract Condition compare(
+      Table.Column column, ColumnType type, Comparison comparison, SortOrder order);
+
+  /**
+   * A comparison with a value.
+   *
+   * @param operator the operator
+   * @param value the value on its right
+   */
+  public record Comparison(RangeOperator operator, Object value) {}
+
+  /** Returns the unique indexes of a table, and everything else that keeps rows apart. */
+  public abstract List<UniqueIndex> uniqueIndexes(JdbcClient sql, Table table);
+
+  /**
+   * A unique index.
+   *
+   * @param name its name, for messages
+   * @param columns its columns; empty text for an expression
+   */
+  public record UniqueIndex(String name, List<String> columns) {
+    public UniqueIndex {
+      columns = List.copyOf(columns);
+    }
+  }
 
   /** Reads the UUID in the column with this label; returns null for NULL. */
   public final @Nullable UUID uuid(ResultSet row, String label) throws SQLException {
@@ -139,16 +174,33 @@ public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
    * Asks the database's planner how it would put the rows of a SELECT in their order. An index
    * counts even if the table is so small that the planner would not use it now.
    *
+   * @param select a SELECT that reads the rows with one value in each of the columns {@code equal}.
+   *     An index counts only if it also finds these rows
+   * @param equal the columns that the SELECT compares with a value
    * @param parameters the parameters of the SELECT
    */
-  public abstract SortPlan sortPlan(JdbcClient sql, String select, Object... parameters);
+  public abstract SortPlan sortPlan(
+      JdbcClient sql, String select, List<Table.Column> equal, List<Object> parameters);
 
   /**
-   * Returns the statement that creates an index on these columns, in the order of {@link
-   * #ascending}; empty if the relation, or one of the columns in this order, cannot have one.
+   * Returns the statement that creates an index; empty if the relation, or one of the columns in
+   * this order, cannot have one.
    */
   public abstract Optional<String> createIndex(
-      JdbcClient sql, Table table, List<Table.Column> columns, SortOrder order);
+      JdbcClient sql, Table table, IndexColumns columns, SortOrder order);
+
+  /**
+   * The columns of an index.
+   *
+   * @param equal the columns that come first, for conditions of equality
+   * @param sorted the columns that follow, in the order of {@link #ascending}
+   */
+  public record IndexColumns(List<Table.Column> equal, List<Table.Column> sorted) {
+    public IndexColumns {
+      equal = List.copyOf(equal);
+      sorted = List.copyOf(sorted);
+    }
+  }
 
   /** Returns how many significant digits of a decimal are stored without loss. */
   public abstract int decimalDigits();
@@ -198,15 +250,15 @@ public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
   /** Begins a read. A read that takes longer than the limit fails as unavailable. */
   abstract void beginRead(Connection connection) throws SQLException;
 
-  /** Begins a read of the operator's tables. */
-  abstract void beginTableRead(Connection connection) throws SQLException;
+  /** Begins a read of the operator's tables, in one round trip. */
+  abstract void beginTableRead(Connection connection, CallerSettings settings) throws SQLException;
 
   /**
    * Runs statements on the operator's tables in a transaction that also changes the service's own.
    * The triggers and functions of the operator's tables see what they would see without the
-   * service.
+   * service. Policies recognize the caller by the settings.
    */
-  public abstract <T> T onTables(JdbcClient sql, Supplier<T> work);
+  public abstract <T> T onTables(JdbcClient sql, CallerSettings settings, Supplier<T> work);
 
   /**
    * Ends the time limit that {@link #beginRead} started. Called even if {@code beginRead} failed.
@@ -253,18 +305,28 @@ public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
     }
   }
 
-  /** The rule of the schema that refused a row. */
-  public enum Violation {
-    /** Another row has the same value in a unique column or index. */
-    UNIQUE,
-    /** A NOT NULL column got NULL. */
-    NOT_NULL,
-    /** A CHECK constraint, a trigger or an exclusion constraint refused the row. */
-    CHECK,
-    /** The row refers to a row that does not exist. */
-    FOREIGN_KEY,
-    /** The value does not fit the column: it is too long, too large or of another type. */
-    VALUE
+  /** An operator that compares a column with a value, in the order of a listing. */
+  public enum RangeOperator {
+    AT_LEAST(">="),
+    ABOVE(">"),
+    AT_MOST("<="),
+    BELOW("<");
+
+    private final String sql;
+
+    RangeOperator(String sql) {
+      this.sql = sql;
+    }
+
+    /** Returns the operator in SQL. */
+    String sql() {
+      return sql;
+    }
+
+    /** Returns whether the operator sets the lower end of a range. */
+    boolean isLower() {
+      return this == AT_LEAST || this == ABOVE;
+    }
   }
 
   /** How a database puts the rows of a page in order. */
@@ -277,5 +339,21 @@ public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
     FOREIGN,
     /** It sorts the rows of the whole table. */
     SORT
+  }
+
+  /** The rule of the schema that refused a row. */
+  public enum Violation {
+    /** Another row has the same value in a unique column or index. */
+    UNIQUE,
+    /** A NOT NULL column got NULL. */
+    NOT_NULL,
+    /** A CHECK constraint, a trigger or an exclusion constraint refused the row. */
+    CHECK,
+    /** The row refers to a row that does not exist. */
+    FOREIGN_KEY,
+    /** A policy of row-level security refused the row. */
+    POLICY,
+    /** The value does not fit the column: it is too long, too large or of another type. */
+    VALUE
   }
 }

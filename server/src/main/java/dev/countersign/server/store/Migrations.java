@@ -22,6 +22,7 @@ final class Migrations {
       Set.of(
           "clients",
           "client_keys",
+          "client_attributes",
           "client_revision",
           "replay_claims",
           "idempotent_answers",

@@ -1,5 +1,7 @@
 package dev.countersign.server.store;
 
+import dev.countersign.server.store.Dialect.UniqueIndex;
+import dev.countersign.server.store.values.ColumnType;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.EnumSet;
@@ -47,7 +49,9 @@ final class PostgresqlCatalog {
                    ORDER BY e.enumsortorder),
              has_column_privilege(a.attrelid, a.attnum, 'SELECT'),
              has_column_privilege(a.attrelid, a.attnum, 'INSERT'),
-             t.typcategory = 'A'
+             t.typcategory = 'A',
+             coalesce((SELECT c.collisdeterministic FROM pg_collation c
+                       WHERE c.oid = a.attcollation), true)
       FROM followed f
       JOIN pg_attribute a ON a.attrelid = :table AND a.attnum = f.attnum
       JOIN pg_type t ON t.oid = f.type AND t.typtype <> 'd'
@@ -195,6 +199,26 @@ final class PostgresqlCatalog {
     return sequences;
   }
 
+  List<UniqueIndex> uniqueIndexes(JdbcClient sql, Table table) {
+    return sql.sql(
+            """
+            SELECT c.relname, ARRAY(
+              SELECT coalesce(a.attname::text, '')
+              FROM unnest(i.indkey::int2[]) WITH ORDINALITY AS k (attnum, place)
+              LEFT JOIN pg_attribute a
+                ON a.attrelid = i.indrelid AND a.attnum = k.attnum AND k.attnum > 0
+              WHERE k.place <= i.indnkeyatts ORDER BY k.place)
+            FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+            WHERE i.indrelid = CAST(? AS regclass) AND (i.indisunique OR i.indisexclusion)
+            ORDER BY c.relname
+            """)
+        .param(table.sql())
+        .query(
+            (row, number) ->
+                new UniqueIndex(row.getString(1), List.of((String[]) row.getArray(2).getArray())))
+        .list();
+  }
+
   private static Table.Kind kind(String relkind) {
     return switch (relkind) {
       case "p" -> Table.Kind.PARTITIONED_TABLE;
@@ -224,7 +248,9 @@ final class PostgresqlCatalog {
         labels.isEmpty() ? values(base) : EnumSet.of(ColumnType.TEXT),
         limits(base, row.getInt(7)),
         labels,
-        row.getBoolean(11));
+        row.getBoolean(11),
+        // The padding of a char(n) does not count for its equality.
+        row.getBoolean(12) && !base.equals(PADDED));
   }
 
   /**

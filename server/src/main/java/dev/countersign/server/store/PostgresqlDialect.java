@@ -1,7 +1,11 @@
 package dev.countersign.server.store;
 
+import dev.countersign.server.store.Database.CallerSettings;
+import dev.countersign.server.store.values.ColumnType;
+import dev.countersign.server.store.values.SortOrder;
 import java.math.BigDecimal;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -12,10 +16,12 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -30,23 +36,24 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * states the order of text and of NULL, so that PostgreSQL sorts like SQLite.
  */
 final class PostgresqlDialect extends Dialect {
+  private static final Pattern INDEX_CONDITION = Pattern.compile("\"Index Cond\": .*");
   private static final Pattern SORT_NODE =
       Pattern.compile("\"Node Type\": \"(Incremental )?Sort\"");
 
   private final String beginRead;
-  private final String beginTableRead;
+  private final String snapshot;
   private final PostgresqlSchema schema;
   private final PostgresqlCatalog catalog;
+  private final PostgresqlConditions conditions = new PostgresqlConditions(this);
 
   PostgresqlDialect(Duration readLimit, PostgresqlSchema schema) {
     this.schema = schema;
     this.catalog = new PostgresqlCatalog(schema);
-    String snapshot =
+    this.snapshot =
         "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY; SET LOCAL statement_timeout = "
             + readLimit.toMillis()
             + "; ";
     this.beginRead = snapshot + schema.seeOwnTables();
-    this.beginTableRead = snapshot + schema.seeUserTables();
   }
 
   @Override
@@ -170,13 +177,6 @@ final class PostgresqlDialect extends Dialect {
                         || base.equals(PostgresqlCatalog.WITHOUT_ZONE));
   }
 
-  // Another user may have created an operator in a schema of the user's path that fits the types
-  // better than that of PostgreSQL.
-  @Override
-  public String equalTo(Table.Column column) {
-    return column(column.name()) + " OPERATOR(pg_catalog.=) " + parameter(column);
-  }
-
   @Override
   public String conversion(Table.Column column) {
     String name = quote(column.name());
@@ -207,20 +207,32 @@ final class PostgresqlDialect extends Dialect {
 
   private static String ordered(
       Table.Column column, SortOrder order, String direction, String nulls) {
-    String name = quote(column.name());
-    if (order == SortOrder.DATABASE) {
-      return name + direction;
-    }
-    boolean isText = column.type().values().contains(ColumnType.TEXT);
-    String sorted = column.type().isEnum() ? "CAST(" + name + " AS text)" : name;
-    return sorted + (isText ? " COLLATE \"C\"" : "") + direction + (column.nullable() ? nulls : "");
+    boolean needsNulls = order != SortOrder.DATABASE && column.nullable();
+    return PostgresqlConditions.sorted(column, order) + direction + (needsNulls ? nulls : "");
+  }
+
+  @Override
+  public Condition equal(Table.Column column, ColumnType type, List<Object> values) {
+    return conditions.equal(column, type, values);
+  }
+
+  @Override
+  public Condition compare(
+      Table.Column column, ColumnType type, Comparison comparison, SortOrder order) {
+    return conditions.compare(column, comparison, order);
+  }
+
+  @Override
+  public List<UniqueIndex> uniqueIndexes(JdbcClient sql, Table table) {
+    return catalog.uniqueIndexes(sql, table);
   }
 
   // A small table is cheaper to sort than to read by an index, so the planner must do without sorts
   // where it can. Each sort that remains in the plan is one that no index can replace. Names in the
   // plan cannot be mistaken for nodes, because JSON escapes their quotation marks.
   @Override
-  public SortPlan sortPlan(JdbcClient sql, String select, Object... parameters) {
+  public SortPlan sortPlan(
+      JdbcClient sql, String select, List<Table.Column> equal, List<Object> parameters) {
     sql.sql(
             """
             SELECT set_config(name, 'off', true) FROM pg_settings
@@ -233,17 +245,36 @@ final class PostgresqlDialect extends Dialect {
     if (SORT_NODE.matcher(plan).find()) {
       return SortPlan.SORT;
     }
-    return plan.contains("\"Node Type\": \"Foreign Scan\"") ? SortPlan.FOREIGN : SortPlan.INDEX;
+    if (plan.contains("\"Node Type\": \"Foreign Scan\"")) {
+      return SortPlan.FOREIGN;
+    }
+    return finds(plan, equal) ? SortPlan.INDEX : SortPlan.SORT;
+  }
+
+  // An index that only orders the rows would be read to its end for a client with few of them.
+  private static boolean finds(String plan, List<Table.Column> equal) {
+    // A plan without a table: no partition has the value that was explained.
+    if (!plan.contains("\"Relation Name\"")) {
+      return true;
+    }
+    List<String> searches =
+        INDEX_CONDITION.matcher(plan).results().map(MatchResult::group).toList();
+    return equal.stream()
+        .allMatch(column -> searches.stream().anyMatch(search -> search.contains(column.name())));
   }
 
   @Override
   public Optional<String> createIndex(
-      JdbcClient sql, Table table, List<Table.Column> columns, SortOrder order) {
+      JdbcClient sql, Table table, IndexColumns columns, SortOrder order) {
     List<String> terms =
-        columns.stream().map(column -> ordered(column, order, "", " NULLS FIRST")).toList();
+        Stream.concat(
+                columns.equal().stream().map(column -> quote(column.name())),
+                columns.sorted().stream().map(column -> ordered(column, order, "", " NULLS FIRST")))
+            .toList();
     // An index takes only immutable expressions, and the cast of an enum to text is not immutable.
     boolean isImmutable =
-        order == SortOrder.DATABASE || columns.stream().noneMatch(column -> column.type().isEnum());
+        order == SortOrder.DATABASE
+            || columns.sorted().stream().noneMatch(column -> column.type().isEnum());
     if (!isImmutable) {
       return Optional.empty();
     }
@@ -284,14 +315,32 @@ final class PostgresqlDialect extends Dialect {
     execute(connection, beginRead);
   }
 
+  // The driver sends all statements of the text in one round trip, also with parameters.
   @Override
-  void beginTableRead(Connection connection) throws SQLException {
-    execute(connection, beginTableRead);
+  void beginTableRead(Connection connection, CallerSettings settings) throws SQLException {
+    try (PreparedStatement begin = connection.prepareStatement(snapshot + seeTablesAs(settings))) {
+      int at = 1;
+      for (Object value : parameters(settings)) {
+        begin.setObject(at++, value);
+      }
+      begin.execute();
+    }
+  }
+
+  private String seeTablesAs(CallerSettings settings) {
+    return schema.seeUserTables()
+        + ", pg_catalog.set_config(?, ?, true)".repeat(settings.values().size());
+  }
+
+  private static List<Object> parameters(CallerSettings settings) {
+    List<Object> parameters = new ArrayList<>();
+    settings.values().forEach((name, value) -> parameters.addAll(List.of(name, value)));
+    return parameters;
   }
 
   @Override
-  public <T> T onTables(JdbcClient sql, Supplier<T> work) {
-    sql.sql(schema.seeUserTables()).query((row, number) -> 1).list();
+  public <T> T onTables(JdbcClient sql, CallerSettings settings, Supplier<T> work) {
+    sql.sql(seeTablesAs(settings)).params(parameters(settings)).query((row, number) -> 1).list();
     T result = work.get();
     // Deferred constraint triggers would otherwise run at the end of the transaction, when they see
     // the service's tables.
@@ -336,7 +385,7 @@ final class PostgresqlDialect extends Dialect {
           case "23503" -> Violation.FOREIGN_KEY;
           case "23514", "23P01", "23000", "P0001" -> Violation.CHECK;
           case "22001", "22003", "22007", "22008", "22P02", "22P05", "22021" -> Violation.VALUE;
-          case "42501" -> isByRowSecurity(failure) ? Violation.CHECK : null;
+          case "42501" -> isByRowSecurity(failure) ? Violation.POLICY : null;
           default -> null;
         });
   }

@@ -1,11 +1,17 @@
 package dev.countersign.server.store;
 
+import dev.countersign.server.store.Dialect.UniqueIndex;
+import dev.countersign.server.store.values.ColumnType;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -90,6 +96,30 @@ final class SqliteCatalog {
         Table.Grants.all(columns));
   }
 
+  List<UniqueIndex> uniqueIndexes(JdbcClient sql, Table table) {
+    Map<String, List<String>> indexes = new LinkedHashMap<>();
+    sql.sql(
+            """
+            SELECT i.name, c.name FROM pragma_index_list(?) i JOIN pragma_index_xinfo(i.name) c
+            WHERE i."unique" = 1 AND c.key = 1 ORDER BY i.name, c.seqno
+            """)
+        .param(table.name())
+        .query(
+            row -> {
+              indexes
+                  .computeIfAbsent(row.getString(1), name -> new ArrayList<>())
+                  .add(Objects.requireNonNullElse(row.getString(2), ""));
+            });
+    List<String> primaryKey = primaryKey(sql, table.name());
+    // The primary key of one INTEGER column is the rowid and has no index.
+    if (!primaryKey.isEmpty() && !indexes.containsValue(primaryKey)) {
+      indexes.put("the primary key", primaryKey);
+    }
+    return indexes.entrySet().stream()
+        .map(index -> new UniqueIndex(index.getKey(), index.getValue()))
+        .toList();
+  }
+
   private static List<String> primaryKey(JdbcClient sql, String table) {
     return sql.sql("SELECT name FROM pragma_table_xinfo(?) WHERE pk > 0 ORDER BY pk")
         .param(table)
@@ -141,6 +171,8 @@ final class SqliteCatalog {
                 ? Table.Column.Limits.NONE.losing(Table.Column.Loss.JSON_NUMBER)
                 : Table.Column.Limits.NONE,
             List.of(),
+            false,
+            // A column of SQLite does not tell its collation.
             false);
     return new Table.Column(row.getString(1), type, !rowid && !row.getBoolean(3), fill);
   }

@@ -1,5 +1,9 @@
 package dev.countersign.server.store;
 
+import dev.countersign.server.store.Database.CallerSettings;
+import dev.countersign.server.store.values.ColumnType;
+import dev.countersign.server.store.values.SortOrder;
+import dev.countersign.server.store.values.StoredJson;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -33,6 +37,7 @@ final class SqliteDialect extends Dialect {
   private static final int UUID_LENGTH = 36;
 
   private final SqliteCatalog catalog = new SqliteCatalog();
+  private final SqliteConditions conditions = new SqliteConditions(this);
   private final ReadTimeouts readTimeouts;
 
   SqliteDialect(Duration readLimit) {
@@ -169,11 +174,6 @@ final class SqliteDialect extends Dialect {
   }
 
   @Override
-  public String equalTo(Table.Column column) {
-    return column(column.name()) + " = " + parameter(column);
-  }
-
-  @Override
   public String conversion(Table.Column column) {
     return "CAST(" + quote(column.name()) + " AS TEXT)";
   }
@@ -207,40 +207,72 @@ final class SqliteDialect extends Dialect {
     return collated(column(column.name()), column, order) + " DESC";
   }
 
-  private static String collated(String name, Table.Column column, SortOrder order) {
+  static String collated(String name, Table.Column column, SortOrder order) {
     boolean isText =
         order == SortOrder.CODE_POINTS && column.type().values().contains(ColumnType.TEXT);
     return name + (isText ? " COLLATE BINARY" : "");
   }
 
+  @Override
+  public Condition equal(Table.Column column, ColumnType type, List<Object> values) {
+    return conditions.equal(column, type, values);
+  }
+
+  @Override
+  public Condition compare(
+      Table.Column column, ColumnType type, Comparison comparison, SortOrder order) {
+    return conditions.compare(column, type, comparison, order);
+  }
+
+  @Override
+  public List<UniqueIndex> uniqueIndexes(JdbcClient sql, Table table) {
+    return catalog.uniqueIndexes(sql, table);
+  }
+
   // EXPLAIN QUERY PLAN reports a sort as USE TEMP B-TREE FOR ORDER BY, and a sort of rows that an
   // index has ordered in part as USE TEMP B-TREE FOR LAST TERM OF ORDER BY.
   @Override
-  public SortPlan sortPlan(JdbcClient sql, String select, Object... parameters) {
+  public SortPlan sortPlan(
+      JdbcClient sql, String select, List<Table.Column> equal, List<Object> parameters) {
     // EXPLAIN alone would not notice an index that another connection has created or dropped.
     sql.sql("SELECT 1 FROM sqlite_schema LIMIT 1").query((row, number) -> 1).list();
-    return sql
-            .sql("EXPLAIN QUERY PLAN " + select)
+    List<String> steps =
+        sql.sql("EXPLAIN QUERY PLAN " + select)
             .params(parameters)
             .query((row, number) -> row.getString("detail"))
-            .list()
-            .stream()
-            .anyMatch(step -> step.startsWith("USE TEMP B-TREE"))
-        ? SortPlan.SORT
-        : SortPlan.INDEX;
+            .list();
+    boolean sorts = steps.stream().anyMatch(step -> step.startsWith("USE TEMP B-TREE"));
+    // A step that an index serves names what it searches for: (customer_id=? AND amount>?).
+    boolean finds =
+        equal.stream()
+            .allMatch(
+                column ->
+                    steps.stream()
+                        .anyMatch(
+                            step ->
+                                step.contains("(" + column.name() + "=?")
+                                    || step.contains(" " + column.name() + "=?")
+                                    || step.contains("(rowid=?")));
+    return sorts || !finds ? SortPlan.SORT : SortPlan.INDEX;
   }
 
   @Override
   public Optional<String> createIndex(
-      JdbcClient sql, Table table, List<Table.Column> columns, SortOrder order) {
+      JdbcClient sql, Table table, IndexColumns columns, SortOrder order) {
     if (table.kind() != Table.Kind.TABLE) {
       return Optional.empty();
     }
     String terms =
-        columns.stream()
-            .map(column -> collated(quote(column.name()), column, order))
+        Stream.concat(
+                columns.equal().stream().map(column -> quote(column.name())),
+                columns.sorted().stream()
+                    .map(column -> collated(quote(column.name()), column, order)))
             .collect(Collectors.joining(", "));
-    String name = unusedName(sql, table.name() + "_by_" + columns.getFirst().name());
+    String by =
+        Stream.concat(columns.equal().stream(), columns.sorted().stream().limit(1))
+            .map(Table.Column::name)
+            .collect(Collectors.joining("_"));
+    String name = unusedName(sql, table.name() + "_by_" + by);
     return Optional.of("CREATE INDEX " + quote(name) + " ON " + table.sql() + " (" + terms + ");");
   }
 
@@ -285,12 +317,12 @@ final class SqliteDialect extends Dialect {
   }
 
   @Override
-  void beginTableRead(Connection connection) throws SQLException {
+  void beginTableRead(Connection connection, CallerSettings settings) throws SQLException {
     beginRead(connection);
   }
 
   @Override
-  public <T> T onTables(JdbcClient sql, Supplier<T> work) {
+  public <T> T onTables(JdbcClient sql, CallerSettings settings, Supplier<T> work) {
     return work.get();
   }
 

@@ -1,5 +1,6 @@
 package dev.countersign.server.store;
 
+import dev.countersign.server.store.values.ColumnType;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -48,6 +49,20 @@ public record Table(
    */
   public boolean hasRowSecurity() {
     return grants.rowSecurity();
+  }
+
+  /** Returns how policies of row-level security come to apply to the service's user. */
+  public String rowSecurityRemedy() {
+    if (grants.user().isEmpty()) {
+      return "this database has none; use PostgreSQL, or remove row-level-security";
+    }
+    if (kind != Kind.TABLE && kind != Kind.PARTITIONED_TABLE) {
+      return "a " + kind.words() + " has none; remove row-level-security";
+    }
+    return "run ALTER TABLE "
+        + sql
+        + " ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY; and serve as a user that is not a"
+        + " superuser and has no BYPASSRLS";
   }
 
   /**
@@ -190,6 +205,7 @@ public record Table(
      * @param limits the limits within which the column stores a value unchanged
      * @param labels the texts of an enumeration in its order; empty for other types
      * @param isArray whether the type, or the type behind a domain, is an array
+     * @param comparesBytes whether the column's own equality finds only texts with the same bytes
      */
     public record Type(
         String declared,
@@ -197,7 +213,8 @@ public record Table(
         Set<ColumnType> values,
         Limits limits,
         List<String> labels,
-        boolean isArray) {
+        boolean isArray,
+        boolean comparesBytes) {
 
       public Type {
         values = Set.copyOf(values);

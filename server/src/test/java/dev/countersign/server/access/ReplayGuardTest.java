@@ -262,6 +262,7 @@ class ReplayGuardTest {
             true,
             NetworkWhitelist.parse(List.of("0.0.0.0")),
             Set.of(),
+            Map.of(),
             List.of(new RegisteredClient.Key("SHA256:x", RsaKeyPairs.verificationKey(0), null))));
   }
 }

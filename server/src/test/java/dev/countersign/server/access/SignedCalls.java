@@ -2,6 +2,7 @@ package dev.countersign.server.access;
 
 import dev.countersign.protocol.PartnerProfile;
 import dev.countersign.server.TestService;
+import dev.countersign.server.access.directory.AttributeValue;
 import dev.countersign.server.access.directory.Permission;
 import dev.countersign.server.access.directory.RegisteredClient;
 import dev.countersign.server.access.network.NetworkWhitelist;
@@ -17,6 +18,7 @@ import java.security.KeyPair;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.springframework.mock.web.MockHttpServletRequest;
@@ -40,9 +42,30 @@ public final class SignedCalls {
    */
   public static MockHttpServletRequest signed(
       String method, String target, byte[] body, Set<Permission> permissions) {
+    return signed(method, target, body, permissions, Map.of(), Map.of());
+  }
+
+  /**
+   * A request of a client with attributes.
+   *
+   * @param headers more header fields, such as Idempotency-Key
+   */
+  public static MockHttpServletRequest signed(
+      String method,
+      String target,
+      byte[] body,
+      Set<Permission> permissions,
+      Map<String, AttributeValue> attributes,
+      Map<String, String> headers) {
     MockHttpServletRequest request = request(method, target, body);
-    sign(request, "https://api.example.com" + target, body);
-    authenticator(permissions).authenticate(request).attachTo(request);
+    SignableRequest signable =
+        SignableRequest.of(method, "https://api.example.com" + target, CLOCK.instant())
+            .withBody(body, CRYPTO);
+    for (Map.Entry<String, String> header : headers.entrySet()) {
+      signable = signable.withHeader(header.getKey(), header.getValue());
+    }
+    signable.signedBy(signer()).forEach(request::addHeader);
+    authenticator(permissions, attributes).authenticate(request).attachTo(request);
     return request;
   }
 
@@ -57,16 +80,10 @@ public final class SignedCalls {
     return request;
   }
 
-  private static void sign(MockHttpServletRequest request, String targetUri, byte[] body) {
-    MessageSigner signer =
-        new MessageSigner(
-            PartnerProfile.REQUEST,
-            new SigningKey(
-                CLIENT_ID, SignatureAlgorithm.RSA_V1_5_SHA256, KEYS.getPrivate(), CRYPTO));
-    SignableRequest.of(String.valueOf(request.getMethod()), targetUri, CLOCK.instant())
-        .withBody(body, CRYPTO)
-        .signedBy(signer)
-        .forEach(request::addHeader);
+  private static MessageSigner signer() {
+    return new MessageSigner(
+        PartnerProfile.REQUEST,
+        new SigningKey(CLIENT_ID, SignatureAlgorithm.RSA_V1_5_SHA256, KEYS.getPrivate(), CRYPTO));
   }
 
   private static VerificationKey verificationKey() {
@@ -74,13 +91,15 @@ public final class SignedCalls {
         SignatureAlgorithm.RSA_V1_5_SHA256, KEYS.getPublic(), CryptoProvider.jdk());
   }
 
-  private static RequestAuthenticator authenticator(Set<Permission> permissions) {
+  private static RequestAuthenticator authenticator(
+      Set<Permission> permissions, Map<String, AttributeValue> attributes) {
     RegisteredClient client =
         new RegisteredClient(
             CLIENT_ID,
             true,
             NetworkWhitelist.parse(List.of("127.0.0.1")),
             permissions,
+            attributes,
             List.of(new RegisteredClient.Key("a fingerprint", verificationKey(), null)));
     AccessProperties access =
         new AccessProperties(

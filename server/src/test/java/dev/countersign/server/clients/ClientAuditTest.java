@@ -3,6 +3,7 @@ package dev.countersign.server.clients;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.countersign.server.access.directory.AttributeSetting;
 import dev.countersign.server.audit.AuditEntry;
 import dev.countersign.server.audit.AuditFilter;
 import dev.countersign.server.audit.AuditTrail;
@@ -17,8 +18,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -44,7 +48,7 @@ class ClientAuditTest {
     database = kind.open(data);
     trail = new AuditTrail(database, clock);
     clients =
-        new ClientStore(database, TestRoles.ledger(), clock, new Random(5))
+        new ClientStore(database, TestRoles.rules(), clock, new Random(5))
             .by(Author.operator("ada", "203.0.113.9"));
   }
 
@@ -80,6 +84,44 @@ class ClientAuditTest {
     assertChange("client.updated", client);
     assertThat(last().before()).isEqualTo("{\"name\":\"Acme\",\"whitelist\":[\"10.0.0.1\"]}");
     assertThat(last().after()).isEqualTo("{\"name\":\"Acme 2\",\"whitelist\":[\"0.0.0.0\"]}");
+  }
+
+  @Test
+  void update_attributes_writesThoseThatDiffer() {
+    Client client = add();
+    set(client, "customerId", AttributeSetting.of(List.of("4711")));
+    assertThat(last().before()).isEqualTo("{}");
+    assertThat(last().after()).isEqualTo("{\"attributes\":{\"customerId\":[\"4711\"]}}");
+    set(client, "region", AttributeSetting.of(List.of("7")));
+    assertThat(last().after()).isEqualTo("{\"attributes\":{\"region\":[\"7\"]}}");
+    set(client, "customerId", AttributeSetting.EVERYTHING);
+    assertChange("client.updated", client);
+    assertThat(last().before()).isEqualTo("{\"attributes\":{\"customerId\":[\"4711\"]}}");
+    assertThat(last().after()).isEqualTo("{\"attributes\":{\"customerId\":\"*\"}}");
+    clients.remove(client.clientId());
+    assertThat(last().before())
+        .contains("\"attributes\":{\"customerId\":\"*\",\"region\":[\"7\"]}");
+    assertThat(last().after()).isEqualTo("{}");
+  }
+
+  @Test
+  void update_aThousandValues_writesOnlyTheValuesThatDiffer() {
+    Client client = add();
+    List<String> values = IntStream.range(0, 1_000).mapToObj(i -> "customer-" + i).toList();
+    set(client, "customerId", AttributeSetting.of(values));
+    assertThat(last().after()).contains("\"count\":1000", "customer-0", "customer-999");
+    set(client, "customerId", AttributeSetting.of(values.subList(1, 1_000)));
+    assertThat(last().before())
+        .isEqualTo(
+            "{\"attributes\":{\"customerId\":{\"count\":1000,\"differing\":[\"customer-0\"]}}}");
+    assertThat(last().after())
+        .isEqualTo("{\"attributes\":{\"customerId\":{\"count\":999,\"differing\":[]}}}");
+  }
+
+  private void set(Client client, String name, AttributeSetting setting) {
+    clients.update(
+        client.clientId(),
+        new ClientUpdate(null, null, null, Map.of(name, setting), Set.of(), null));
   }
 
   @Test
@@ -227,7 +269,7 @@ class ClientAuditTest {
 
   @Test
   void change_byNobody_isTheServices() {
-    ClientStore store = new ClientStore(database, TestRoles.ledger(), clock, new Random(6));
+    ClientStore store = new ClientStore(database, TestRoles.rules(), clock, new Random(6));
     store.disable(add().clientId());
     assertThat(last().author()).isEqualTo("countersign");
     assertThat(last().channel()).isEqualTo("service");

@@ -2,6 +2,7 @@ package dev.countersign.server.clients;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.server.access.directory.RegisteredClient;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.StoreSettings;
 import dev.countersign.signatures.keys.CryptoProvider;
@@ -26,11 +27,14 @@ class ClientRegistryMemoryTest {
       long before = usedHeap();
       long start = System.nanoTime();
       try (ClientRegistry registry =
-          ClientRegistry.open(database, TestRoles.ledger(), CryptoProvider.jdk())) {
+          ClientRegistry.open(
+              database, TestRoles.ledger(), TestRoles.attributes(), CryptoProvider.jdk())) {
         long loaded = System.nanoTime();
         long unread = usedHeap() - before;
         for (int i = 1; i <= CLIENTS; i++) {
-          assertThat(registry.find(ManyClients.id(i)).orElseThrow().keys()).hasSize(1);
+          RegisteredClient client = registry.find(ManyClients.id(i)).orElseThrow();
+          assertThat(client.keys()).hasSize(1);
+          assertThat(client.attributes()).hasSize(1);
         }
         long read = usedHeap() - before;
         System.out.printf(

@@ -3,6 +3,10 @@ package dev.countersign.server.clients;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.countersign.server.access.directory.AttributeProperties;
+import dev.countersign.server.access.directory.AttributeSetting;
+import dev.countersign.server.access.directory.AttributeValue;
+import dev.countersign.server.access.directory.Attributes;
 import dev.countersign.server.access.directory.ClientDirectory;
 import dev.countersign.server.access.directory.Permission;
 import dev.countersign.server.access.directory.RegisteredClient;
@@ -17,8 +21,10 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -94,6 +100,52 @@ class ClientRegistryTest {
       otherProcess.remove(id);
       await(registry, id, Optional::isEmpty);
     }
+  }
+
+  @Test
+  void find_attributesChangedByAnotherProcess_areSeen() throws Exception {
+    try (ClientRegistry registry = registry()) {
+      String id = otherProcess.add(acme(0)).clientId();
+      await(registry, id, Optional::isPresent);
+      assertThat(registry.find(id).orElseThrow().attributes()).isEmpty();
+      change(id, Map.of("region", AttributeSetting.of(List.of("7"))));
+      awaitRegion(registry, id, Optional.of(new AttributeValue.Values(List.of(7L))));
+      change(id, Map.of("region", AttributeSetting.EVERYTHING));
+      awaitRegion(registry, id, Optional.of(AttributeValue.EVERYTHING));
+      change(id, Map.of(), "region");
+      awaitRegion(registry, id, Optional.empty());
+    }
+  }
+
+  @Test
+  void find_attributeThatTheConfigurationNoLongerAllows_admitsNothing() {
+    String id = otherProcess.add(acme(0)).clientId();
+    change(
+        id,
+        Map.of(
+            "customerId", AttributeSetting.of(List.of("a", "b")),
+            "region", AttributeSetting.of(List.of("7"))));
+    Attributes narrower =
+        Attributes.parse(Map.of("customerId", new AttributeProperties("text", false)));
+    try (ClientRegistry registry =
+        ClientRegistry.open(ours, TestRoles.ledger(), narrower, CryptoProvider.jdk())) {
+      RegisteredClient found = registry.find(id).orElseThrow();
+      assertThat(found.enabled()).isTrue();
+      assertThat(found.attributes()).isEmpty();
+    }
+  }
+
+  private void change(String id, Map<String, AttributeSetting> set, String... removed) {
+    otherProcess.update(id, new ClientUpdate(null, null, null, set, Set.of(removed), null));
+  }
+
+  private static void awaitRegion(
+      ClientRegistry registry, String id, Optional<AttributeValue> expected) throws Exception {
+    await(
+        registry,
+        id,
+        found ->
+            Optional.ofNullable(found.orElseThrow().attributes().get("region")).equals(expected));
   }
 
   /** The rest of the documented second is for reading the changes. */
@@ -190,11 +242,12 @@ class ClientRegistryTest {
   }
 
   private ClientRegistry registry() {
-    return ClientRegistry.open(ours, TestRoles.ledger(), CryptoProvider.jdk());
+    return ClientRegistry.open(
+        ours, TestRoles.ledger(), TestRoles.attributes(), CryptoProvider.jdk());
   }
 
   private static ClientStore store(Database database) {
-    return new ClientStore(database, TestRoles.ledger(), Clock.systemUTC(), new Random(3));
+    return new ClientStore(database, TestRoles.rules(), Clock.systemUTC(), new Random(3));
   }
 
   private static NewClient acme(int key) {

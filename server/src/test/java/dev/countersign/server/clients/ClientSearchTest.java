@@ -4,6 +4,7 @@ import static dev.countersign.server.clients.ClientSort.Direction.ASCENDING;
 import static dev.countersign.server.clients.ClientSort.Direction.DESCENDING;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.server.access.directory.AttributeSetting;
 import dev.countersign.server.clients.Client.Status;
 import dev.countersign.server.clients.ClientSort.Direction;
 import dev.countersign.server.store.Database;
@@ -13,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,6 +51,25 @@ class ClientSearchTest {
       assertThat(names(search, "Acme\uD83D")).isEmpty();
       assertThat(store.find("cl-\0")).isEmpty();
       assertThat(store.find("cl-\uD83D")).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void search_attribute_isFoundByNameAndValue(TestStore kind) {
+    try (Database database = kind.open(folder)) {
+      ClientStore store = store(database);
+      add(store, "A", 0, Map.of("customerId", AttributeSetting.of(List.of("Nord-4711", "4712"))));
+      add(store, "B", 1, Map.of("customerId", AttributeSetting.EVERYTHING));
+      add(store, "C", 2, Map.of("region", AttributeSetting.of(List.of("4711"))));
+      ClientSearch search = new ClientSearch(database, clock);
+
+      assertThat(names(search, "nord-")).containsExactly("A");
+      assertThat(names(search, "customerid=4712")).containsExactly("A");
+      assertThat(names(search, "region=4711")).containsExactly("C");
+      assertThat(names(search, "customerId=*")).containsExactly("B");
+      assertThat(names(search, "customerId")).containsExactly("A", "B");
+      assertThat(names(search, "customerId=%")).isEmpty();
     }
   }
 
@@ -123,13 +144,25 @@ class ClientSearchTest {
   }
 
   private ClientStore store(Database database) {
-    return new ClientStore(database, TestRoles.ledger(), clock, new Random(3));
+    return new ClientStore(database, TestRoles.rules(), clock, new Random(3));
   }
 
   private static Client add(ClientStore store, String name, int key, String... whitelist) {
     return store.add(
         new NewClient(
             name, List.of(whitelist), List.of("ledger-viewer"), RsaKeyPairs.publicKey(key), null));
+  }
+
+  private static Client add(
+      ClientStore store, String name, int key, Map<String, AttributeSetting> attributes) {
+    return store.add(
+        new NewClient(
+            name,
+            List.of("10.0.0.1"),
+            List.of("ledger-viewer"),
+            attributes,
+            RsaKeyPairs.publicKey(key),
+            null));
   }
 
   private static void used(Database database, Client client, Instant at) {

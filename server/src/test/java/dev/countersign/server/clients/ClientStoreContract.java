@@ -3,6 +3,8 @@ package dev.countersign.server.clients;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.countersign.server.access.directory.AttributeSetting;
+import dev.countersign.server.access.directory.Attributes;
 import dev.countersign.server.clients.Client.Status;
 import dev.countersign.server.clients.ClientException.Reason;
 import dev.countersign.server.store.Database;
@@ -13,10 +15,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -30,7 +35,7 @@ abstract class ClientStoreContract {
 
   @BeforeEach
   void openStore() {
-    store = new ClientStore(database(), TestRoles.ledger(), clock, random);
+    store = new ClientStore(database(), TestRoles.rules(), clock, random);
   }
 
   @Test
@@ -147,6 +152,119 @@ abstract class ClientStoreContract {
           .isEqualTo(Reason.INVALID);
     }
     assertThat(store.get(added.clientId())).isEqualTo(added);
+  }
+
+  @Test
+  void add_attributes_areFoundAsTheyWereReturned() {
+    Map<String, AttributeSetting> attributes =
+        Map.of(
+            "customerId",
+                AttributeSetting.of(List.of("b", "a ", "a", "'; DROP TABLE clients;--%_")),
+            "region", AttributeSetting.EVERYTHING,
+            "tenant", AttributeSetting.of(List.of("1F0E8C9A-3b5d-4c7e-9f21-6a8b0c2d4e6f")));
+    Client added = store.add(acmeWith(attributes));
+    assertThat(added.attributes()).containsOnlyKeys("customerId", "region", "tenant");
+    assertThat(added.attributes().get("customerId").values())
+        .containsExactly("'; DROP TABLE clients;--%_", "a", "a ", "b");
+    assertThat(added.attributes().get("tenant").values())
+        .containsExactly("1f0e8c9a-3b5d-4c7e-9f21-6a8b0c2d4e6f");
+    assertThat(added.attributes().get("region").isEverything()).isTrue();
+    assertThat(store.find(added.clientId())).contains(added);
+    assertThat(store.list()).containsExactly(added);
+  }
+
+  @Test
+  void add_thousandValues_areKept() {
+    List<String> values = IntStream.range(0, 1_000).mapToObj(i -> "customer " + i).toList();
+    Client added = store.add(acmeWith(Map.of("customerId", AttributeSetting.of(values))));
+    assertThat(store.get(added.clientId())).isEqualTo(added);
+    assertThat(added.attributes().get("customerId").values()).hasSize(1_000);
+  }
+
+  @Test
+  void add_attributeNotAllowed_throwsAndKeepsNothing() {
+    for (Map.Entry<String, String> wrong :
+        Map.of("region", "north", "customerId", "*", "nothing", "x").entrySet()) {
+      Map<String, AttributeSetting> attributes =
+          Map.of(wrong.getKey(), AttributeSetting.of(List.of(wrong.getValue())));
+      assertThat(refused(() -> store.add(acmeWith(attributes))).reason()).isEqualTo(Reason.INVALID);
+    }
+    assertThat(store.list()).isEmpty();
+  }
+
+  @Test
+  void update_attributes_changesOnlyThose() {
+    Client added =
+        store.add(
+            acmeWith(
+                Map.of(
+                    "customerId", AttributeSetting.of(List.of("4711", "4712")),
+                    "region", AttributeSetting.of(List.of("7")))));
+    Client everything =
+        store.update(
+            added.clientId(), attributes(Map.of("customerId", AttributeSetting.EVERYTHING)));
+    assertThat(everything.attributes())
+        .containsOnly(
+            Map.entry("customerId", AttributeSetting.EVERYTHING),
+            Map.entry("region", AttributeSetting.of(List.of("7"))));
+    assertThat(everything.revision()).isGreaterThan(added.revision());
+    assertThat(store.get(added.clientId())).isEqualTo(everything);
+    Client narrowed =
+        store.update(
+            added.clientId(),
+            attributes(Map.of("customerId", AttributeSetting.of(List.of("4712"))), "region"));
+    assertThat(narrowed.attributes())
+        .containsOnly(Map.entry("customerId", AttributeSetting.of(List.of("4712"))));
+    assertThat(store.get(added.clientId())).isEqualTo(narrowed);
+    store.update(added.clientId(), new ClientUpdate("Acme 2", null, null, null));
+    assertThat(store.get(added.clientId()).attributes()).isEqualTo(narrowed.attributes());
+  }
+
+  @Test
+  void update_attributeThatIsUnknown_throws() {
+    Client added = store.add(acme(0));
+    ClientException refused =
+        refused(() -> store.update(added.clientId(), attributes(Map.of(), "nothing")));
+    assertThat(refused).hasMessageContaining("there is no attribute \"nothing\"");
+    assertThat(store.update(added.clientId(), attributes(Map.of(), "region")).attributes())
+        .isEmpty();
+  }
+
+  @Test
+  void update_attributeThatLeftTheConfiguration_canBeRemoved() {
+    Client added = store.add(acmeWith(Map.of("customerId", AttributeSetting.of(List.of("4711")))));
+    ClientRules without = new ClientRules(TestRoles.ledger(), Attributes.parse(Map.of()));
+    ClientStore later = new ClientStore(database(), without, clock, random);
+    assertThat(later.get(added.clientId()).attributes()).containsOnlyKeys("customerId");
+    assertThat(later.update(added.clientId(), attributes(Map.of(), "customerId")).attributes())
+        .isEmpty();
+  }
+
+  @Test
+  void attributes_everythingBesideAValueInTheTable_isTheValue() {
+    Client added = store.add(acmeWith(Map.of("customerId", AttributeSetting.EVERYTHING)));
+    database()
+        .write(
+            sql ->
+                sql.sql("INSERT INTO client_attributes VALUES (?, 'customerId', 'value', '4711')")
+                    .param(added.clientId())
+                    .update());
+    assertThat(store.get(added.clientId()).attributes())
+        .containsOnly(Map.entry("customerId", AttributeSetting.of(List.of("4711"))));
+  }
+
+  @Test
+  void remove_client_forgetsItsAttributes() {
+    Client added = store.add(acmeWith(Map.of("customerId", AttributeSetting.EVERYTHING)));
+    assertThat(store.remove(added.clientId()).attributes()).isEmpty();
+    assertThat(
+            database()
+                .<Long>read(
+                    sql ->
+                        sql.sql("SELECT count(*) FROM client_attributes")
+                            .query(Long.class)
+                            .single()))
+        .isZero();
   }
 
   @Test
@@ -328,6 +446,20 @@ abstract class ClientStoreContract {
 
   private static NewClient acme(int key) {
     return acme(key, null);
+  }
+
+  private static NewClient acmeWith(Map<String, AttributeSetting> attributes) {
+    return new NewClient(
+        "Acme",
+        List.of("203.0.113.7"),
+        List.of("ledger-viewer"),
+        attributes,
+        RsaKeyPairs.publicKey(0),
+        null);
+  }
+
+  private static ClientUpdate attributes(Map<String, AttributeSetting> set, String... removed) {
+    return new ClientUpdate(null, null, null, set, Set.of(removed), null);
   }
 
   private static NewClient acme(int key, String clientId) {

@@ -48,6 +48,9 @@ final class ManyClients {
                 "ledger-viewer",
                 number))
         .update();
+    sql.sql("INSERT INTO client_attributes VALUES (?, 'customerId', 'value', ?)")
+        .params(List.of(id(number), "customer-" + number))
+        .update();
     PublicKey key = key(random);
     sql.sql("INSERT INTO client_keys VALUES (?, ?, ?, 2048, 0, NULL)")
         .params(

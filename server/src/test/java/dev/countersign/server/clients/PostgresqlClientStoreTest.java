@@ -38,9 +38,10 @@ class PostgresqlClientStoreTest extends ClientStoreContract {
   void registry_changeOfAnotherNode_isSeen() {
     try (Database node = TestStore.POSTGRESQL.open(folder);
         ClientRegistry registry =
-            ClientRegistry.open(node, TestRoles.ledger(), CryptoProvider.jdk())) {
+            ClientRegistry.open(
+                node, TestRoles.ledger(), TestRoles.attributes(), CryptoProvider.jdk())) {
       ClientStore store =
-          new ClientStore(database, TestRoles.ledger(), new TestClock(), new Random(9));
+          new ClientStore(database, TestRoles.rules(), new TestClock(), new Random(9));
       NewClient acme =
           new NewClient(
               "Acme",
@@ -64,6 +65,7 @@ class PostgresqlClientStoreTest extends ClientStoreContract {
     database.write(
         sql -> {
           sql.sql("DELETE FROM client_keys").update();
+          sql.sql("DELETE FROM client_attributes").update();
           return sql.sql("DELETE FROM clients").update();
         });
   }

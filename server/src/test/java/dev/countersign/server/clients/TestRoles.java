@@ -1,11 +1,15 @@
 package dev.countersign.server.clients;
 
+import dev.countersign.server.access.directory.AttributeProperties;
+import dev.countersign.server.access.directory.Attributes;
+import dev.countersign.server.access.directory.ClientReach;
 import dev.countersign.server.access.directory.Roles;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The roles that the tests use, as in the built-in configuration. */
+/** The roles that the tests use, as in the built-in configuration, and some attributes. */
 public final class TestRoles {
   private TestRoles() {}
 
@@ -15,5 +19,22 @@ public final class TestRoles {
             Map.of(
                 "ledger-viewer", List.of("ledger:wallets:read"),
                 "ledger-operator", List.of("ledger:wallets:read", "ledger:wallets:create"))));
+  }
+
+  /** An attribute of each type. A client may have several customerIds and tenants. */
+  public static Attributes attributes() {
+    Map<String, AttributeProperties> attributes = new LinkedHashMap<>();
+    attributes.put("customerId", new AttributeProperties("text", true));
+    attributes.put("region", new AttributeProperties("integer", false));
+    attributes.put("tenant", new AttributeProperties("uuid", true));
+    return Attributes.parse(attributes);
+  }
+
+  public static ClientRules rules() {
+    return new ClientRules(ledger(), attributes());
+  }
+
+  public static ClientReach reach(ClientReach.ScopedListing... listings) {
+    return new ClientReach(ledger(), attributes(), List.of(listings));
   }
 }

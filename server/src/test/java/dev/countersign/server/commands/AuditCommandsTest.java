@@ -215,7 +215,8 @@ class AuditCommandsTest {
     Database database = Database.open(settings);
     return new OperatorContext(
         database,
-        new ClientStore(database, TestRoles.ledger(), clock, new Random(23)),
+        new ClientStore(database, TestRoles.rules(), clock, new Random(23)),
+        TestRoles.reach(),
         new OperatorStore(database, new AuditTrail(database, clock), clock, new SecureRandom()),
         Author.command("ada"),
         () -> "http://localhost:8080/portal",

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.server.CountersignProperties;
 import dev.countersign.server.OperatorCommands;
+import dev.countersign.server.access.directory.Attributes;
 import dev.countersign.server.access.directory.Roles;
 import dev.countersign.server.audit.AuditTrail;
 import dev.countersign.server.audit.Author;
@@ -67,7 +68,8 @@ class ListingCommandsTest {
         """,
         "CREATE TABLE ledger.postings_2026 PARTITION OF ledger.postings"
             + " FOR VALUES FROM ('2026-01-01') TO ('2027-01-01')",
-        "CREATE TABLE ledger.order_lines (order_id int, line_no int, PRIMARY KEY (order_id, line_no))",
+        "CREATE TABLE ledger.order_lines (order_id int, line_no int, PRIMARY KEY (order_id,"
+            + " line_no))",
         """
         CREATE VIEW ledger.balances AS SELECT account_id, balance FROM ledger.accounts
         """,
@@ -437,7 +439,9 @@ class ListingCommandsTest {
                 new NoUnboundElementsBindHandler(BindHandler.DEFAULT))
             .get();
     try (Database database = Database.open(settings)) {
-      ListingCatalog catalog = ListingCatalog.check(properties.listings(), database);
+      ListingCatalog catalog =
+          ListingCatalog.check(
+              properties.listings(), Attributes.parse(properties.attributes()), database);
       Roles.parse(properties.roles()).check(catalog.permissions());
       return catalog.all().stream().map(listing -> listing.path()).toList();
     }
@@ -464,7 +468,8 @@ class ListingCommandsTest {
     TestClock clock = new TestClock();
     return new OperatorContext(
         database,
-        new ClientStore(database, TestRoles.ledger(), clock, new Random(23)),
+        new ClientStore(database, TestRoles.rules(), clock, new Random(23)),
+        TestRoles.reach(),
         new OperatorStore(database, new AuditTrail(database, clock), clock, new SecureRandom()),
         Author.command("ada"),
         () -> "http://localhost:8080/portal",

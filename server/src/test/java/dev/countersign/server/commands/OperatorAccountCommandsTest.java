@@ -229,7 +229,8 @@ class OperatorAccountCommandsTest {
     AuditTrail audit = new AuditTrail(database, clock);
     return new OperatorContext(
         database,
-        new ClientStore(database, TestRoles.ledger(), clock, random),
+        new ClientStore(database, TestRoles.rules(), clock, random),
+        TestRoles.reach(),
         new OperatorStore(database, audit, clock, random),
         Author.command("root"),
         () -> "http://localhost:8080/portal",

@@ -3,6 +3,9 @@ package dev.countersign.server.commands;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.server.OperatorCommands;
+import dev.countersign.server.access.directory.Attributes;
+import dev.countersign.server.access.directory.ClientReach;
+import dev.countersign.server.access.directory.Permission;
 import dev.countersign.server.audit.AuditTrail;
 import dev.countersign.server.audit.Author;
 import dev.countersign.server.clients.Client;
@@ -25,7 +28,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,6 +51,7 @@ class OperatorCommandsTest {
   private final Random random = new Random(23);
   private String typed = "";
   private boolean interactive;
+  private ClientReach reach = TestRoles.reach();
   private Path data;
 
   @BeforeEach
@@ -225,6 +232,109 @@ class OperatorCommandsTest {
     assertUsage(run(addArguments(0, "--public-key", "a\0b")), "--public-key");
   }
 
+  // attributes
+
+  @Test
+  void add_attributes_areShown() {
+    Result result =
+        run(
+            addArguments(
+                0,
+                "--attribute",
+                "customerId=4711",
+                "--attribute",
+                "customerId=a, b",
+                "--attribute",
+                "region=*"));
+    assertThat(result.exitCode()).as(result.err()).isZero();
+    assertThat(result.out())
+        .contains("  attribute  customerId: 4711, \"a, b\"\n", "  attribute  region: everything\n");
+    JsonNode attributes = show(result.firstLine()).get("attributes");
+    assertThat(attributes.toString())
+        .isEqualTo(
+            "{\"customerId\":{\"everything\":false,\"values\":[\"4711\",\"a, b\"]},"
+                + "\"region\":{\"everything\":true,\"values\":[]}}");
+    assertThat(run("clients", "list", "--data", data.toString()).out())
+        .contains("customerId=4711,\"a, b\" region=*");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "region=north | attribute region must be a 64-bit integer, was \"north\"",
+        "tenant=x | attribute tenant must be a UUID such as",
+        "customerId= | attribute customerId must be text of 1 to 255 visible characters",
+        "nothing=x | there is no attribute \"nothing\"; the attributes of the configuration are"
+            + " customerId,",
+      })
+  void add_attributeNotAllowed_isRefusedInOneLine(String attribute, String message) {
+    assertFailure(run(addArguments(0, "--attribute", attribute)), message);
+  }
+
+  @Test
+  void attribute_mistyped_isAnErrorOfUsage() {
+    assertUsage(run(addArguments(0, "--attribute", "customerId")), "must be NAME=VALUE");
+    assertUsage(run(addArguments(0, "--attribute", "=x")), "must be NAME=VALUE");
+    assertUsage(
+        run(addArguments(0, "--attribute", "customerId=*", "--attribute", "customerId=1")),
+        "attribute customerId: give either * or values");
+    assertUsage(
+        run("clients", "update", "x", "--attribute", "region=1", "--no-attribute", "region"),
+        "attribute region: give either --attribute or --no-attribute");
+  }
+
+  @Test
+  void update_attributes_replaceTheValuesOfThoseAttributes() {
+    String id =
+        run(addArguments(0, "--attribute", "customerId=4711", "--attribute", "region=7"))
+            .firstLine();
+    String[] update = {"clients", "update", id, "--data", data.toString()};
+    assertThat(run(with(update, "--attribute", "customerId=4712")).out())
+        .contains("attribute  customerId: 4712\n", "attribute  region: 7\n");
+    assertThat(run(with(update, "--no-attribute", "region")).out())
+        .contains("attribute  customerId: 4712\n")
+        .doesNotContain("region");
+    assertFailure(
+        run(with(update, "--no-attribute", "nothing")), "there is no attribute \"nothing\"");
+  }
+
+  @Test
+  void attributeThatLeftTheConfiguration_isShownAsAdmittingNothing() {
+    String id = run(addArguments(0, "--attribute", "region=7")).firstLine();
+    reach = new ClientReach(TestRoles.ledger(), Attributes.parse(Map.of()), List.of());
+    assertThat(run("clients", "show", id, "--data", data.toString()).out())
+        .contains("region: 7 (admits nothing: attribute region is not in the configuration)");
+    assertThat(show(id).get("attributes").get("region").get("problem").asString())
+        .isEqualTo("attribute region is not in the configuration");
+  }
+
+  @Test
+  void clientThatLacksAnAttribute_isSaidToSeeNothing() {
+    reach =
+        TestRoles.reach(
+            new ClientReach.ScopedListing(
+                "/ledger/v1/wallets", Permission.of("ledger:wallets:read"), Set.of("customerId")));
+    Result added = run(addArguments(0));
+    String id = added.firstLine();
+    assertThat(added.err())
+        .contains(
+            "countersign: warning: " + id + " sees nothing of /ledger/v1/wallets: no customerId");
+    assertThat(run("clients", "show", id, "--data", data.toString()).out())
+        .endsWith("  sees nothing of /ledger/v1/wallets: no customerId\n");
+    assertThat(show(id).get("seesNothingOf").toString())
+        .isEqualTo("[{\"path\":\"/ledger/v1/wallets\",\"missing\":[\"customerId\"]}]");
+    Result given =
+        run("clients", "update", id, "--attribute", "customerId=4711", "--data", data.toString());
+    assertThat(given.err()).isEmpty();
+    assertThat(run("clients", "show", id, "--data", data.toString()).out())
+        .doesNotContain("sees nothing");
+  }
+
+  private static String[] with(String[] arguments, String... more) {
+    return Stream.of(arguments, more).flatMap(Arrays::stream).toArray(String[]::new);
+  }
+
   // list, show, update
 
   @Test
@@ -290,7 +400,7 @@ class OperatorCommandsTest {
 
   @Test
   void update_nothing_isAnErrorOfUsage() {
-    assertUsage(run("clients", "update", "x"), "give --name, --allow or --role");
+    assertUsage(run("clients", "update", "x"), "give --name, --allow, --role");
   }
 
   @Test
@@ -558,6 +668,7 @@ class OperatorCommandsTest {
     return new OperatorContext(
         database,
         store(database),
+        reach,
         new OperatorStore(database, new AuditTrail(database, clock), clock, new SecureRandom()),
         Author.command("ada"),
         () -> "http://localhost:8080/portal",
@@ -565,7 +676,7 @@ class OperatorCommandsTest {
   }
 
   private ClientStore store(Database database) {
-    return new ClientStore(database, TestRoles.ledger(), clock, random);
+    return new ClientStore(database, TestRoles.rules(), clock, random);
   }
 
   private static void assertFailure(Result result, String message) {

@@ -1,31 +1,71 @@
 package dev.countersign.server.listings;
 
+import dev.countersign.server.access.CallingClient;
 import dev.countersign.server.access.ReplayGuard;
 import dev.countersign.server.access.SignedCalls;
+import dev.countersign.server.access.SignedRequest;
+import dev.countersign.server.access.directory.AttributeValue;
 import dev.countersign.server.access.directory.Permission;
 import dev.countersign.server.store.Database;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.springframework.mock.web.MockHttpServletRequest;
 
 /** Requests as the signature filter passes them on, with everything else that the handlers need. */
 final class Calls {
+  private static final CallingClient WITHOUT_ATTRIBUTES =
+      SignedRequest.of(signed("GET", "/", "")).client();
+
   private Calls() {}
 
   static MockHttpServletRequest signed(
       String method, String target, String body, String... permissions) {
+    return signed(method, target, body, Map.of(), permissions);
+  }
+
+  /** A request of a client with attributes. */
+  static MockHttpServletRequest signed(
+      String method,
+      String target,
+      String body,
+      Map<String, AttributeValue> attributes,
+      String... permissions) {
+    return signed(method, target, body, attributes, Map.of(), permissions);
+  }
+
+  /** A request of a client with attributes, with more header fields. */
+  static MockHttpServletRequest signed(
+      String method,
+      String target,
+      String body,
+      Map<String, AttributeValue> attributes,
+      Map<String, String> headers,
+      String... permissions) {
     byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
     MockHttpServletRequest request =
         SignedCalls.signed(
             method,
             target,
             bytes,
-            Arrays.stream(permissions).map(Permission::of).collect(Collectors.toSet()));
+            Arrays.stream(permissions).map(Permission::of).collect(Collectors.toSet()),
+            attributes,
+            headers);
     request.setContentType(bytes.length == 0 ? null : "application/json");
     return request;
+  }
+
+  /** The scope of a client without attributes. */
+  static CallerScope scope(Listing listing) {
+    return CallerScope.of(listing, WITHOUT_ATTRIBUTES);
+  }
+
+  /** The scope of a client with attributes. */
+  static CallerScope scope(Listing listing, Map<String, AttributeValue> attributes) {
+    return CallerScope.of(listing, SignedRequest.of(signed("GET", "/", "", attributes)).client());
   }
 
   static ReplayGuard replayGuard(Database database) {

@@ -7,10 +7,10 @@ import dev.countersign.pagination.PageRequest;
 import dev.countersign.pagination.Sort;
 import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.listings.ListingProperties.FieldProperties;
-import dev.countersign.server.listings.ListingProperties.Unique;
 import dev.countersign.server.store.Database;
-import dev.countersign.server.store.SortOrder;
 import dev.countersign.server.store.TestStore;
+import dev.countersign.server.store.values.SortOrder;
+import dev.countersign.server.store.values.ValueSyntax;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -125,7 +125,9 @@ class ColumnTypesTest {
         assertThat(create(database, listing, id, value))
             .as("created")
             .isEqualTo("{\"id\":%d,\"v\":%s}".formatted(id, value));
-        assertThat(ListingHandler.jsonText(json -> listing.find((long) id, json)))
+        assertThat(
+                ListingHandler.jsonText(
+                    json -> listing.find(Calls.scope(listing.listing()), (long) id, json)))
             .isEqualTo("{\"id\":%d,\"v\":%s}".formatted(id, value));
       }
       List<String> ascending = new ArrayList<>(List.of("null"));
@@ -350,7 +352,9 @@ class ColumnTypesTest {
     try (Database database = open(TestStore.SQLITE, "TEXT")) {
       database.write(sql -> sql.sql("INSERT INTO things VALUES (1, '1')").update());
       ListingStore listing = new ListingStore(computed(database, expression, type), database);
-      assertThat(ListingHandler.jsonText(json -> listing.find(1L, json)))
+      assertThat(
+              ListingHandler.jsonText(
+                  json -> listing.find(Calls.scope(listing.listing()), 1L, json)))
           .isEqualTo("{\"id\":1,\"v\":%s}".formatted(value));
     }
   }
@@ -364,18 +368,13 @@ class ColumnTypesTest {
     fields.put("id", FieldProperties.of("integer"));
     fields.put("v", FieldProperties.of(type));
     ListingProperties properties =
-        new ListingProperties(
-            "/lab/v1/computed",
-            "computed",
-            "id",
-            Unique.ASSUMED,
-            fields,
-            List.of(),
-            SortOrder.CODE_POINTS,
-            false,
-            null,
-            null);
-    return ListingCatalog.check(List.of(properties), database).all().getFirst();
+        ListingProperties.at("/lab/v1/computed")
+            .table("computed")
+            .key("id")
+            .unique(ListingProperties.Unique.ASSUMED)
+            .fields(fields)
+            .build();
+    return Definitions.check(List.of(properties), database).all().getFirst();
   }
 
   @ParameterizedTest
@@ -407,7 +406,9 @@ class ColumnTypesTest {
       ListingStore listing = listing(database, "text", "integer", List.of(), SortOrder.CODE_POINTS);
       assertThat(created(database, listing, "{\"id\":\"EUR\",\"v\":1}"))
           .isEqualTo("{\"id\":\"EUR\",\"v\":1}");
-      assertThat(ListingHandler.jsonText(json -> listing.find("EUR", json)))
+      assertThat(
+              ListingHandler.jsonText(
+                  json -> listing.find(Calls.scope(listing.listing()), "EUR", json)))
           .isEqualTo("{\"id\":\"EUR\",\"v\":1}");
     }
   }
@@ -446,18 +447,15 @@ class ColumnTypesTest {
     List<String> sorts = new ArrayList<>(sortable);
     sorts.add("id");
     ListingProperties properties =
-        new ListingProperties(
-            "/lab/v1/things",
-            "things",
-            "id",
-            Unique.PROVEN,
-            fields,
-            sorts,
-            order,
-            true,
-            null,
-            null);
-    Listing listing = ListingCatalog.check(List.of(properties), database).all().getFirst();
+        ListingProperties.at("/lab/v1/things")
+            .table("things")
+            .key("id")
+            .fields(fields)
+            .sortable(sorts)
+            .order(order)
+            .create(true)
+            .build();
+    Listing listing = Definitions.check(List.of(properties), database).all().getFirst();
     ListingStore store = new ListingStore(listing, database);
     listings.put(store, listing);
     return store;
@@ -478,9 +476,12 @@ class ColumnTypesTest {
     RecordReader reader =
         new RecordReader(
             listings.get(listing).fields(), new ValueSyntax(database.dialect().decimalDigits()));
-    Map<Field, Object> values = reader.read(body.getBytes(StandardCharsets.UTF_8));
+    Map<Field, Object> values =
+        reader.read(body.getBytes(StandardCharsets.UTF_8), Calls.scope(listing.listing()));
     return database.write(
-        sql -> ListingHandler.jsonText(json -> listing.insert(sql, values, json)));
+        sql ->
+            ListingHandler.jsonText(
+                json -> listing.insert(Calls.scope(listing.listing()), sql, values, json)));
   }
 
   /** Returns the members {@code v} of all records in this order. */
@@ -489,7 +490,11 @@ class ColumnTypesTest {
         ListingHandler.jsonText(
             json -> {
               json.writeStartArray();
-              listing.page(PageRequest.ofPage(0, 100).withSort(Sort.by(order)), json);
+              listing.page(
+                  Calls.scope(listing.listing()),
+                  Filters.NONE,
+                  PageRequest.ofPage(0, 100).withSort(Sort.by(order)),
+                  json);
               json.writeEndArray();
             });
     List<String> values = new ArrayList<>();

@@ -1,8 +1,8 @@
 package dev.countersign.server.listings;
 
+import dev.countersign.server.access.directory.Attributes;
 import dev.countersign.server.listings.ListingProperties.FieldProperties;
-import dev.countersign.server.listings.ListingProperties.Unique;
-import dev.countersign.server.store.SortOrder;
+import dev.countersign.server.store.Database;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +10,11 @@ import java.util.Map;
 /** Definitions that tests start from. */
 final class Definitions {
   private Definitions() {}
+
+  /** Checks definitions where clients have no attributes. */
+  static ListingCatalog check(List<ListingProperties> definitions, Database database) {
+    return ListingCatalog.check(definitions, Attributes.parse(Map.of()), database);
+  }
 
   /** The wallets as the design defines them. */
   static ListingProperties wallets() {
@@ -34,17 +39,13 @@ final class Definitions {
     fields.put(
         "createdAt",
         new FieldProperties("created_at", "timestamp", null, null, List.of(), null, true, null));
-    return new ListingProperties(
-        "/ledger/v1/wallets",
-        "wallets",
-        "id",
-        Unique.PROVEN,
-        fields,
-        List.of("name", "currencyCode", "createdAt"),
-        SortOrder.CODE_POINTS,
-        true,
-        null,
-        null);
+    return ListingProperties.at("/ledger/v1/wallets")
+        .table("wallets")
+        .key("id")
+        .fields(fields)
+        .sortable(List.of("name", "currencyCode", "createdAt"))
+        .create(true)
+        .build();
   }
 
   /** The table of {@link #samples}, with a column of every type, most of them nullable. */
@@ -77,16 +78,12 @@ final class Definitions {
     fields.put("active", FieldProperties.of("boolean"));
     fields.put("happened", FieldProperties.of("timestamp"));
     fields.put("link", FieldProperties.of("uuid"));
-    return new ListingProperties(
-        "/lab/v2/samples",
-        "samples",
-        "id",
-        Unique.PROVEN,
-        fields,
-        List.of("id", "label", "amount", "active", "happened", "link"),
-        SortOrder.CODE_POINTS,
-        true,
-        null,
-        null);
+    return ListingProperties.at("/lab/v2/samples")
+        .table("samples")
+        .key("id")
+        .fields(fields)
+        .sortable(List.of("id", "label", "amount", "active", "happened", "link"))
+        .create(true)
+        .build();
   }
 }

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.countersign.pagination.PageRequest;
+import dev.countersign.server.access.directory.AttributeValue;
 import dev.countersign.server.listings.ListingProperties.FieldProperties;
 import dev.countersign.server.listings.ListingProperties.Unique;
 import dev.countersign.server.store.Database;
-import dev.countersign.server.store.SortOrder;
 import dev.countersign.server.store.StoreSettings;
 import dev.countersign.server.store.TestStore;
 import java.io.StringWriter;
@@ -144,7 +144,7 @@ class ExistingTablesTest {
     run(TestStore.POSTGRESQL, "CREATE TABLE public.wallets (owner text)");
     try (Database database = TestStore.POSTGRESQL.open(directory)) {
       Listing wallets =
-          ListingCatalog.check(List.of(Definitions.wallets()), database).all().getFirst();
+          Definitions.check(List.of(Definitions.wallets()), database).all().getFirst();
       assertThat(wallets.table().name()).isEqualTo("countersign.wallets");
     }
   }
@@ -180,21 +180,21 @@ class ExistingTablesTest {
         "INSERT INTO people VALUES (1, 'Ada'), (2, 'Bob')");
     try (Database database = store.open(directory)) {
       ListingProperties definition = listing("people", Unique.ASSUMED, false);
-      assertThat(storeOf(database, definition).hasAmbiguousKey()).isFalse();
+      assertThat(probeOf(database, definition).hasAmbiguousKey()).isFalse();
       assertThat(output)
           .containsPattern(
               "WARN .*listing /ledger/v1/entries: the key id is unique in (public.)?people now,"
                   + " but no constraint keeps it unique")
           .doesNotContain("is not unique");
       run(store, "INSERT INTO people VALUES (2, 'Cid')");
-      assertThat(storeOf(database, definition).hasAmbiguousKey()).isTrue();
+      assertThat(probeOf(database, definition).hasAmbiguousKey()).isTrue();
       assertThat(output)
           .containsPattern(
               "WARN .*listing /ledger/v1/entries: the key id is not unique in (public.)?people, so"
                   + " pages may repeat or skip records, and some records cannot be read at their"
                   + " URL");
       run(store, "DELETE FROM people WHERE id = 2", "INSERT INTO people VALUES (NULL, 'Dan')");
-      assertThat(storeOf(database, definition).hasAmbiguousKey()).isTrue();
+      assertThat(probeOf(database, definition).hasAmbiguousKey()).isTrue();
     }
   }
 
@@ -278,17 +278,12 @@ class ExistingTablesTest {
     Map<String, FieldProperties> id =
         Map.of("id", new FieldProperties(null, "integer", null, null, List.of(), null, true, null));
     ListingProperties notes =
-        new ListingProperties(
-            "/ledger/v1/notes",
-            "ledger.notes",
-            "id",
-            Unique.PROVEN,
-            id,
-            List.of(),
-            SortOrder.CODE_POINTS,
-            true,
-            null,
-            null);
+        ListingProperties.at("/ledger/v1/notes")
+            .table("ledger.notes")
+            .key("id")
+            .fields(id)
+            .create(true)
+            .build();
     String sequence = key.contains("numbers") ? "numbers" : "notes_id_seq";
     try (Database database = Database.open(settings(store, user))) {
       String message = check(database, notes);
@@ -308,7 +303,7 @@ class ExistingTablesTest {
                   sql -> {
                     try (JsonGenerator json =
                         JsonMapper.shared().createGenerator(new StringWriter())) {
-                      return created.insert(sql, Map.of(), json);
+                      return created.insert(Calls.scope(created.listing()), sql, Map.of(), json);
                     }
                   }))
           .isEqualTo("1");
@@ -328,17 +323,12 @@ class ExistingTablesTest {
         "id", new FieldProperties(null, "integer", null, null, List.of(), null, false, true));
     try (Database database = Database.open(settings(store, user))) {
       ListingProperties notes =
-          new ListingProperties(
-              "/ledger/v1/notes",
-              "notes",
-              "id",
-              Unique.PROVEN,
-              fields,
-              List.of(),
-              SortOrder.CODE_POINTS,
-              true,
-              null,
-              null);
+          ListingProperties.at("/ledger/v1/notes")
+              .table("notes")
+              .key("id")
+              .fields(fields)
+              .create(true)
+              .build();
       assertThat(page(database, notes)).isEqualTo("[]");
     }
   }
@@ -389,7 +379,7 @@ class ExistingTablesTest {
               "WARN .*listing /ledger/v1/entries: public.entries could not be checked at the start,"
                   + " because PostgreSQL is busy: canceling statement due to lock timeout");
       other.rollback();
-      assertThat(served.total()).isZero();
+      assertThat(new TableProbe(served.listing(), database).total()).isZero();
     }
   }
 
@@ -488,14 +478,16 @@ class ExistingTablesTest {
 
   /** Inserts a record, and returns the number of the service's revisions, which is always one. */
   private static long insert(Database database, ListingProperties definition, long key) {
-    Listing listing = ListingCatalog.check(List.of(definition), database).all().getFirst();
+    Listing listing = Definitions.check(List.of(definition), database).all().getFirst();
     Map<Field, Object> values = new LinkedHashMap<>();
     values.put(listing.field("id"), key);
     values.put(listing.field("name"), "Ada");
     return database.write(
         sql -> {
           ListingHandler.jsonText(
-              json -> new ListingStore(listing, database).insert(sql, values, json));
+              json ->
+                  new ListingStore(listing, database)
+                      .insert(Calls.scope(listing), sql, values, json));
           return sql.sql("SELECT count(*) FROM client_revision").query(Long.class).single();
         });
   }
@@ -510,7 +502,7 @@ class ExistingTablesTest {
         "GRANT SELECT ON public.entries TO " + user);
     try (Database database = Database.open(settings(store, user))) {
       Listing entries =
-          ListingCatalog.check(List.of(listing("entries", Unique.PROVEN, false)), database)
+          Definitions.check(List.of(listing("entries", Unique.PROVEN, false)), database)
               .all()
               .getFirst();
       assertThat(ListingCatalog.misfit(entries, database)).isEmpty();
@@ -524,34 +516,39 @@ class ExistingTablesTest {
   }
 
   @Test
-  void find_withAnOperatorPlantedByAnotherUser_usesThatOfPostgresql() throws Exception {
+  void requests_withOperatorsPlantedByAnotherUser_useThoseOfPostgresql() throws Exception {
     TestStore store = TestStore.POSTGRESQL;
     run(
         store,
-        "CREATE TABLE public.codes (id varchar(9) PRIMARY KEY, \"full name\" text)",
-        "INSERT INTO public.codes VALUES ('EUR', 'Euro')",
+        "CREATE TABLE public.codes (id varchar(9) PRIMARY KEY)",
+        "INSERT INTO public.codes VALUES ('EUR'), ('USD')",
         "CREATE FUNCTION public.planted(varchar, varchar) RETURNS bool LANGUAGE plpgsql AS"
-            + " $$ BEGIN RAISE 'planted'; END $$",
-        "CREATE OPERATOR public.= (LEFTARG = varchar, RIGHTARG = varchar, FUNCTION ="
-            + " public.planted)");
+            + " $$ BEGIN RAISE 'planted'; END $$");
+    for (String operator : List.of("=", ">=", "<")) {
+      run(
+          store,
+          "CREATE OPERATOR public.%s (LEFTARG = varchar, RIGHTARG = varchar, FUNCTION = planted)"
+              .formatted(operator));
+    }
     try (Database database = store.open(directory)) {
-      Map<String, FieldProperties> fields = new LinkedHashMap<>();
-      fields.put("id", FieldProperties.of("text"));
-      ListingProperties codes =
-          new ListingProperties(
-              "/ledger/v1/codes",
-              "codes",
-              "id",
-              Unique.PROVEN,
-              fields,
-              List.of(),
-              SortOrder.CODE_POINTS,
-              false,
-              null,
-              null);
-      ListingStore listing = storeOf(database, codes);
-      assertThat(ListingHandler.jsonText(json -> listing.find("EUR", json)))
-          .isEqualTo("{\"id\":\"EUR\"}");
+      ListingBench codes =
+          new ListingBench(
+              database,
+              ListingProperties.at("/ledger/v1/codes")
+                  .table("codes")
+                  .key("id")
+                  .fields(Map.of("id", FieldProperties.of("text")))
+                  .scope(Map.of("id", "customerId"))
+                  .filterable(List.of("id"))
+                  .create(true)
+                  .build());
+      Map<String, AttributeValue> one = ListingBench.customers("EUR");
+      Map<String, AttributeValue> two = ListingBench.customers("EUR", "CHF");
+      assertThat(codes.get(one, "/EUR").getContentAsString()).isEqualTo("{\"id\":\"EUR\"}");
+      assertThat(codes.ids(one, "?id=EUR")).isEqualTo("EUR of 1");
+      assertThat(codes.ids(two, "?id=EUR&id=USD")).isEqualTo("EUR of 1");
+      assertThat(codes.ids(two, "?id.gte=A&id.lt=Z")).isEqualTo("EUR of 1");
+      assertThat(codes.post(two, "{\"id\":\"CHF\"}").getStatus()).isEqualTo(201);
     }
   }
 
@@ -560,30 +557,31 @@ class ExistingTablesTest {
     fields.put("id", FieldProperties.of("integer"));
     fields.put(
         "name", new FieldProperties("full name", "text", null, null, List.of(), null, false, null));
-    return new ListingProperties(
-        "/ledger/v1/entries",
-        table,
-        "id",
-        unique,
-        fields,
-        List.of("id"),
-        SortOrder.CODE_POINTS,
-        create,
-        null,
-        null);
+    return ListingProperties.at("/ledger/v1/entries")
+        .table(table)
+        .key("id")
+        .unique(unique)
+        .fields(fields)
+        .sortable(List.of("id"))
+        .create(create)
+        .build();
   }
 
   private static String check(Database database, ListingProperties definition) {
     StringBuilder message = new StringBuilder();
-    assertThatThrownBy(() -> ListingCatalog.check(List.of(definition), database))
+    assertThatThrownBy(() -> Definitions.check(List.of(definition), database))
         .isInstanceOf(ListingException.class)
         .hasMessageNotContaining("\n")
         .satisfies(refused -> message.append(refused.getMessage()));
     return message.toString();
   }
 
+  private static TableProbe probeOf(Database database, ListingProperties definition) {
+    return new TableProbe(storeOf(database, definition).listing(), database);
+  }
+
   private static ListingStore storeOf(Database database, ListingProperties definition) {
-    Listing listing = ListingCatalog.check(List.of(definition), database).all().getFirst();
+    Listing listing = Definitions.check(List.of(definition), database).all().getFirst();
     return new ListingStore(listing, database);
   }
 
@@ -591,7 +589,8 @@ class ExistingTablesTest {
     StringWriter json = new StringWriter();
     try (JsonGenerator generator = JsonMapper.shared().createGenerator(json)) {
       generator.writeStartArray();
-      storeOf(database, definition).page(PageRequest.ofPage(0, 20), generator);
+      ListingStore store = storeOf(database, definition);
+      store.page(Calls.scope(store.listing()), Filters.NONE, PageRequest.ofPage(0, 20), generator);
       generator.writeEndArray();
     }
     return json.toString();

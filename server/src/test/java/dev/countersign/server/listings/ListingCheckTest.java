@@ -43,7 +43,7 @@ class ListingCheckTest {
   @EnumSource
   void check_walletsOfTheDesign_fit(TestStore store) {
     try (Database database = store.open(directory)) {
-      ListingCatalog listings = ListingCatalog.check(List.of(bind(WALLETS)), database);
+      ListingCatalog listings = Definitions.check(List.of(bind(WALLETS)), database);
       assertThat(listings.permissions())
           .extracting(Permission::value)
           .containsExactly("ledger:wallets:read", "ledger:wallets:create");
@@ -63,7 +63,7 @@ class ListingCheckTest {
     try (Database database = TestStore.SQLITE.open(directory)) {
       String definition = WALLETS.replace("table: wallets", "table: " + table);
 
-      assertThatThrownBy(() -> ListingCatalog.check(List.of(bind(definition)), database))
+      assertThatThrownBy(() -> Definitions.check(List.of(bind(definition)), database))
           .isInstanceOf(ListingException.class)
           .hasMessageContaining(
               "the table " + table + " belongs to the service itself; choose another table");
@@ -77,7 +77,7 @@ class ListingCheckTest {
       for (String table : tables(store, database)) {
         String definition = WALLETS.replace("table: wallets", "table: " + table);
         if (!table.equals("wallets")) {
-          assertThatThrownBy(() -> ListingCatalog.check(List.of(bind(definition)), database))
+          assertThatThrownBy(() -> Definitions.check(List.of(bind(definition)), database))
               .hasMessageContaining("belongs to the service itself");
         }
       }
@@ -177,13 +177,12 @@ class ListingCheckTest {
     try (Database database = store.open(directory)) {
       String without =
           WALLETS.replace("  name:         { type: text, max: 120 }\n", "").replace("[name, ", "[");
-      assertThatThrownBy(() -> ListingCatalog.check(List.of(bind(without)), database))
+      assertThatThrownBy(() -> Definitions.check(List.of(bind(without)), database))
           .isInstanceOf(ListingException.class)
           .hasMessage(
               "listing /ledger/v1/wallets: create: column name does not allow NULL and has no"
                   + " default: add a field for it, or set create: false");
-      ListingCatalog.check(
-          List.of(bind(without.replace("create: true", "create: false"))), database);
+      Definitions.check(List.of(bind(without.replace("create: true", "create: false"))), database);
     }
   }
 
@@ -192,7 +191,7 @@ class ListingCheckTest {
   void check_onePathTwice_isRefused(TestStore store) {
     try (Database database = store.open(directory)) {
       List<ListingProperties> twice = List.of(bind(WALLETS), bind(WALLETS));
-      assertThatThrownBy(() -> ListingCatalog.check(twice, database))
+      assertThatThrownBy(() -> Definitions.check(twice, database))
           .isInstanceOf(ListingException.class)
           .hasMessageContaining("/ledger/v1/wallets is defined twice");
     }
@@ -210,11 +209,11 @@ class ListingCheckTest {
           });
       String samples =
           "path: /lab/v1/samples\ntable: samples\nkey: id\nfields: { id: { type: integer } }";
-      assertThatThrownBy(() -> ListingCatalog.check(List.of(bind(samples)), database))
+      assertThatThrownBy(() -> Definitions.check(List.of(bind(samples)), database))
           .isInstanceOf(ListingException.class)
           .hasMessageContaining("key id: column id must be the primary key");
       database.write(sql -> sql.sql("CREATE UNIQUE INDEX every ON samples (id)").update());
-      assertThat(ListingCatalog.check(List.of(bind(samples)), database).all()).hasSize(1);
+      assertThat(Definitions.check(List.of(bind(samples)), database).all()).hasSize(1);
     }
   }
 
@@ -231,25 +230,25 @@ class ListingCheckTest {
           fields: { code: { type: text } }
           create: true
           """;
-      assertThatThrownBy(() -> ListingCatalog.check(List.of(bind(tags)), database))
+      assertThatThrownBy(() -> Definitions.check(List.of(bind(tags)), database))
           .isInstanceOf(ListingException.class)
           .hasMessage(
               "listing /lab/v1/tags: create: key code becomes part of a URL: its max must be at"
                   + " most 255, was 10000");
       assertThatThrownBy(
               () ->
-                  ListingCatalog.check(
+                  Definitions.check(
                       List.of(bind(tags.replace("text", "text, max: 256"))), database))
           .hasMessageContaining("was 256");
-      ListingCatalog.check(List.of(bind(tags.replace("text", "text, max: 255"))), database);
-      ListingCatalog.check(List.of(bind(tags.replace("create: true", "create: false"))), database);
+      Definitions.check(List.of(bind(tags.replace("text", "text, max: 255"))), database);
+      Definitions.check(List.of(bind(tags.replace("create: true", "create: false"))), database);
     }
   }
 
   private static void refused(Database database, String text, String other, String message) {
     assertThat(WALLETS).contains(text);
     List<ListingProperties> definitions = List.of(bind(WALLETS.replace(text, other)));
-    assertThatThrownBy(() -> ListingCatalog.check(definitions, database))
+    assertThatThrownBy(() -> Definitions.check(definitions, database))
         .as(other)
         .isInstanceOf(ListingException.class)
         .hasMessageContaining(message)

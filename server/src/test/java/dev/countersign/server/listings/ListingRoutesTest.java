@@ -185,18 +185,7 @@ class ListingRoutesTest {
     assertThat(denial(call("PUT", WALLETS)).headers()).containsEntry("Allow", "GET, HEAD, POST");
     assertThat(denial(call("PUT", WALLETS + "/x")).headers()).containsEntry("Allow", "GET, HEAD");
     ListingProperties w = Definitions.wallets();
-    var readOnly =
-        new ListingProperties(
-            w.path(),
-            w.table(),
-            w.key(),
-            w.unique(),
-            w.fields(),
-            w.sortable(),
-            w.order(),
-            false,
-            null,
-            null);
+    var readOnly = w.toBuilder().create(false).build();
     assertThat(denial(routes(readOnly, settings()), call("POST", WALLETS)).headers())
         .containsEntry("Allow", "GET, HEAD");
   }
@@ -213,17 +202,10 @@ class ListingRoutesTest {
   void lifecycle_isOnEveryAnswer() throws Exception {
     ListingProperties w = Definitions.wallets();
     var leaving =
-        new ListingProperties(
-            w.path(),
-            w.table(),
-            w.key(),
-            w.unique(),
-            w.fields(),
-            w.sortable(),
-            w.order(),
-            true,
-            Instant.parse("2026-12-01T00:00:00Z"),
-            Instant.parse("2027-06-01T00:00:00Z"));
+        w.toBuilder()
+            .deprecated(Instant.parse("2026-12-01T00:00:00Z"))
+            .sunset(Instant.parse("2027-06-01T00:00:00Z"))
+            .build();
     ListingRoutes routes = routes(leaving, settings());
     assertThat(answer(routes, post(body("Till"))).getHeader("Deprecation"))
         .isEqualTo("@1796083200");
@@ -303,7 +285,7 @@ class ListingRoutesTest {
   }
 
   private ListingRoutes routes(ListingProperties definition, ListingSettings settings) {
-    ListingCatalog listings = ListingCatalog.check(List.of(definition), database);
+    ListingCatalog listings = Definitions.check(List.of(definition), database);
     return new ListingRoutes(listings, database, Calls.replayGuard(database), settings);
   }
 

@@ -151,7 +151,7 @@ class ListingStoreTest {
   void insert_wallet_returnsTheRowAndItsKey(TestStore store) {
     try (Database database = store.open(directory)) {
       Listing wallets =
-          ListingCatalog.check(List.of(Definitions.wallets()), database).all().getFirst();
+          Definitions.check(List.of(Definitions.wallets()), database).all().getFirst();
       ListingStore listing = new ListingStore(wallets, database);
       UUID id = UUID.randomUUID();
       Map<Field, Object> values = new LinkedHashMap<>();
@@ -163,7 +163,11 @@ class ListingStoreTest {
       String[] key = new String[1];
       String json =
           database.write(
-              sql -> ListingHandler.jsonText(out -> key[0] = listing.insert(sql, values, out)));
+              sql ->
+                  ListingHandler.jsonText(
+                      out ->
+                          key[0] =
+                              listing.insert(Calls.scope(listing.listing()), sql, values, out)));
       assertThat(key[0]).isEqualTo(id.toString());
       assertThat(json)
           .isEqualTo(
@@ -183,7 +187,7 @@ class ListingStoreTest {
       assertThat(new WalletSeed(database).fill(250)).isZero();
       ListingStore wallets =
           new ListingStore(
-              ListingCatalog.check(List.of(Definitions.wallets()), database).all().getFirst(),
+              Definitions.check(List.of(Definitions.wallets()), database).all().getFirst(),
               database);
       String[] json = new String[1];
       PageRequest first = PageRequest.ofPage(0, 1).withSort(Sort.by(Sort.Order.asc("createdAt")));
@@ -259,19 +263,19 @@ class ListingStoreTest {
         ListingHandler.jsonText(
             json -> {
               json.writeStartArray();
-              counts[0] = listing.page(request, json);
+              counts[0] = listing.page(Calls.scope(listing.listing()), Filters.NONE, request, json);
               json.writeEndArray();
             });
     return counts[0];
   }
 
   private static String find(ListingStore listing, Object key) {
-    return ListingHandler.jsonText(json -> listing.find(key, json));
+    return ListingHandler.jsonText(json -> listing.find(Calls.scope(listing.listing()), key, json));
   }
 
   private static ListingStore samples(Database database) {
     return new ListingStore(
-        ListingCatalog.check(List.of(Definitions.samples()), database).all().getFirst(), database);
+        Definitions.check(List.of(Definitions.samples()), database).all().getFirst(), database);
   }
 
   private static void createSamples(Database database, TestStore store) {

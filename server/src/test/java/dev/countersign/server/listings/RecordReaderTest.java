@@ -7,6 +7,7 @@ import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.TestStore;
+import dev.countersign.server.store.values.ValueSyntax;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -26,6 +27,7 @@ class RecordReaderTest {
   @TempDir static Path directory;
   private static RecordReader wallets;
   private static RecordReader samples;
+  private static CallerScope scope;
 
   @BeforeAll
   static void openStore() {
@@ -33,11 +35,11 @@ class RecordReaderTest {
       String create = Definitions.samplesTable(false);
       database.write(sql -> sql.sql(create).update());
       List<Listing> all =
-          ListingCatalog.check(List.of(Definitions.wallets(), Definitions.samples()), database)
-              .all();
+          Definitions.check(List.of(Definitions.wallets(), Definitions.samples()), database).all();
       ValueSyntax syntax = new ValueSyntax(database.dialect().decimalDigits());
       wallets = new RecordReader(all.get(0).fields(), syntax);
       samples = new RecordReader(all.get(1).fields(), syntax);
+      scope = Calls.scope(all.get(0));
     }
   }
 
@@ -161,7 +163,7 @@ class RecordReaderTest {
       String create = Definitions.samplesTable(true).replace("NUMERIC", "NUMERIC(10, 2)");
       database.write(sql -> sql.sql(create).update());
       Listing listing =
-          ListingCatalog.check(List.of(Definitions.samples()), database).all().getFirst();
+          Definitions.check(List.of(Definitions.samples()), database).all().getFirst();
       RecordReader reader = new RecordReader(listing.fields(), new ValueSyntax(38));
       assertThat(values(reader, "{\"id\":1,\"amount\":1.230}")).containsKey("amount");
       assertThat(refusal(reader, "{\"id\":1,\"amount\":1.239}".getBytes(StandardCharsets.UTF_8)))
@@ -224,14 +226,15 @@ class RecordReaderTest {
   private static Map<String, Object> values(RecordReader reader, String body) {
     Map<String, Object> values = new HashMap<>();
     reader
-        .read(body.getBytes(StandardCharsets.UTF_8))
+        .read(body.getBytes(StandardCharsets.UTF_8), scope)
         .forEach((field, value) -> values.put(field.name(), value));
     return values;
   }
 
   @SuppressWarnings("unchecked")
   private static List<String> refusal(RecordReader reader, byte[] body) {
-    DeniedException denied = catchThrowableOfType(DeniedException.class, () -> reader.read(body));
+    DeniedException denied =
+        catchThrowableOfType(DeniedException.class, () -> reader.read(body, scope));
     assertThat(denied).as(new String(body, StandardCharsets.UTF_8)).isNotNull();
     assertThat(denied.denial().reason()).isEqualTo(Reason.BODY_INVALID);
     List<String> errors = (List<String>) denied.denial().members().get("errors");

@@ -3,12 +3,13 @@ package dev.countersign.server.listings;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.server.TestService;
+import dev.countersign.server.listings.ListingDescription.ServedSort;
 import dev.countersign.server.listings.ListingProperties.FieldProperties;
 import dev.countersign.server.listings.ListingProperties.Unique;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.Dialect.SortPlan;
-import dev.countersign.server.store.SortOrder;
 import dev.countersign.server.store.TestStore;
+import dev.countersign.server.store.values.SortOrder;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -275,7 +276,7 @@ class SortIndexesTest {
   @EnumSource
   void log_ofTheBuiltInListing_isEmpty(TestStore store, CapturedOutput output) {
     try (Database database = store.open(directory)) {
-      ListingCatalog catalog = ListingCatalog.check(List.of(Definitions.wallets()), database);
+      ListingCatalog catalog = Definitions.check(List.of(Definitions.wallets()), database);
       assertThat(catalog.all().getFirst().sorts(database))
           .hasSize(4)
           .allMatch(ServedSort::isServed);
@@ -374,18 +375,15 @@ class SortIndexesTest {
     Stream.concat(Stream.of("currency", "note", "number"), sortable.stream())
         .forEach(field -> fields.putIfAbsent(field, FieldProperties.of("text")));
     ListingProperties definition =
-        new ListingProperties(
-            "/ledger/v1/payments",
-            table,
-            "id",
-            Unique.ASSUMED,
-            fields,
-            sortable,
-            order,
-            false,
-            null,
-            null);
-    return ListingCatalog.check(List.of(definition), database).all().getFirst();
+        ListingProperties.at("/ledger/v1/payments")
+            .table(table)
+            .key("id")
+            .unique(Unique.ASSUMED)
+            .fields(fields)
+            .sortable(sortable)
+            .order(order)
+            .build();
+    return Definitions.check(List.of(definition), database).all().getFirst();
   }
 
   private static String[] statements(List<ServedSort> sorts) {

@@ -29,12 +29,13 @@ import tools.jackson.databind.json.JsonMapper;
 class OpenApiDocumentTest {
   private static final String WALLETS = "/ledger/v1/wallets";
   private static final String THINGS = "/stock/v1.2/things";
+  private static final String OWNED = "/stock/v1/owned";
   private static final String KEYS = "/integrations/v1/keys";
   private static final String SAVINGS = "{\"name\":\"Savings\",\"currencyCode\":\"EUR\"}";
 
   private static final String[] SETTINGS = {
     "countersign.roles.all=ledger:wallets:read,ledger:wallets:create,stock:things:read,"
-        + "stock:things:create,integrations:keys:create",
+        + "stock:things:create,stock:owned:read,integrations:keys:create",
     "countersign.roles.viewer=ledger:wallets:read",
     "countersign.access.body-limit=2KB",
     "countersign.listings[0].path=" + WALLETS,
@@ -71,6 +72,15 @@ class OpenApiDocumentTest {
     "countersign.listings[1].fields.fresh.type=boolean",
     "countersign.listings[1].fields.seen.type=timestamp",
     "countersign.listings[1].fields.link.type=uuid",
+    "countersign.listings[1].filterable=note,price,link",
+    "countersign.attributes.branch.type=integer",
+    "countersign.listings[2].path=" + OWNED,
+    "countersign.listings[2].table=owned",
+    "countersign.listings[2].key=id",
+    "countersign.listings[2].create=true",
+    "countersign.listings[2].fields.id.type=integer",
+    "countersign.listings[2].fields.branch.type=integer",
+    "countersign.listings[2].scope.branch=branch",
   };
 
   private static TestService service;
@@ -88,6 +98,11 @@ class OpenApiDocumentTest {
                       "CREATE TABLE things (id INTEGER NOT NULL PRIMARY KEY, code TEXT NOT NULL,"
                           + " note TEXT, price NUMERIC NOT NULL, fresh BOOLEAN, seen TEXT,"
                           + " link TEXT)")
+                  .update());
+      database.write(
+          sql ->
+              sql.sql(
+                      "CREATE TABLE owned (id INTEGER NOT NULL PRIMARY KEY, branch INTEGER NOT NULL)")
                   .update());
     }
     service = TestService.start(data, 3, SETTINGS);
@@ -108,7 +123,8 @@ class OpenApiDocumentTest {
   void document_isOpenApi31WithEveryListing() {
     assertThat(document.get("openapi")).isEqualTo("3.1.0");
     assertThat(at("paths"))
-        .containsOnlyKeys(WALLETS, WALLETS + "/{id}", THINGS, THINGS + "/{id}", KEYS);
+        .containsOnlyKeys(
+            WALLETS, WALLETS + "/{id}", THINGS, THINGS + "/{id}", OWNED, OWNED + "/{id}", KEYS);
     assertThat(at("paths", WALLETS)).containsOnlyKeys("get", "post");
     assertThat(document.get("servers").toString()).contains("url=/");
     assertThat(yaml).doesNotContain("&id0", "*id0");
@@ -156,6 +172,43 @@ class OpenApiDocumentTest {
     assertThat(parameters(WALLETS, "post").stream().map(p -> p.get("name")))
         .containsExactly(
             "Content-Digest", "Date", "Signature-Input", "Signature", "Idempotency-Key");
+  }
+
+  @Test
+  void filters_areParameters() {
+    List<Map<String, Object>> parameters = parameters(THINGS, "get");
+
+    assertThat(parameters.stream().map(p -> p.get("name")))
+        .containsSubsequence(
+            "offset",
+            "note",
+            "note.gte",
+            "note.gt",
+            "note.lte",
+            "note.lt",
+            "price",
+            "price.gte",
+            "price.gt",
+            "price.lte",
+            "price.lt",
+            "link",
+            "Date");
+    Map<String, Object> note =
+        parameters.stream().filter(p -> p.get("name").equals("note")).findFirst().orElseThrow();
+    assertThat(note.get("schema").toString())
+        .contains("type=array", "maxItems=50", "[old, new, 0o17]");
+    assertThat(note.get("description").toString()).contains("Separate several values by commas");
+  }
+
+  @Test
+  void scope_isDescribedWithoutItsValues() {
+    for (String method : List.of("get", "post")) {
+      assertThat(at("paths", OWNED, method).get("description").toString())
+          .contains("Each client sees and creates only its own records: those whose branch has");
+    }
+    assertThat(at("components", "schemas", "stock.v1.owned.New").get("required").toString())
+        .as("the service fills in the branch")
+        .doesNotContain("branch");
   }
 
   @Test
@@ -223,6 +276,8 @@ class OpenApiDocumentTest {
 
   @Test
   void refusals_areAsDescribed() {
+    assertDescribed(THINGS, "get", client.get(THINGS + "?price.gte=x").send(), 400);
+    assertDescribed(OWNED, "get", client.get(OWNED).send(), 403);
     assertDescribed(WALLETS, "get", client.get(WALLETS + "?size=500").send(), 400);
     assertDescribed(
         WALLETS, "get", client.get(WALLETS).withTarget(WALLETS + "?page=1").send(), 401);

@@ -342,7 +342,10 @@ class PostgresqlSchemaTest {
                   sql ->
                       database
                           .dialect()
-                          .onTables(sql, () -> sql.sql("SELECT 1 + 1").query(Long.class).single()));
+                          .onTables(
+                              sql,
+                              Database.CallerSettings.NONE,
+                              () -> sql.sql("SELECT 1 + 1").query(Long.class).single()));
             }
           };
       inTurn.run();

@@ -7,6 +7,7 @@ import dev.countersign.signatures.VerificationKey;
 import java.net.InetAddress;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param enabled false while the client is disabled
  * @param whitelist the addresses that the client may call from
  * @param permissions the permissions of all the client's roles
+ * @param attributes what each of the client's attributes admits, by its name
  * @param keys one key, or two during a key rotation
  */
 public record RegisteredClient(
@@ -24,10 +26,12 @@ public record RegisteredClient(
     boolean enabled,
     NetworkWhitelist whitelist,
     Set<Permission> permissions,
+    Map<String, AttributeValue> attributes,
     List<Key> keys) {
 
   public RegisteredClient {
     permissions = Set.copyOf(permissions);
+    attributes = Map.copyOf(attributes);
     keys = List.copyOf(keys);
   }
 

@@ -34,6 +34,7 @@ final class ClientAddCommand implements Runnable {
 
   @Mixin private final DataOption data = new DataOption();
   @Mixin private final ClientOutput output = new ClientOutput();
+  @Mixin private final AttributeOptions attributes = new AttributeOptions();
   @Mixin private final PublicKeyOption publicKey = new PublicKeyOption();
 
   @Spec
@@ -77,12 +78,12 @@ final class ClientAddCommand implements Runnable {
 
   @Override
   public void run() {
-    RSAPublicKey key = publicKey.read(console);
+    NewClient request = request(publicKey.read(console));
     boolean isNew = Files.notExists(data.directory());
     try (OperatorContext context = opener.open(data.directory(), MissingData.CREATE)) {
-      Client client = context.clients().add(request(key));
-      output.print(client, context.clock().instant());
-      output.warnOfEveryone(client);
+      Client client = context.clients().add(request);
+      output.print(client, context);
+      output.warn(client, context);
     }
     if (isNew && Files.exists(data.directory())) {
       OperatorErrors.tell(
@@ -96,6 +97,7 @@ final class ClientAddCommand implements Runnable {
         name,
         allow.stream().map(String::strip).toList(),
         roles.stream().map(String::strip).toList(),
+        attributes.settings(),
         key,
         clientId);
   }

@@ -53,7 +53,7 @@ final class ClientAddKeyCommand implements Runnable {
       Instant now = context.clock().instant();
       Instant end = endOthers == null ? null : endOthers.after(now);
       Client client = context.clients().addKey(clientId, key, end);
-      output.print(client, context.clock().instant());
+      output.print(client, context);
     }
   }
 }

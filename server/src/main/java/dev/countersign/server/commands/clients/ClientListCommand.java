@@ -25,7 +25,7 @@ final class ClientListCommand implements Runnable {
   @Override
   public void run() {
     try (OperatorContext context = opener.open(data.directory(), MissingData.REFUSE)) {
-      output.print(context.clients().list(), context.clock().instant());
+      output.print(context.clients().list(), context);
     }
   }
 }

@@ -1,8 +1,12 @@
 package dev.countersign.server.commands.clients;
 
+import dev.countersign.server.access.directory.AttributeSetting;
+import dev.countersign.server.access.directory.Attributes;
+import dev.countersign.server.access.directory.ClientReach.UnseenListing;
 import dev.countersign.server.access.network.NetworkWhitelist;
 import dev.countersign.server.clients.Client;
 import dev.countersign.server.clients.ClientKey;
+import dev.countersign.server.commands.OperatorContext;
 import dev.countersign.server.commands.OperatorErrors;
 import dev.countersign.server.commands.TextTable;
 import java.io.PrintWriter;
@@ -13,6 +17,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -30,18 +36,34 @@ final class ClientOutput {
   private CommandSpec spec;
 
   /** Prints a client as text, with the clientId alone on the first line, or as a JSON object. */
-  void print(Client client, Instant now) {
+  void print(Client client, OperatorContext context) {
+    print(client, context, List.of());
+  }
+
+  /** Prints a client like {@link #print}, and what it sees nothing of. */
+  void show(Client client, OperatorContext context) {
+    print(client, context, unseen(client, context).map(UnseenListing::sentence).toList());
+  }
+
+  private void print(Client client, OperatorContext context, List<String> remarks) {
     if (json) {
-      printJson(object(client, now));
+      printJson(object(client, context));
     } else {
       out().println(client.clientId());
-      lines(client, now).forEach(line -> out().println("  " + line));
+      lines(client, context).forEach(line -> out().println("  " + line));
+      remarks.forEach(remark -> out().println("  " + remark));
     }
     out().flush();
   }
 
-  /** Warns on standard error if a whitelist admits every address. */
-  void warnOfEveryone(Client client) {
+  /**
+   * Warns on standard error if a whitelist admits every address, and of listings that the client
+   * may read but sees nothing of.
+   */
+  void warn(Client client, OperatorContext context) {
+    unseen(client, context)
+        .map(unseen -> client.clientId() + " " + unseen.sentence())
+        .forEach(warning -> OperatorErrors.warn(spec.commandLine(), warning));
     if (opensToEveryone(client)) {
       OperatorErrors.warn(
           spec.commandLine(),
@@ -52,21 +74,21 @@ final class ClientOutput {
   }
 
   /** Prints clients as a table with one client per line, or as a JSON array. */
-  void print(List<Client> clients, Instant now) {
+  void print(List<Client> clients, OperatorContext context) {
     if (json) {
-      printJson(clients.stream().map(client -> object(client, now)).toList());
+      printJson(clients.stream().map(client -> object(client, context)).toList());
     } else if (clients.isEmpty()) {
       out().println("no clients yet; register one with countersign clients add");
     } else {
-      table(clients, now).forEach(out()::println);
+      table(clients, context.clock().instant()).forEach(out()::println);
     }
     out().flush();
   }
 
   /** Prints a client's current status as one line of text, or the client as a JSON object. */
-  void printState(Client client, Instant now) {
+  void printState(Client client, OperatorContext context) {
     if (json) {
-      printJson(object(client, now));
+      printJson(object(client, context));
     } else {
       out().println(client.clientId() + " (" + client.name() + ") is " + status(client));
     }
@@ -81,12 +103,23 @@ final class ClientOutput {
     out().println(JSON.writeValueAsString(value));
   }
 
-  private static List<String> lines(Client client, Instant now) {
+  private static Stream<UnseenListing> unseen(Client client, OperatorContext context) {
+    return context.reach().unseen(client.roles(), client.attributes()).stream();
+  }
+
+  private static List<String> lines(Client client, OperatorContext context) {
+    Instant now = context.clock().instant();
     List<String> lines = new ArrayList<>();
     lines.add("name       " + client.name());
     lines.add("status     " + status(client));
     lines.add("whitelist  " + String.join(", ", client.whitelist()));
     lines.add("roles      " + String.join(", ", client.roles()));
+    Attributes attributes = context.reach().attributes();
+    client
+        .attributes()
+        .forEach(
+            (name, setting) ->
+                lines.add("attribute  " + line(name, setting, attributes.problem(name, setting))));
     client.keys().forEach(key -> lines.add("key        " + line(key, now)));
     lines.add("created    " + seconds(client.createdAt()));
     lines.add("updated    " + seconds(client.updatedAt()));
@@ -102,8 +135,25 @@ final class ClientOutput {
     return line + (key.isLiveAt(now) ? ", ends " : ", ended ") + seconds(end);
   }
 
+  private static String line(String name, AttributeSetting setting, Optional<String> problem) {
+    return name
+        + ": "
+        + (setting.isEverything() ? "everything" : String.join(", ", quoted(setting.values())))
+        + problem.map(why -> " (admits nothing: " + why + ")").orElse("");
+  }
+
+  // A value with a comma, a blank or a quote would otherwise look like several values.
+  private static List<String> quoted(List<String> values) {
+    return values.stream()
+        .map(
+            value ->
+                value.matches("[^\\s\",]+") ? value : "\"" + value.replace("\"", "\"\"") + "\"")
+        .toList();
+  }
+
   private static List<String> table(List<Client> clients, Instant now) {
-    TextTable table = new TextTable("CLIENT ID", "NAME", "STATUS", "KEYS", "ROLES", "WHITELIST");
+    TextTable table =
+        new TextTable("CLIENT ID", "NAME", "STATUS", "KEYS", "ROLES", "ATTRIBUTES", "WHITELIST");
     for (Client client : clients) {
       table.add(
           client.clientId(),
@@ -111,19 +161,39 @@ final class ClientOutput {
           status(client),
           String.valueOf(client.liveKeys(now).size()),
           String.join(",", client.roles()),
+          attributes(client),
           whitelist(client));
     }
     return table.lines();
   }
 
   private static String whitelist(Client client) {
-    List<String> entries = client.whitelist();
+    return shortened(client.whitelist());
+  }
+
+  private static String attributes(Client client) {
+    List<String> attributes = new ArrayList<>();
+    client
+        .attributes()
+        .forEach(
+            (name, setting) ->
+                attributes.add(
+                    name
+                        + "="
+                        + (setting.isEverything()
+                            ? AttributeSetting.WILDCARD
+                            : shortened(quoted(setting.values())))));
+    return String.join(" ", attributes);
+  }
+
+  private static String shortened(List<String> entries) {
     return entries.size() <= 3
         ? String.join(",", entries)
         : String.join(",", entries.subList(0, 3)) + " and " + (entries.size() - 3) + " more";
   }
 
-  private static Map<String, Object> object(Client client, Instant now) {
+  private static Map<String, Object> object(Client client, OperatorContext context) {
+    Instant now = context.clock().instant();
     Map<String, Object> object = new LinkedHashMap<>();
     object.put("clientId", client.clientId());
     object.put("name", client.name());
@@ -131,10 +201,34 @@ final class ClientOutput {
     object.put("whitelist", client.whitelist());
     object.put("opensToEveryone", opensToEveryone(client));
     object.put("roles", client.roles());
+    object.put("attributes", attributes(client, context.reach().attributes()));
+    object.put("seesNothingOf", unseen(client, context).map(ClientOutput::object).toList());
     object.put("keys", client.keys().stream().map(key -> object(key, now)).toList());
     object.put("createdAt", client.createdAt().toString());
     object.put("updatedAt", client.updatedAt().toString());
     object.put("revision", client.revision());
+    return object;
+  }
+
+  private static Map<String, Object> attributes(Client client, Attributes configured) {
+    Map<String, Object> attributes = new LinkedHashMap<>();
+    client
+        .attributes()
+        .forEach(
+            (name, setting) -> {
+              Map<String, Object> attribute = new LinkedHashMap<>();
+              attribute.put("everything", setting.isEverything());
+              attribute.put("values", setting.values());
+              configured.problem(name, setting).ifPresent(why -> attribute.put("problem", why));
+              attributes.put(name, attribute);
+            });
+    return attributes;
+  }
+
+  private static Map<String, Object> object(UnseenListing unseen) {
+    Map<String, Object> object = new LinkedHashMap<>();
+    object.put("path", unseen.path());
+    object.put("missing", unseen.missing());
     return object;
   }
 

@@ -50,7 +50,7 @@ final class ClientRemoveCommand implements Runnable {
             spec.commandLine(), console, client.clientId() + " (" + client.name() + ")");
       }
       Client removed = context.clients().remove(client.clientId());
-      output.printState(removed, context.clock().instant());
+      output.printState(removed, context);
     }
   }
 }

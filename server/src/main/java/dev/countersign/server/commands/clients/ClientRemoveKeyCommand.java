@@ -48,7 +48,7 @@ final class ClientRemoveKeyCommand implements Runnable {
     try (OperatorContext context = opener.open(data.directory(), MissingData.REFUSE)) {
       Client client = context.clients().removeKey(clientId, fingerprint);
       Instant now = context.clock().instant();
-      output.print(client, now);
+      output.print(client, context);
       warnOfEnd(client.liveKeys(now));
     }
   }

@@ -29,7 +29,7 @@ final class ClientShowCommand implements Runnable {
   @Override
   public void run() {
     try (OperatorContext context = opener.open(data.directory(), MissingData.REFUSE)) {
-      output.print(context.clients().get(clientId), context.clock().instant());
+      output.show(context.clients().get(clientId), context);
     }
   }
 }

@@ -29,7 +29,7 @@ abstract class ClientStateCommand implements Runnable {
   @Override
   public void run() {
     try (OperatorContext context = opener.open(data.directory(), MissingData.REFUSE)) {
-      output.printState(change(context.clients(), clientId), context.clock().instant());
+      output.printState(change(context.clients(), clientId), context);
     }
   }
 

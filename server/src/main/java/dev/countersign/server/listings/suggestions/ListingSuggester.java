@@ -1,20 +1,21 @@
 package dev.countersign.server.listings.suggestions;
 
+import dev.countersign.server.access.directory.Attributes;
 import dev.countersign.server.listings.Listing;
 import dev.countersign.server.listings.ListingCatalog;
+import dev.countersign.server.listings.ListingDescription.ServedSort;
 import dev.countersign.server.listings.ListingException;
 import dev.countersign.server.listings.ListingPath;
 import dev.countersign.server.listings.ListingProperties;
 import dev.countersign.server.listings.ListingProperties.FieldProperties;
 import dev.countersign.server.listings.ListingProperties.Unique;
-import dev.countersign.server.listings.ServedSort;
-import dev.countersign.server.store.ColumnType;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.Dialect;
-import dev.countersign.server.store.SortOrder;
 import dev.countersign.server.store.StoreUnavailableException;
 import dev.countersign.server.store.Table;
 import dev.countersign.server.store.TableName;
+import dev.countersign.server.store.values.ColumnType;
+import dev.countersign.server.store.values.SortOrder;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -238,13 +239,19 @@ public final class ListingSuggester {
     }
 
     private Listing check(ListingProperties definition) {
-      return ListingCatalog.check(definition, database);
+      return ListingCatalog.check(definition, Attributes.parse(Map.of()), database);
     }
 
     private ListingProperties definition(
         String key, Unique unique, List<String> sortable, SortOrder order) {
-      return new ListingProperties(
-          path, name.text(), key, unique, fields, sortable, order, false, null, null);
+      return ListingProperties.at(path)
+          .table(name.text())
+          .key(key)
+          .unique(unique)
+          .fields(fields)
+          .sortable(sortable)
+          .order(order)
+          .build();
     }
   }
 

@@ -62,7 +62,7 @@ final class ClientKeysPage {
     }
     return pages
         .page(
-            HttpStatus.UNPROCESSABLE_CONTENT, client, RecordForm.of(client), key, problems, request)
+            HttpStatus.UNPROCESSABLE_CONTENT, client, pages.stored(client), key, problems, request)
         .addObject("end", sent.getFirst(END))
         .addObject("endAt", sent.getFirst(END_AT));
   }

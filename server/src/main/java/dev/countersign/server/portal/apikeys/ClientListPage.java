@@ -1,5 +1,6 @@
 package dev.countersign.server.portal.apikeys;
 
+import dev.countersign.server.access.directory.ClientReach;
 import dev.countersign.server.clients.ClientSearch;
 import dev.countersign.server.clients.ClientSearchResult;
 import dev.countersign.server.portal.Moments;
@@ -14,10 +15,12 @@ import org.springframework.web.bind.annotation.RequestParam;
 @Controller
 final class ClientListPage {
   private final ClientSearch search;
+  private final ClientReach reach;
   private final Clock clock;
 
-  ClientListPage(ClientSearch search, Clock clock) {
+  ClientListPage(ClientSearch search, ClientReach reach, Clock clock) {
     this.search = search;
+    this.reach = reach;
     this.clock = clock;
   }
 
@@ -29,10 +32,11 @@ final class ClientListPage {
     model.addAttribute("view", view);
     model.addAttribute("page", page);
     model.addAttribute("moments", moments);
+    model.addAttribute("hasAttributes", !reach.attributes().all().isEmpty());
     model.addAttribute(
         "clients",
         page.found().stream()
-            .map(found -> new ShownClient(found.client(), found.lastUsedAt(), moments))
+            .map(found -> new ShownClient(found.client(), found.lastUsedAt(), moments, reach))
             .toList());
     model.addAttribute("isRemoved", parameters.containsKey("removed"));
     return "api-keys/list";

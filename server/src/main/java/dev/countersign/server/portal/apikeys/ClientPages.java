@@ -1,6 +1,6 @@
 package dev.countersign.server.portal.apikeys;
 
-import dev.countersign.server.access.directory.Roles;
+import dev.countersign.server.access.directory.ClientReach;
 import dev.countersign.server.clients.Client;
 import dev.countersign.server.clients.ClientSearch;
 import dev.countersign.server.clients.ClientStore;
@@ -34,7 +34,7 @@ final class ClientPages {
 
   private final ClientStore clients;
   private final ClientSearch search;
-  private final Roles roles;
+  private final ClientReach reach;
   private final ListingCatalog listings;
   private final ApiAddress api;
   private final Clock clock;
@@ -42,13 +42,13 @@ final class ClientPages {
   ClientPages(
       ClientStore clients,
       ClientSearch search,
-      Roles roles,
+      ClientReach reach,
       ListingCatalog listings,
       ApiAddress api,
       Clock clock) {
     this.clients = clients;
     this.search = search;
-    this.roles = roles;
+    this.reach = reach;
     this.listings = listings;
     this.api = api;
     this.clock = clock;
@@ -63,8 +63,12 @@ final class ClientPages {
 
   /** Returns the page of a client as stored, without problems. */
   ModelAndView page(Client client, HttpServletRequest request) {
-    return page(
-        HttpStatus.OK, client, RecordForm.of(client), PublicKeyForm.empty(), Map.of(), request);
+    return page(HttpStatus.OK, client, stored(client), PublicKeyForm.empty(), Map.of(), request);
+  }
+
+  /** Returns the form of a client as stored. */
+  RecordForm stored(Client client) {
+    return RecordForm.of(client, reach.attributes());
   }
 
   /** Returns the page of a client with the fields as typed and their problems. */
@@ -75,13 +79,13 @@ final class ClientPages {
       PublicKeyForm key,
       Map<String, String> problems,
       HttpServletRequest request) {
-    FirstCalls calls = FirstCalls.of(client, listings, roles, api.baseUrl(request)).orElse(null);
+    FirstCalls calls = FirstCalls.of(client, listings, reach, api.baseUrl(request)).orElse(null);
     return about("api-keys/client", status, client)
         .addObject("form", form)
         .addObject("key", key)
         .addObject("problems", problems)
-        .addObject("roles", RoleChoice.of(roles, form.roles()))
-        .addObject("held", RoleChoice.held(roles, client.roles()))
+        .addObject("roles", RoleChoice.of(reach.roles(), form.roles()))
+        .addObject("held", RoleChoice.held(reach.roles(), client.roles()))
         .addObject("ends", KeyEndChoice.values())
         .addObject("calls", calls);
   }
@@ -92,7 +96,7 @@ final class ClientPages {
     Moments moments = new Moments(clock.instant());
     Instant last = uses.values().stream().max(Instant::compareTo).orElse(null);
     return new ModelAndView(template, status)
-        .addObject("shown", new ShownClient(client, last, moments))
+        .addObject("shown", new ShownClient(client, last, moments, reach))
         .addObject("client", client)
         .addObject("uses", uses)
         .addObject("moments", moments);

@@ -1,7 +1,5 @@
 package dev.countersign.server.portal.apikeys;
 
-import dev.countersign.server.access.directory.Roles;
-import dev.countersign.server.clients.ClientRules;
 import dev.countersign.server.clients.ClientSearch;
 import dev.countersign.server.clients.KeyChallenges;
 import dev.countersign.server.store.Database;
@@ -18,11 +16,6 @@ class ClientParts {
   @Bean
   ClientSearch clientSearch(Database database, Clock clock) {
     return new ClientSearch(database, clock);
-  }
-
-  @Bean
-  ClientRules clientRules(Roles roles) {
-    return new ClientRules(roles);
   }
 
   @Bean

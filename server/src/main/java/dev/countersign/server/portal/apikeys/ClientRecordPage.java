@@ -1,6 +1,6 @@
 package dev.countersign.server.portal.apikeys;
 
-import dev.countersign.server.access.directory.Roles;
+import dev.countersign.server.access.directory.ClientReach;
 import dev.countersign.server.audit.Author;
 import dev.countersign.server.clients.Client;
 import dev.countersign.server.clients.ClientException;
@@ -28,13 +28,13 @@ final class ClientRecordPage {
   private final ClientPages pages;
   private final ClientStore clients;
   private final ClientRules rules;
-  private final Roles roles;
+  private final ClientReach reach;
 
-  ClientRecordPage(ClientPages pages, ClientStore clients, ClientRules rules, Roles roles) {
+  ClientRecordPage(ClientPages pages, ClientStore clients, ClientRules rules, ClientReach reach) {
     this.pages = pages;
     this.clients = clients;
     this.rules = rules;
-    this.roles = roles;
+    this.reach = reach;
   }
 
   @GetMapping
@@ -52,13 +52,15 @@ final class ClientRecordPage {
       Author author,
       HttpServletRequest request) {
     Map<String, String> refused = new LinkedHashMap<>();
-    RecordForm form = RecordForm.read(sent, refused);
+    RecordForm form = RecordForm.read(sent, reach.attributes(), refused);
     Map<String, String> problems = form.problems(rules, refused);
     if (!problems.isEmpty()) {
       return refused(pages.find(id), form, problems, sent, request);
     }
+    Client client = pages.find(id);
     try {
-      return ClientPages.goTo(clients.by(author).update(id, update(form, sent)), "updated");
+      ClientUpdate update = form.update(client, revision(sent.getFirst("revision")));
+      return ClientPages.goTo(clients.by(author).update(id, update), "updated");
     } catch (ClientException late) {
       return switch (late.reason()) {
         case CHANGED -> conflict(pages.find(id), form);
@@ -66,11 +68,6 @@ final class ClientRecordPage {
         default -> throw late;
       };
     }
-  }
-
-  private static ClientUpdate update(RecordForm form, MultiValueMap<String, String> sent) {
-    return new ClientUpdate(
-        form.name(), form.entries(), form.roles(), revision(sent.getFirst("revision")));
   }
 
   // An invalid revision counts as outdated.
@@ -104,9 +101,9 @@ final class ClientRecordPage {
   private ModelAndView conflict(Client current, RecordForm yours) {
     return pages
         .about("api-keys/conflict", HttpStatus.CONFLICT, current)
-        .addObject("theirs", RecordForm.of(current))
+        .addObject("theirs", pages.stored(current))
         .addObject("yours", yours)
-        .addObject("theirRoles", RoleChoice.held(roles, current.roles()))
-        .addObject("yourRoles", RoleChoice.held(roles, yours.roles()));
+        .addObject("theirRoles", RoleChoice.held(reach.roles(), current.roles()))
+        .addObject("yourRoles", RoleChoice.held(reach.roles(), yours.roles()));
   }
 }

@@ -1,10 +1,14 @@
 package dev.countersign.server.portal.apikeys;
 
+import dev.countersign.server.access.directory.ClientReach;
 import dev.countersign.server.access.directory.Roles;
 import dev.countersign.server.clients.Client;
 import dev.countersign.server.listings.Listing;
 import dev.countersign.server.listings.ListingCatalog;
+import java.util.Comparator;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Example calls for an integrator to copy. Each one requests the first page of a list.
@@ -18,13 +22,17 @@ record FirstCalls(String baseUrl, String target, String clientId) {
 
   /**
    * Returns the calls for the first listing that the client's roles may read; empty if there is
-   * none.
+   * none. A listing of which the client sees nothing comes last.
    */
   static Optional<FirstCalls> of(
-      Client client, ListingCatalog listings, Roles roles, String baseUrl) {
+      Client client, ListingCatalog listings, ClientReach reach, String baseUrl) {
+    Set<String> unseen =
+        reach.unseen(client.roles(), client.attributes()).stream()
+            .map(ClientReach.UnseenListing::path)
+            .collect(Collectors.toSet());
     return listings.all().stream()
-        .filter(listing -> mayRead(client, listing, roles))
-        .findFirst()
+        .filter(listing -> mayRead(client, listing, reach.roles()))
+        .min(Comparator.comparing(listing -> unseen.contains(listing.path())))
         .map(
             listing ->
                 new FirstCalls(baseUrl, listing.path() + "?page=0&size=20", client.clientId()));

@@ -1,6 +1,6 @@
 package dev.countersign.server.portal.apikeys;
 
-import dev.countersign.server.access.directory.Roles;
+import dev.countersign.server.access.directory.ClientReach;
 import dev.countersign.server.audit.Author;
 import dev.countersign.server.clients.Client;
 import dev.countersign.server.clients.ClientException;
@@ -29,25 +29,27 @@ final class NewClientPage {
   private final ClientStore clients;
   private final ClientRules rules;
   private final KeyChallenges challenges;
-  private final Roles roles;
+  private final ClientReach reach;
 
-  NewClientPage(ClientStore clients, ClientRules rules, KeyChallenges challenges, Roles roles) {
+  NewClientPage(
+      ClientStore clients, ClientRules rules, KeyChallenges challenges, ClientReach reach) {
     this.clients = clients;
     this.rules = rules;
     this.challenges = challenges;
-    this.roles = roles;
+    this.reach = reach;
   }
 
   @GetMapping("/new")
   ModelAndView form(@AuthenticationPrincipal Operator operator) {
     ClientPages.requireAdministrator(operator);
-    return form(HttpStatus.OK, RecordForm.empty(), PublicKeyForm.empty(), Map.of());
+    return form(
+        HttpStatus.OK, RecordForm.empty(reach.attributes()), PublicKeyForm.empty(), Map.of());
   }
 
   @PostMapping
   ModelAndView add(@RequestParam MultiValueMap<String, String> sent, Author author) {
     Map<String, String> refused = new LinkedHashMap<>();
-    RecordForm form = RecordForm.read(sent, refused);
+    RecordForm form = RecordForm.read(sent, reach.attributes(), refused);
     Map<String, String> keyProblems = new LinkedHashMap<>();
     PublicKeyForm key = PublicKeyForm.read(sent, challenges, keyProblems);
     Map<String, String> problems = form.problems(rules, refused);
@@ -68,6 +70,7 @@ final class NewClientPage {
             form.name(),
             form.entries(),
             form.roles(),
+            form.settings(),
             Objects.requireNonNull(key.preview()).key(),
             null);
     return clients.by(author).add(request, key.proof());
@@ -85,6 +88,6 @@ final class NewClientPage {
         .addObject("form", form)
         .addObject("key", key)
         .addObject("problems", problems)
-        .addObject("roles", RoleChoice.of(roles, form.roles()));
+        .addObject("roles", RoleChoice.of(reach.roles(), form.roles()));
   }
 }

@@ -1,5 +1,6 @@
 package dev.countersign.server.portal.apikeys;
 
+import dev.countersign.server.access.directory.ClientReach;
 import dev.countersign.server.clients.Client;
 import dev.countersign.server.clients.ClientKey;
 import dev.countersign.server.portal.Moments;
@@ -14,8 +15,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param lastUsedAt when one of its keys last verified a request; null if none has
  * @param moments formats times
+ * @param reach the configuration of attributes and scopes
  */
-record ShownClient(Client client, @Nullable Instant lastUsedAt, Moments moments) {
+record ShownClient(
+    Client client, @Nullable Instant lastUsedAt, Moments moments, ClientReach reach) {
   private static final int OLD = 90;
   private static final int SHORT = 3;
 
@@ -52,6 +55,31 @@ record ShownClient(Client client, @Nullable Instant lastUsedAt, Moments moments)
 
   public boolean opensToEveryone() {
     return WhitelistCheck.opensToEveryone(client.whitelist());
+  }
+
+  /** Returns the attributes of the client, sorted by name. */
+  public List<ShownAttribute> attributes() {
+    return client.attributes().entrySet().stream()
+        .map(one -> ShownAttribute.of(one.getKey(), one.getValue(), reach.attributes()))
+        .toList();
+  }
+
+  /** Returns the attributes that are no longer in the configuration. */
+  public List<ShownAttribute> unknownAttributes() {
+    return attributes().stream().filter(attribute -> !attribute.isKnown()).toList();
+  }
+
+  /** Returns the names of the attributes of which the client sees everything. */
+  public List<String> everything() {
+    return attributes().stream()
+        .filter(attribute -> attribute.setting().isEverything() && attribute.isKnown())
+        .map(ShownAttribute::name)
+        .toList();
+  }
+
+  /** Returns the listings that the client may read but sees nothing of. */
+  public List<ClientReach.UnseenListing> unseen() {
+    return reach.unseen(client.roles(), client.attributes());
   }
 
   /** Returns the first entries of the whitelist, for a table. */

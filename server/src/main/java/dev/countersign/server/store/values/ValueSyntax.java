@@ -1,8 +1,5 @@
-package dev.countersign.server.listings;
+package dev.countersign.server.store.values;
 
-import dev.countersign.server.store.ColumnType;
-import dev.countersign.server.store.StoredJson;
-import dev.countersign.server.store.StoredText;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -13,8 +10,8 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Pattern;
 
-/** The syntax of the values of each type, in a body, in a path and in the configuration. */
-final class ValueSyntax {
+/** The syntax of the values of each type, in a body, a path, an attribute and the configuration. */
+public final class ValueSyntax {
   private static final Pattern UUID_FORM =
       Pattern.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
   private static final Pattern INTEGER_FORM = Pattern.compile("-?(0|[1-9][0-9]{0,18})");
@@ -27,12 +24,17 @@ final class ValueSyntax {
 
   private final int decimalDigits;
 
-  ValueSyntax(int decimalDigits) {
+  /**
+   * Creates the syntax of a database.
+   *
+   * @param decimalDigits the significant digits of a decimal that the database stores without loss
+   */
+  public ValueSyntax(int decimalDigits) {
     this.decimalDigits = decimalDigits;
   }
 
   /** Parses a value; empty if the text is not a value of the type. */
-  Optional<Object> parse(ColumnType type, String text) {
+  public Optional<Object> parse(ColumnType type, String text) {
     return switch (type) {
       case UUID ->
           UUID_FORM.matcher(text).matches() ? Optional.of(UUID.fromString(text)) : Optional.empty();
@@ -50,7 +52,7 @@ final class ValueSyntax {
   }
 
   /** Returns the rule for a type, as a continuation of "must be". */
-  String rule(ColumnType type) {
+  public String rule(ColumnType type) {
     return switch (type) {
       case UUID -> "a UUID such as 1f0e8c9a-3b5d-4c7e-9f21-6a8b0c2d4e6f";
       case TEXT -> "text without U+0000 or lone surrogates";

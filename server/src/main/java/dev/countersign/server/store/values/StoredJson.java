@@ -1,4 +1,4 @@
-package dev.countersign.server.store;
+package dev.countersign.server.store.values;
 
 import java.math.BigDecimal;
 import tools.jackson.core.JacksonException;

@@ -1,4 +1,4 @@
-package dev.countersign.server.store;
+package dev.countersign.server.store.values;
 
 /** How a listing sorts text and NULL. */
 public enum SortOrder {

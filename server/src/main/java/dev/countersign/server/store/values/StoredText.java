@@ -1,4 +1,4 @@
-package dev.countersign.server.store;
+package dev.countersign.server.store.values;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,0 +1,169 @@
+package dev.countersign.server.listings;
+
+import dev.countersign.protocol.Reason;
+import dev.countersign.server.access.CallingClient;
+import dev.countersign.server.access.directory.AttributeValue;
+import dev.countersign.server.access.outcome.DeniedException;
+import dev.countersign.server.store.Condition;
+import dev.countersign.server.store.Database.CallerSettings;
+import dev.countersign.server.store.Dialect;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The records of a listing that the calling client may see and create. Every statement on a listing
+ * needs it, and it cannot be made without the client.
+ */
+final class CallerScope {
+  private final CallingClient client;
+  private final Map<Field, AttributeValue> admitted;
+
+  private CallerScope(CallingClient client, Map<Field, AttributeValue> admitted) {
+    this.client = client;
+    this.admitted = admitted;
+  }
+
+  /**
+   * Returns the scope of a client, as a part of the check {@code authorization}.
+   *
+   * @throws DeniedException {@link Reason#SCOPE_MISSING}, naming the attribute that the client does
+   *     not have
+   */
+  static CallerScope of(Listing listing, CallingClient client) {
+    Map<Field, AttributeValue> admitted = new LinkedHashMap<>();
+    listing
+        .scope()
+        .forEach(
+            (field, attribute) -> admitted.put(listing.field(field), required(client, attribute)));
+    return new CallerScope(client, admitted);
+  }
+
+  private static AttributeValue required(CallingClient client, String attribute) {
+    return client
+        .attribute(attribute)
+        .orElseThrow(
+            () ->
+                new DeniedException(
+                    Reason.SCOPE_MISSING,
+                    "this collection shows each client only its own records, and the client has no"
+                        + " attribute "
+                        + attribute
+                        + "; ask the operator to set it"));
+  }
+
+  /** Returns the condition that a row belongs to the scope. */
+  Condition condition(Dialect dialect) {
+    List<Condition> conditions = new ArrayList<>();
+    admitted.forEach(
+        (field, value) -> {
+          switch (value) {
+            case AttributeValue.Values some ->
+                conditions.add(dialect.equal(field.column(), field.type(), some.values()));
+            case AttributeValue.Everything all -> {}
+          }
+        });
+    return Condition.all(conditions);
+  }
+
+  /** Returns whether the scope decides about this field. */
+  boolean covers(Field field) {
+    return admitted.containsKey(field);
+  }
+
+  /** Returns the only value that a field can have in this scope; empty if there are several. */
+  Optional<Object> only(Field field) {
+    return admitted.get(field) instanceof AttributeValue.Values some && some.values().size() == 1
+        ? Optional.of(some.values().getFirst())
+        : Optional.empty();
+  }
+
+  /** Returns the names of the fields that have one value in all records of the scope. */
+  Set<String> fixed() {
+    return admitted.isEmpty()
+        ? Set.of()
+        : admitted.keySet().stream()
+            .filter(field -> only(field).isPresent())
+            .map(Field::name)
+            .collect(Collectors.toUnmodifiableSet());
+  }
+
+  /**
+   * Enters the check {@code authorization} again, for the values of a new record.
+   *
+   * @throws DeniedException {@link Reason#SCOPE_VIOLATION} if a value is outside the scope
+   */
+  void require(Map<Field, @Nullable Object> values) {
+    if (admitted.isEmpty()) {
+      return;
+    }
+    client.authorize(
+        () -> {
+          admitted.forEach(
+              (field, value) -> {
+                Object given = values.get(field);
+                if (value instanceof AttributeValue.Values some
+                    && (given == null || !some.values().contains(given))) {
+                  throw violation(field.name() + " must be one of the client's own values");
+                }
+              });
+          return values;
+        });
+  }
+
+  /** Refuses a record that the database stored outside the scope, for example by a trigger. */
+  DeniedException refuseStored() {
+    return client.authorize(
+        () -> {
+          throw violation("the record would be stored outside the client's scope");
+        });
+  }
+
+  private static DeniedException violation(String detail) {
+    return new DeniedException(Reason.SCOPE_VIOLATION, detail);
+  }
+
+  /** Returns the settings by which policies of row-level security recognize the client. */
+  CallerSettings settings() {
+    Map<String, String> settings = new LinkedHashMap<>();
+    settings.put("countersign.client_id", client.clientId());
+    client
+        .attributes()
+        .forEach(
+            (name, value) -> {
+              switch (value) {
+                case AttributeValue.Values some ->
+                    settings.put("countersign.attribute_" + name, json(some.values()));
+                case AttributeValue.Everything all ->
+                    settings.put("countersign.everything_" + name, "true");
+              }
+            });
+    return new CallerSettings(settings);
+  }
+
+  /** Returns a text that is the same for the same scope only; empty if the listing has none. */
+  String text() {
+    List<Object> parts = new ArrayList<>();
+    admitted.forEach(
+        (field, value) ->
+            parts.add(
+                switch (value) {
+                  case AttributeValue.Values some ->
+                      List.of(
+                          field.name(),
+                          some.values().stream().map(Object::toString).sorted().toList());
+                  case AttributeValue.Everything all -> List.of(field.name());
+                }));
+    return parts.isEmpty() ? "" : json(parts);
+  }
+
+  private static String json(List<Object> values) {
+    return JsonMapper.shared().writeValueAsString(values);
+  }
+}

@@ -1,0 +1,165 @@
+package dev.countersign.server.listings;
+
+import dev.countersign.pagination.PageParameterException;
+import dev.countersign.pagination.PageRequest;
+import dev.countersign.server.store.Dialect.RangeOperator;
+import dev.countersign.server.store.values.ColumnType;
+import dev.countersign.server.store.values.ValueSyntax;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Reads the filters of a list request: {@code status=ACTIVE} for one value or any of several, and
+ * {@code amount.gte=100} for ranges.
+ */
+final class FilterParser {
+  /** The maximum number of values that one field may be compared with. */
+  static final int MAXIMUM_VALUES = 50;
+
+  private static final Set<ColumnType> ORDERED =
+      EnumSet.of(
+          ColumnType.INTEGER,
+          ColumnType.DECIMAL,
+          ColumnType.TIMESTAMP,
+          ColumnType.DATE,
+          ColumnType.TEXT);
+
+  // Longer numbers are refused unread: to parse them takes time that grows with the square.
+  private static final int LONGEST_NUMBER = 400;
+
+  private final Map<String, Field> fields = new LinkedHashMap<>();
+  private final Map<String, Bound> bounds = new LinkedHashMap<>();
+  private final ValueSyntax syntax;
+
+  private record Bound(Field field, RangeOperator operator) {}
+
+  FilterParser(List<Field> filterable, ValueSyntax syntax) {
+    this.syntax = syntax;
+    for (Field field : filterable) {
+      fields.put(field.name(), field);
+      if (ORDERED.contains(field.type())) {
+        for (RangeOperator operator : RangeOperator.values()) {
+          bounds.put(field.name() + suffix(operator), new Bound(field, operator));
+        }
+      }
+    }
+  }
+
+  private static String suffix(RangeOperator operator) {
+    return switch (operator) {
+      case AT_LEAST -> ".gte";
+      case ABOVE -> ".gt";
+      case AT_MOST -> ".lte";
+      case BELOW -> ".lt";
+    };
+  }
+
+  /** Returns the names of the parameters that these filters add to a list. */
+  List<String> names() {
+    List<String> names = new ArrayList<>(fields.keySet());
+    names.addAll(bounds.keySet());
+    return names;
+  }
+
+  /** Returns the names of the parameters that set a range. */
+  Set<String> rangeNames() {
+    return bounds.keySet();
+  }
+
+  /**
+   * Returns whether a comma separates the values of a filter. In other texts, and in decimals, a
+   * comma is part of the value.
+   */
+  static boolean isSplit(Field field) {
+    List<String> choice = field.rules().oneOf();
+    return field.type() == ColumnType.UUID
+        || field.type() == ColumnType.INTEGER
+        || (!choice.isEmpty() && choice.stream().noneMatch(text -> text.indexOf(',') >= 0));
+  }
+
+  /**
+   * Reads the filters of a request.
+   *
+   * @param parameters the parameters, each with one of {@link #names()}
+   * @throws PageParameterException naming the parameter, the rule and the value
+   */
+  Filters parse(List<PageRequest.Parameter> parameters) {
+    if (parameters.isEmpty()) {
+      return Filters.NONE;
+    }
+    Map<String, Set<Object>> equal = new LinkedHashMap<>();
+    Map<String, String> ranges = new LinkedHashMap<>();
+    List<Filters.Filter> filters = new ArrayList<>();
+    for (PageRequest.Parameter parameter : parameters) {
+      String name = parameter.name();
+      Bound bound = bounds.get(name);
+      if (bound == null) {
+        addValues(parameter, equal.computeIfAbsent(name, field -> new LinkedHashSet<>()));
+        continue;
+      }
+      String earlier = ranges.put(name, parameter.value());
+      if (earlier != null) {
+        throw PageParameterException.invalid(name, "be given once", earlier, parameter.value());
+      }
+      filters.add(
+          new Filters.Filter.Range(
+              bound.field(), bound.operator(), value(name, bound.field(), parameter.value())));
+    }
+    equal.forEach(
+        (name, values) ->
+            filters.add(new Filters.Filter.AnyOf(field(name), new ArrayList<>(values))));
+    return new Filters(filters);
+  }
+
+  private Field field(String name) {
+    Field field = fields.get(name);
+    if (field == null) {
+      throw new IllegalArgumentException("no filter " + name);
+    }
+    return field;
+  }
+
+  private void addValues(PageRequest.Parameter parameter, Set<Object> values) {
+    Field field = field(parameter.name());
+    String[] texts =
+        isSplit(field) ? parameter.value().split(",", -1) : new String[] {parameter.value()};
+    for (String text : texts) {
+      values.add(value(field.name(), field, text));
+      if (values.size() > MAXIMUM_VALUES) {
+        throw PageParameterException.invalid(
+            field.name(), "have at most " + MAXIMUM_VALUES + " values", parameter.value());
+      }
+    }
+  }
+
+  private Object value(String parameter, Field field, String text) {
+    Object value =
+        isTooLong(field, text)
+            ? null
+            : syntax.parse(field.type(), text).map(FilterParser::comparable).orElse(null);
+    if (value == null) {
+      throw PageParameterException.invalid(parameter, "be " + syntax.rule(field.type()), text);
+    }
+    List<String> choice = field.rules().oneOf();
+    if (!choice.isEmpty() && value instanceof String given && !choice.contains(given)) {
+      throw PageParameterException.invalid(
+          parameter, "be one of " + String.join(", ", choice), text);
+    }
+    return value;
+  }
+
+  private static boolean isTooLong(Field field, String text) {
+    return field.type() != ColumnType.TEXT && text.length() > LONGEST_NUMBER;
+  }
+
+  // Equal decimals such as 1.0 and 1.00 are one value.
+  private static Object comparable(Object value) {
+    return value instanceof BigDecimal decimal ? decimal.stripTrailingZeros() : value;
+  }
+}

@@ -1,0 +1,104 @@
+package dev.countersign.server.listings;
+
+import dev.countersign.pagination.Sort;
+import dev.countersign.server.store.Condition;
+import dev.countersign.server.store.Database;
+import dev.countersign.server.store.Dialect.SortPlan;
+import dev.countersign.server.store.Table;
+import dev.countersign.server.store.values.SortOrder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * The service's own reads of a listing's table: the checks at the start, the plans of the sorts and
+ * the number of rows for operators. They cover all rows, and none of them returns a record.
+ */
+final class TableProbe {
+  private final Listing listing;
+  private final Database database;
+  private final ListingSql statements;
+
+  TableProbe(Listing listing, Database database) {
+    this.listing = listing;
+    this.database = database;
+    this.statements = new ListingSql(listing, database.dialect());
+  }
+
+  /** Returns the number of rows in the table. */
+  long total() {
+    String count = statements.select("count(*)", Condition.TRUE);
+    return database.<Long>readTables(sql -> sql.sql(count).query(Long.class).single());
+  }
+
+  /** Reads no row, but fails like every later read if the database refuses to read the table. */
+  void requireReadable() {
+    String nothing = statements.selectFields(Condition.TRUE) + " LIMIT 0";
+    database.readTables(sql -> sql.sql(nothing).query((row, number) -> row.getRow()).list());
+  }
+
+  /** Returns whether the table has at least this number of rows. Reads no more rows than that. */
+  boolean hasAtLeast(int rows) {
+    String last = statements.select("1", Condition.TRUE) + " LIMIT 1 OFFSET ?";
+    return database.readTables(
+        sql -> sql.sql(last).param(rows - 1).query((row, number) -> 1).optional().isPresent());
+  }
+
+  /** Returns whether two rows have the same key, or a row has none. */
+  boolean hasAmbiguousKey() {
+    String key = statements.quoted(listing.key());
+    String groups =
+        statements.select("1", Condition.TRUE)
+            + " GROUP BY "
+            + key
+            + " HAVING count(*) > 1 OR "
+            + key
+            + " IS NULL LIMIT 1";
+    return !database
+        .readTables(sql -> sql.sql(groups).query((row, number) -> row.getInt(1)).list())
+        .isEmpty();
+  }
+
+  /** Returns how the database plans a page of a client that has one value for each attribute. */
+  SortPlan plan(JdbcClient sql, Sort.Order by, SortOrder order) {
+    Condition rows =
+        Condition.all(
+            listing.scopeFields().stream()
+                .map(
+                    field ->
+                        database
+                            .dialect()
+                            .equal(field.column(), field.type(), List.of(anyValue(field))))
+                .toList());
+    List<Object> parameters = new ArrayList<>(rows.parameters());
+    parameters.addAll(List.of(20, 0L));
+    String select = statements.selectFields(rows) + statements.pageClauses(order(by), order);
+    return database.dialect().sortPlan(sql, select, scopeColumns(), parameters);
+  }
+
+  /** Returns the columns of the scope. */
+  List<Table.Column> scopeColumns() {
+    return listing.scopeFields().stream().map(Field::column).toList();
+  }
+
+  /** Returns the columns that order the records of a sort by this field. */
+  List<Table.Column> sortColumns(String field) {
+    return statements.terms(order(Sort.Order.asc(field))).stream()
+        .map(ListingSql.Term::column)
+        .toList();
+  }
+
+  private ListingSql.Order order(Sort.Order by) {
+    return new ListingSql.Order(Sort.by(by), listing.scope().keySet());
+  }
+
+  // The value hardly occurs, so that the planner takes an index that finds it.
+  private static Object anyValue(Field field) {
+    return switch (field.type()) {
+      case UUID -> new UUID(0, 0);
+      case INTEGER -> Long.MIN_VALUE;
+      default -> "";
+    };
+  }
+}

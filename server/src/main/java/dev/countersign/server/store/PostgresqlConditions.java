@@ -1,0 +1,106 @@
+package dev.countersign.server.store;
+
+import dev.countersign.server.store.Dialect.Comparison;
+import dev.countersign.server.store.values.ColumnType;
+import dev.countersign.server.store.values.SortOrder;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Writes conditions on the operator's tables for PostgreSQL.
+ *
+ * <p>Design note: every operator is named with its schema. Another user may have created an
+ * operator in a schema of the user's path that fits the types better than that of PostgreSQL, and a
+ * scope that such an operator decides on would be no scope.
+ */
+final class PostgresqlConditions {
+  private final PostgresqlDialect dialect;
+
+  PostgresqlConditions(PostgresqlDialect dialect) {
+    this.dialect = dialect;
+  }
+
+  /** Returns the condition that a column has one of these values, byte for byte. */
+  Condition equal(Table.Column column, ColumnType type, List<Object> values) {
+    String name = Dialect.quote(column.name());
+    boolean isOne = values.size() == 1;
+    Condition own =
+        isOne
+            ? Condition.of(
+                name + operator("=") + dialect.parameter(column), bound(column, values.getFirst()))
+            : Condition.of(
+                name + operator("=") + "ANY (CAST(? AS " + arrayType(column, type) + "[]))",
+                (Object) texts(column, values));
+    if (type != ColumnType.TEXT || column.type().comparesBytes()) {
+      return own;
+    }
+    String bytes = "CAST(" + name + " AS text) COLLATE \"C\"" + operator("=");
+    return Condition.all(
+        List.of(
+            own,
+            isOne
+                ? Condition.of(bytes + "?", values.getFirst())
+                : Condition.of(bytes + "ANY (CAST(? AS text[]))", (Object) texts(column, values))));
+  }
+
+  /** Returns the condition that the values of a column are on one side of a value. */
+  Condition compare(Table.Column column, Comparison comparison, SortOrder order) {
+    // By code points, an enumeration is compared as text.
+    boolean asText = column.type().isEnum() && order == SortOrder.CODE_POINTS;
+    return Condition.of(
+        sorted(column, order)
+            + operator(comparison.operator().sql())
+            + (asText ? "?" : dialect.parameter(column)),
+        bound(column, comparison.value()));
+  }
+
+  /** Returns the expression of a column that has the order. */
+  static String sorted(Table.Column column, SortOrder order) {
+    String name = Dialect.quote(column.name());
+    if (order == SortOrder.DATABASE || !column.type().values().contains(ColumnType.TEXT)) {
+      return name;
+    }
+    return (column.type().isEnum() ? "CAST(" + name + " AS text)" : name) + " COLLATE \"C\"";
+  }
+
+  private static String operator(String sql) {
+    return " OPERATOR(pg_catalog." + sql + ") ";
+  }
+
+  // A decimal of floating point equals the text that the service writes only as the same type.
+  private Object bound(Table.Column column, Object value) {
+    if (value instanceof BigDecimal decimal) {
+      return switch (column.type().base()) {
+        case "float4" -> decimal.floatValue();
+        case "float8" -> decimal.doubleValue();
+        default -> decimal;
+      };
+    }
+    return Objects.requireNonNull(dialect.bind(value));
+  }
+
+  private static String arrayType(Table.Column column, ColumnType type) {
+    // An integer column is compared in full width, so that no value is too large for it.
+    return switch (type) {
+      case INTEGER -> "int8";
+      case DECIMAL -> column.type().base().startsWith("float") ? column.type().base() : "numeric";
+      default -> column.type().base();
+    };
+  }
+
+  private String[] texts(Table.Column column, List<Object> values) {
+    return values.stream()
+        .map(
+            value ->
+                value instanceof Instant instant
+                        && column.type().base().equals(PostgresqlCatalog.WITHOUT_ZONE)
+                    ? LocalDateTime.ofInstant(instant, ZoneOffset.UTC)
+                    : value instanceof Instant ? value : bound(column, value))
+        .map(Object::toString)
+        .toArray(String[]::new);
+  }
+}

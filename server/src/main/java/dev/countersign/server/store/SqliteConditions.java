@@ -1,0 +1,101 @@
+package dev.countersign.server.store;
+
+import dev.countersign.server.store.Dialect.Comparison;
+import dev.countersign.server.store.values.ColumnType;
+import dev.countersign.server.store.values.SortOrder;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Objects;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Writes conditions on the operator's tables for SQLite. */
+final class SqliteConditions {
+  private final SqliteDialect dialect;
+
+  SqliteConditions(SqliteDialect dialect) {
+    this.dialect = dialect;
+  }
+
+  // The column's own equality beside the binary one lets an index with its own collation serve.
+  Condition equal(Table.Column column, ColumnType type, List<Object> values) {
+    String name = dialect.column(column.name());
+    return switch (type) {
+      case TEXT, UUID -> {
+        Object value = values.size() == 1 ? bound(values.getFirst()) : json(values);
+        String operator = values.size() == 1 ? " = ?" : " IN (SELECT value FROM json_each(?))";
+        yield Condition.of(
+            "(" + name + operator + " AND " + name + " COLLATE BINARY" + operator + ")",
+            value,
+            value);
+      }
+      case TIMESTAMP ->
+          Condition.any(values.stream().map(value -> sameInstant(name, (Instant) value)).toList());
+      case DECIMAL ->
+          Condition.of(
+              name + " IN (SELECT CAST(value AS NUMERIC) FROM json_each(?))", json(values));
+      case INTEGER, BOOLEAN, DATE, JSON ->
+          values.size() == 1
+              ? Condition.of(name + " = ?", bound(values.getFirst()))
+              : Condition.of(name + " IN (SELECT value FROM json_each(?))", json(values));
+    };
+  }
+
+  private Object bound(Object value) {
+    return Objects.requireNonNull(dialect.bind(value));
+  }
+
+  private String json(List<Object> values) {
+    return JsonMapper.shared().writeValueAsString(values.stream().map(this::bound).toList());
+  }
+
+  Condition compare(Table.Column column, ColumnType type, Comparison comparison, SortOrder order) {
+    String name = dialect.column(column.name());
+    String operator = " " + comparison.operator().sql() + " ";
+    return switch (type) {
+      case TIMESTAMP -> compareInstants(name, comparison);
+      case DECIMAL ->
+          Condition.of(name + operator + "CAST(? AS NUMERIC)", bound(comparison.value()));
+      case TEXT ->
+          Condition.of(
+              SqliteDialect.collated(name, column, order) + operator + "?",
+              bound(comparison.value()));
+      case UUID, INTEGER, BOOLEAN, DATE, JSON ->
+          Condition.of(name + operator + "?", bound(comparison.value()));
+    };
+  }
+
+  // A timestamp may be written in several forms and zones, so the instants are compared. The days
+  // around let an index narrow the search: no zone is further from UTC than a day.
+  private static Condition compareInstants(String name, Comparison comparison) {
+    Instant value = (Instant) comparison.value();
+    String days = comparison.operator().isLower() ? name + " >= ? AND " : name + " < ? AND ";
+    return Condition.of(
+        "(" + days + milliseconds(name) + " " + comparison.operator().sql() + " ?)",
+        comparison.operator().isLower() ? dayBefore(value) : dayAfter(value),
+        value.toEpochMilli());
+  }
+
+  private static Condition sameInstant(String name, Instant value) {
+    return Condition.of(
+        "(" + name + " >= ? AND " + name + " < ? AND " + milliseconds(name) + " = ?)",
+        dayBefore(value),
+        dayAfter(value),
+        value.toEpochMilli());
+  }
+
+  private static String milliseconds(String name) {
+    return "CAST(round(unixepoch(" + name + ", 'subsec') * 1000) AS INTEGER)";
+  }
+
+  private static String dayBefore(Instant value) {
+    return value.atOffset(ZoneOffset.UTC).toLocalDate().minusDays(1).toString();
+  }
+
+  private static String dayAfter(Instant value) {
+    LocalDate day = value.atOffset(ZoneOffset.UTC).toLocalDate().plusDays(2);
+    // Sorts after every timestamp of four-digit years.
+    return day.getYear() > 9999 ? ":" : day.toString();
+  }
+}

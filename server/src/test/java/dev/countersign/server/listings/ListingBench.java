@@ -1,0 +1,125 @@
+package dev.countersign.server.listings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.countersign.server.access.directory.AttributeProperties;
+import dev.countersign.server.access.directory.AttributeValue;
+import dev.countersign.server.access.directory.Attributes;
+import dev.countersign.server.access.outcome.Denial;
+import dev.countersign.server.access.outcome.DeniedException;
+import dev.countersign.server.store.Database;
+import java.io.UnsupportedEncodingException;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.mock.web.MockHttpServletResponse;
+import org.springframework.web.servlet.function.ServerRequest;
+import org.springframework.web.servlet.function.ServerResponse;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** One listing with its routes, and clients with any attributes. */
+final class ListingBench {
+  private static final Map<String, AttributeProperties> ATTRIBUTES =
+      Map.of(
+          "customerId", new AttributeProperties("text", true),
+          "branch", new AttributeProperties("integer", true),
+          "owner", new AttributeProperties("uuid", true));
+
+  final Listing listing;
+  private final ListingRoutes routes;
+
+  ListingBench(Database database, ListingProperties definition) {
+    ListingCatalog catalog = check(database, definition);
+    listing = catalog.all().getFirst();
+    routes =
+        new ListingRoutes(
+            catalog,
+            database,
+            Calls.replayGuard(database),
+            new ListingSettings(
+                new PaginationProperties(PaginationProperties.Pageable.SEND),
+                Clock.systemUTC(),
+                UUID::randomUUID));
+  }
+
+  static ListingCatalog check(Database database, ListingProperties definition) {
+    return ListingCatalog.check(List.of(definition), Attributes.parse(ATTRIBUTES), database);
+  }
+
+  /** The attribute customerId with these values. */
+  static Map<String, AttributeValue> customers(Object... values) {
+    return Map.of("customerId", new AttributeValue.Values(List.of(values)));
+  }
+
+  static Map<String, AttributeValue> everyone() {
+    return Map.of("customerId", new AttributeValue.Everything());
+  }
+
+  MockHttpServletResponse get(Map<String, AttributeValue> client, String more) {
+    return answer(request(client, "GET", more, ""));
+  }
+
+  MockHttpServletResponse post(Map<String, AttributeValue> client, String body) {
+    return answer(request(client, "POST", "", body));
+  }
+
+  /** The page as JSON. */
+  JsonNode page(Map<String, AttributeValue> client, String query) {
+    return json(get(client, query));
+  }
+
+  /** The ids on a page, separated by blanks, and the total. */
+  String ids(Map<String, AttributeValue> client, String query) {
+    JsonNode page = page(client, query);
+    StringBuilder ids = new StringBuilder();
+    page.get("content").forEach(row -> ids.append(row.get("id").asString()).append(' '));
+    return ids + "of " + page.get("totalElements").asInt();
+  }
+
+  static JsonNode json(MockHttpServletResponse answer) {
+    try {
+      return JsonMapper.shared().readTree(answer.getContentAsString());
+    } catch (UnsupportedEncodingException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  Denial refusal(Map<String, AttributeValue> client, String method, String more, String body) {
+    return refusal(request(client, method, more, body));
+  }
+
+  Denial refusal(MockHttpServletRequest request) {
+    DeniedException denied = catchThrowableOfType(DeniedException.class, () -> answer(request));
+    assertThat(denied).as("a refusal").isNotNull();
+    return denied.denial();
+  }
+
+  MockHttpServletRequest request(
+      Map<String, AttributeValue> client, String method, String more, String body) {
+    return Calls.signed(
+        method,
+        listing.path() + more,
+        body,
+        client,
+        listing.readPermission().toString(),
+        listing.createPermission().toString());
+  }
+
+  MockHttpServletResponse answer(MockHttpServletRequest request) {
+    ServerRequest call = ServerRequest.create(request, List.of());
+    MockHttpServletResponse response = new MockHttpServletResponse();
+    try {
+      ServerResponse answer = routes.route(call).orElseThrow().handle(call);
+      answer.writeTo(request, response, List::of);
+      return response;
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+  }
+}

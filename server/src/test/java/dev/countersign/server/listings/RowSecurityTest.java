@@ -1,0 +1,174 @@
+package dev.countersign.server.listings;
+
+import static dev.countersign.server.listings.ListingBench.customers;
+import static dev.countersign.server.listings.ListingBench.everyone;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.countersign.protocol.Check;
+import dev.countersign.protocol.Reason;
+import dev.countersign.server.access.outcome.Denial;
+import dev.countersign.server.listings.ListingProperties.FieldProperties;
+import dev.countersign.server.listings.ListingProperties.RowLevelSecurity;
+import dev.countersign.server.store.Database;
+import dev.countersign.server.store.StoreSettings;
+import dev.countersign.server.store.TestStore;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The operator's own policies of row-level security beside the scope. */
+class RowSecurityTest {
+  /** The policy of docs/security.md. */
+  private static final String POLICY =
+      """
+      CREATE POLICY own ON public.invoices FOR %s TO PUBLIC %s (
+        nullif(current_setting('countersign.everything_customerId', true), '') = 'true'
+        OR customer_id = ANY (ARRAY(
+          SELECT jsonb_array_elements_text(
+            nullif(current_setting('countersign.attribute_customerId', true), '')::jsonb))))""";
+
+  @TempDir Path directory;
+  private final TestStore store = TestStore.POSTGRESQL;
+  private String user;
+
+  @BeforeEach
+  void createTable() throws SQLException {
+    user = "guarded" + Integer.toHexString(directory.hashCode());
+    run(
+        "CREATE ROLE " + user + " LOGIN",
+        "CREATE SCHEMA countersign AUTHORIZATION " + user,
+        "CREATE TABLE public.invoices (id int PRIMARY KEY, customer_id text)",
+        "INSERT INTO public.invoices VALUES"
+            + " (1, 'acme'), (2, 'acme'), (3, 'globex'), (4, 'it''s'), (5, NULL)",
+        "GRANT SELECT, INSERT ON public.invoices TO " + user,
+        "ALTER TABLE public.invoices ENABLE ROW LEVEL SECURITY");
+  }
+
+  @Test
+  void policyThatIsWider_leavesTheScope() throws Exception {
+    run("CREATE POLICY all_rows ON public.invoices USING (true)");
+    try (Database database = open()) {
+      ListingBench invoices = invoices(database, Map.of("customerId", "customerId"));
+      assertThat(invoices.ids(customers("acme"), "")).isEqualTo("1 2 of 2");
+      assertThat(invoices.ids(everyone(), "")).isEqualTo("1 2 3 4 5 of 5");
+      assertThat(invoices.refusal(customers("acme"), "GET", "/3", "").reason())
+          .isEqualTo(Reason.NOT_FOUND);
+    }
+  }
+
+  @Test
+  void policyThatIsNarrower_decides_totalsToo() throws Exception {
+    run("CREATE POLICY late ON public.invoices USING (id > 1)");
+    try (Database database = open()) {
+      ListingBench invoices = invoices(database, Map.of("customerId", "customerId"));
+      assertThat(invoices.ids(customers("acme"), "")).isEqualTo("2 of 1");
+      assertThat(invoices.ids(everyone(), "")).isEqualTo("2 3 4 5 of 4");
+      assertThat(invoices.refusal(customers("acme"), "GET", "/1", "").reason())
+          .isEqualTo(Reason.NOT_FOUND);
+      Denial denial = invoices.refusal(customers("acme"), "POST", "", "{\"id\":-1}");
+      assertThat(denial.reason()).isEqualTo(Reason.SCOPE_VIOLATION);
+      assertThat(denial.check()).isEqualTo(Check.AUTHORIZATION);
+    }
+  }
+
+  @Test
+  void policyOfTheDocuments_recognizesTheClientWithoutAScope() throws Exception {
+    run(
+        POLICY.formatted("SELECT", "USING"),
+        POLICY.replace("own", "new").formatted("INSERT", "WITH CHECK"));
+    try (Database database = open()) {
+      ListingBench invoices = invoices(database, Map.of());
+      assertThat(invoices.ids(customers("acme"), "")).isEqualTo("1 2 of 2");
+      assertThat(invoices.ids(customers("it's", "globex"), "")).isEqualTo("3 4 of 2");
+      assertThat(invoices.ids(everyone(), "")).isEqualTo("1 2 3 4 5 of 5");
+      assertThat(invoices.ids(Map.of(), "")).isEqualTo("of 0");
+      assertThat(invoices.post(customers("acme"), "{\"id\":6,\"customerId\":\"acme\"}").getStatus())
+          .isEqualTo(201);
+      assertThat(
+              invoices
+                  .refusal(customers("acme"), "POST", "", "{\"id\":7,\"customerId\":\"globex\"}")
+                  .reason())
+          .isEqualTo(Reason.SCOPE_VIOLATION);
+      // The settings end with the transaction, and the next one may use the same connection.
+      assertThat(new TableProbe(invoices.listing, database).total()).isZero();
+    }
+  }
+
+  @Test
+  void policyByClientId_recognizesTheClient() throws Exception {
+    run(
+        "CREATE POLICY partner ON public.invoices USING"
+            + " (current_setting('countersign.client_id', true) = 'partner' AND id = 3)");
+    try (Database database = open()) {
+      assertThat(invoices(database, Map.of()).ids(Map.of(), "")).isEqualTo("3 of 1");
+    }
+  }
+
+  @Test
+  void required_withoutPolicies_preventsTheStart() throws Exception {
+    try (Database database = open()) {
+      ListingBench.check(database, required());
+      run("ALTER TABLE public.invoices DISABLE ROW LEVEL SECURITY");
+      assertThatThrownBy(() -> ListingBench.check(database, required()))
+          .isInstanceOf(ListingException.class)
+          .hasMessage(
+              "listing /billing/v1/invoices: row-level-security is required, but no policies apply"
+                  + " to the service's user on public.invoices: run ALTER TABLE"
+                  + " \"public\".\"invoices\" ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;"
+                  + " and serve as a user that is not a superuser and has no BYPASSRLS");
+    }
+    try (Database bypassing = store.open(directory)) {
+      run("ALTER TABLE public.invoices ENABLE ROW LEVEL SECURITY");
+      assertThatThrownBy(() -> ListingBench.check(bypassing, required()))
+          .hasMessageContaining("no policies apply to the service's user");
+    }
+  }
+
+  @Test
+  void required_onSqlite_preventsTheStart(@TempDir Path other) throws Exception {
+    try (Database database = TestStore.SQLITE.open(other)) {
+      TestStore.SQLITE.run(
+          other, "CREATE TABLE invoices (id integer NOT NULL PRIMARY KEY, customer_id text)");
+      assertThatThrownBy(() -> ListingBench.check(database, required()))
+          .hasMessageEndingWith(
+              "on invoices: this database has none; use PostgreSQL, or remove row-level-security");
+    }
+  }
+
+  private static ListingProperties required() {
+    return definition(Map.of()).rowLevelSecurity(RowLevelSecurity.REQUIRED).build();
+  }
+
+  private static ListingBench invoices(Database database, Map<String, String> scope) {
+    return new ListingBench(database, definition(scope).create(true).build());
+  }
+
+  private static ListingProperties.Builder definition(Map<String, String> scope) {
+    Map<String, FieldProperties> fields = new LinkedHashMap<>();
+    fields.put("id", FieldProperties.of("integer"));
+    fields.put(
+        "customerId",
+        new FieldProperties("customer_id", "text", null, null, List.of(), null, false, null));
+    return ListingProperties.at("/billing/v1/invoices")
+        .table("invoices")
+        .key("id")
+        .fields(fields)
+        .scope(scope);
+  }
+
+  private Database open() {
+    return Database.open(
+        new StoreSettings(
+            directory, store.settings(directory).url(), user, null, StoreSettings.SCHEMA));
+  }
+
+  private void run(String... statements) throws SQLException {
+    store.run(directory, statements);
+  }
+}

@@ -1,0 +1,202 @@
+package dev.countersign.server.listings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.countersign.server.listings.ListingDescription.ServedSort;
+import dev.countersign.server.listings.ListingProperties.Builder;
+import dev.countersign.server.listings.ListingProperties.FieldProperties;
+import dev.countersign.server.store.Database;
+import dev.countersign.server.store.TestStore;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+/** The messages of the start about scopes and filters. */
+@ExtendWith(OutputCaptureExtension.class)
+class ScopeCheckTest {
+  private static final String INVOICES =
+      "CREATE TABLE invoices (id text NOT NULL PRIMARY KEY, customer_id text, branch integer,"
+          + " number text, made integer, sort text)";
+
+  @TempDir Path directory;
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "customer | customerId | scope customer: there is no such field: add it to fields",
+        "customerId | customer | scope customerId: there is no attribute customer: add it under"
+            + " countersign.attributes",
+        "customerId | owner | scope customerId: the field is of type text and the attribute owner"
+            + " of type uuid: give both the same type",
+        "branch | customerId | scope branch: the field is of type integer and the attribute"
+            + " customerId of type text: give both the same type",
+      })
+  void scope_thatDoesNotFit_isNamed(String field, String attribute, String problem)
+      throws Exception {
+    refused(invoices().scope(Map.of(field, attribute)), problem);
+  }
+
+  @Test
+  void scope_ofAGeneratedField_refusesCreation() throws Exception {
+    Map<String, FieldProperties> fields = new LinkedHashMap<>(fields());
+    fields.put(
+        "branch", new FieldProperties("id2", "integer", null, null, List.of(), null, true, null));
+    TestStore.SQLITE.run(
+        directory,
+        "CREATE TABLE invoices (id text NOT NULL PRIMARY KEY, customer_id text,"
+            + " id2 integer DEFAULT 7, number text, made integer, sort text)");
+    try (Database database = TestStore.SQLITE.open(directory)) {
+      assertThatThrownBy(
+              () ->
+                  ListingBench.check(
+                      database,
+                      invoices()
+                          .fields(fields)
+                          .create(true)
+                          .scope(Map.of("branch", "branch"))
+                          .build()))
+          .hasMessage(
+              "listing /billing/v1/invoices: scope branch: the field is generated, so a new record"
+                  + " could be outside the scope of its client: set create: false, or remove"
+                  + " generated");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "unknown | filterable must contain only field names, was unknown",
+        "sort | filterable must not contain sort, because requests have a parameter with this name:"
+            + " rename the field",
+        "number,number | filterable contains number twice",
+      })
+  void filterable_thatCannotBe_isNamed(String names, String problem) throws Exception {
+    refused(invoices().filterable(List.of(names.split(","))), problem);
+  }
+
+  private void refused(Builder definition, String problem) throws Exception {
+    TestStore.SQLITE.run(directory, INVOICES);
+    try (Database database = TestStore.SQLITE.open(directory)) {
+      assertThatThrownBy(() -> ListingBench.check(database, definition.build()))
+          .isInstanceOf(ListingException.class)
+          .hasMessage("listing /billing/v1/invoices: " + problem);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void uniqueIndex_overTheRecordsOfAll_isWarnedOf(TestStore store, CapturedOutput output)
+      throws Exception {
+    store.run(
+        directory,
+        INVOICES,
+        "CREATE UNIQUE INDEX by_number ON invoices (number)",
+        "CREATE UNIQUE INDEX by_customer ON invoices (customer_id, number)",
+        "CREATE UNIQUE INDEX by_made ON invoices (made)",
+        "CREATE UNIQUE INDEX by_lower ON invoices (lower(number))");
+    try (Database database = store.open(directory)) {
+      ListingBench.check(
+          database, invoices().create(true).scope(Map.of("customerId", "customerId")).build());
+      assertThat(output.toString().lines().filter(line -> line.contains("is unique over")))
+          .hasSize(3)
+          .anySatisfy(
+              line ->
+                  assertThat(line)
+                      .contains(
+                          "WARN",
+                          "listing /billing/v1/invoices: by_number is unique over the records of all"
+                              + " clients",
+                          "which values of number others have; begin it with customer_id"))
+          .anySatisfy(line -> assertThat(line).contains("values of id others have"))
+          .anySatisfy(line -> assertThat(line).contains("by_lower is unique over"));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void uniqueIndex_ofAListingWithoutScopeOrCreation_isNotWarnedOf(
+      TestStore store, CapturedOutput output) throws Exception {
+    store.run(directory, INVOICES);
+    try (Database database = store.open(directory)) {
+      ListingBench.check(database, invoices().create(true).build());
+      ListingBench.check(database, invoices().scope(Map.of("customerId", "customerId")).build());
+      assertThat(output).doesNotContain("is unique over");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void sort_ofAScopedListing_needsAnIndexThatBeginsWithTheScope(TestStore store) throws Exception {
+    boolean postgresql = store == TestStore.POSTGRESQL;
+    store.run(directory, INVOICES, "CREATE INDEX by_number ON invoices (number, id)");
+    try (Database database = store.open(directory)) {
+      Listing invoices =
+          ListingBench.check(
+                  database,
+                  invoices()
+                      .sortable(List.of("number", "customerId"))
+                      .scope(Map.of("customerId", "customerId"))
+                      .build())
+              .all()
+              .getFirst();
+      List<ServedSort> before = invoices.sorts(database);
+      assertThat(before).extracting(ServedSort::isServed).containsOnly(false);
+      assertThat(before)
+          .filteredOn(sort -> sort.field().equals("number"))
+          .extracting(ServedSort::statement)
+          .containsExactly(
+              postgresql
+                  ? "CREATE INDEX CONCURRENTLY ON \"public\".\"invoices\" (\"customer_id\","
+                      + " \"number\" COLLATE \"C\" NULLS FIRST, \"id\" COLLATE \"C\");"
+                  : "CREATE INDEX \"invoices_by_customer_id_number\" ON \"invoices\""
+                      + " (\"customer_id\", \"number\" COLLATE BINARY, \"id\" COLLATE BINARY);");
+      // The sorts by the key and by the field of the scope need the same index.
+      for (String statement :
+          before.stream().map(ServedSort::statement).collect(Collectors.toSet())) {
+        store.run(directory, statement);
+      }
+      assertThat(invoices.sorts(database)).extracting(ServedSort::isServed).containsOnly(true);
+      store.run(
+          directory,
+          "INSERT INTO invoices (id, customer_id) VALUES ('1', 'a'), ('2', 'a'), ('3', 'b')");
+      if (postgresql) {
+        store.run(directory, "ANALYZE invoices");
+      }
+      assertThat(invoices.sorts(database)).extracting(ServedSort::isServed).containsOnly(true);
+    }
+  }
+
+  private static Builder invoices() {
+    return ListingProperties.at("/billing/v1/invoices")
+        .table("invoices")
+        .key("id")
+        .fields(fields());
+  }
+
+  private static Map<String, FieldProperties> fields() {
+    Map<String, FieldProperties> fields = new LinkedHashMap<>();
+    fields.put("id", new FieldProperties(null, "text", 40, null, List.of(), null, false, null));
+    fields.put("customerId", text("customer_id"));
+    fields.put("branch", FieldProperties.of("integer"));
+    fields.put("number", text(null));
+    fields.put("sort", text(null));
+    return fields;
+  }
+
+  private static FieldProperties text(String column) {
+    return new FieldProperties(column, "text", null, null, List.of(), null, false, null);
+  }
+}
