@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CompletionCommandTest {
@@ -43,11 +44,14 @@ class CompletionCommandTest {
             "-n '__fish_seen_subcommand_from keys;"
                 + " and not __fish_seen_subcommand_from generate inspect rotate'"
                 + " -f -a 'generate'")
-        .contains("-n '__fish_seen_subcommand_from list' -l sort -r -d ");
+        .contains("-n '__fish_seen_subcommand_from list' -l sort -r -d ")
+        .contains("-n '__fish_seen_subcommand_from list' -l where -r -d ");
   }
 
-  @Test
-  void bash_completesAnOption() throws IOException, InterruptedException {
+  @ParameterizedTest
+  @CsvSource({"--fo, --format", "--wh, --where"})
+  void bash_completesAnOption(String begun, String option)
+      throws IOException, InterruptedException {
     assumeTrue(isInstalled("bash"), "bash is not installed");
     Path script =
         Files.writeString(
@@ -55,13 +59,15 @@ class CompletionCommandTest {
     String ask =
         ". '"
             + script
-            + "'; COMP_WORDS=(countersign list --fo); COMP_CWORD=2;"
+            + "'; COMP_WORDS=(countersign list "
+            + begun
+            + "); COMP_CWORD=2;"
             + " _complete_countersign; echo \"${COMPREPLY[@]}\"";
 
     Process process = new ProcessBuilder("bash", "-c", ask).start();
 
     assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
-        .contains("--format");
+        .contains(option);
     assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
   }
 

@@ -14,17 +14,25 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The URL of a list, split into its paging parameters and the rest, which is kept as written.
+ * The URL of a list, split into its paging parameters and the rest, which is kept as written, and
+ * the filters that the caller adds.
  *
  * @param path the URL without its query
  * @param rest all parameters except those for paging, still percent-encoded, in the original order
+ * @param filters the parameters of the added filters, percent-encoded
  * @param sorts the sort parameters, still percent-encoded
  * @param size the size parameter, or 0 if there is none
  * @param page the page parameter, or 0 if there is none or an offset takes its place
  * @param records number of records to skip from the beginning of that page
  */
 record ListQuery(
-    String path, List<String> rest, List<String> sorts, int size, int page, long records) {
+    String path,
+    List<String> rest,
+    List<String> filters,
+    List<String> sorts,
+    int size,
+    int page,
+    long records) {
   /** The largest page size that the interface allows; it needs the fewest requests. */
   static final int MOST = 100;
 
@@ -39,6 +47,7 @@ record ListQuery(
     return new ListQuery(
         whole.substring(0, end),
         pairs.stream().filter(pair -> !PAGING.contains(name(pair))).toList(),
+        List.of(),
         pairs.stream().filter(pair -> name(pair).equals("sort")).toList(),
         (int) number(pairs, "size", 1, MOST, 0),
         offset < 0 ? page : 0,
@@ -83,24 +92,44 @@ record ListQuery(
     for (Sort sort : sorts) {
       sort.orders().forEach(order -> pairs.add("sort=" + encoded(order)));
     }
-    return new ListQuery(path, rest, pairs, size, page, records);
+    return new ListQuery(path, rest, filters, pairs, size, page, records);
   }
 
   private static String encoded(Sort.Order order) {
-    String property = URLEncoder.encode(order.property(), StandardCharsets.UTF_8);
-    return property.replace("+", "%20") + ',' + order.direction().word();
+    return encoded(order.property()) + ',' + order.direction().word();
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+
+  /**
+   * Adds a parameter, once for each value.
+   *
+   * @throws IllegalArgumentException when a filter already uses the parameter
+   */
+  ListQuery withFilter(String parameter, List<String> values) {
+    String start = encoded(parameter) + '=';
+    if (filters.stream().anyMatch(pair -> pair.startsWith(start))) {
+      throw new IllegalArgumentException(
+          PlainText.line(parameter)
+              + " is given twice; give each bound once, and all values of a field together");
+    }
+    Stream<String> added = values.stream().map(value -> start + encoded(value));
+    return new ListQuery(
+        path, rest, Stream.concat(filters.stream(), added).toList(), sorts, size, page, records);
   }
 
   ListQuery withSize(int size) {
-    return new ListQuery(path, rest, sorts, size, page, records);
+    return new ListQuery(path, rest, filters, sorts, size, page, records);
   }
 
   ListQuery withPage(int page) {
-    return new ListQuery(path, rest, sorts, size, page, 0);
+    return new ListQuery(path, rest, filters, sorts, size, page, 0);
   }
 
   ListQuery withOffset(long offset) {
-    return new ListQuery(path, rest, sorts, size, 0, offset);
+    return new ListQuery(path, rest, filters, sorts, size, 0, offset);
   }
 
   /** The number of records in the list before the first record of the walk. */
@@ -117,7 +146,7 @@ record ListQuery(
   URI at(long offset) {
     Stream<String> page = Stream.of("size=" + pageSize(), "offset=" + offset);
     return URI.create(
-        Stream.of(rest.stream(), sorts.stream(), page)
+        Stream.of(rest.stream(), filters.stream(), sorts.stream(), page)
             .flatMap(parameters -> parameters)
             .collect(Collectors.joining("&", path + '?', "")));
   }

@@ -40,7 +40,7 @@ import java.util.stream.StreamSupport;
  *
  * @param <T> the type of a record
  */
-public final class PageWalk<T> {
+public sealed class PageWalk<T> permits RangeWalk {
   private final PageSource<T> source;
   private final ListQuery query;
   private final long limit;
@@ -51,6 +51,10 @@ public final class PageWalk<T> {
     this.query = query;
     this.limit = limit;
     this.ahead = ahead;
+  }
+
+  PageWalk(PageWalk<T> other) {
+    this(other.source, other.query, other.limit, other.ahead);
   }
 
   static <T> PageWalk<T> of(PageSource<T> source, URI list) {
@@ -90,6 +94,24 @@ public final class PageWalk<T> {
    */
   public PageWalk<T> withSort(Sort... sorts) {
     return new PageWalk<>(source, query.withSorts(List.of(sorts)), limit, ahead);
+  }
+
+  /**
+   * Begins a filter on a field of the records: {@code where("status").in("COMPLETED", "REVERSED")}.
+   * The walk returns the records that satisfy all filters, and offsets, pages and totals count
+   * these records only. Filters in the query of the list are kept as written.
+   *
+   * @param field the name of a member of the records, in the spelling of the service
+   * @throws IllegalArgumentException when the name is empty, contains a dot, or is that of a
+   *     parameter for paging
+   */
+  public FieldFilter<T> where(String field) {
+    return new FieldFilter<>(this, field);
+  }
+
+  /** Returns a copy that sends this parameter once for each value. */
+  PageWalk<T> withFilter(String parameter, List<String> values) {
+    return new PageWalk<>(source, query.withFilter(parameter, values), limit, ahead);
   }
 
   /**

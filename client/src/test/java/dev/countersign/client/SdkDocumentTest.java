@@ -24,6 +24,7 @@ class SdkDocumentTest {
   private static final Pattern SNIPPET = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
   private static final JsonMapper JSON = JsonMapper.shared();
   private static final String WALLETS = "/ledger/v1/wallets";
+  private static final String TRANSACTIONS = "/ledger/v1/transactions";
   private static final String IMPORTS =
       """
       import dev.countersign.client.*;
@@ -34,7 +35,7 @@ class SdkDocumentTest {
       import java.net.http.*;
       import java.net.http.HttpResponse.BodyHandlers;
       import java.nio.file.Path;
-      import java.time.Duration;
+      import java.time.*;
       import java.util.*;
       """;
 
@@ -50,7 +51,7 @@ class SdkDocumentTest {
     }
     List<String> snippets =
         SNIPPET.matcher(Files.readString(DOCUMENT)).results().map(m -> m.group(1)).toList();
-    assertThat(snippets).hasSize(7);
+    assertThat(snippets).hasSize(8);
 
     try (SignedServer server = SignedServer.replying(SdkDocumentTest::reply)) {
       String code =
@@ -65,11 +66,17 @@ class SdkDocumentTest {
               + "} }");
 
       assertThat(run().lines().toList())
-          .containsSubsequence("Travel in EUR", "1", "2", "3", "2 of them in EUR", "3 of 3")
+          .containsSubsequence(
+              "Travel in EUR", "1", "2", "3", "2 of them in EUR", "3 in that week", "3 of 3")
           .containsSubsequence("not_found, status 404", "there is no such wallet", "Travel", "200")
           .last()
           .asString()
           .startsWith("SHA256:");
+      assertThat(server.requests())
+          .extracting(ServedRequest::query)
+          .contains(
+              "status=COMPLETED&status=REVERSED&bookedAt.gte=2026-11-20T00%3A00%3A00Z"
+                  + "&bookedAt.lt=2026-11-27T00%3A00%3A00Z&size=100&offset=0");
     }
   }
 
@@ -81,7 +88,7 @@ class SdkDocumentTest {
       return Reply.problem(
           404, "\"reason\": \"not_found\", \"detail\": \"there is no such wallet\"");
     }
-    return request.path().equals(WALLETS) && request.method().equals("GET")
+    return List.of(WALLETS, TRANSACTIONS).contains(request.path()) && request.method().equals("GET")
         ? Reply.json(wallets(request).toString())
         : Reply.json(wallet(1).toString());
   }

@@ -40,6 +40,7 @@ import tools.jackson.databind.JsonNode;
       "",
       "Examples:",
       "  countersign list /ledger/v1/wallets --sort currencyCode,desc --size 20",
+      "  countersign list /ledger/v1/transactions --where amount.gte=100",
       "  countersign list /ledger/v1/wallets --all --format csv > wallets.csv",
     })
 public final class ListCommand implements Callable<Integer> {

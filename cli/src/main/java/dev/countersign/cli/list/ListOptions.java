@@ -23,6 +23,16 @@ public final class ListOptions {
   private boolean all;
 
   @Option(
+      names = "--where",
+      paramLabel = "FIELD[.gte|.gt|.lte|.lt]=VALUE",
+      converter = ListFilter.FilterText.class,
+      description = {
+        "Only items whose field has this value, or is in this range; may be repeated.",
+        "Several values of one field are alternatives."
+      })
+  private List<ListFilter> filters = new ArrayList<>();
+
+  @Option(
       names = "--sort",
       paramLabel = "PROPERTY[,asc|desc]",
       converter = OrderText.class,
@@ -67,8 +77,8 @@ public final class ListOptions {
 
   /** Applies these options to a walk over a list. */
   <T> PageWalk<T> applyTo(PageWalk<T> list) {
-    PageWalk<T> walk =
-        orders.isEmpty() ? list : list.withSort(Sort.by(orders.toArray(Order[]::new)));
+    PageWalk<T> walk = ListFilter.applyTo(list, filters);
+    walk = orders.isEmpty() ? walk : walk.withSort(Sort.by(orders.toArray(Order[]::new)));
     walk = size == null ? walk : walk.withSize(size);
     walk = page == null ? walk : walk.fromPage(page);
     walk = offset == null ? walk : walk.fromOffset(offset);
@@ -87,6 +97,7 @@ public final class ListOptions {
     if (all) {
       words.add("--all");
     }
+    filters.forEach(filter -> words.addAll(List.of("--where", filter.toString())));
     orders.forEach(order -> words.addAll(List.of("--sort", order.toString())));
     add("--size", size, words);
     add("--max", max == null ? null : max - written, words);
