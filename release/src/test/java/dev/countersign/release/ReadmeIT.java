@@ -78,7 +78,8 @@ class ReadmeIT {
     JsonNode invoices =
         JsonMapper.shared().readTree(last.substring(last.lastIndexOf("{\"content")));
     assertThat(invoices.get("totalElements").asInt()).isEqualTo(2);
-    assertThat(invoices.get("content").get(0).get("number").asString()).isEqualTo("2026-002");
+    assertThat(invoices.get("content").get(0).get("number").asString()).isEqualTo("2026-004");
+    assertThat(invoices.get("content").get(1).get("number").asString()).isEqualTo("2026-002");
   }
 
   private String follow(List<Block> blocks) throws Exception {
@@ -121,7 +122,10 @@ class ReadmeIT {
   private void demo(String[] words) throws Exception {
     try (Served demo = Served.start(release, words)) {
       demo.awaitLine(Pattern.compile("(?m)^Ctrl-C ends"));
-      assertThat(demo.output()).contains("Answer: 200", "Answer: 401, signature_mismatch");
+      assertThat(demo.output())
+          .contains("Answer: 200", "Answer: 401, signature_mismatch")
+          .containsPattern("Acme Bank +cust-1001 +200 +1262\\b")
+          .containsPattern("Borealis Pay +cust-1002 +200 +993\\b");
     }
   }
 

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class ShellSession implements AutoCloseable {
   // A running service applies an operator's change within a second, on a busy machine later.
   private static final Pattern NOT_YET =
-      Pattern.compile("client_unknown|signature_mismatch|role_missing");
+      Pattern.compile("client_unknown|signature_mismatch|role_missing|scope_missing");
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final String DOCUMENTED_URL = "http://localhost:8080";
 

@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.List;
+import org.springframework.core.env.ConfigurableEnvironment;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -123,20 +124,27 @@ public final class Application {
           StoreSettings store = Configuration.store(environment, data);
           missing.check(store);
           Database database = Database.open(store);
-          Attributes attributes = Attributes.parse(properties.attributes()).from(origin());
-          Roles roles = Roles.parse(properties.roles()).from(origin());
+          Offering offering = offering(properties, environment, database);
+          Attributes attributes = Attributes.parse(offering.attributes()).from(origin());
+          Roles roles = Roles.parse(offering.roles()).from(origin());
           SecureRandom random = new SecureRandom();
           AuditTrail audit = new AuditTrail(database, clock);
           return new OperatorContext(
               database,
               new ClientStore(database, new ClientRules(roles, attributes), clock, random),
-              new ClientReach(roles, attributes, ListingCatalog.scopes(properties.listings())),
+              new ClientReach(roles, attributes, ListingCatalog.scopes(offering.listings())),
               new OperatorStore(database, audit, clock, random)
                   .signingInBy(PortalParts.signInMethods(properties.portal())),
               Author.command(System.getProperty("user.name", "")),
               ConfiguredPortal.of(environment),
               clock);
         });
+  }
+
+  private static Offering offering(
+      CountersignProperties properties, ConfigurableEnvironment environment, Database database) {
+    Offering configured = Offering.of(properties, environment);
+    return TransactionSeed.isIn(database) ? configured.withDemo() : configured;
   }
 
   /** Reads the version from the archive's manifest. */

@@ -45,6 +45,11 @@ final class BuiltInSettings
     }
   }
 
+  /** Returns whether the roles are the built-in ones. */
+  static boolean giveRoles(ConfigurableEnvironment environment) {
+    return environment.getPropertySources().contains(source(ROLES));
+  }
+
   private static boolean isSet(ConfigurableEnvironment environment, String setting) {
     ConfigurationPropertyName name = ConfigurationPropertyName.of(setting);
     boolean set = false;
@@ -68,7 +73,11 @@ final class BuiltInSettings
         }
       }
     }
-    return new MapPropertySource("built-in " + setting, values);
+    return new MapPropertySource(source(setting), values);
+  }
+
+  private static String source(String setting) {
+    return "built-in " + setting;
   }
 
   private static List<PropertySource<?>> file() {

@@ -13,6 +13,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.logging.LogLevel;
 import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.Environment;
 import org.springframework.core.env.MutablePropertySources;
 import org.springframework.core.env.StandardEnvironment;
@@ -80,7 +81,7 @@ final class Configuration {
   /** Reads a value from the settings. */
   @FunctionalInterface
   interface Reader<T> {
-    T read(CountersignProperties properties, Environment environment);
+    T read(CountersignProperties properties, ConfigurableEnvironment environment);
   }
 
   /** Returns the settings of the store, read from Spring's keys for a data source. */

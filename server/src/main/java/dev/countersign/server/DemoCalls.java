@@ -1,74 +1,109 @@
 package dev.countersign.server;
 
-import dev.countersign.protocol.PartnerProfile;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.commands.CommandException;
 import dev.countersign.signatures.MessageSigner;
 import dev.countersign.signatures.SignableRequest;
-import dev.countersign.signatures.SignatureAlgorithm;
-import dev.countersign.signatures.SigningKey;
-import dev.countersign.signatures.keys.CryptoProvider;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.security.PrivateKey;
 import java.time.Clock;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Makes the calls of the demo over a socket, as a partner would, and prints the results. */
+/** Makes the calls of the demo over a socket, as partners would, and prints the results. */
 final class DemoCalls {
-  private static final String ROW = "  %-26s %-8s %-7s %s%n";
+  private static final String WALLET = "  %-26s %-8s %-7s %s%n";
+  private static final String TOTAL = "  %-14s %-12s %-8s %s%n";
 
-  private final String list;
-  private final MessageSigner signer;
+  private final String url;
+  private final PrintWriter out;
   private final HttpClient http = HttpClient.newHttpClient();
 
-  DemoCalls(String url, String clientId, PrivateKey key, CryptoProvider crypto) {
-    list = url + "/ledger/v1/wallets";
-    signer =
-        new MessageSigner(
-            PartnerProfile.REQUEST,
-            new SigningKey(clientId, SignatureAlgorithm.RSA_V1_5_SHA256, key, crypto));
+  DemoCalls(String url, PrintWriter out) {
+    this.url = url;
+    this.out = out;
   }
 
-  void show(PrintWriter out) throws IOException, InterruptedException {
+  /**
+   * A client that calls.
+   *
+   * @param name its name
+   * @param customer its attribute customerId
+   * @param signer signs its requests
+   */
+  record Caller(String name, String customer, MessageSigner signer) {
+    Map<String, String> headers(String url) {
+      return SignableRequest.of("GET", url, Clock.systemUTC().instant()).signedBy(signer);
+    }
+  }
+
+  /** Shows a signed call, and the same call after somebody has changed its URL. */
+  void showTampering(Caller caller) throws IOException, InterruptedException {
+    String list = url + "/ledger/v1/wallets";
     String signedUrl = list + "?size=5&sort=name,asc";
-    Map<String, String> headers =
-        SignableRequest.of("GET", signedUrl, Clock.systemUTC().instant()).signedBy(signer);
+    Map<String, String> headers = caller.headers(signedUrl);
     out.println();
-    out.println("The client calls GET " + signedUrl);
+    out.println(caller.name() + " calls GET " + signedUrl);
     headers.forEach((name, value) -> out.println("  " + name + ": " + shortened(value)));
-    showPage(get(signedUrl, headers), out);
+    showPage(get(signedUrl, headers));
 
     String tamperedUrl = list + "?size=100&sort=name,asc";
     out.println();
     out.println("An attacker on the way changes the call to size=100 and keeps the headers:");
-    showRefusal(get(tamperedUrl, headers), out);
+    showRefusal(get(tamperedUrl, headers));
   }
 
-  private HttpResponse<String> get(String url, Map<String, String> headers)
+  /** Shows the same call by several clients, each of which sees only its own records. */
+  void showScope(List<Caller> callers) throws IOException, InterruptedException {
+    String list = url + "/ledger/v1/transactions?size=1";
+    out.println();
+    out.println(
+        callers.stream().map(Caller::name).collect(Collectors.joining(" and "))
+            + " call GET "
+            + list);
+    out.println("Each sees only the transactions of its customer:");
+    out.printf(TOTAL, "client", "customerId", "answer", "transactions");
+    for (Caller caller : callers) {
+      HttpResponse<String> response = get(list, caller.headers(list));
+      JsonNode page = JsonMapper.shared().readTree(response.body());
+      String seen = page.path("content").path(0).path("customerId").asString("");
+      if (response.statusCode() != 200 || !seen.equals(caller.customer())) {
+        throw unexpected(response, "200 with transactions of " + caller.customer());
+      }
+      out.printf(
+          TOTAL,
+          caller.name(),
+          caller.customer(),
+          response.statusCode(),
+          page.path("totalElements").asLong());
+    }
+  }
+
+  private HttpResponse<String> get(String from, Map<String, String> headers)
       throws IOException, InterruptedException {
-    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url));
+    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(from));
     headers.forEach(request::header);
     return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
   }
 
-  private static void showPage(HttpResponse<String> response, PrintWriter out) {
+  private void showPage(HttpResponse<String> response) {
     JsonNode page = JsonMapper.shared().readTree(response.body());
     if (response.statusCode() != 200 || page.path("content").isEmpty()) {
       throw unexpected(response, "200 with wallets");
     }
     out.println();
     out.println("Answer: " + response.statusCode());
-    out.printf(ROW, "name", "currency", "status", "createdAt");
+    out.printf(WALLET, "name", "currency", "status", "createdAt");
     for (JsonNode wallet : page.path("content")) {
       out.printf(
-          ROW,
+          WALLET,
           wallet.path("name").asString(),
           wallet.path("currencyCode").asString(),
           wallet.path("status").asString(),
@@ -82,7 +117,7 @@ final class DemoCalls {
         page.path("totalElements").asLong());
   }
 
-  private static void showRefusal(HttpResponse<String> response, PrintWriter out) {
+  private void showRefusal(HttpResponse<String> response) {
     JsonNode problem = JsonMapper.shared().readTree(response.body());
     String reason = problem.path("reason").asString();
     if (response.statusCode() != 401 || !reason.equals(Reason.SIGNATURE_MISMATCH.word())) {

@@ -1,9 +1,14 @@
 package dev.countersign.server;
 
+import dev.countersign.protocol.PartnerProfile;
+import dev.countersign.server.access.directory.AttributeSetting;
 import dev.countersign.server.clients.Client;
 import dev.countersign.server.clients.ClientStore;
 import dev.countersign.server.clients.NewClient;
 import dev.countersign.server.commands.CommandException;
+import dev.countersign.signatures.MessageSigner;
+import dev.countersign.signatures.SignatureAlgorithm;
+import dev.countersign.signatures.SigningKey;
 import dev.countersign.signatures.keys.CryptoProvider;
 import dev.countersign.signatures.keys.RsaPrivateKeys;
 import java.io.IOException;
@@ -15,6 +20,7 @@ import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.interfaces.RSAPublicKey;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.springframework.boot.SpringApplication;
 import org.springframework.util.FileSystemUtils;
@@ -27,13 +33,15 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "demo",
     description = {
-      "Starts a service on temporary data, registers a client, makes a signed call and a tampered"
+      "Starts a service on temporary data, registers two clients, makes signed calls and a tampered"
           + " one, and keeps running until Ctrl-C.",
       "It reads no configuration and uses only its own temporary database."
     },
     mixinStandardHelpOptions = true,
     footer = {"", "Example:", "  ./countersign demo --port 9000"})
 final class DemoCommand implements Callable<Integer> {
+  private static final String CUSTOMER = "customerId";
+
   @Option(
       names = "--port",
       paramLabel = "PORT",
@@ -53,7 +61,7 @@ final class DemoCommand implements Callable<Integer> {
     SpringApplication.getShutdownHandlers().add(() -> remove(directory));
     RunningService service =
         RunningService.startBuiltIn(
-            ServeOptions.embedded(directory.resolve("data"), ServeCommand.DEMO_WALLETS),
+            ServeOptions.embedded(directory.resolve("data")).withDemo(),
             List.of(
                 "server.port=" + port,
                 // The demo's client may call only from this machine, so no other address is needed.
@@ -69,22 +77,26 @@ final class DemoCommand implements Callable<Integer> {
       throws IOException, InterruptedException {
     PrintWriter out = spec.commandLine().getOut();
     CryptoProvider crypto = service.part(CryptoProvider.class);
-    KeyPair keys = newKeyPair(crypto);
-    Client client = register(service, (RSAPublicKey) keys.getPublic());
+    Partner partner = register(service, "Acme Bank", "cust-1001");
+    Partner other = register(service, "Borealis Pay", "cust-1002");
+    Client client = partner.client();
     Path keyFile = directory.resolve("demo.key");
     Files.createFile(
         keyFile,
         PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    Files.writeString(keyFile, RsaPrivateKeys.toPem(keys.getPrivate()));
+    Files.writeString(keyFile, RsaPrivateKeys.toPem(partner.keys().getPrivate()));
 
     out.println("Countersign serves " + service.localUrl() + ", with data in " + directory);
     out.println();
-    out.println("A client is registered with the public key of a new RSA key pair:");
+    out.println(client.name() + " is registered with the public key of a new RSA key pair:");
     out.println("  clientId   " + client.clientId());
     out.println("  key        " + client.keys().get(0).fingerprint());
     out.println("  whitelist  " + String.join(", ", client.whitelist()));
     out.println("  roles      " + String.join(", ", client.roles()));
-    new DemoCalls(service.localUrl(), client.clientId(), keys.getPrivate(), crypto).show(out);
+    out.println("  attribute  " + CUSTOMER + ": " + partner.customer());
+    DemoCalls calls = new DemoCalls(service.localUrl(), out);
+    calls.showTampering(partner.caller(crypto));
+    calls.showScope(List.of(partner.caller(crypto), other.caller(crypto)));
     out.println();
     out.println("Try it yourself with only openssl and curl:");
     out.println("  export BASE_URL=" + service.localUrl());
@@ -104,16 +116,28 @@ final class DemoCommand implements Callable<Integer> {
     out.flush();
   }
 
-  private static Client register(RunningService service, RSAPublicKey publicKey) {
-    return service
-        .part(ClientStore.class)
-        .add(
-            new NewClient(
-                "Demo partner",
-                List.of("127.0.0.1", "::1"),
-                List.of("ledger-operator"),
-                publicKey,
-                null));
+  /** A registered client with its key pair, and the customer whose transactions it sees. */
+  private record Partner(Client client, KeyPair keys, String customer) {
+    DemoCalls.Caller caller(CryptoProvider crypto) {
+      SigningKey key =
+          new SigningKey(
+              client.clientId(), SignatureAlgorithm.RSA_V1_5_SHA256, keys.getPrivate(), crypto);
+      return new DemoCalls.Caller(
+          client.name(), customer, new MessageSigner(PartnerProfile.REQUEST, key));
+    }
+  }
+
+  private static Partner register(RunningService service, String name, String customer) {
+    KeyPair keys = newKeyPair(service.part(CryptoProvider.class));
+    NewClient client =
+        new NewClient(
+            name,
+            List.of("127.0.0.1", "::1"),
+            List.of("ledger-operator"),
+            Map.of(CUSTOMER, AttributeSetting.of(List.of(customer))),
+            (RSAPublicKey) keys.getPublic(),
+            null);
+    return new Partner(service.part(ClientStore.class).add(client), keys, customer);
   }
 
   private static KeyPair newKeyPair(CryptoProvider crypto) {

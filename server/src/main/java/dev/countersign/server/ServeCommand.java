@@ -26,8 +26,6 @@ import picocli.CommandLine.TypeConversionException;
       "  ./countersign serve --port 8080 --data /var/lib/countersign --config countersign.yaml",
     })
 final class ServeCommand implements Callable<Integer> {
-  static final int DEMO_WALLETS = 250;
-
   @Option(
       names = "--port",
       paramLabel = "PORT",
@@ -43,7 +41,12 @@ final class ServeCommand implements Callable<Integer> {
 
   @Option(
       names = "--demo",
-      description = "Fill an empty database with " + DEMO_WALLETS + " wallets in six currencies.")
+      description =
+          "Also serve sample data: "
+              + ServeOptions.DEMO_WALLETS
+              + " wallets, in a database without wallets, and "
+              + ServeOptions.DEMO_TRANSACTIONS
+              + " transactions of the customers cust-1001 to cust-1004.")
   private boolean demo;
 
   @Spec
@@ -62,9 +65,9 @@ final class ServeCommand implements Callable<Integer> {
     if (port != null) {
       settings.add("server.port=" + port);
     }
+    ServeOptions options = new ServeOptions(data, 0);
     RunningService service =
-        RunningService.start(
-            new ServeOptions(data, demo ? DEMO_WALLETS : 0), application.config(), settings);
+        RunningService.start(demo ? options.withDemo() : options, application.config(), settings);
     PrintWriter out = spec.commandLine().getOut();
     out.println("Countersign serves " + service.localUrl());
     service.portalUrl().ifPresent(url -> out.println("The portal is at " + url));

@@ -10,17 +10,27 @@ import org.springframework.core.env.Environment;
  *
  * @param data the data directory
  * @param demoWallets the number of wallets to create in an empty database; 0 for none
+ * @param demoTransactions the number of transactions to create in an empty table of the demo; 0 if
+ *     the demo's list of transactions is not served
  * @param store returns the store for the settings
  */
-record ServeOptions(Path data, int demoWallets, Function<Environment, StoreSettings> store) {
+record ServeOptions(
+    Path data, int demoWallets, int demoTransactions, Function<Environment, StoreSettings> store) {
+  static final int DEMO_WALLETS = 250;
+  static final int DEMO_TRANSACTIONS = 3_000;
 
-  /** Creates options for the store that the settings name. */
+  /** Creates options for the store that the settings name, without the list of transactions. */
   ServeOptions(Path data, int demoWallets) {
-    this(data, demoWallets, environment -> Configuration.store(environment, data));
+    this(data, demoWallets, 0, environment -> Configuration.store(environment, data));
+  }
+
+  /** Returns these options with the sample data of the demo. */
+  ServeOptions withDemo() {
+    return new ServeOptions(data, DEMO_WALLETS, DEMO_TRANSACTIONS, store);
   }
 
   /** Returns options for a database in the data directory; ignores the store in the settings. */
-  static ServeOptions embedded(Path data, int demoWallets) {
-    return new ServeOptions(data, demoWallets, environment -> StoreSettings.embedded(data));
+  static ServeOptions embedded(Path data) {
+    return new ServeOptions(data, 0, 0, environment -> StoreSettings.embedded(data));
   }
 }

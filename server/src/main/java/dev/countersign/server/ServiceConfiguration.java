@@ -47,6 +47,7 @@ import org.springframework.context.annotation.ComponentScan;
 import org.springframework.context.annotation.ComponentScan.Filter;
 import org.springframework.context.annotation.FilterType;
 import org.springframework.core.annotation.Order;
+import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.Environment;
 import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.ServerResponse;
@@ -88,19 +89,28 @@ class ServiceConfiguration {
   }
 
   @Bean
-  ListingCatalog listings(
-      CountersignProperties properties, Attributes attributes, Database database) {
-    return ListingCatalog.check(properties.listings(), attributes, database);
+  Offering offering(
+      CountersignProperties properties, ConfigurableEnvironment environment, ServeOptions options) {
+    Offering configured = Offering.of(properties, environment);
+    return options.demoTransactions() > 0 ? configured.withDemo() : configured;
   }
 
   @Bean
-  Attributes attributes(CountersignProperties properties) {
-    return Attributes.parse(properties.attributes());
+  ListingCatalog listings(Offering offering, Attributes attributes, Database database) {
+    if (offering.includesDemo()) {
+      new TransactionSeed(database).createTable();
+    }
+    return ListingCatalog.check(offering.listings(), attributes, database);
   }
 
   @Bean
-  Roles roles(CountersignProperties properties, ListingCatalog listings) {
-    Roles roles = Roles.parse(properties.roles());
+  Attributes attributes(Offering offering) {
+    return Attributes.parse(offering.attributes());
+  }
+
+  @Bean
+  Roles roles(Offering offering, ListingCatalog listings) {
+    Roles roles = Roles.parse(offering.roles());
     Set<Permission> known = new LinkedHashSet<>(listings.permissions());
     known.add(IntegrationRoutes.permission());
     roles.check(known);
@@ -108,8 +118,8 @@ class ServiceConfiguration {
   }
 
   @Bean
-  ClientReach clientReach(CountersignProperties properties, Roles roles, Attributes attributes) {
-    return new ClientReach(roles, attributes, ListingCatalog.scopes(properties.listings()));
+  ClientReach clientReach(Offering offering, Roles roles, Attributes attributes) {
+    return new ClientReach(roles, attributes, ListingCatalog.scopes(offering.listings()));
   }
 
   @Bean
@@ -138,8 +148,14 @@ class ServiceConfiguration {
 
   /** Runs after all parts have been checked and before the port opens. */
   @Bean
-  SmartInitializingSingleton demoWallets(ServeOptions options, Database database) {
-    return () -> new WalletSeed(database).fill(options.demoWallets());
+  SmartInitializingSingleton demoRecords(
+      ServeOptions options, Offering offering, Database database) {
+    return () -> {
+      new WalletSeed(database).fill(options.demoWallets());
+      if (offering.includesDemo()) {
+        new TransactionSeed(database).fill(options.demoTransactions());
+      }
+    };
   }
 
   /** After the start, warns the operator about settings that should be changed. */

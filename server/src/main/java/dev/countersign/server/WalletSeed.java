@@ -77,7 +77,7 @@ public final class WalletSeed {
   }
 
   // RFC 9562 section 5.4: version 4, variant 10.
-  private static UUID uuid(SplittableRandom random) {
+  static UUID uuid(SplittableRandom random) {
     long high = (random.nextLong() & ~0xF000L) | 0x4000L;
     long low = (random.nextLong() >>> 2) | Long.MIN_VALUE;
     return new UUID(high, low);

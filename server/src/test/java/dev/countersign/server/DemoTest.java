@@ -38,6 +38,8 @@ class DemoTest {
       assertThat(demo.out())
           .contains("page 0 of 50, 5 of 250 wallets")
           .contains("Answer: 401, signature_mismatch")
+          .containsPattern("Acme Bank +cust-1001 +200 +1262\\R")
+          .containsPattern("Borealis Pay +cust-1002 +200 +993\\R")
           .contains("./countersign list /ledger/v1/wallets --base-url http://localhost:");
       assertThat(demo.err()).isEmpty();
       demo.terminate();

@@ -133,9 +133,9 @@ class ServerArchitectureTest {
   static final ArchRule LISTINGS_STAND_ON_ACCESS_AND_STORE = mayUse("listings", "access", "store");
 
   /**
-   * The name of a listed table reaches SQL only here. Exceptions: the seed of the demo's wallets,
-   * the dialects, which describe tables and print statements for the operator, and the suggestions,
-   * which print names.
+   * The name of a listed table reaches SQL only here. Exceptions: the seeds of the demo's wallets
+   * and transactions, the dialects, which describe tables and print statements for the operator,
+   * and the suggestions, which print names.
    */
   @ArchTest
   static final ArchRule SQL_ON_LISTED_TABLES_IS_WRITTEN_IN_ONE_CLASS =
