@@ -200,38 +200,43 @@ public final class ListingCatalog {
   }
 
   /**
-   * Warns of unique indexes that cover the records of all clients: a new record that violates one
-   * tells its client that others have a record with these values.
+   * Warns of unique indexes by which records of different clients are in conflict: a new record
+   * that violates one tells its client that others have a record with these values.
    */
   private static void warnOfUniqueness(Listing listing, Database database) {
-    Set<String> scope =
-        listing.scopeFields().stream()
-            .map(field -> field.column().name())
-            .collect(Collectors.toSet());
-    Set<String> given =
-        listing.fields().stream()
-            .filter(field -> !field.isMade())
-            .map(field -> field.column().name())
-            .collect(Collectors.toSet());
+    List<String> scope =
+        listing.scopeFields().stream().map(field -> field.column().name()).sorted().toList();
     List<Dialect.UniqueIndex> indexes =
         database.read(sql -> database.dialect().uniqueIndexes(sql, listing.table()));
     for (Dialect.UniqueIndex index : indexes) {
       // A client that cannot choose a value cannot try values.
-      boolean isChosen =
-          index.columns().stream().allMatch(column -> column.isEmpty() || given.contains(column));
-      if (isChosen && !index.columns().containsAll(scope)) {
+      boolean isChosen = index.parts().stream().noneMatch(part -> isNewEachTime(listing, part));
+      if (isChosen && !scope.stream().allMatch(index::separates)) {
         LOG.warn(
-            "listing {}: {} is unique over the records of all clients, so a client that creates"
-                + " records can find out which values of {} others have; begin it with {}, or let"
-                + " the value be generated",
+            scope.stream().allMatch(index::contains)
+                ? "listing {}: {} does not compare its columns byte for byte, so a client that"
+                    + " creates records can find out which values of {} others have; create it"
+                    + " again so that it keeps different values of {} apart"
+                : "listing {}: {} is unique over the records of all clients, so a client that"
+                    + " creates records can find out which values of {} others have; begin it with"
+                    + " {}, or let the value be generated",
             listing.path(),
             index.name(),
-            index.columns().stream()
-                .map(column -> column.isEmpty() ? "an expression" : column)
+            index.parts().stream()
+                .map(part -> part.column().isEmpty() ? "an expression" : part.column())
                 .collect(Collectors.joining(", ")),
             String.join(", ", scope));
       }
     }
+  }
+
+  /** Returns whether every new record gets a value that no caller chooses and no record has. */
+  private static boolean isNewEachTime(Listing listing, Dialect.UniqueIndex.Part part) {
+    return listing.fields().stream()
+        .filter(field -> field.column().name().equals(part.column()))
+        .findFirst()
+        .map(field -> field.origin() == Field.Origin.SERVER || (field.isMade() && part.isFresh()))
+        .orElse(!part.column().isEmpty() && part.isFresh());
   }
 
   private static ListingException unreadable(String path, String table, String reason) {

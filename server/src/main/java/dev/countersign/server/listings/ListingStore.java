@@ -85,8 +85,13 @@ final class ListingStore {
    */
   boolean find(CallerScope scope, Object key, JsonGenerator json) {
     Field field = listing.key();
-    Condition one = dialect.equal(field.column(), field.type(), List.of(key));
-    Condition listed = Condition.all(List.of(one, scope.condition(dialect)));
+    Condition inScope = scope.condition(dialect);
+    Condition listed =
+        inScope.equals(Condition.TRUE) || !listing.isProvenUnique(field)
+            ? Condition.all(
+                List.of(dialect.equal(field.column(), field.type(), List.of(key)), inScope))
+            : dialect.only(
+                listing.table(), new Dialect.Key(field.column(), field.type(), key), inScope);
     String select = statements.selectFields(listed);
     return database.readTables(
             scope.settings(), sql -> sql.sql(select).params(listed.parameters()).query(into(json)))

@@ -10,7 +10,10 @@ import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
@@ -127,6 +130,26 @@ public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
    */
   public abstract Condition equal(Table.Column column, ColumnType type, List<Object> values);
 
+  /**
+   * Returns the condition that a row of a table has a key and satisfies another condition. The time
+   * does not tell whether no row has the key, or a row that does not satisfy the condition.
+   *
+   * <p>The database would otherwise find the key in its index, and read the row only if there is
+   * one.
+   *
+   * @param condition the condition, which is not {@link Condition#TRUE}
+   */
+  public abstract Condition only(Table table, Key key, Condition condition);
+
+  /**
+   * A key.
+   *
+   * @param column its column, which is unique and never NULL
+   * @param type its type
+   * @param value its value
+   */
+  public record Key(Table.Column column, ColumnType type, Object value) {}
+
   /** Returns the condition that the values of a column are on one side of a value in this order. */
   public abstract Condition compare(
       Table.Column column, ColumnType type, Comparison comparison, SortOrder order);
@@ -143,14 +166,47 @@ public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
   public abstract List<UniqueIndex> uniqueIndexes(JdbcClient sql, Table table);
 
   /**
-   * A unique index.
+   * A unique index, or the index of an exclusion constraint.
    *
    * @param name its name, for messages
-   * @param columns its columns; empty text for an expression
+   * @param parts its columns and expressions, without columns that it only stores
    */
-  public record UniqueIndex(String name, List<String> columns) {
+  public record UniqueIndex(String name, List<Part> parts) {
     public UniqueIndex {
-      columns = List.copyOf(columns);
+      parts = List.copyOf(parts);
+    }
+
+    /**
+     * A column or an expression of the index.
+     *
+     * @param column the column; empty for an expression and for a computed column
+     * @param isExact whether two rows are in conflict only if their values have the same bytes
+     * @param isFresh whether a new row that gives no value gets one that no other row has, or NULL
+     *     that is equal to no other
+     */
+    public record Part(String column, boolean isExact, boolean isFresh) {}
+
+    /** A part of the index with this name. */
+    record Named(String index, Part part) {}
+
+    static List<UniqueIndex> of(List<Named> all) {
+      Map<String, List<Part>> parts = new LinkedHashMap<>();
+      for (Named each : all) {
+        parts.computeIfAbsent(each.index(), name -> new ArrayList<>()).add(each.part());
+      }
+      return parts.entrySet().stream()
+          .map(index -> new UniqueIndex(index.getKey(), index.getValue()))
+          .toList();
+    }
+
+    /** Returns whether the index contains this column. */
+    public boolean contains(String column) {
+      return parts.stream().anyMatch(part -> part.column().equals(column));
+    }
+
+    /** Returns whether only rows with the same bytes in this column are in conflict. */
+    public boolean separates(String column) {
+      return parts.stream().anyMatch(part -> part.isExact() && part.column().equals(column));
     }
   }
 

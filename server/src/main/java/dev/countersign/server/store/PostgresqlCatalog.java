@@ -199,24 +199,43 @@ final class PostgresqlCatalog {
     return sequences;
   }
 
+  // PostgreSQL 14 has no indnullsnotdistinct. A default that calls a function, such as nextval, is
+  // taken for a new value each time.
   List<UniqueIndex> uniqueIndexes(JdbcClient sql, Table table) {
-    return sql.sql(
-            """
-            SELECT c.relname, ARRAY(
-              SELECT coalesce(a.attname::text, '')
-              FROM unnest(i.indkey::int2[]) WITH ORDINALITY AS k (attnum, place)
-              LEFT JOIN pg_attribute a
-                ON a.attrelid = i.indrelid AND a.attnum = k.attnum AND k.attnum > 0
-              WHERE k.place <= i.indnkeyatts ORDER BY k.place)
-            FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
-            WHERE i.indrelid = CAST(? AS regclass) AND (i.indisunique OR i.indisexclusion)
-            ORDER BY c.relname
-            """)
-        .param(table.sql())
-        .query(
-            (row, number) ->
-                new UniqueIndex(row.getString(1), List.of((String[]) row.getArray(2).getArray())))
-        .list();
+    return UniqueIndex.of(
+        sql.sql(
+                """
+                SELECT c.relname, CASE WHEN a.attgenerated = '' THEN a.attname::text ELSE '' END,
+                  NOT EXISTS (SELECT 1 FROM pg_collation l
+                    WHERE l.oid = i.indcollation[k.place - 1] AND NOT l.collisdeterministic)
+                  AND CASE WHEN i.indisexclusion
+                    THEN (SELECT o.oprname = '=' AND o.oprnamespace = 'pg_catalog'::regnamespace
+                      FROM pg_constraint e JOIN pg_operator o ON o.oid = e.conexclop[k.place]
+                      WHERE e.conindid = i.indexrelid AND e.conexclop IS NOT NULL)
+                    ELSE (SELECT o.opcnamespace = 'pg_catalog'::regnamespace
+                      FROM pg_opclass o WHERE o.oid = i.indclass[k.place - 1]) END,
+                  CASE WHEN a.attidentity <> '' THEN true
+                    WHEN d.adbin IS NULL
+                      THEN (to_jsonb(i) ->> 'indnullsnotdistinct') IS DISTINCT FROM 'true'
+                    ELSE regexp_replace(pg_get_expr(d.adbin, d.adrelid), '''[^'']*''', '', 'g')
+                      ~ '\\w\\(|^CURRENT|^LOCAL' END
+                FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+                CROSS JOIN unnest(i.indkey::int2[]) WITH ORDINALITY AS k (attnum, place)
+                LEFT JOIN pg_attribute a
+                  ON a.attrelid = i.indrelid AND a.attnum = k.attnum AND k.attnum > 0
+                LEFT JOIN pg_attrdef d ON d.adrelid = i.indrelid AND d.adnum = k.attnum
+                WHERE i.indrelid = CAST(? AS regclass) AND (i.indisunique OR i.indisexclusion)
+                  AND k.place <= i.indnkeyatts
+                ORDER BY c.relname, k.place
+                """)
+            .param(table.sql())
+            .query(
+                (row, number) ->
+                    new UniqueIndex.Named(
+                        row.getString(1),
+                        new UniqueIndex.Part(
+                            row.getString(2), row.getBoolean(3), row.getBoolean(4))))
+            .list());
   }
 
   private static Table.Kind kind(String relkind) {

@@ -47,6 +47,24 @@ final class PostgresqlConditions {
                 : Condition.of(bytes + "ANY (CAST(? AS text[]))", (Object) texts(column, values))));
   }
 
+  // An index that has the columns of the condition and the key, such as that for the sort by the
+  // key, answers the inner SELECT without a row. It compares texts by code points.
+  Condition only(Table table, Dialect.Key key, Condition condition) {
+    Table.Column column = key.column();
+    Condition equal = equal(column, key.type(), List.of(key.value()));
+    String name = Dialect.quote(column.name());
+    String sorted = sorted(column, SortOrder.CODE_POINTS);
+    Condition inIndex =
+        sorted.equals(name)
+            ? Condition.TRUE
+            : Condition.of(
+                sorted + operator("=") + dialect.parameter(column), bound(column, key.value()));
+    Condition inner = Condition.all(List.of(equal, inIndex, condition));
+    return new Condition(
+        name + operator("=") + "(SELECT " + name + " FROM " + table.sql() + inner.where() + ")",
+        inner.parameters());
+  }
+
   /** Returns the condition that the values of a column are on one side of a value. */
   Condition compare(Table.Column column, Comparison comparison, SortOrder order) {
     // By code points, an enumeration is compared as text.

@@ -217,6 +217,11 @@ final class PostgresqlDialect extends Dialect {
   }
 
   @Override
+  public Condition only(Table table, Key key, Condition condition) {
+    return conditions.only(table, key, condition);
+  }
+
+  @Override
   public Condition compare(
       Table.Column column, ColumnType type, Comparison comparison, SortOrder order) {
     return conditions.compare(column, comparison, order);

@@ -7,11 +7,8 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -77,6 +74,7 @@ final class SqliteCatalog {
       unique.addAll(primaryKey);
     }
     boolean isRowid = primaryKey.size() == 1 && !hasKeyIndex(sql, table);
+    Set<String> collated = collatedColumns(sql, table);
     List<Table.Column> columns =
         sql.sql(
                 """
@@ -84,7 +82,12 @@ final class SqliteCatalog {
                 FROM pragma_table_xinfo(?) WHERE hidden <> 1 ORDER BY cid
                 """)
             .param(table)
-            .query((row, number) -> column(row, isRowid))
+            .query(
+                (row, number) ->
+                    column(
+                        row,
+                        isRowid,
+                        kind == Table.Kind.TABLE && !collated.contains(row.getString(1))))
             .list();
     return new Table(
         table,
@@ -96,28 +99,37 @@ final class SqliteCatalog {
         Table.Grants.all(columns));
   }
 
+  // Only a primary key that is the rowid is not in the list of indexes. A default that calls a
+  // function, such as a random one, is taken for a new value each time.
   List<UniqueIndex> uniqueIndexes(JdbcClient sql, Table table) {
-    Map<String, List<String>> indexes = new LinkedHashMap<>();
-    sql.sql(
-            """
-            SELECT i.name, c.name FROM pragma_index_list(?) i JOIN pragma_index_xinfo(i.name) c
-            WHERE i."unique" = 1 AND c.key = 1 ORDER BY i.name, c.seqno
-            """)
-        .param(table.name())
-        .query(
-            row -> {
-              indexes
-                  .computeIfAbsent(row.getString(1), name -> new ArrayList<>())
-                  .add(Objects.requireNonNullElse(row.getString(2), ""));
-            });
-    List<String> primaryKey = primaryKey(sql, table.name());
-    // The primary key of one INTEGER column is the rowid and has no index.
-    if (!primaryKey.isEmpty() && !indexes.containsValue(primaryKey)) {
-      indexes.put("the primary key", primaryKey);
+    List<UniqueIndex.Named> parts =
+        new ArrayList<>(
+            sql.sql(
+                    """
+                    SELECT i.name, CASE WHEN t.hidden = 0 THEN t.name ELSE '' END,
+                      upper(c.coll) = 'BINARY',
+                      t.dflt_value IS NULL OR upper(t.dflt_value) = 'NULL'
+                        OR (t.dflt_value LIKE '%(%' AND t.dflt_value NOT LIKE '''%')
+                        OR t.dflt_value LIKE 'CURRENT%'
+                    FROM pragma_index_list(?1) i JOIN pragma_index_xinfo(i.name) c
+                    LEFT JOIN pragma_table_xinfo(?1) t ON t.cid = c.cid
+                    WHERE i."unique" = 1 AND c.key = 1 ORDER BY i.name, c.seqno
+                    """)
+                .param(table.name())
+                .query(
+                    (row, number) ->
+                        new UniqueIndex.Named(
+                            row.getString(1),
+                            new UniqueIndex.Part(
+                                row.getString(2), row.getBoolean(3), row.getBoolean(4))))
+                .list());
+    if (!hasKeyIndex(sql, table.name())) {
+      for (String column : primaryKey(sql, table.name())) {
+        parts.add(
+            new UniqueIndex.Named("the primary key", new UniqueIndex.Part(column, true, true)));
+      }
     }
-    return indexes.entrySet().stream()
-        .map(index -> new UniqueIndex(index.getKey(), index.getValue()))
-        .toList();
+    return UniqueIndex.of(parts);
   }
 
   private static List<String> primaryKey(JdbcClient sql, String table) {
@@ -136,6 +148,19 @@ final class SqliteCatalog {
         .isPresent();
   }
 
+  /** Returns the columns that an index compares in another way than byte for byte. */
+  private static Set<String> collatedColumns(JdbcClient sql, String table) {
+    return new HashSet<>(
+        sql.sql(
+                """
+                SELECT c.name FROM pragma_index_list(?) i JOIN pragma_index_xinfo(i.name) c
+                WHERE c.name IS NOT NULL AND upper(c.coll) <> 'BINARY'
+                """)
+            .param(table)
+            .query((row, number) -> row.getString(1))
+            .list());
+  }
+
   private static List<String> uniqueColumns(JdbcClient sql, String table) {
     return sql.sql(
             """
@@ -148,7 +173,8 @@ final class SqliteCatalog {
         .list();
   }
 
-  private static Table.Column column(ResultSet row, boolean isRowid) throws SQLException {
+  private static Table.Column column(ResultSet row, boolean isRowid, boolean comparesBytes)
+      throws SQLException {
     String declared = row.getString(2).toUpperCase(Locale.ROOT);
     // SQLite assigns the rowid, and it is never NULL.
     boolean rowid = isRowid && row.getInt(5) > 0 && declared.equals("INTEGER");
@@ -172,8 +198,7 @@ final class SqliteCatalog {
                 : Table.Column.Limits.NONE,
             List.of(),
             false,
-            // A column of SQLite does not tell its collation.
-            false);
+            comparesBytes);
     return new Table.Column(row.getString(1), type, !rowid && !row.getBoolean(3), fill);
   }
 

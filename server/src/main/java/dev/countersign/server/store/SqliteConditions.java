@@ -6,6 +6,7 @@ import dev.countersign.server.store.values.SortOrder;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import tools.jackson.databind.json.JsonMapper;
@@ -18,18 +19,10 @@ final class SqliteConditions {
     this.dialect = dialect;
   }
 
-  // The column's own equality beside the binary one lets an index with its own collation serve.
   Condition equal(Table.Column column, ColumnType type, List<Object> values) {
     String name = dialect.column(column.name());
     return switch (type) {
-      case TEXT, UUID -> {
-        Object value = values.size() == 1 ? bound(values.getFirst()) : json(values);
-        String operator = values.size() == 1 ? " = ?" : " IN (SELECT value FROM json_each(?))";
-        yield Condition.of(
-            "(" + name + operator + " AND " + name + " COLLATE BINARY" + operator + ")",
-            value,
-            value);
-      }
+      case TEXT, UUID -> equalText(column, values);
       case TIMESTAMP ->
           Condition.any(values.stream().map(value -> sameInstant(name, (Instant) value)).toList());
       case DECIMAL ->
@@ -40,6 +33,41 @@ final class SqliteConditions {
               ? Condition.of(name + " = ?", bound(values.getFirst()))
               : Condition.of(name + " IN (SELECT value FROM json_each(?))", json(values));
     };
+  }
+
+  // The column's own equality beside the binary one lets an index with its own collation serve.
+  private Condition equalText(Table.Column column, List<Object> values) {
+    String name = dialect.column(column.name());
+    Object value = values.size() == 1 ? bound(values.getFirst()) : json(values);
+    String operator = values.size() == 1 ? " = ?" : " IN (SELECT value FROM json_each(?))";
+    String binary = name + " COLLATE BINARY" + operator;
+    return column.type().comparesBytes()
+        ? Condition.of(binary, value)
+        : Condition.of("(" + name + operator + " AND " + binary + ")", value, value);
+  }
+
+  // Finds the last row up to the key, which exists for every key but those before the first, and
+  // reads it before it compares the key: the condition comes first, and CASE keeps the order.
+  Condition only(Table table, Dialect.Key key, Condition condition) {
+    Table.Column column = key.column();
+    boolean isText = key.type() != ColumnType.INTEGER;
+    if (table.kind() != Table.Kind.TABLE || (isText && !column.type().comparesBytes())) {
+      return Condition.all(List.of(equal(column, key.type(), List.of(key.value())), condition));
+    }
+    String name = dialect.column(column.name()) + (isText ? " COLLATE BINARY" : "");
+    List<Object> parameters = new ArrayList<>();
+    parameters.add(bound(key.value()));
+    parameters.addAll(condition.parameters());
+    parameters.add(bound(key.value()));
+    return new Condition(
+        "%1$s = (SELECT %1$s FROM %2$s WHERE %1$s <= ? ORDER BY %1$s DESC LIMIT 1)"
+                .formatted(name, table.sql())
+            + " AND CASE WHEN "
+            + condition.sql()
+            + " THEN "
+            + name
+            + " = ? END",
+        parameters);
   }
 
   private Object bound(Object value) {

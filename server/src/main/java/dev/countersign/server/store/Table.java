@@ -205,7 +205,8 @@ public record Table(
      * @param limits the limits within which the column stores a value unchanged
      * @param labels the texts of an enumeration in its order; empty for other types
      * @param isArray whether the type, or the type behind a domain, is an array
-     * @param comparesBytes whether the column's own equality finds only texts with the same bytes
+     * @param comparesBytes whether the equality of the column's indexes finds only texts with the
+     *     same bytes; on PostgreSQL, this is also the equality of the column
      */
     public record Type(
         String declared,

@@ -7,12 +7,15 @@ import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.listings.ListingProperties.FieldProperties;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.TestStore;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -123,11 +126,22 @@ class HostileFilterTest {
     check(store, 20_000);
   }
 
+  @Test
+  void fuzzTarget_itsSeeds_findsNothing() throws Exception {
+    try (Stream<Path> seeds = Files.list(Path.of("src/test/fuzz/FilterParser"))) {
+      List<Path> all = seeds.toList();
+      assertThat(all).isNotEmpty();
+      for (Path seed : all) {
+        FilterParserFuzz.fuzzerTestOneInput(Files.readAllBytes(seed));
+      }
+    }
+  }
+
   private void check(TestStore store, int queries) throws Exception {
     Random random = new Random(queries);
     int pages = 0;
     try (Database database = store.open(directory)) {
-      ListingBench things = things(database, store);
+      ListingBench things = things(database, store, directory);
       for (int n = 0; n < queries; n++) {
         String query = query(random);
         try {
@@ -163,7 +177,8 @@ class HostileFilterTest {
     return from.get(random.nextInt(from.size()));
   }
 
-  private ListingBench things(Database database, TestStore store) throws Exception {
+  /** Two records with a field of each type, of which one is empty, and filters by each. */
+  static ListingBench things(Database database, TestStore store, Path directory) throws Exception {
     boolean postgresql = store == TestStore.POSTGRESQL;
     store.run(
         directory,

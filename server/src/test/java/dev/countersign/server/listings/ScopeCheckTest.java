@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -28,6 +29,11 @@ class ScopeCheckTest {
   private static final String INVOICES =
       "CREATE TABLE invoices (id text NOT NULL PRIMARY KEY, customer_id text, branch integer,"
           + " number text, made integer, sort text)";
+
+  private enum Outcome {
+    QUIET,
+    WARNED
+  }
 
   @TempDir Path directory;
 
@@ -123,6 +129,133 @@ class ScopeCheckTest {
           .anySatisfy(line -> assertThat(line).contains("values of id others have"))
           .anySatisfy(line -> assertThat(line).contains("by_lower is unique over"));
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        // With the scope in any place, records of different clients are in no conflict.
+        "QUIET | UNIQUE INDEX one ON invoices (number, customer_id)",
+        "QUIET | UNIQUE INDEX one ON invoices (lower(number), customer_id)",
+        "QUIET | UNIQUE INDEX one ON invoices (number, customer_id) WHERE branch = 1",
+        "WARNED | UNIQUE INDEX one ON invoices (number) WHERE branch = 1",
+        "WARNED | UNIQUE INDEX one ON invoices (number, lower(customer_id))",
+        "WARNED | UNIQUE INDEX one ON invoices (number, branch)",
+        // The database makes the value, or NULL is equal to no other.
+        "QUIET | UNIQUE INDEX one ON invoices (number, made)",
+        "QUIET | UNIQUE INDEX one ON invoices (number, random)",
+        "WARNED | UNIQUE INDEX one ON invoices (number, fixed)",
+        "WARNED | UNIQUE INDEX one ON invoices (computed)",
+        "WARNED | UNIQUE INDEX one ON invoices (number, computed)",
+      })
+  void uniqueIndex_ofEachKind_isWarnedOfIfItTellsOfOthers(
+      Outcome outcome, String index, CapturedOutput output) throws Exception {
+    for (TestStore store : TestStore.values()) {
+      requireOutcome(outcome, store, Set.of("customerId"), "CREATE " + index, output);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "WARNED, 'number, customer_id'",
+    "WARNED, 'branch, number'",
+    "QUIET, 'branch, number, customer_id'",
+  })
+  void uniqueIndex_ofSeveralScopeColumns_mustContainAll(
+      Outcome outcome, String columns, CapturedOutput output) throws Exception {
+    for (TestStore store : TestStore.values()) {
+      requireOutcome(
+          outcome,
+          store,
+          Set.of("customerId", "branch"),
+          "CREATE UNIQUE INDEX one ON invoices (" + columns + ")",
+          output);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "QUIET | COLLATE BINARY",
+        "WARNED | COLLATE NOCASE",
+        "WARNED | COLLATE RTRIM",
+      })
+  void uniqueIndex_ofACollationOfSqlite_mustCompareBytes(
+      Outcome outcome, String collation, CapturedOutput output) throws Exception {
+    requireOutcome(
+        outcome,
+        TestStore.SQLITE,
+        Set.of("customerId"),
+        "CREATE UNIQUE INDEX one ON invoices (number COLLATE NOCASE, customer_id "
+            + collation
+            + ")",
+        output);
+    if (outcome == Outcome.WARNED) {
+      assertThat(output)
+          .contains(
+              "listing /billing/v1/invoices: one does not compare its columns byte for byte, so a"
+                  + " client that creates records can find out which values of number, customer_id"
+                  + " others have; create it again so that it keeps different values of"
+                  + " customer_id apart");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "WARNED | CREATE UNIQUE INDEX one ON invoices (number, customer_id COLLATE public.loose)",
+        "QUIET | CREATE UNIQUE INDEX one ON invoices (number COLLATE public.loose, customer_id)",
+        "QUIET | CREATE UNIQUE INDEX one ON invoices (number, customer_id text_pattern_ops)",
+        "WARNED | CREATE UNIQUE INDEX one ON invoices (number) INCLUDE (customer_id)",
+        "QUIET | ALTER TABLE invoices ADD CONSTRAINT one"
+            + " EXCLUDE USING btree (number WITH =, customer_id WITH =)",
+        "WARNED | ALTER TABLE invoices ADD CONSTRAINT one EXCLUDE USING btree (number WITH =)",
+        "WARNED | ALTER TABLE invoices ADD CONSTRAINT one EXCLUDE USING hash"
+            + " ((lower(customer_id)) WITH =)",
+      })
+  void uniqueIndex_ofPostgresql_isWarnedOfIfItTellsOfOthers(
+      Outcome outcome, String statement, CapturedOutput output) throws Exception {
+    requireOutcome(outcome, TestStore.POSTGRESQL, Set.of("customerId"), statement, output);
+  }
+
+  private void requireOutcome(
+      Outcome outcome, TestStore store, Set<String> scope, String statement, CapturedOutput output)
+      throws Exception {
+    boolean postgresql = store == TestStore.POSTGRESQL;
+    long before = warningsOfOne(output);
+    try (Database database = store.open(directory)) {
+      if (postgresql) {
+        store.run(
+            directory,
+            "CREATE COLLATION public.loose"
+                + " (provider = icu, locale = 'und-u-ks-level1', deterministic = false)");
+      }
+      store.run(
+          directory,
+          "CREATE TABLE invoices (id text NOT NULL PRIMARY KEY, customer_id text, branch integer,"
+              + " number text, made integer, sort text, fixed text DEFAULT 'f(x)',"
+              + " random text DEFAULT "
+              + (postgresql ? "gen_random_uuid()" : "(hex(randomblob(8)))")
+              + ", computed text GENERATED ALWAYS AS (lower(number)) STORED"
+              + ")",
+          statement);
+      ListingBench.check(
+          database,
+          invoices()
+              .create(true)
+              .scope(scope.stream().collect(Collectors.toMap(field -> field, field -> field)))
+              .build());
+    }
+    assertThat(warningsOfOne(output) - before)
+        .as("%s on %s", statement, store)
+        .isEqualTo(outcome == Outcome.WARNED ? 1 : 0);
+  }
+
+  private static long warningsOfOne(CapturedOutput output) {
+    return output.toString().lines().filter(line -> line.contains("/invoices: one ")).count();
   }
 
   @ParameterizedTest

@@ -4,6 +4,10 @@ import static dev.countersign.server.listings.ListingBench.customers;
 import static dev.countersign.server.listings.ListingBench.everyone;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.countersign.protocol.Check;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.directory.AttributeValue;
@@ -22,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.slf4j.LoggerFactory;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
 
@@ -65,6 +70,43 @@ class ScopeTest {
         assertThat(invoices.refusal(customers("acme"), method, "/6", "")).isEqualTo(unknown);
       }
     }
+  }
+
+  /**
+   * The time of the response must not tell them apart either; {@code benchmarks/scope} tests it.
+   */
+  @ParameterizedTest
+  @EnumSource
+  void one_recordOfAnother_isSearchedByTheStatementOfAnUnknownOne(TestStore store)
+      throws Exception {
+    try (Database database = store.open(directory)) {
+      ListingBench invoices = invoices(database, store);
+      List<String> unknown =
+          statements(() -> invoices.refusal(customers("acme"), "GET", "/99", ""));
+      assertThat(unknown).filteredOn(line -> line.contains("SELECT")).hasSize(1);
+      assertThat(statements(() -> invoices.refusal(customers("acme"), "GET", "/44", "")))
+          .isEqualTo(unknown);
+      assertThat(statements(() -> invoices.refusal(customers("acme"), "GET", "/4", "")))
+          .isEqualTo(unknown);
+    }
+  }
+
+  /** Returns the statements that run, and the number of each parameter. */
+  private static List<String> statements(Runnable work) {
+    Logger jdbc = (Logger) LoggerFactory.getLogger("org.springframework.jdbc.core");
+    ListAppender<ILoggingEvent> log = new ListAppender<>();
+    log.start();
+    jdbc.setLevel(Level.TRACE);
+    jdbc.addAppender(log);
+    try {
+      work.run();
+    } finally {
+      jdbc.detachAppender(log);
+      jdbc.setLevel(null);
+    }
+    return log.list.stream()
+        .map(event -> event.getFormattedMessage().replaceAll("parameter value \\[.*", ""))
+        .toList();
   }
 
   @ParameterizedTest
