@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
@@ -24,10 +25,13 @@ import tools.jackson.databind.json.JsonMapper;
 final class CallerScope {
   private final CallingClient client;
   private final Map<Field, AttributeValue> admitted;
+  private final boolean isUnderPolicies;
 
-  private CallerScope(CallingClient client, Map<Field, AttributeValue> admitted) {
+  private CallerScope(
+      CallingClient client, Map<Field, AttributeValue> admitted, boolean isUnderPolicies) {
     this.client = client;
     this.admitted = admitted;
+    this.isUnderPolicies = isUnderPolicies;
   }
 
   /**
@@ -42,7 +46,7 @@ final class CallerScope {
         .scope()
         .forEach(
             (field, attribute) -> admitted.put(listing.field(field), required(client, attribute)));
-    return new CallerScope(client, admitted);
+    return new CallerScope(client, admitted, listing.table().hasRowSecurity());
   }
 
   private static AttributeValue required(CallingClient client, String attribute) {
@@ -147,23 +151,30 @@ final class CallerScope {
     return new CallerSettings(settings);
   }
 
-  /** Returns a text that is the same for the same scope only; empty if the listing has none. */
+  /**
+   * Returns a text that is the same for the same scope only; empty if the listing has none.
+   * Policies of row-level security can decide by any setting, so their scope is all attributes.
+   */
   String text() {
-    List<Object> parts = new ArrayList<>();
-    admitted.forEach(
-        (field, value) ->
-            parts.add(
-                switch (value) {
-                  case AttributeValue.Values some ->
-                      List.of(
-                          field.name(),
-                          some.values().stream().map(Object::toString).sorted().toList());
-                  case AttributeValue.Everything all -> List.of(field.name());
-                }));
+    Map<String, List<String>> parts = new TreeMap<>();
+    admitted.forEach((field, value) -> parts.put(field.name(), sorted(value)));
+    if (isUnderPolicies) {
+      // No field has a name with a dot.
+      client.attributes().forEach((name, value) -> parts.put("attribute." + name, sorted(value)));
+    }
     return parts.isEmpty() ? "" : json(parts);
   }
 
-  private static String json(List<Object> values) {
+  // Only everything has no values.
+  private static List<String> sorted(AttributeValue value) {
+    return switch (value) {
+      case AttributeValue.Values some ->
+          some.values().stream().map(Object::toString).sorted().toList();
+      case AttributeValue.Everything all -> List.of();
+    };
+  }
+
+  private static String json(Object values) {
     return JsonMapper.shared().writeValueAsString(values);
   }
 }

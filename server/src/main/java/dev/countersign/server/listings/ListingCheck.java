@@ -254,6 +254,13 @@ final class ListingCheck {
       throw problem(
           "create must be false, because " + table.name() + " is a " + table.kind().words());
     }
+    if (table.replacesRows() && !properties.scope().isEmpty()) {
+      throw problem(
+          "create must be false, because a new record of "
+              + table.name()
+              + " would replace records of other clients: remove ON CONFLICT REPLACE from its unique"
+              + " constraints");
+    }
     if (properties.unique() == Unique.ASSUMED) {
       throw problem(
           "create must be false if unique is assumed: nothing would refuse a second record with the same key");

@@ -21,7 +21,7 @@ import org.springframework.boot.context.properties.bind.Name;
  * @param sortable the fields that {@code sort} accepts
  * @param filterable the fields that requests may filter by
  * @param scope for each field that limits which records a client sees, the attribute of the client
- *     that it must equal
+ *     that it must equal; null if every client sees all records
  * @param rowLevelSecurity whether policies of PostgreSQL must apply to the table
  * @param order how text and NULL are sorted
  * @param create whether partners may POST new records
@@ -36,7 +36,7 @@ public record ListingProperties(
     @DefaultValue Map<String, FieldProperties> fields,
     @DefaultValue List<String> sortable,
     @DefaultValue List<String> filterable,
-    @DefaultValue Map<String, String> scope,
+    @Nullable Map<String, String> scope,
     @DefaultValue("optional") RowLevelSecurity rowLevelSecurity,
     @DefaultValue("code-points") SortOrder order,
     @DefaultValue("false") boolean create,
@@ -47,7 +47,23 @@ public record ListingProperties(
     fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
     sortable = List.copyOf(sortable);
     filterable = List.copyOf(filterable);
-    scope = Collections.unmodifiableMap(new LinkedHashMap<>(scope));
+    if (scope != null) {
+      // A key without a value binds as an empty map, and must not show everything to everybody.
+      if (scope.isEmpty()) {
+        throw new IllegalArgumentException(
+            "listing "
+                + path
+                + ": scope must name at least one field, was empty; remove it to show all records"
+                + " to every client");
+      }
+      scope = Collections.unmodifiableMap(new LinkedHashMap<>(scope));
+    }
+  }
+
+  /** Returns the attribute of the client that each field of the scope must equal; may be empty. */
+  @Override
+  public Map<String, String> scope() {
+    return scope == null ? Map.of() : scope;
   }
 
   /** Returns a builder of a definition with the documented defaults. */
@@ -64,7 +80,7 @@ public record ListingProperties(
         .fields(fields)
         .sortable(sortable)
         .filterable(filterable)
-        .scope(scope)
+        .scope(scope())
         .rowLevelSecurity(rowLevelSecurity)
         .order(order)
         .create(create)
@@ -130,7 +146,7 @@ public record ListingProperties(
     private Map<String, FieldProperties> fields = Map.of();
     private List<String> sortable = List.of();
     private List<String> filterable = List.of();
-    private Map<String, String> scope = Map.of();
+    private @Nullable Map<String, String> scope;
     private RowLevelSecurity rowLevelSecurity = RowLevelSecurity.OPTIONAL;
     private SortOrder order = SortOrder.CODE_POINTS;
     private boolean create;
@@ -172,7 +188,7 @@ public record ListingProperties(
     }
 
     public Builder scope(Map<String, String> attributes) {
-      this.scope = attributes;
+      this.scope = attributes.isEmpty() ? null : attributes;
       return this;
     }
 

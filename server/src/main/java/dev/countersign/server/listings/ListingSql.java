@@ -33,6 +33,11 @@ final class ListingSql {
     return "SELECT " + expression + " FROM " + table + rows.where();
   }
 
+  /** Returns a statement that counts the rows. */
+  String count(Condition rows) {
+    return select(dialect.count(), rows);
+  }
+
   /** Returns a statement that selects all fields, in their order, of these rows. */
   String selectFields(Condition rows) {
     return select(columns, rows);

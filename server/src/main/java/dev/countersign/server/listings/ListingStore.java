@@ -53,7 +53,7 @@ final class ListingStore {
     Condition listed =
         Condition.all(
             List.of(scope.condition(dialect), filters.condition(dialect, listing.order())));
-    String count = statements.select("count(*)", listed);
+    String count = statements.count(listed);
     String select =
         statements.selectFields(listed)
             + pageClauses.get(

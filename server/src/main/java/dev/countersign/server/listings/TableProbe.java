@@ -28,7 +28,7 @@ final class TableProbe {
 
   /** Returns the number of rows in the table. */
   long total() {
-    String count = statements.select("count(*)", Condition.TRUE);
+    String count = statements.count(Condition.TRUE);
     return database.<Long>readTables(sql -> sql.sql(count).query(Long.class).single());
   }
 

@@ -113,6 +113,11 @@ public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
   /** Quotes the name of a column, so that a statement fails if there is no such column. */
   public abstract String column(String name);
 
+  /** Returns the expression that counts the rows of a table. */
+  public String count() {
+    return "count(*)";
+  }
+
   /**
    * Returns an expression with which a view converts a column that no type can serve to one that a
    * type can.

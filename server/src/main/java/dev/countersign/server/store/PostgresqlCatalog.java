@@ -58,6 +58,26 @@ final class PostgresqlCatalog {
       JOIN pg_namespace n ON n.oid = t.typnamespace
       ORDER BY a.attnum
       """;
+  // Follows views and partitions to the tables behind them. A materialized view has its own rows.
+  private static final String IS_FOREIGN =
+      """
+      WITH RECURSIVE behind (oid) AS (
+        SELECT c.oid FROM pg_class c WHERE c.oid = :table
+        UNION
+        SELECT c.oid
+        FROM behind b
+        JOIN pg_class r ON r.oid = b.oid AND r.relkind <> 'm'
+        CROSS JOIN LATERAL (
+          SELECT d.refobjid
+          FROM pg_rewrite w
+          JOIN pg_depend d ON d.classid = 'pg_rewrite'::regclass AND d.objid = w.oid
+          WHERE w.ev_class = b.oid AND d.refclassid = 'pg_class'::regclass
+          UNION ALL
+          SELECT i.inhrelid FROM pg_inherits i WHERE i.inhparent = b.oid) AS next (oid)
+        JOIN pg_class c ON c.oid = next.oid)
+      SELECT EXISTS (
+        SELECT FROM behind b JOIN pg_class c ON c.oid = b.oid WHERE c.relkind = 'f')
+      """;
   private static final int NAMESAKES = 3;
 
   private final PostgresqlSchema schema;
@@ -130,6 +150,7 @@ final class PostgresqlCatalog {
     String name = relation.getString(3);
     Set<String> readable = new HashSet<>();
     Set<String> insertable = new HashSet<>();
+    boolean foreign = sql.sql(IS_FOREIGN).param("table", oid).query(Boolean.class).single();
     List<Table.Column> columns =
         sql.sql(COLUMNS)
             .param("table", oid)
@@ -141,7 +162,7 @@ final class PostgresqlCatalog {
                   if (row.getBoolean(10)) {
                     insertable.add(row.getString(1));
                   }
-                  return column(row);
+                  return column(row, foreign);
                 })
             .list();
     List<String> unique =
@@ -166,6 +187,7 @@ final class PostgresqlCatalog {
         schema.isOwnTable(in, name),
         columns,
         Set.copyOf(unique),
+        false,
         new Table.Grants(
             relation.getString(7),
             relation.getBoolean(6) ? Optional.empty() : Optional.of(Dialect.quote(in)),
@@ -248,17 +270,17 @@ final class PostgresqlCatalog {
     };
   }
 
-  private static Table.Column column(ResultSet row) throws SQLException {
+  private static Table.Column column(ResultSet row, boolean foreign) throws SQLException {
     Table.Column.Fill fill = Table.Column.Fill.NEVER;
     if (row.getBoolean(5)) {
       fill = Table.Column.Fill.ALWAYS;
     } else if (row.getBoolean(6)) {
       fill = Table.Column.Fill.IF_OMITTED;
     }
-    return new Table.Column(row.getString(1), type(row), !row.getBoolean(4), fill);
+    return new Table.Column(row.getString(1), type(row, foreign), !row.getBoolean(4), fill);
   }
 
-  private static Table.Column.Type type(ResultSet row) throws SQLException {
+  private static Table.Column.Type type(ResultSet row, boolean foreign) throws SQLException {
     String base = row.getString(3);
     List<String> labels = List.of((String[]) row.getArray(8).getArray());
     return new Table.Column.Type(
@@ -268,8 +290,9 @@ final class PostgresqlCatalog {
         limits(base, row.getInt(7)),
         labels,
         row.getBoolean(11),
-        // The padding of a char(n) does not count for its equality.
-        row.getBoolean(12) && !base.equals(PADDED));
+        // The padding of a char(n) does not count for its equality, and another server compares by
+        // its own collation.
+        row.getBoolean(12) && !base.equals(PADDED) && !foreign);
   }
 
   /**

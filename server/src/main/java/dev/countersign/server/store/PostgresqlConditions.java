@@ -13,9 +13,10 @@ import java.util.Objects;
 /**
  * Writes conditions on the operator's tables for PostgreSQL.
  *
- * <p>Design note: every operator is named with its schema. Another user may have created an
- * operator in a schema of the user's path that fits the types better than that of PostgreSQL, and a
- * scope that such an operator decides on would be no scope.
+ * <p>Design note: the operators, types and collations of an equality are named with their schema.
+ * Another user may have created an operator in a schema of the user's path that fits the types
+ * better than that of PostgreSQL. If the path names {@code pg_catalog} last, this also applies to
+ * types and collations. A scope that such an object decides on would be no scope.
  */
 final class PostgresqlConditions {
   private final PostgresqlDialect dialect;
@@ -33,18 +34,23 @@ final class PostgresqlConditions {
             ? Condition.of(
                 name + operator("=") + dialect.parameter(column), bound(column, values.getFirst()))
             : Condition.of(
-                name + operator("=") + "ANY (CAST(? AS " + arrayType(column, type) + "[]))",
+                name
+                    + operator("=")
+                    + "ANY (CAST(? AS "
+                    + qualified(arrayType(column, type))
+                    + "[]))",
                 (Object) texts(column, values));
     if (type != ColumnType.TEXT || column.type().comparesBytes()) {
       return own;
     }
-    String bytes = "CAST(" + name + " AS text) COLLATE \"C\"" + operator("=");
+    String bytes = "CAST(" + name + " AS pg_catalog.text) COLLATE pg_catalog.\"C\"" + operator("=");
     return Condition.all(
         List.of(
             own,
             isOne
                 ? Condition.of(bytes + "?", values.getFirst())
-                : Condition.of(bytes + "ANY (CAST(? AS text[]))", (Object) texts(column, values))));
+                : Condition.of(
+                    bytes + "ANY (CAST(? AS pg_catalog.text[]))", (Object) texts(column, values))));
   }
 
   // An index that has the columns of the condition and the key, such as that for the sort by the
@@ -108,6 +114,11 @@ final class PostgresqlConditions {
       case DECIMAL -> column.type().base().startsWith("float") ? column.type().base() : "numeric";
       default -> column.type().base();
     };
+  }
+
+  // The catalog names the types of PostgreSQL without their schema, and all others with it.
+  private static String qualified(String type) {
+    return type.indexOf('.') < 0 ? "pg_catalog." + type : type;
   }
 
   private String[] texts(Table.Column column, List<Object> values) {

@@ -166,6 +166,12 @@ final class PostgresqlDialect extends Dialect {
     return quote(name);
   }
 
+  // Named with its schema, because the user's path may contain another function of this name.
+  @Override
+  public String count() {
+    return "pg_catalog.count(*)";
+  }
+
   // Each of the two types needs its own way to be read, and its own parameter.
   @Override
   public boolean isReadAlike(Table.Column.Type before, Table.Column.Type now) {

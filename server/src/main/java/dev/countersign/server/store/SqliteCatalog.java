@@ -11,11 +11,18 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Reads SQLite's schema: which tables there are, and their columns. */
 final class SqliteCatalog {
   private static final String MAIN = "main";
+
+  private static final Pattern COMMENT = Pattern.compile("--[^\n]*|/\\*.*?\\*/", Pattern.DOTALL);
+  // The clause of a unique constraint. NOT NULL has the same clause, which replaces only NULL.
+  private static final Pattern REPLACE =
+      Pattern.compile(
+          "(?<!\\bNULL\\s{1,9})\\bON\\s+CONFLICT\\s+REPLACE\\b", Pattern.CASE_INSENSITIVE);
 
   // A virtual table stores its rows in shadow tables, which only its module can read sensibly.
   List<TableName> relations(JdbcClient sql) {
@@ -36,12 +43,12 @@ final class SqliteCatalog {
     }
     return sql.sql(
             """
-            SELECT s.name, t.type
+            SELECT s.name, t.type, s.sql
             FROM sqlite_schema s JOIN pragma_table_list t ON t.schema = 'main' AND t.name = s.name
             WHERE s.name = ? COLLATE NOCASE AND s.type IN ('table', 'view')
             """)
         .param(name.table())
-        .query((row, number) -> table(sql, row.getString(1), kind(row.getString(2))))
+        .query((row, number) -> table(sql, row))
         .optional();
   }
 
@@ -67,7 +74,10 @@ final class SqliteCatalog {
     };
   }
 
-  private static Table table(JdbcClient sql, String table, Table.Kind kind) {
+  private static Table table(JdbcClient sql, ResultSet relation) throws SQLException {
+    String table = relation.getString(1);
+    Table.Kind kind = kind(relation.getString(2));
+    String schema = relation.getString(3);
     Set<String> unique = new HashSet<>(uniqueColumns(sql, table));
     List<String> primaryKey = primaryKey(sql, table);
     if (primaryKey.size() == 1) {
@@ -96,7 +106,15 @@ final class SqliteCatalog {
         Migrations.isOwnTable(table),
         columns,
         unique,
+        replacesRows(schema),
         Table.Grants.all(columns));
+  }
+
+  // A comment may separate the words of the clause, and what looks like a comment may be part of a
+  // text before the clause.
+  private static boolean replacesRows(String schema) {
+    return REPLACE.matcher(schema).find()
+        || REPLACE.matcher(COMMENT.matcher(schema).replaceAll(" ")).find();
   }
 
   // Only a primary key that is the rowid is not in the list of indexes. A default that calls a

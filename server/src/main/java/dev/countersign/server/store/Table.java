@@ -22,6 +22,7 @@ import java.util.stream.Collectors;
  * @param columns its columns in order
  * @param uniqueColumns the columns that are unique on their own, because of a one-column primary
  *     key or a one-column unique index over every row
+ * @param replacesRows whether a new row replaces rows that have the same unique values
  * @param grants the rights of the service's user
  */
 public record Table(
@@ -31,6 +32,7 @@ public record Table(
     boolean isOwn,
     List<Column> columns,
     Set<String> uniqueColumns,
+    boolean replacesRows,
     Grants grants) {
 
   public Table {

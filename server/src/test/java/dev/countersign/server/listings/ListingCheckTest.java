@@ -245,6 +245,19 @@ class ListingCheckTest {
     }
   }
 
+  @Test
+  void bind_scopeWithoutAField_isRefused() {
+    for (String scope : List.of("scope:", "scope: {}", "scope: ''")) {
+      assertThatThrownBy(() -> bind(WALLETS + scope + "\n"))
+          .as(scope)
+          .hasRootCauseInstanceOf(IllegalArgumentException.class)
+          .hasRootCauseMessage(
+              "listing /ledger/v1/wallets: scope must name at least one field, was empty; remove it"
+                  + " to show all records to every client");
+    }
+    assertThat(bind(WALLETS).scope()).isEmpty();
+  }
+
   private static void refused(Database database, String text, String other, String message) {
     assertThat(WALLETS).contains(text);
     List<ListingProperties> definitions = List.of(bind(WALLETS.replace(text, other)));
