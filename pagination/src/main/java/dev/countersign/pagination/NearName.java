@@ -1,26 +1,53 @@
 package dev.countersign.pagination;
 
 import dev.countersign.pagination.spelling.EditDistance;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalInt;
 
-/** Guesses which parameter a caller meant by {@code pagesize}, {@code Offset} or {@code siez}. */
+/**
+ * Guesses which parameter a caller meant by {@code pagesize}, {@code Offset}, {@code siez} or
+ * {@code amount[gte]}.
+ */
 final class NearName {
+  // Almost any name contains a shorter one, such as id.
+  private static final int SHORTEST_PART = 4;
+
   private NearName() {}
 
+  /** Returns the known names with the fewest typing errors in {@code name}, if they are few. */
   static List<String> among(List<String> known, String name) {
     String lower = name.toLowerCase(Locale.ROOT);
-    return known.stream()
-        .filter(candidate -> isNear(candidate.toLowerCase(Locale.ROOT), lower))
+    Map<String, Integer> errors = new LinkedHashMap<>();
+    for (String candidate : known) {
+      errors(candidate.toLowerCase(Locale.ROOT), lower)
+          .ifPresent(count -> errors.put(candidate, count));
+    }
+    return errors.entrySet().stream()
+        .filter(near -> near.getValue().equals(Collections.min(errors.values())))
+        .map(Map.Entry::getKey)
         .toList();
   }
 
   /**
-   * Returns whether a name contains the candidate, or differs from the candidate by at most one
-   * typing error for every three letters of the candidate.
+   * Returns the number of typing errors between a name and a candidate. Empty if they exceed one
+   * for every three letters of the candidate, unless the name contains the candidate.
    */
-  private static boolean isNear(String candidate, String name) {
-    return name.contains(candidate)
-        || EditDistance.isWithin(candidate.length() / 3, candidate, name);
+  private static OptionalInt errors(String candidate, String name) {
+    if (candidate.length() >= SHORTEST_PART && name.contains(candidate)) {
+      return OptionalInt.of(name.length() - candidate.length());
+    }
+    // In amountdue, nothing corresponds to the dot of amount.gte.
+    boolean isComparable = candidate.indexOf('.') < 0 || !isWord(name);
+    return isComparable && EditDistance.isWithin(candidate.length() / 3, candidate, name)
+        ? OptionalInt.of(EditDistance.between(candidate, name))
+        : OptionalInt.empty();
+  }
+
+  private static boolean isWord(String name) {
+    return name.chars().allMatch(Character::isLetterOrDigit);
   }
 }

@@ -253,6 +253,38 @@ class PageRequestTest {
     assertThat(request.withParameters(List.of()).toQuery()).isEqualTo("page=0&size=5");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "createdAt[gte], createdAt.gte",
+    "created_at.gte, createdAt.gte",
+    "createdat.lt, createdAt.lt",
+    "createdAt.ge, createdAt.gte or createdAt.gt",
+    "createdAtgte, createdAt",
+    "created, createdAt",
+    "customerId, ''",
+    "statusCode, status",
+    "state, status",
+  })
+  void parse_unknownFilter_suggestsTheNearest(String name, String suggested) {
+    PageRules rules =
+        PageRules.defaults()
+            .withParameters(
+                List.of(
+                    "id",
+                    "status",
+                    "createdAt",
+                    "status.gte",
+                    "status.gt",
+                    "createdAt.gte",
+                    "createdAt.gt",
+                    "createdAt.lte",
+                    "createdAt.lt"));
+    String query = name.replace("[", "%5B").replace("]", "%5D") + "=1";
+    assertThatThrownBy(() -> PageRequest.parse(query, rules))
+        .hasMessageEndingWith(
+            "createdAt.lt" + (suggested.isEmpty() ? "" : "; did you mean " + suggested + "?"));
+  }
+
   @Test
   void parse_unknownParameter_namesTheAdditionalOnes() {
     PageRules rules = PageRules.defaults().withParameters(List.of("currencyCode", "status"));

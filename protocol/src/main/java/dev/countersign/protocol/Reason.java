@@ -164,16 +164,18 @@ public enum Reason {
           + " operator has not said which are yours: ask them to set the attribute that the service"
           + " names",
       "Set the attribute named in the detail on the client: it says which records of the listing"
-          + " the client sees."),
+          + " the client sees; if it is set already, the client's page says why it admits"
+          + " nothing."),
   SCOPE_VIOLATION(
       403,
       "The record is outside the client's scope",
       "the signature is valid, but the record would not be one of yours, or your access has changed"
           + " since you first sent this Idempotency-Key: correct the value that the service names,"
           + " or use a new key",
-      "The record that the caller sent belongs to the scope of others, or the client's attributes"
-          + " have changed since the first request with this Idempotency-Key; if the caller should"
-          + " create such records, add the value to the client's attribute."),
+      "If the caller should create such records, add the value of the field named in the detail to"
+          + " the client's attribute; if the detail names no field, a trigger or a policy of the"
+          + " table decided, or the client's attributes have changed since the first request with"
+          + " this Idempotency-Key."),
   REQUEST_MALFORMED(
       400,
       "The request is malformed",
@@ -184,13 +186,14 @@ public enum Reason {
       400,
       "A query parameter is invalid",
       "the signature is valid, but a query parameter is not: correct it",
-      "Send the query parameter within the limits given in the detail."),
+      "Send a value of the query parameter that follows the rule given in the detail."),
   PARAMETER_UNKNOWN(
       400,
       "A query parameter is unknown",
-      "the signature is valid, but a query parameter is unknown: check its spelling",
-      "Send only page, size, sort, offset and the filters of the listing; the service rejects every"
-          + " other name so that a typing error does not go unnoticed."),
+      "the signature is valid, but a query parameter is unknown: remove it, or use one that the"
+          + " service names",
+      "Send only page, size, sort, offset and the filters that the page Listings shows; to allow"
+          + " another filter, add its field to filterable in the configuration of the listing."),
   NOT_FOUND(
       404,
       "Not found",

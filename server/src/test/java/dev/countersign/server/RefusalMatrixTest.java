@@ -51,6 +51,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.slf4j.LoggerFactory;
 
@@ -194,6 +195,28 @@ class RefusalMatrixTest {
         .containsEntry("reason", refused.reason.word())
         .containsEntry("check", refused.check == null ? "-" : refused.check.word())
         .containsEntry("clientId", refused.isAttributed ? client.clientId() : "-");
+  }
+
+  /** What an operator and an integrator read about a refusal because of a scope. */
+  @ParameterizedTest
+  @CsvSource({
+    "SCOPE_MISSING, the client has no attribute currency; ask the operator to set it",
+    "SCOPE_VIOLATION, 'currencyCode must be one of the client''s own values; correct it, or ask the"
+        + " operator to add the value'",
+  })
+  void refusal_ofAScope_saysWhatToFixAndWhere(Reason reason, String problem) throws Exception {
+    Provoked provoked =
+        PROVOKED.get(cases().filter(c -> c.reason == reason).findFirst().orElseThrow()).get();
+    assertThat(provoked.answer().status()).isEqualTo(403);
+    assertThat(provoked.answer().json().path("detail").asString("")).endsWith(problem);
+
+    long id = record(provoked.answer()).id();
+    assertThat(portal.get("/requests/" + id).expect(200).body().replace("&#39;", "'"))
+        .contains(problem, reason.adviceToOperator().replace("\"", "&quot;"))
+        .contains("client?id=" + provoked.client().clientId() + "#attributes\"");
+    assertThat(portal.get("/requests?reason=" + reason.word()).expect(200).body())
+        .contains(
+            "<option value=\"" + reason.word() + "\" selected=\"selected\"", "/requests/" + id);
   }
 
   @Test

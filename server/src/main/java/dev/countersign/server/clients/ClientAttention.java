@@ -4,9 +4,13 @@ import dev.countersign.server.store.Database;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Finds the clients that need an operator's attention. */
 public final class ClientAttention {
@@ -42,6 +46,17 @@ public final class ClientAttention {
       WHERE c.status = 'enabled' AND ',' || c.whitelist || ',' LIKE '%,0.0.0.0,%'\
       """;
 
+  // The caller adds the condition of the roles, whose names have no wildcards.
+  private static final String LACKING =
+      """
+      SELECT c.client_id, c.name, c.updated_at AS since
+      FROM clients c
+      WHERE c.status = 'enabled'
+      AND (SELECT count(DISTINCT a.name) FROM client_attributes a
+        WHERE a.client_id = c.client_id AND a.name IN (:attributes)) < :needed
+      AND \
+      """;
+
   private final Database database;
   private final Clock clock;
 
@@ -55,7 +70,7 @@ public final class ClientAttention {
    *
    * @param since when the newest live key was added (old keys), when the client last called (unused
    *     clients; null if never), or when the record was changed (clients that may call from any
-   *     address)
+   *     address, or lack an attribute)
    */
   public record Concern(String clientId, String name, @Nullable Instant since) {}
 
@@ -89,30 +104,50 @@ public final class ClientAttention {
     return concerns(OPEN, clock.instant());
   }
 
+  /**
+   * Finds enabled clients that have one of these roles but lack one of these attributes, those
+   * first whose records have not changed for the longest time.
+   */
+  public Concerns lacking(Collection<String> attributes, Collection<String> roles) {
+    if (attributes.isEmpty() || roles.isEmpty()) {
+      return new Concerns(List.of(), 0);
+    }
+    Map<String, Object> parameters = new HashMap<>();
+    parameters.put("attributes", Set.copyOf(attributes));
+    parameters.put("needed", Set.copyOf(attributes).size());
+    List<String> held = new ArrayList<>();
+    for (String role : roles) {
+      String name = "role" + held.size();
+      held.add("',' || c.roles || ',' LIKE :" + name);
+      parameters.put(name, "%," + role + ",%");
+    }
+    return concerns(LACKING + "(" + String.join(" OR ", held) + ")", parameters);
+  }
+
   private Concerns concerns(String query, Instant before) {
+    return concerns(query, Map.of("now", clock.millis(), "before", before.toEpochMilli()));
+  }
+
+  private Concerns concerns(String query, Map<String, ?> parameters) {
     return database.read(
         sql -> {
           long total =
-              bound(sql, "SELECT count(*) FROM (" + query + ") found", before)
+              sql.sql("SELECT count(*) FROM (" + query + ") found")
+                  .params(parameters)
                   .query(Long.class)
                   .single();
           List<Concern> some =
-              bound(
-                      sql,
+              sql.sql(
                       "SELECT client_id, name, since FROM ("
                           + query
                           + ") found ORDER BY coalesce(since, 0), name, client_id LIMIT "
-                          + LISTED,
-                      before)
+                          + LISTED)
+                  .params(parameters)
                   .query(
                       (row, number) -> concern(row.getString(1), row.getString(2), row.getLong(3)))
                   .list();
           return new Concerns(some, total);
         });
-  }
-
-  private JdbcClient.StatementSpec bound(JdbcClient sql, String query, Instant before) {
-    return sql.sql(query).param("now", clock.millis()).param("before", before.toEpochMilli());
   }
 
   private static Concern concern(String clientId, String name, long since) {

@@ -114,7 +114,10 @@ final class CallerScope {
                 Object given = values.get(field);
                 if (value instanceof AttributeValue.Values some
                     && (given == null || !some.values().contains(given))) {
-                  throw violation(field.name() + " must be one of the client's own values");
+                  throw violation(
+                      field.name()
+                          + " must be one of the client's own values; correct it, or ask the"
+                          + " operator to add the value");
                 }
               });
           return values;
@@ -125,7 +128,9 @@ final class CallerScope {
   DeniedException refuseStored() {
     return client.authorize(
         () -> {
-          throw violation("the record would be stored outside the client's scope");
+          throw violation(
+              "the collection would store the record outside the client's scope; ask the"
+                  + " operator");
         });
   }
 

@@ -6,13 +6,20 @@ import dev.countersign.server.store.Dialect.RangeOperator;
 import dev.countersign.server.store.values.ColumnType;
 import dev.countersign.server.store.values.ValueSyntax;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.springframework.web.util.UriUtils;
 
 /**
  * Reads the filters of a list request: {@code status=ACTIVE} for one value or any of several, and
@@ -43,7 +50,7 @@ final class FilterParser {
     this.syntax = syntax;
     for (Field field : filterable) {
       fields.put(field.name(), field);
-      if (ORDERED.contains(field.type())) {
+      if (isOrdered(field)) {
         for (RangeOperator operator : RangeOperator.values()) {
           bounds.put(field.name() + suffix(operator), new Bound(field, operator));
         }
@@ -70,6 +77,56 @@ final class FilterParser {
   /** Returns the names of the parameters that set a range. */
   Set<String> rangeNames() {
     return bounds.keySet();
+  }
+
+  /**
+   * Returns filters as a request may write them: by one field with a value, or with several that
+   * the rules name, and by another field with a range. Empty if there are no filters.
+   */
+  String example() {
+    Optional<Field> chosen =
+        first(fields.values(), field -> !field.rules().oneOf().isEmpty())
+            .or(() -> first(fields.values(), field -> !isOrdered(field)))
+            .or(() -> first(fields.values(), field -> true));
+    Optional<Field> ordered =
+        first(
+            fields.values(),
+            field ->
+                isOrdered(field)
+                    && field.type() != ColumnType.TEXT
+                    && !chosen.equals(Optional.of(field)));
+    return Stream.concat(
+            chosen.map(field -> field.name() + "=" + samples(field)).stream(),
+            ordered
+                .map(field -> field.name() + suffix(RangeOperator.AT_LEAST) + "=" + samples(field))
+                .stream())
+        .collect(Collectors.joining("&"));
+  }
+
+  private static Optional<Field> first(Collection<Field> fields, Predicate<Field> condition) {
+    return fields.stream().filter(condition).findFirst();
+  }
+
+  private static boolean isOrdered(Field field) {
+    return ORDERED.contains(field.type());
+  }
+
+  private static String samples(Field field) {
+    List<String> choice = field.rules().oneOf();
+    if (!choice.isEmpty()) {
+      return choice.stream()
+          .limit(isSplit(field) ? 2 : 1)
+          .map(text -> UriUtils.encode(text, StandardCharsets.UTF_8))
+          .collect(Collectors.joining(","));
+    }
+    return switch (field.type()) {
+      case UUID -> "1f0e8c9a-3b5d-4c7e-9f21-6a8b0c2d4e6f";
+      case INTEGER, DECIMAL -> "100";
+      case BOOLEAN -> "true";
+      case TIMESTAMP -> "2026-11-20T00:00:00Z";
+      case DATE -> "2026-11-20";
+      case TEXT, JSON -> "A";
+    };
   }
 
   /**
@@ -144,7 +201,7 @@ final class FilterParser {
             ? null
             : syntax.parse(field.type(), text).map(FilterParser::comparable).orElse(null);
     if (value == null) {
-      throw PageParameterException.invalid(parameter, "be " + syntax.rule(field.type()), text);
+      throw PageParameterException.invalid(parameter, "be " + rule(field, text), text);
     }
     List<String> choice = field.rules().oneOf();
     if (!choice.isEmpty() && value instanceof String given && !choice.contains(given)) {
@@ -152,6 +209,14 @@ final class FilterParser {
           parameter, "be one of " + String.join(", ", choice), text);
     }
     return value;
+  }
+
+  // In a query, + is a blank, which people forget in the offset of a timestamp.
+  private String rule(Field field, String text) {
+    String rule = syntax.rule(field.type());
+    return field.type() == ColumnType.TIMESTAMP && text.indexOf(' ') >= 0
+        ? rule + ", with + written as %2B"
+        : rule;
   }
 
   private static boolean isTooLong(Field field, String text) {

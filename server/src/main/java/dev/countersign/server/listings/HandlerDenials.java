@@ -102,7 +102,8 @@ final class HandlerDenials {
       case POLICY ->
           Denial.of(
                   Reason.SCOPE_VIOLATION,
-                  "a policy of the collection does not let this client create the record")
+                  "a policy of the collection does not let this client create the record; ask the"
+                      + " operator")
               .in(Check.AUTHORIZATION);
     };
   }

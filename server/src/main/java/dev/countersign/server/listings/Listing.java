@@ -4,7 +4,10 @@ import dev.countersign.pagination.PageRules;
 import dev.countersign.server.access.directory.Attributes;
 import dev.countersign.server.access.directory.Permission;
 import dev.countersign.server.listings.ListingDescription.FieldDescription;
+import dev.countersign.server.listings.ListingDescription.RowSecurity;
+import dev.countersign.server.listings.ListingDescription.ScopeRule;
 import dev.countersign.server.listings.ListingDescription.ServedSort;
+import dev.countersign.server.listings.ListingProperties.RowLevelSecurity;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.Table;
 import dev.countersign.server.store.values.SortOrder;
@@ -78,12 +81,29 @@ public final class Listing {
     return new ListingDescription(
         path(),
         table.name(),
-        fields.stream().map(field -> FieldDescription.of(field, key)).toList(),
+        fields.stream()
+            .map(field -> FieldDescription.of(field, key, scope().get(field.name())))
+            .toList(),
+        scope().entrySet().stream()
+            .map(rule -> new ScopeRule(rule.getKey(), rule.getValue()))
+            .toList(),
+        rowSecurity(),
         pageRules.sortable().stream().sorted().toList(),
+        filterMembers(),
+        filters.example(),
         readPermission().toString(),
         creatable ? createPermission().toString() : null,
         deprecationHeaders.deprecated(),
         deprecationHeaders.sunset());
+  }
+
+  private RowSecurity rowSecurity() {
+    if (!table.hasRowSecurity()) {
+      return RowSecurity.NONE;
+    }
+    return definition.rowLevelSecurity() == RowLevelSecurity.REQUIRED
+        ? RowSecurity.REQUIRED
+        : RowSecurity.APPLIES;
   }
 
   /** Returns the members of a record, in the order of the answer. */

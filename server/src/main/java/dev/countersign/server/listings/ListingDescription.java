@@ -1,5 +1,6 @@
 package dev.countersign.server.listings;
 
+import dev.countersign.server.listings.Listing.FilterMember;
 import dev.countersign.server.store.Dialect.SortPlan;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -12,7 +13,12 @@ import org.jspecify.annotations.Nullable;
  * @param path the collection's path
  * @param table the table behind it
  * @param fields the members of a record, in the order in which a response has them
+ * @param scope the rules that a record must satisfy for a client to see it; empty if every client
+ *     sees all records
+ * @param rowSecurity whether row-level security of the database also decides about records
  * @param sortable the properties that {@code sort} accepts
+ * @param filters the fields that requests may filter by
+ * @param exampleFilters filters as a request may write them; empty without filterable fields
  * @param readPermission the permission to list records and to read one
  * @param createPermission the permission to create a record; null if records cannot be created
  * @param deprecated since when the version is deprecated; null if it is not
@@ -22,7 +28,11 @@ public record ListingDescription(
     String path,
     String table,
     List<FieldDescription> fields,
+    List<ScopeRule> scope,
+    RowSecurity rowSecurity,
     List<String> sortable,
+    List<FilterMember> filters,
+    String exampleFilters,
     String readPermission,
     @Nullable String createPermission,
     @Nullable Instant deprecated,
@@ -30,7 +40,27 @@ public record ListingDescription(
 
   public ListingDescription {
     fields = List.copyOf(fields);
+    scope = List.copyOf(scope);
     sortable = List.copyOf(sortable);
+    filters = List.copyOf(filters);
+  }
+
+  /**
+   * A rule of the scope: the field has a value of the client's attribute.
+   *
+   * @param field the member of a record
+   * @param attribute the attribute of the client
+   */
+  public record ScopeRule(String field, String attribute) {}
+
+  /** The part of the database's row-level security in what clients see. */
+  public enum RowSecurity {
+    /** No policy applies to the service. */
+    NONE,
+    /** Policies apply, but the service also starts without them. */
+    APPLIES,
+    /** Policies apply, and the service does not start without them. */
+    REQUIRED
   }
 
   /**
@@ -50,24 +80,36 @@ public record ListingDescription(
       rules = List.copyOf(rules);
     }
 
-    static FieldDescription of(Field field, Field key) {
+    /**
+     * Describes a field.
+     *
+     * @param attribute the client's attribute that the field must equal; null for none
+     */
+    static FieldDescription of(Field field, Field key, @Nullable String attribute) {
       return new FieldDescription(
           field.name(),
           field.type().word(),
           field.column().name(),
           field.equals(key),
-          switch (field.origin()) {
-            case CALLER_MUST -> "caller, required";
-            case CALLER -> "caller";
-            case SERVER -> "service";
-            case DATABASE -> "database";
-          },
-          rules(field));
+          attribute == null ? origin(field) : "caller, or the client's only value",
+          rules(field, attribute));
     }
 
-    private static List<String> rules(Field field) {
+    private static String origin(Field field) {
+      return switch (field.origin()) {
+        case CALLER_MUST -> "caller, required";
+        case CALLER -> "caller";
+        case SERVER -> "service";
+        case DATABASE -> "database";
+      };
+    }
+
+    private static List<String> rules(Field field, @Nullable String attribute) {
       TextRules text = field.rules();
       List<String> rules = new ArrayList<>();
+      if (attribute != null) {
+        rules.add("a value of the client's attribute " + attribute);
+      }
       if (text.max() != TextRules.DEFAULT_MAX) {
         rules.add("at most " + text.max() + " characters");
       }

@@ -137,7 +137,8 @@ final class RecordReader {
         } else if (scope.only(field).isPresent()) {
           values.put(field, scope.only(field).get());
         } else if (scope.covers(field) && !seen.contains(field.name())) {
-          problem(field.name() + " is missing; it must be one of the client's own values");
+          problem(
+              field.name() + " is missing; the client may use several values, so give one of them");
         } else if (field.fallback() != null) {
           values.put(field, field.fallback());
         } else if (field.origin() == Field.Origin.CALLER_MUST && !seen.contains(field.name())) {

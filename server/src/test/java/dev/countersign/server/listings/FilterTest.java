@@ -103,6 +103,30 @@ class FilterTest {
 
   @ParameterizedTest
   @EnumSource
+  void example_ofEveryType_isAccepted(TestStore store) throws Exception {
+    try (Database database = store.open(directory)) {
+      create(store, "");
+      for (String field : definition().build().filterable()) {
+        ListingBench things =
+            new ListingBench(database, definition().filterable(List.of(field)).build());
+        String example = things.listing.describe().exampleFilters();
+        assertThat(example).startsWith(field + "=").doesNotContain("&");
+        assertThat(things.get(CLIENT, "?" + example).getStatus()).isEqualTo(200);
+      }
+      assertThat(
+              new ListingBench(database, definition().build()).listing.describe().exampleFilters())
+          .isEqualTo("status=OPEN,CLOSED&id.gte=100");
+      assertThat(
+              new ListingBench(database, definition().filterable(List.of()).build())
+                  .listing
+                  .describe()
+                  .exampleFilters())
+          .isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void filter_links_keepTheSpelling(TestStore store) throws Exception {
     try (Database database = store.open(directory)) {
       ListingBench things = things(database, store);
@@ -133,6 +157,10 @@ class FilterTest {
       problems.put("amount.lt=1e101", "amount.lt must be a number of at most");
       problems.put("amount=NaN", "amount must be a number of at most");
       problems.put("happened=2026-11-20", "happened must be an RFC 3339 timestamp");
+      problems.put(
+          "happened.gt=2026-11-20T19:35:30+01:00",
+          "happened.gt must be an RFC 3339 timestamp to the millisecond, such as"
+              + " 2026-11-20T18:35:30.5Z, with + written as %2B, was \"2026-11-20T19:35:30 01:00\"");
       problems.put("happened.gte=9999-12-31T23:59:59-01:00", "happened.gte must be an RFC 3339");
       problems.put("day.gt=2026-02-30", "day.gt must be a date");
       problems.put("link=x", "link must be a UUID");

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.countersign.protocol.Check;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.outcome.Denial;
+import dev.countersign.server.listings.ListingDescription.RowSecurity;
 import dev.countersign.server.listings.ListingProperties.FieldProperties;
 import dev.countersign.server.listings.ListingProperties.RowLevelSecurity;
 import dev.countersign.server.store.Database;
@@ -108,6 +109,20 @@ class RowSecurityTest {
     try (Database database = open()) {
       assertThat(invoices(database, Map.of()).ids(Map.of(), "")).isEqualTo("3 of 1");
     }
+  }
+
+  @Test
+  void description_saysWhetherPoliciesApply() throws Exception {
+    try (Database database = open()) {
+      assertThat(described(database, definition(Map.of()).build())).isEqualTo(RowSecurity.APPLIES);
+      assertThat(described(database, required())).isEqualTo(RowSecurity.REQUIRED);
+      run("ALTER TABLE public.invoices DISABLE ROW LEVEL SECURITY");
+      assertThat(described(database, definition(Map.of()).build())).isEqualTo(RowSecurity.NONE);
+    }
+  }
+
+  private static RowSecurity described(Database database, ListingProperties definition) {
+    return new ListingBench(database, definition).listing.describe().rowSecurity();
   }
 
   @Test

@@ -267,13 +267,17 @@ class ScopeTest {
                 "{\"id\":14,\"customerId\":" + outside + "}");
         assertThat(denial.reason()).isEqualTo(Reason.SCOPE_VIOLATION);
         assertThat(denial.check()).isEqualTo(Check.AUTHORIZATION);
-        assertThat(denial.detail()).isEqualTo("customerId must be one of the client's own values");
+        assertThat(denial.detail())
+            .isEqualTo(
+                "customerId must be one of the client's own values; correct it, or ask the operator"
+                    + " to add the value");
       }
       for (Map<String, AttributeValue> several : List.of(customers("acme", "globex"), everyone())) {
         Denial denial = invoices.refusal(several, "POST", "", "{\"id\":14}");
         assertThat(denial.reason()).isEqualTo(Reason.BODY_INVALID);
         assertThat(denial.detail())
-            .isEqualTo("customerId is missing; it must be one of the client's own values");
+            .isEqualTo(
+                "customerId is missing; the client may use several values, so give one of them");
       }
       assertThat(invoices.ids(everyone(), "?offset=6")).isEqualTo("10 11 12 13 of 10");
     }

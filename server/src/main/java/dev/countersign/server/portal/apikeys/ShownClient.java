@@ -82,6 +82,23 @@ record ShownClient(
     return reach.unseen(client.roles(), client.attributes());
   }
 
+  /** Returns the attributes that admit nothing, because they do not fit the configuration. */
+  public List<ShownAttribute> unfit() {
+    return attributes().stream().filter(attribute -> attribute.problem() != null).toList();
+  }
+
+  /**
+   * Returns the names of the attributes that the client does not have and needs to see a listing.
+   */
+  public List<String> lacking() {
+    return unseen().stream()
+        .flatMap(listing -> listing.missing().stream())
+        .filter(name -> !client.attributes().containsKey(name))
+        .distinct()
+        .sorted()
+        .toList();
+  }
+
   /** Returns the first entries of the whitelist, for a table. */
   public List<String> shortWhitelist() {
     return client.whitelist().subList(0, Math.min(SHORT, client.whitelist().size()));

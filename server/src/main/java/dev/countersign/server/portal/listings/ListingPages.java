@@ -1,6 +1,7 @@
 package dev.countersign.server.portal.listings;
 
 import dev.countersign.server.access.directory.Roles;
+import dev.countersign.server.clients.ClientAttention;
 import dev.countersign.server.listings.Listing;
 import dev.countersign.server.listings.ListingCatalog;
 import dev.countersign.server.listings.ListingDescription;
@@ -9,6 +10,8 @@ import dev.countersign.server.portal.NotFoundException;
 import dev.countersign.server.store.Database;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
@@ -21,12 +24,19 @@ final class ListingPages {
   private final ListingCatalog listings;
   private final Roles roles;
   private final Database database;
+  private final ClientAttention attention;
   private final ApiAddress api;
 
-  ListingPages(ListingCatalog listings, Roles roles, Database database, ApiAddress api) {
+  ListingPages(
+      ListingCatalog listings,
+      Roles roles,
+      Database database,
+      ClientAttention attention,
+      ApiAddress api) {
     this.listings = listings;
     this.roles = roles;
     this.database = database;
+    this.attention = attention;
     this.api = api;
   }
 
@@ -86,6 +96,17 @@ final class ListingPages {
       model.addAttribute("problem", database.dialect().reason(e));
     }
     return "listing-sorts";
+  }
+
+  /** Says which clients may read a listing but see nothing of it. */
+  @GetMapping("/listings/unseen")
+  String unseen(@RequestParam String path, Model model) {
+    Listing listing = listing(path);
+    Set<String> attributes = new TreeSet<>(listing.scope().values());
+    model.addAttribute("attributes", attributes);
+    model.addAttribute(
+        "clients", attention.lacking(attributes, rolesWith(listing.readPermission().toString())));
+    return "listing-unseen";
   }
 
   private Listing listing(String path) {

@@ -98,6 +98,26 @@ record RequestDetailView(RequestRow row, RequestDetails details) {
         : reason.adviceToOperator();
   }
 
+  /**
+   * Returns the id of the part of the client's page on which an operator can fix the refusal; null
+   * if the remedy is elsewhere.
+   */
+  public @Nullable String clientPart() {
+    Reason reason = reason();
+    if (reason == null || row.clientName() == null) {
+      return null;
+    }
+    return switch (reason) {
+      case CLIENT_DISABLED -> "status-title";
+      case ADDRESS_NOT_ALLOWED -> "whitelist";
+      case ROLE_MISSING -> "roles";
+      case SCOPE_MISSING, SCOPE_VIOLATION -> "attributes";
+      case ROTATION_PENDING -> "keys-title";
+      case SIGNATURE_MISMATCH -> details.signatureBase() == null ? "keys-title" : null;
+      default -> null;
+    };
+  }
+
   public @Nullable String detail() {
     return Visible.ofNullable(details.detail());
   }

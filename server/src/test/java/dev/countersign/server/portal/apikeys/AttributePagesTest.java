@@ -29,6 +29,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -125,8 +126,10 @@ class AttributePagesTest {
 
     assertThat(alice.get(of(CLIENT, id) + "&done=added").expect(200).body())
         .contains("The client is added.", "This client lacks", "It " + UNSEEN + ".");
+    assertThat(pages.list("").body()).contains(">no customerId</span>");
     pages.post(CLIENT + "/update", id, update(id, "attribute-customerId", "4711")).expect(302);
     assertThat(pages.show(id).body()).doesNotContain(UNSEEN);
+    assertThat(pages.list("").body()).doesNotContain(">no customerId</span>");
   }
 
   @Test
@@ -152,6 +155,7 @@ class AttributePagesTest {
 
     assertThat(pages.show(id).expect(200).body())
         .contains("Remove <span>tenant</span>", "admits nothing: not in the configuration")
+        .contains("An attribute admits", "attribute tenant is not in the configuration.")
         .doesNotContain("sees every tenant");
     pages.post(CLIENT + "/update", id, update(id)).expect(302);
     assertThat(pages.client(id).attributes()).containsOnlyKeys("tenant");
@@ -172,13 +176,25 @@ class AttributePagesTest {
                     .update());
 
     assertThat(pages.show(id).expect(200).body())
-        .containsPattern("<textarea[^>]*name=\"attribute-region\"[^>]*>7\n8</textarea>");
+        .containsPattern("<textarea[^>]*name=\"attribute-region\"[^>]*>7\n8</textarea>")
+        .contains("attribute region must have one value, had 2.");
     assertThat(
             pages
                 .post(CLIENT + "/update", id, update(id, "attribute-region", "7\n8"))
                 .expect(422)
                 .body())
         .contains("attribute region must have one value, had 2");
+  }
+
+  @Test
+  void manyValues_areShownToViewersInFull() {
+    List<String> values = IntStream.range(0, 40).mapToObj(number -> "customer-" + number).toList();
+    String id = existing(Map.of("customerId", AttributeSetting.of(values))).clientId();
+
+    assertThat(pages.show(id).body()).contains("rows=\"10\"");
+    assertThat(PortalClient.viewer(service).get(of(CLIENT, id)).expect(200).body())
+        .contains("and 37 more", "All 40 values")
+        .contains(values.stream().map(value -> ">" + value + "</div>").toList());
   }
 
   @Test

@@ -73,6 +73,20 @@ class OpenedRequestTest {
     assertThat(opened.elsewhere()).isNull();
   }
 
+  @Test
+  void refusal_thatTheClientsRecordCauses_leadsToItsPart() {
+    assertThat(clientPart(Reason.SCOPE_MISSING, "Acme")).isEqualTo("attributes");
+    assertThat(clientPart(Reason.SCOPE_VIOLATION, "Acme")).isEqualTo("attributes");
+    assertThat(clientPart(Reason.ROLE_MISSING, "Acme")).isEqualTo("roles");
+    assertThat(clientPart(Reason.ADDRESS_NOT_ALLOWED, "Acme")).isEqualTo("whitelist");
+    assertThat(clientPart(Reason.PARAMETER_UNKNOWN, "Acme")).isNull();
+    assertThat(clientPart(Reason.SCOPE_MISSING, null)).as("removed").isNull();
+  }
+
+  private static @Nullable String clientPart(Reason reason, @Nullable String name) {
+    return opened(reason, null, null, name).clientPart();
+  }
+
   private static List<State> states(RequestDetailView opened) {
     return opened.checks().stream().map(RequestDetailView.CheckLine::state).toList();
   }
@@ -84,6 +98,14 @@ class OpenedRequestTest {
 
   private static RequestDetailView opened(
       Reason reason, @Nullable CheckProgress checks, @Nullable String base) {
+    return opened(reason, checks, base, null);
+  }
+
+  private static RequestDetailView opened(
+      Reason reason,
+      @Nullable CheckProgress checks,
+      @Nullable String base,
+      @Nullable String clientName) {
     RequestRecord request =
         new RequestRecord(
             1,
@@ -99,7 +121,7 @@ class OpenedRequestTest {
             "192.0.2.1",
             "0123456789abcdef");
     return new RequestDetailView(
-        new RequestRow(request, null),
+        new RequestRow(request, clientName),
         new RequestDetails(request, "/", null, null, null, base, null, null));
   }
 }

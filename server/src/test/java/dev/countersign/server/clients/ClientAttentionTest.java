@@ -1,0 +1,76 @@
+package dev.countersign.server.clients;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.countersign.server.access.directory.AttributeSetting;
+import dev.countersign.server.clients.ClientAttention.Concern;
+import dev.countersign.server.store.Database;
+import dev.countersign.server.store.TestStore;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The clients that need attention, on both databases. */
+class ClientAttentionTest {
+  private static final AttributeSetting SOME = AttributeSetting.of(List.of("4711", "4712"));
+
+  @TempDir private Path folder;
+  private final TestClock clock = new TestClock();
+
+  @ParameterizedTest
+  @EnumSource
+  void lacking_attributes_findsEnabledClientsWithTheRoles(TestStore kind) {
+    try (Database database = kind.open(folder)) {
+      ClientStore store = new ClientStore(database, TestRoles.rules(), clock, new Random(5));
+      add(store, "None", 0, "ledger-viewer", Map.of());
+      add(store, "One of two", 1, "ledger-operator", Map.of("customerId", SOME));
+      add(
+          store,
+          "Both",
+          2,
+          "ledger-viewer",
+          Map.of("customerId", SOME, "region", AttributeSetting.EVERYTHING));
+      String disabled = add(store, "Disabled", 3, "ledger-viewer", Map.of()).clientId();
+      store.disable(disabled);
+      ClientAttention attention = new ClientAttention(database, clock);
+
+      Set<String> both = Set.of("customerId", "region");
+      Set<String> roles = Set.of("ledger-viewer", "ledger-operator");
+      assertThat(names(attention.lacking(both, roles))).containsExactly("None", "One of two");
+      assertThat(names(attention.lacking(Set.of("customerId"), roles))).containsExactly("None");
+      assertThat(names(attention.lacking(both, Set.of("ledger-operator"))))
+          .containsExactly("One of two");
+      assertThat(names(attention.lacking(both, Set.of("viewer", "ledger")))).isEmpty();
+      assertThat(names(attention.lacking(both, Set.of()))).isEmpty();
+      assertThat(names(attention.lacking(Set.of(), roles))).isEmpty();
+      store.remove(disabled);
+      assertThat(names(attention.lacking(both, roles))).containsExactly("None", "One of two");
+    }
+  }
+
+  private static List<String> names(ClientAttention.Concerns concerns) {
+    assertThat(concerns.total()).isEqualTo(concerns.some().size());
+    return concerns.some().stream().map(Concern::name).toList();
+  }
+
+  private static Client add(
+      ClientStore store,
+      String name,
+      int key,
+      String role,
+      Map<String, AttributeSetting> attributes) {
+    Client client =
+        store.add(
+            new NewClient(
+                name, List.of("10.0.0.1"), List.of(role), RsaKeyPairs.publicKey(key), null));
+    return attributes.isEmpty()
+        ? client
+        : store.update(
+            client.clientId(), new ClientUpdate(null, null, null, attributes, Set.of(), null));
+  }
+}
