@@ -40,16 +40,19 @@ public final class PresignedRequests {
     if (args.length != 4) {
       throw new IllegalArgumentException("give URL, clientId, private key file, file to write");
     }
-    CryptoProvider crypto = CryptoProvider.jdk();
-    MessageSigner signer =
-        new MessageSigner(
-            PartnerProfile.REQUEST,
-            new SigningKey(
-                args[1],
-                SignatureAlgorithm.RSA_V1_5_SHA256,
-                RsaPrivateKeys.readFile(Path.of(args[2]), crypto),
-                crypto));
+    MessageSigner signer = signer(args[1], Path.of(args[2]));
     Files.write(Path.of(args[3]), lines(args[0], signer, Instant.now()));
+  }
+
+  static MessageSigner signer(String clientId, Path privateKey) throws IOException {
+    CryptoProvider crypto = CryptoProvider.jdk();
+    return new MessageSigner(
+        PartnerProfile.REQUEST,
+        new SigningKey(
+            clientId,
+            SignatureAlgorithm.RSA_V1_5_SHA256,
+            RsaPrivateKeys.readFile(privateKey, crypto),
+            crypto));
   }
 
   static List<String> lines(String url, MessageSigner signer, Instant created) {

@@ -310,7 +310,9 @@ class DocumentsIT {
             "benchmarks/signatures",
             "benchmarks/service",
             "benchmarks/requests",
-            "benchmarks/sorts")) {
+            "benchmarks/tables.sh",
+            "benchmarks/sorts",
+            "benchmarks/scope")) {
       Command.in(ROOT, "sh", "-n", script).run().succeeded();
     }
     Command.require("bash");

@@ -41,7 +41,12 @@ public final class StandInFilter extends HttpFilter {
     String clientId = signature.parameters().keyid().orElseThrow();
     this.client =
         new RegisteredClient(
-            clientId, true, NetworkWhitelist.parse(List.of("127.0.0.1")), permissions, Map.of(), List.of());
+            clientId,
+            true,
+            NetworkWhitelist.parse(List.of("127.0.0.1")),
+            permissions,
+            Map.of(),
+            List.of());
   }
 
   @Override
