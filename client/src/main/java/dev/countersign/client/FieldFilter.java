@@ -43,7 +43,7 @@ import java.util.UUID;
  * Boolean}, {@link UUID}, {@link Instant} or {@link LocalDate}. A {@code Boolean} or a {@code UUID}
  * can be compared for equality only. An {@code Instant} must have whole milliseconds, because the
  * service reads no finer fraction and rounding would change which records are found: truncate it
- * with {@link Instant#truncatedTo}. Dates and instants must be in the years 0 to 9999. A {@code
+ * with {@link Instant#truncatedTo}. Dates and instants must be in the years 1 to 9999. A {@code
  * BigDecimal} other than 0 must be from 1E-100 to below 1E+101 in magnitude.
  *
  * <p>The operator decides which fields of a list can be filtered by. The service refuses a filter
@@ -62,7 +62,7 @@ public final class FieldFilter<T> {
 
   // The parameters that choose and order a page. None of them can be the name of a field.
   private static final Set<String> PAGING = Set.of("page", "size", "sort", "offset", "after");
-  private static final Instant FIRST = Instant.parse("0000-01-01T00:00:00Z");
+  private static final Instant FIRST = Instant.parse("0001-01-01T00:00:00Z");
   private static final Instant LAST = Instant.parse("9999-12-31T23:59:59.999Z");
   private static final int LARGEST_EXPONENT = 100;
 
@@ -155,8 +155,8 @@ public final class FieldFilter<T> {
       return timestamp(instant);
     }
     if (value instanceof LocalDate date) {
-      if (date.getYear() < 0 || date.getYear() > 9999) {
-        throw wrong(date, "the year must be 0 to 9999");
+      if (date.getYear() < 1 || date.getYear() > 9999) {
+        throw wrong(date, "the year must be 1 to 9999");
       }
       return date.toString();
     }
@@ -178,7 +178,7 @@ public final class FieldFilter<T> {
 
   private String timestamp(Instant instant) {
     if (instant.isBefore(FIRST) || instant.truncatedTo(ChronoUnit.MILLIS).isAfter(LAST)) {
-      throw wrong(instant, "the year must be 0 to 9999");
+      throw wrong(instant, "the year must be 1 to 9999");
     }
     if (!instant.truncatedTo(ChronoUnit.MILLIS).equals(instant)) {
       throw wrong(

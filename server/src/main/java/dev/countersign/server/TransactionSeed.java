@@ -23,7 +23,8 @@ public final class TransactionSeed {
   // Customers with more transactions come first.
   private static final List<String> CUSTOMERS =
       List.of("cust-1001", "cust-1002", "cust-1003", "cust-1004");
-  private static final Instant FIRST_BOOKED = Instant.parse("2026-02-02T08:00:00Z");
+  // The last transactions are of 2026-11-22, so that the documented filters find some.
+  private static final Instant FIRST_BOOKED = Instant.parse("2026-07-20T08:00:00Z");
   private static final long LARGEST_CENTS = 500_000;
 
   private static final BulkInsert INSERT =

@@ -197,7 +197,7 @@ class RefusalMatrixTest {
         .containsEntry("clientId", refused.isAttributed ? client.clientId() : "-");
   }
 
-  /** What an operator and an integrator read about a refusal because of a scope. */
+  /** Checks the texts that operators and integrators read. */
   @ParameterizedTest
   @CsvSource({
     "SCOPE_MISSING, the client has no attribute currency; ask the operator to set it",

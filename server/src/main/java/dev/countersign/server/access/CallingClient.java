@@ -73,8 +73,8 @@ public final class CallingClient {
    * Checks {@link Check#AUTHORIZATION}: the client's roles allow the operation, and its attributes
    * the records.
    *
-   * @param attributes refuses the request if the client has not the right attributes
-   * @throws DeniedException {@link Reason#ROLE_MISSING}, or what {@code attributes} throws
+   * @param attributes checks the attributes, after the roles
+   * @throws DeniedException {@link Reason#ROLE_MISSING}, or the denial of {@code attributes}
    */
   public <T> T require(Permission permission, Supplier<T> attributes) {
     return facts.enter(
@@ -86,9 +86,9 @@ public final class CallingClient {
   }
 
   /**
-   * Enters {@link Check#AUTHORIZATION} again, for what is known only after the body was read.
+   * Enters {@link Check#AUTHORIZATION} again, for a part of the check that needs the body.
    *
-   * @throws DeniedException if the part refuses the request
+   * @throws DeniedException the denial of {@code part}
    */
   public <T> T authorize(Supplier<T> part) {
     return facts.enter(Check.AUTHORIZATION, part);

@@ -50,11 +50,12 @@ final class IdempotentAnswers {
   }
 
   /**
-   * Returns a stored answer to a request under this scope.
+   * Returns a stored answer for a request under this scope.
    *
-   * @throws DeniedException {@link Reason#SCOPE_VIOLATION} if it was made under another scope
+   * @throws DeniedException {@link Reason#SCOPE_VIOLATION} if the answer was made under another
+   *     scope
    */
-  StoredAnswer of(Kept kept, String scope) {
+  StoredAnswer answer(Kept kept, String scope) {
     if (!kept.scopeDigest.equals(digest(scope))) {
       throw new DeniedException(
           Reason.SCOPE_VIOLATION,

@@ -95,7 +95,9 @@ public final class ReplayGuard {
             Optional<IdempotentAnswers.Kept> first =
                 request.facts().enter(Check.REPLAY, () -> claim(sql, key, request));
             return first.isPresent()
-                ? request.facts().enter(Check.AUTHORIZATION, () -> answers.of(first.get(), scope))
+                ? request
+                    .facts()
+                    .enter(Check.AUTHORIZATION, () -> answers.answer(first.get(), scope))
                 : answers.keep(sql, key, scope, write.apply(sql));
           });
     } finally {

@@ -105,8 +105,9 @@ public final class ClientAttention {
   }
 
   /**
-   * Finds enabled clients that have one of these roles but lack one of these attributes, those
-   * first whose records have not changed for the longest time.
+   * Finds enabled clients that have one of these roles but lack one of these attributes. The
+   * clients whose records have not changed for the longest time come first. An attribute counts as
+   * present even if its stored values no longer fit the configuration.
    */
   public Concerns lacking(Collection<String> attributes, Collection<String> roles) {
     if (attributes.isEmpty() || roles.isEmpty()) {

@@ -90,12 +90,10 @@ final class CallerScope {
 
   /** Returns the names of the fields that have one value in all records of the scope. */
   Set<String> fixed() {
-    return admitted.isEmpty()
-        ? Set.of()
-        : admitted.keySet().stream()
-            .filter(field -> only(field).isPresent())
-            .map(Field::name)
-            .collect(Collectors.toUnmodifiableSet());
+    return admitted.keySet().stream()
+        .filter(field -> only(field).isPresent())
+        .map(Field::name)
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /**
@@ -157,8 +155,8 @@ final class CallerScope {
   }
 
   /**
-   * Returns a text that is the same for the same scope only; empty if the listing has none.
-   * Policies of row-level security can decide by any setting, so their scope is all attributes.
+   * Returns a text that identifies the scope; empty if there is none. Policies of row-level
+   * security can decide by any attribute of the client, so the text then contains all of them.
    */
   String text() {
     Map<String, List<String>> parts = new TreeMap<>();

@@ -80,8 +80,8 @@ final class FilterParser {
   }
 
   /**
-   * Returns filters as a request may write them: by one field with a value, or with several that
-   * the rules name, and by another field with a range. Empty if there are no filters.
+   * Returns an example of a query: a filter by one field, with two values if the rules list them,
+   * and the lower end of a range of another field. Empty if there are no filters.
    */
   String example() {
     Optional<Field> chosen =

@@ -98,13 +98,7 @@ final class HandlerDenials {
           fitsSince(listing, SPARED)
               ? broken(violation)
               : misfit(listing, operation).orElseGet(() -> broken(violation));
-      case UNIQUE, CHECK, FOREIGN_KEY -> broken(violation);
-      case POLICY ->
-          Denial.of(
-                  Reason.SCOPE_VIOLATION,
-                  "a policy of the collection does not let this client create the record; ask the"
-                      + " operator")
-              .in(Check.AUTHORIZATION);
+      case UNIQUE, CHECK, FOREIGN_KEY, POLICY -> broken(violation);
     };
   }
 
@@ -175,15 +169,22 @@ final class HandlerDenials {
   }
 
   private static Denial broken(Violation violation) {
-    String problem =
-        switch (violation) {
-          case UNIQUE -> "another record already has a value that must be unique";
-          case NOT_NULL -> "a member that the collection requires is missing";
-          case CHECK -> "a value violates a rule of the collection";
-          case FOREIGN_KEY -> "a value refers to a record that does not exist";
-          case VALUE -> "a value is too large, too long or not among those of the collection";
-          case POLICY -> "a policy refuses the record";
-        };
+    return switch (violation) {
+      case UNIQUE -> invalid("another record already has a value that must be unique");
+      case NOT_NULL -> invalid("a member that the collection requires is missing");
+      case CHECK -> invalid("a value violates a rule of the collection");
+      case FOREIGN_KEY -> invalid("a value refers to a record that does not exist");
+      case VALUE -> invalid("a value is too large, too long or not among those of the collection");
+      case POLICY ->
+          Denial.of(
+                  Reason.SCOPE_VIOLATION,
+                  "a policy of the collection does not let this client create the record; ask the"
+                      + " operator")
+              .in(Check.AUTHORIZATION);
+    };
+  }
+
+  private static Denial invalid(String problem) {
     return Denial.of(Reason.BODY_INVALID, problem).withMember("errors", List.of(problem));
   }
 }

@@ -180,6 +180,9 @@ public final class Listing {
    * @param ranges the names of the parameters that set a range
    */
   public record FilterMember(RecordMember member, boolean isSplit, List<String> ranges) {
+    /** The maximum number of values in one filter. */
+    public static final int MAXIMUM_VALUES = FilterParser.MAXIMUM_VALUES;
+
     public FilterMember {
       ranges = List.copyOf(ranges);
     }

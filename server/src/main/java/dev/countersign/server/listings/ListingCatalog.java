@@ -176,6 +176,9 @@ public final class ListingCatalog {
       if (!listing.isProvenUnique(listing.key())) {
         warnOfKey(listing, database);
       }
+      if (listing.isCreatable() && !listing.scope().isEmpty()) {
+        warnOfUniqueness(listing, database);
+      }
     } catch (DataAccessException e) {
       throw unreadable(listing.path(), table, database.dialect().reason(e));
     } catch (StoreUnavailableException e) {
@@ -185,9 +188,6 @@ public final class ListingCatalog {
           table,
           e.getMessage(),
           database.dialect().reason(e));
-    }
-    if (listing.isCreatable() && !listing.scope().isEmpty()) {
-      warnOfUniqueness(listing, database);
     }
     if (listing.table().hasRowSecurity()
         && listing.definition().rowLevelSecurity() == RowLevelSecurity.OPTIONAL) {

@@ -11,8 +11,8 @@ import dev.countersign.server.store.values.ValueSyntax;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -103,9 +103,7 @@ final class ListingCheck {
 
   private void requireKey(List<Field> fields) {
     Field key =
-        fields.stream()
-            .filter(field -> field.name().equals(properties.key()))
-            .findFirst()
+        find(fields, properties.key())
             .orElseThrow(
                 () -> problem("key must be one of the fields, was '" + properties.key() + "'"));
     if (!key.type().isKey()) {
@@ -141,14 +139,16 @@ final class ListingCheck {
     }
   }
 
+  private static Optional<Field> find(List<Field> fields, String name) {
+    return fields.stream().filter(field -> field.name().equals(name)).findFirst();
+  }
+
   private void requireFields(
       String setting, List<String> names, List<Field> fields, String whyNoJson) {
     Set<String> seen = new HashSet<>();
     for (String name : names) {
       Field field =
-          fields.stream()
-              .filter(one -> one.name().equals(name))
-              .findFirst()
+          find(fields, name)
               .orElseThrow(() -> problem(setting + " must contain only field names, was " + name));
       if (!field.type().hasOrder()) {
         throw problem(
@@ -176,9 +176,7 @@ final class ListingCheck {
     for (Map.Entry<String, String> entry : properties.scope().entrySet()) {
       String scope = "scope " + entry.getKey();
       Field field =
-          fields.stream()
-              .filter(one -> one.name().equals(entry.getKey()))
-              .findFirst()
+          find(fields, entry.getKey())
               .orElseThrow(() -> problem(scope + ": there is no such field: add it to fields"));
       Attributes.Definition attribute =
           source
@@ -195,11 +193,11 @@ final class ListingCheck {
         throw problem(
             scope
                 + ": the field is of type "
-                + word(field.type())
+                + field.type().word()
                 + " and the attribute "
                 + attribute.name()
                 + " of type "
-                + word(attribute.type())
+                + attribute.type().word()
                 + ": give both the same type");
       }
       if (field.column().type().isEnum()) {
@@ -215,10 +213,6 @@ final class ListingCheck {
                 + " client: set create: false, or remove generated");
       }
     }
-  }
-
-  private static String word(ColumnType type) {
-    return type.name().toLowerCase(Locale.ROOT);
   }
 
   private void requireRowSecurity() {

@@ -102,7 +102,8 @@ final class ListingSql {
         given.isEmpty()
             ? " DEFAULT VALUES"
             : " (" + columnList(given) + ") VALUES (" + parameters(given) + ")";
-    String check = fits.sql().isEmpty() ? "1" : "CASE WHEN " + fits.sql() + " THEN 1 ELSE 0 END";
+    String check =
+        fits.equals(Condition.TRUE) ? "1" : "CASE WHEN " + fits.sql() + " THEN 1 ELSE 0 END";
     return "INSERT INTO " + table + values + " RETURNING " + columns + ", " + check;
   }
 

@@ -79,10 +79,7 @@ final class ListingStore {
     return statements.pageClauses(by, listing.order());
   }
 
-  /**
-   * Writes the record with this key; writes nothing and returns false if there is none. A record
-   * outside the scope is none.
-   */
+  /** Writes the record with this key; writes nothing and returns false if the scope has none. */
   boolean find(CallerScope scope, Object key, JsonGenerator json) {
     Field field = listing.key();
     Condition inScope = scope.condition(dialect);
@@ -90,7 +87,7 @@ final class ListingStore {
         inScope.equals(Condition.TRUE) || !listing.isProvenUnique(field)
             ? Condition.all(
                 List.of(dialect.equal(field.column(), field.type(), List.of(key)), inScope))
-            : dialect.only(
+            : dialect.byKey(
                 listing.table(), new Dialect.Key(field.column(), field.type(), key), inScope);
     String select = statements.selectFields(listed);
     return database.readTables(

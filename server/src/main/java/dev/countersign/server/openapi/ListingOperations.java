@@ -88,7 +88,7 @@ final class ListingOperations {
   private String scope() {
     return listing.scope().isEmpty()
         ? ""
-        : " Each client sees and creates only its own records: those whose "
+        : " Each client has access only to its own records: those whose "
             + String.join(" and ", listing.scope().keySet())
             + " has a value that the operator has assigned to the client.";
   }
@@ -151,7 +151,9 @@ final class ListingOperations {
   private static void addFilter(List<Object> parameters, Listing.FilterMember filter) {
     RecordMember member = filter.member();
     Node values =
-        Node.type("array").with("items", FieldSchema.ofFilter(member)).with("maxItems", 50);
+        Node.type("array")
+            .with("items", FieldSchema.ofFilter(member))
+            .with("maxItems", Listing.FilterMember.MAXIMUM_VALUES);
     String several =
         filter.isSplit()
             ? " Separate several values by commas, or repeat the parameter."

@@ -137,14 +137,14 @@ public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
 
   /**
    * Returns the condition that a row of a table has a key and satisfies another condition. The time
-   * does not tell whether no row has the key, or a row that does not satisfy the condition.
+   * of the search does not reveal a row that has the key but does not satisfy the condition.
    *
-   * <p>The database would otherwise find the key in its index, and read the row only if there is
-   * one.
+   * <p>If a statement compared the key first, the database would read such a row, but none for a
+   * key that is not in its index.
    *
    * @param condition the condition, which is not {@link Condition#TRUE}
    */
-  public abstract Condition only(Table table, Key key, Condition condition);
+  public abstract Condition byKey(Table table, Key key, Condition condition);
 
   /**
    * A key.

@@ -40,24 +40,32 @@ final class PostgresqlConditions {
                     + qualified(arrayType(column, type))
                     + "[]))",
                 (Object) texts(column, values));
+    return Condition.all(List.of(own, sameBytes(column, type, values)));
+  }
+
+  // Tells texts apart that the column takes for equal.
+  private Condition sameBytes(Table.Column column, ColumnType type, List<Object> values) {
     if (type != ColumnType.TEXT || column.type().comparesBytes()) {
-      return own;
+      return Condition.TRUE;
     }
-    String bytes = "CAST(" + name + " AS pg_catalog.text) COLLATE pg_catalog.\"C\"" + operator("=");
-    return Condition.all(
-        List.of(
-            own,
-            isOne
-                ? Condition.of(bytes + "?", values.getFirst())
-                : Condition.of(
-                    bytes + "ANY (CAST(? AS pg_catalog.text[]))", (Object) texts(column, values))));
+    String bytes =
+        "CAST("
+            + Dialect.quote(column.name())
+            + " AS pg_catalog.text) COLLATE pg_catalog.\"C\""
+            + operator("=");
+    return values.size() == 1
+        ? Condition.of(bytes + "?", values.getFirst())
+        : Condition.of(
+            bytes + "ANY (CAST(? AS pg_catalog.text[]))", (Object) texts(column, values));
   }
 
   // An index that has the columns of the condition and the key, such as that for the sort by the
-  // key, answers the inner SELECT without a row. It compares texts by code points.
-  Condition only(Table table, Dialect.Key key, Condition condition) {
+  // key, answers the inner SELECT without a row. It compares texts by code points. The outer WHERE
+  // repeats the conditions: a unique index can keep apart keys that the column takes for equal, and
+  // can be dropped while the service runs.
+  Condition byKey(Table table, Dialect.Key key, Condition condition) {
     Table.Column column = key.column();
-    Condition equal = equal(column, key.type(), List.of(key.value()));
+    List<Object> value = List.of(key.value());
     String name = Dialect.quote(column.name());
     String sorted = sorted(column, SortOrder.CODE_POINTS);
     Condition inIndex =
@@ -65,10 +73,12 @@ final class PostgresqlConditions {
             ? Condition.TRUE
             : Condition.of(
                 sorted + operator("=") + dialect.parameter(column), bound(column, key.value()));
-    Condition inner = Condition.all(List.of(equal, inIndex, condition));
-    return new Condition(
-        name + operator("=") + "(SELECT " + name + " FROM " + table.sql() + inner.where() + ")",
-        inner.parameters());
+    Condition inner = Condition.all(List.of(equal(column, key.type(), value), inIndex, condition));
+    Condition found =
+        new Condition(
+            name + operator("=") + "(SELECT " + name + " FROM " + table.sql() + inner.where() + ")",
+            inner.parameters());
+    return Condition.all(List.of(found, sameBytes(column, key.type(), value), condition));
   }
 
   /** Returns the condition that the values of a column are on one side of a value. */
@@ -117,7 +127,7 @@ final class PostgresqlConditions {
   }
 
   // The catalog names the types of PostgreSQL without their schema, and all others with it.
-  private static String qualified(String type) {
+  static String qualified(String type) {
     return type.indexOf('.') < 0 ? "pg_catalog." + type : type;
   }
 

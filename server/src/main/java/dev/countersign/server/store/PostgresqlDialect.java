@@ -195,10 +195,14 @@ final class PostgresqlDialect extends Dialect {
   public String parameter(Table.Column column) {
     String base = column.type().base();
     return switch (base) {
-      case PostgresqlCatalog.PADDED, "json", "jsonb" -> "CAST(? AS " + base + ")";
-      case PostgresqlCatalog.WITHOUT_ZONE -> "CAST(? AS timestamptz) AT TIME ZONE 'UTC'";
-      default -> column.type().isEnum() ? "CAST(? AS " + base + ")" : "?";
+      case PostgresqlCatalog.PADDED, "json", "jsonb" -> cast(base);
+      case PostgresqlCatalog.WITHOUT_ZONE -> cast("timestamptz") + " AT TIME ZONE 'UTC'";
+      default -> column.type().isEnum() ? cast(base) : "?";
     };
+  }
+
+  private static String cast(String type) {
+    return "CAST(? AS " + PostgresqlConditions.qualified(type) + ")";
   }
 
   @Override
@@ -223,8 +227,8 @@ final class PostgresqlDialect extends Dialect {
   }
 
   @Override
-  public Condition only(Table table, Key key, Condition condition) {
-    return conditions.only(table, key, condition);
+  public Condition byKey(Table table, Key key, Condition condition) {
+    return conditions.byKey(table, key, condition);
   }
 
   @Override

@@ -48,7 +48,7 @@ final class SqliteConditions {
 
   // Finds the last row up to the key, which exists for every key but those before the first, and
   // reads it before it compares the key: the condition comes first, and CASE keeps the order.
-  Condition only(Table table, Dialect.Key key, Condition condition) {
+  Condition byKey(Table table, Dialect.Key key, Condition condition) {
     Table.Column column = key.column();
     boolean isText = key.type() != ColumnType.INTEGER;
     if (table.kind() != Table.Kind.TABLE || (isText && !column.type().comparesBytes())) {

@@ -219,8 +219,8 @@ final class SqliteDialect extends Dialect {
   }
 
   @Override
-  public Condition only(Table table, Key key, Condition condition) {
-    return conditions.only(table, key, condition);
+  public Condition byKey(Table table, Key key, Condition condition) {
+    return conditions.byKey(table, key, condition);
   }
 
   @Override

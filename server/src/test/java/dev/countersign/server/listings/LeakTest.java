@@ -98,6 +98,51 @@ class LeakTest {
     }
   }
 
+  @Test
+  void one_keysThatTheColumnTakesForEqual_findsTheClientsOwn() throws Exception {
+    TestStore store = TestStore.POSTGRESQL;
+    try (Database database = store.open(directory)) {
+      store.run(
+          directory,
+          LOOSE.formatted("loose"),
+          "CREATE TABLE public.things (id text COLLATE public.loose NOT NULL, customer_id text)",
+          "CREATE UNIQUE INDEX ON public.things (id COLLATE pg_catalog.\"C\")",
+          "INSERT INTO public.things VALUES ('a', 'acme'), ('A', 'globex')");
+      ListingBench things =
+          new ListingBench(
+              database,
+              things("things")
+                  .fields(
+                      Map.of("id", FieldProperties.of("text"), "customerId", column("customer_id")))
+                  .build());
+      for (Map<String, AttributeValue> client : List.of(ACME, SEVERAL)) {
+        assertThat(things.get(client, "/a").getContentAsString())
+            .contains("\"a\"")
+            .doesNotContain("\"A\"");
+        assertNotFound(things, client, "/A");
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void one_uniqueIndexThatWasDropped_findsTheClientsOwn(TestStore store) throws Exception {
+    try (Database database = store.open(directory)) {
+      store.run(
+          directory,
+          "CREATE TABLE things (id integer NOT NULL, customer_id text)",
+          "CREATE UNIQUE INDEX things_by_id ON things (id)");
+      ListingBench things = new ListingBench(database, things("things").build());
+      store.run(
+          directory,
+          "DROP INDEX things_by_id",
+          "INSERT INTO things VALUES (1, 'acme'), (1, 'globex')");
+      assertThat(things.get(ACME, "/1").getContentAsString())
+          .contains("\"acme\"")
+          .doesNotContain("globex");
+    }
+  }
+
   @ParameterizedTest
   @EnumSource
   void one_keyThatSeveralCustomersUse_findsTheClientsOwn(TestStore store) throws Exception {

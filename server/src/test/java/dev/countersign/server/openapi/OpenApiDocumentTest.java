@@ -204,7 +204,7 @@ class OpenApiDocumentTest {
   void scope_isDescribedWithoutItsValues() {
     for (String method : List.of("get", "post")) {
       assertThat(at("paths", OWNED, method).get("description").toString())
-          .contains("Each client sees and creates only its own records: those whose branch has");
+          .contains("Each client has access only to its own records: those whose branch has");
     }
     assertThat(at("components", "schemas", "stock.v1.owned.New").get("required").toString())
         .as("the service fills in the branch")

@@ -87,7 +87,7 @@ public final class Attributes {
 
   private static ColumnType type(String name, AttributeProperties properties) {
     return TYPES.stream()
-        .filter(type -> word(type).equals(properties.type()))
+        .filter(type -> type.word().equals(properties.type()))
         .findFirst()
         .orElseThrow(
             () ->
@@ -96,10 +96,6 @@ public final class Attributes {
                         + name
                         + ": type must be uuid, text or integer, was "
                         + PlainText.quoted(properties.type())));
-  }
-
-  private static String word(ColumnType type) {
-    return type.name().toLowerCase(Locale.ROOT);
   }
 
   /** Returns the attributes in the order of the configuration. */
