@@ -138,6 +138,10 @@ final class CallerScope {
 
   /** Returns the settings by which policies of row-level security recognize the client. */
   CallerSettings settings() {
+    return this::values;
+  }
+
+  private Map<String, String> values() {
     Map<String, String> settings = new LinkedHashMap<>();
     settings.put("countersign.client_id", client.clientId());
     client
@@ -151,7 +155,7 @@ final class CallerScope {
                     settings.put("countersign.everything_" + name, "true");
               }
             });
-    return new CallerSettings(settings);
+    return settings;
   }
 
   /**

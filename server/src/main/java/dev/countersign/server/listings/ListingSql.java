@@ -51,8 +51,8 @@ final class ListingSql {
    */
   record Order(Sort sort, Set<String> fixed) {}
 
-  /** Returns the clauses that follow the rows of a page. Their parameters: size and offset. */
-  String pageClauses(Order by, SortOrder order) {
+  /** Returns the clause that orders the rows. */
+  String orderBy(Order by, SortOrder order) {
     String terms =
         terms(by).stream()
             .map(
@@ -61,7 +61,18 @@ final class ListingSql {
                         ? dialect.ascending(term.column(), order)
                         : dialect.descending(term.column(), order))
             .collect(Collectors.joining(", "));
-    return " ORDER BY " + terms + " LIMIT ? OFFSET ?";
+    return " ORDER BY " + terms;
+  }
+
+  /**
+   * Returns the clause that limits the rows to those of a page. It has one parameter, the offset,
+   * except for the first page.
+   *
+   * <p>Design note: the size is part of the text. For a parameter, PostgreSQL expects a tenth of
+   * the rows in a plan that it keeps, and so it would plan each execution anew.
+   */
+  static String limit(int size, boolean isFirst) {
+    return " LIMIT " + size + (isFirst ? "" : " OFFSET ?");
   }
 
   /** A column of ORDER BY, and its direction. */

@@ -30,7 +30,7 @@ final class ListingStore {
   private final JsonRowWriter rows;
   private final ListingSql statements;
   // Bounded, because callers choose the sort.
-  private final Cache<ListingSql.Order, String> pageClauses =
+  private final Cache<ListingSql.Order, String> orders =
       Caffeine.newBuilder().maximumSize(SORTS_KEPT).build();
 
   ListingStore(Listing listing, Database database) {
@@ -54,10 +54,15 @@ final class ListingStore {
         Condition.all(
             List.of(scope.condition(dialect), filters.condition(dialect, listing.order())));
     String count = statements.count(listed);
+    boolean isFirst = request.offset() == 0;
     String select =
         statements.selectFields(listed)
-            + pageClauses.get(
-                new ListingSql.Order(request.sort(), scope.fixed()), this::pageClauses);
+            + orders.get(new ListingSql.Order(request.sort(), scope.fixed()), this::orderBy)
+            + ListingSql.limit(request.size(), isFirst);
+    List<Object> parameters = new ArrayList<>(listed.parameters());
+    if (!isFirst) {
+      parameters.add(request.offset());
+    }
     return database.readTables(
         scope.settings(),
         sql -> {
@@ -65,18 +70,12 @@ final class ListingStore {
           if (request.offset() >= total) {
             return new Counts(total, 0);
           }
-          int written =
-              sql.sql(select)
-                  .params(listed.parameters())
-                  .param(request.size())
-                  .param(request.offset())
-                  .query(into(json));
-          return new Counts(total, written);
+          return new Counts(total, sql.sql(select).params(parameters).query(into(json)));
         });
   }
 
-  private String pageClauses(ListingSql.Order by) {
-    return statements.pageClauses(by, listing.order());
+  private String orderBy(ListingSql.Order by) {
+    return statements.orderBy(by, listing.order());
   }
 
   /** Writes the record with this key; writes nothing and returns false if the scope has none. */

@@ -6,7 +6,6 @@ import dev.countersign.server.store.Database;
 import dev.countersign.server.store.Dialect.SortPlan;
 import dev.countersign.server.store.Table;
 import dev.countersign.server.store.values.SortOrder;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -71,10 +70,11 @@ final class TableProbe {
                             .dialect()
                             .equal(field.column(), field.type(), List.of(anyValue(field))))
                 .toList());
-    List<Object> parameters = new ArrayList<>(rows.parameters());
-    parameters.addAll(List.of(20, 0L));
-    String select = statements.selectFields(rows) + statements.pageClauses(order(by), order);
-    return database.dialect().sortPlan(sql, select, scopeColumns(), parameters);
+    String select =
+        statements.selectFields(rows)
+            + statements.orderBy(order(by), order)
+            + ListingSql.limit(20, true);
+    return database.dialect().sortPlan(sql, select, scopeColumns(), rows.parameters());
   }
 
   /** Returns the columns of the scope. */

@@ -5,8 +5,6 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -310,16 +308,15 @@ public final class Database implements AutoCloseable {
 
   /**
    * The settings of a transaction that tell the operator's own policies of row-level security who
-   * calls. PostgreSQL keeps them until the end of the transaction; SQLite has no policies.
-   *
-   * @param values the value of each setting, such as {@code countersign.client_id}
+   * calls. PostgreSQL keeps them until the end of the transaction. SQLite has no policies and does
+   * not ask for the values.
    */
-  public record CallerSettings(Map<String, String> values) {
+  @FunctionalInterface
+  public interface CallerSettings {
     /** No settings: the service itself reads. */
-    public static final CallerSettings NONE = new CallerSettings(Map.of());
+    CallerSettings NONE = Map::of;
 
-    public CallerSettings {
-      values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
-    }
+    /** Returns the value of each setting, such as {@code countersign.client_id}. */
+    Map<String, String> values();
   }
 }

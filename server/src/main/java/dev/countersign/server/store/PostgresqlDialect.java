@@ -18,6 +18,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
@@ -333,29 +334,30 @@ final class PostgresqlDialect extends Dialect {
   // The driver sends all statements of the text in one round trip, also with parameters.
   @Override
   void beginTableRead(Connection connection, CallerSettings settings) throws SQLException {
-    try (PreparedStatement begin = connection.prepareStatement(snapshot + seeTablesAs(settings))) {
+    Map<String, String> values = settings.values();
+    try (PreparedStatement begin = connection.prepareStatement(snapshot + seeTablesAs(values))) {
       int at = 1;
-      for (Object value : parameters(settings)) {
-        begin.setObject(at++, value);
+      for (String value : parameters(values)) {
+        begin.setString(at++, value);
       }
       begin.execute();
     }
   }
 
-  private String seeTablesAs(CallerSettings settings) {
-    return schema.seeUserTables()
-        + ", pg_catalog.set_config(?, ?, true)".repeat(settings.values().size());
+  private String seeTablesAs(Map<String, String> settings) {
+    return schema.seeUserTables() + ", pg_catalog.set_config(?, ?, true)".repeat(settings.size());
   }
 
-  private static List<Object> parameters(CallerSettings settings) {
-    List<Object> parameters = new ArrayList<>();
-    settings.values().forEach((name, value) -> parameters.addAll(List.of(name, value)));
+  private static List<String> parameters(Map<String, String> settings) {
+    List<String> parameters = new ArrayList<>();
+    settings.forEach((name, value) -> parameters.addAll(List.of(name, value)));
     return parameters;
   }
 
   @Override
   public <T> T onTables(JdbcClient sql, CallerSettings settings, Supplier<T> work) {
-    sql.sql(seeTablesAs(settings)).params(parameters(settings)).query((row, number) -> 1).list();
+    Map<String, String> values = settings.values();
+    sql.sql(seeTablesAs(values)).params(parameters(values)).query((row, number) -> 1).list();
     T result = work.get();
     // Deferred constraint triggers would otherwise run at the end of the transaction, when they see
     // the service's tables.
