@@ -10,7 +10,7 @@ import java.util.Random;
  * random order, so that other load on the machine affects both.
  */
 public final class PageComparison {
-  private static final int WARM_UP = 500;
+  private static final int WARM_UP = 5_000;
   private static final int SEED = 20_261_123;
 
   private PageComparison() {}
