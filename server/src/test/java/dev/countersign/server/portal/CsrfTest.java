@@ -14,6 +14,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each route of the portal: its preconditions, and the unchanged state after a refusal. */
 @SharedService
@@ -88,6 +89,47 @@ class CsrfTest {
     assertThat(answer.body()).contains("The form is no longer valid");
     assertThat(answer.response().headers().map()).doesNotContainKey("location");
     assertThat(StoredRows.of(service)).isEqualTo(before);
+  }
+
+  @ParameterizedTest
+  @MethodSource("changes")
+  void change_fromAnotherOrigin_isRefusedAndChangesNothing(Routes.Route route) {
+    Map<String, String> before = StoredRows.of(service);
+    for (String header :
+        List.of(
+            "Sec-Fetch-Site: cross-site",
+            "Sec-Fetch-Site: same-site",
+            "Sec-Fetch-Site: ",
+            "Origin: null",
+            "Origin: http://localhost",
+            "Origin: https://localhost:" + service.port(),
+            "Origin: http://evil.localhost:" + service.port())) {
+      RawResponse answer = send(route, administrator, administrator.token(), header);
+
+      assertThat(answer.status()).as(header).isEqualTo(403);
+      assertThat(answer.body()).contains("The form comes from another site");
+    }
+    assertThat(StoredRows.of(service)).isEqualTo(before);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Sec-Fetch-Site: same-origin",
+        "Sec-Fetch-Site: none",
+        "Origin: http://localhost:PORT",
+        "Sec-Fetch-Site: same-origin\r\nOrigin: null",
+      })
+  void change_fromThePortalItself_isCarriedOut(String headers) {
+    PortalClient own = another.elsewhere(service);
+    RawResponse answer =
+        send(
+            new Routes.Route("POST", "/account/sign-out-everywhere", List.of()),
+            own,
+            own.token(),
+            headers.replace("PORT", String.valueOf(service.port())));
+
+    assertThat(answer.status()).isEqualTo(302);
   }
 
   @ParameterizedTest

@@ -3,6 +3,7 @@ package dev.countersign.server.portal.signin;
 import dev.countersign.server.access.PortalServlet;
 import dev.countersign.server.access.network.TrustedProxies;
 import dev.countersign.server.portal.Portal;
+import dev.countersign.server.portal.PortalUrl;
 import jakarta.servlet.Filter;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.List;
@@ -56,10 +57,12 @@ class PortalSecurity {
       SessionCookie session,
       TrustedProxies trustedProxies,
       PlainPages pages,
+      PortalUrl portalUrl,
       PasswordSignIn passwords,
       OpenIdLoginConfigurer openid)
       throws Exception {
     http.addFilterBefore(new InsecureOriginFilter(trustedProxies, pages), CsrfFilter.class);
+    http.addFilterBefore(new CrossOriginFilter(portalUrl, pages), CsrfFilter.class);
     http.securityContext(context -> context.securityContextRepository(session))
         .sessionManagement(none -> none.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
         .csrf(csrf -> csrf.csrfTokenRepository(csrfCookie()))
