@@ -100,7 +100,7 @@ public final class Application {
     Application application = new Application();
     CommandLine root =
         new CommandLine(application)
-            .addSubcommand(new ServeCommand(application))
+            .addSubcommand(new ServeCommand(application, OperatorConsole.system()))
             .addSubcommand(new DemoCommand());
     return OperatorCommands.addTo(root, application::open, OperatorConsole.system());
   }

@@ -110,7 +110,7 @@ final class DemoCommand implements Callable<Integer> {
     out.println();
     out.println("And in a browser:");
     service.portalUrl().ifPresent(url -> out.println("  the portal is at " + url));
-    service.firstLink().ifPresent(link -> ServeCommand.tellFirstLink(link, out));
+    service.firstLink().ifPresent(link -> FirstLinkNotice.print(link, out));
     out.println();
     out.println("Ctrl-C ends the service and removes its data.");
     out.flush();

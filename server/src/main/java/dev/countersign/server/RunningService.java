@@ -6,6 +6,7 @@ import dev.countersign.server.operators.signin.OneTimeLinkService;
 import dev.countersign.server.portal.PortalProperties;
 import dev.countersign.server.portal.PortalServer;
 import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -99,13 +100,24 @@ final class RunningService implements AutoCloseable {
   }
 
   /**
-   * Makes a new link that creates the first administrator; empty if no link is needed, or if the
-   * portal or sign-in by password is disabled.
+   * Makes this node's link that creates the first administrator; empty if no link is needed, or if
+   * the portal or sign-in by password is disabled.
    */
   Optional<String> firstLink() {
     return portalUrl()
         .filter(url -> context.getBean(CountersignProperties.class).portal().passwords())
-        .flatMap(url -> part(OneTimeLinkService.class).makeFirst().map(link -> link.at(url)));
+        .flatMap(url -> part(OneTimeLinkService.class).makeFirst(node()).map(link -> link.at(url)));
+  }
+
+  // The same after a restart, so that the link of the last start is the only one of this node.
+  private String node() {
+    String host;
+    try {
+      host = InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException unnamed) {
+      host = "localhost";
+    }
+    return host + ":" + part(ServeOptions.class).data().toAbsolutePath().normalize();
   }
 
   /** Returns a bean of the service. */

@@ -1,6 +1,7 @@
 package dev.countersign.server;
 
 import dev.countersign.server.clients.ClientRegistry;
+import dev.countersign.server.commands.OperatorConsole;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -54,9 +55,11 @@ final class ServeCommand implements Callable<Integer> {
   private CommandSpec spec;
 
   private final Application application;
+  private final OperatorConsole console;
 
-  ServeCommand(Application application) {
+  ServeCommand(Application application, OperatorConsole console) {
     this.application = application;
+    this.console = console;
   }
 
   @Override
@@ -71,7 +74,7 @@ final class ServeCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     out.println("Countersign serves " + service.localUrl());
     service.portalUrl().ifPresent(url -> out.println("The portal is at " + url));
-    service.firstLink().ifPresent(link -> tellFirstLink(link, out));
+    new FirstLinkNotice(console, out, data).tell(service.firstLink());
     out.flush();
     if (service.part(ClientRegistry.class).isEmpty()) {
       spec.commandLine()
@@ -80,17 +83,6 @@ final class ServeCommand implements Callable<Integer> {
     }
     service.awaitEnd();
     return 0;
-  }
-
-  /**
-   * Prints the link and never logs it, because the first person who opens it becomes the
-   * administrator.
-   */
-  static void tellFirstLink(String link, PrintWriter out) {
-    out.println(
-        "Nobody can sign in yet. This link creates the first administrator. It is valid once, for"
-            + " an hour:");
-    out.println("  " + link);
   }
 
   /** Parses the number of a TCP port; 0 means any free port. */

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * The SQL of one-time links. Each account has at most one link, and there is at most one link that
- * creates the first administrator.
+ * The SQL of one-time links. Each account has at most one link, and each node has at most one link
+ * that creates the first administrator.
  */
 public final class LinkRows {
   private static final Duration LIFETIME = Duration.ofHours(1);
@@ -28,15 +28,25 @@ public final class LinkRows {
   /** Creates the link of an account and deletes its earlier link. */
   OneTimeLink make(Operator operator) {
     new OperatorRows(sql).dropLink(operator.id());
-    return insert(operator);
+    return insert(operator, null);
   }
 
-  /** Creates the link of the first administrator and deletes its earlier link. */
-  public OneTimeLink makeFirst() {
-    dropFirst();
-    return insert(null);
+  /**
+   * Creates a link of the first administrator and deletes the earlier link of this node.
+   *
+   * @param node a name of the node that stays the same when the node restarts
+   */
+  public OneTimeLink makeFirst(String node) {
+    sql.sql(
+            "DELETE FROM operator_links WHERE operator_id IS NULL"
+                + " AND (node IS NULL OR node = ? OR expires_at <= ?)")
+        .param(node)
+        .param(clock.millis())
+        .update();
+    return insert(null, node);
   }
 
+  /** Deletes the links of the first administrator, those of all nodes. */
   public void dropFirst() {
     sql.sql("DELETE FROM operator_links WHERE operator_id IS NULL").update();
   }
@@ -70,13 +80,16 @@ public final class LinkRows {
         .isEmpty();
   }
 
-  private OneTimeLink insert(@Nullable Operator operator) {
+  private OneTimeLink insert(@Nullable Operator operator, @Nullable String node) {
     String token = tokens.secret();
     Instant end = clock.instant().truncatedTo(ChronoUnit.MILLIS).plus(LIFETIME);
-    sql.sql("INSERT INTO operator_links (token_hash, operator_id, expires_at) VALUES (?, ?, ?)")
+    sql.sql(
+            "INSERT INTO operator_links (token_hash, operator_id, expires_at, node)"
+                + " VALUES (?, ?, ?, ?)")
         .param(Tokens.hash(token))
         .param(operator == null ? null : operator.id())
         .param(end.toEpochMilli())
+        .param(node)
         .update();
     return new OneTimeLink(operator, token, end);
   }

@@ -89,10 +89,13 @@ public final class OneTimeLinkService {
   }
 
   /**
-   * Creates a link for the first administrator and deletes the previous link. Returns empty if
-   * {@link #awaitFirst} is false. The link is shown once, to the person who starts the service.
+   * Creates a link for the first administrator and deletes the previous link of this node. Returns
+   * empty if {@link #awaitFirst} is false. The link is told once, to the person who starts the
+   * service. The first use of any node's link ends them all.
+   *
+   * @param node a name of the node that stays the same when the node restarts
    */
-  public Optional<OneTimeLink> makeFirst() {
+  public Optional<OneTimeLink> makeFirst(String node) {
     return database.write(
         sql -> {
           OperatorRows rows = new OperatorRows(sql);
@@ -101,7 +104,7 @@ public final class OneTimeLinkService {
             links(sql).dropFirst();
             return Optional.empty();
           }
-          return Optional.of(links(sql).makeFirst());
+          return Optional.of(links(sql).makeFirst(node));
         });
   }
 
@@ -131,6 +134,7 @@ public final class OneTimeLinkService {
                   new Tokens(random).id(), allowed, OperatorRole.ADMINISTRATOR, clock);
           rows.insert(first);
           rows.setPassword(first.id(), hash);
+          links(sql).dropFirst();
           audit.append(sql, first.author(address), OperatorChange.added(first).entry());
           return rows.find(first.id()).orElseThrow();
         });

@@ -134,7 +134,7 @@ class OneTimeLinksTest {
 
   @Test
   void first_link_makesTheFirstAdministrator() {
-    OneTimeLink link = bench.links.makeFirst().orElseThrow();
+    OneTimeLink link = bench.links.makeFirst("node-1").orElseThrow();
     assertThat(link.operator()).isNull();
     assertThat(bench.links.find(link.token()).orElseThrow().isFirst()).isTrue();
     assertThat(reason(() -> redeem(link.token(), GOOD))).isEqualTo(Reason.LINK_INVALID);
@@ -144,47 +144,66 @@ class OneTimeLinksTest {
     assertThat(ada.role()).isEqualTo(OperatorRole.ADMINISTRATOR);
     assertThat(bench.enter("ada").operator().id()).isEqualTo(ada.id());
     assertThat(reason(() -> redeemFirst(link, "mia", GOOD))).isEqualTo(Reason.LINK_INVALID);
-    assertThat(bench.links.makeFirst()).isEmpty();
+    assertThat(bench.links.makeFirst("node-1")).isEmpty();
     assertThat(bench.column("author").getFirst()).isEqualTo("ada");
   }
 
   @Test
   void first_linkMadeAgain_replacesTheEarlierOne() {
-    OneTimeLink first = bench.links.makeFirst().orElseThrow();
-    OneTimeLink second = bench.links.makeFirst().orElseThrow();
+    OneTimeLink first = bench.links.makeFirst("node-1").orElseThrow();
+    OneTimeLink second = bench.links.makeFirst("node-1").orElseThrow();
     assertThat(bench.rows("operator_links")).isEqualTo(1);
     assertThat(reason(() -> redeemFirst(first, "ada", GOOD))).isEqualTo(Reason.LINK_INVALID);
     assertThat(redeemFirst(second, "ada", GOOD).isAdministrator()).isTrue();
   }
 
   @Test
+  void first_linksOfTwoNodes_areBothGoodUntilOneIsUsed() {
+    OneTimeLink first = bench.links.makeFirst("node-1").orElseThrow();
+    OneTimeLink second = bench.links.makeFirst("node-2").orElseThrow();
+    assertThat(bench.links.find(first.token())).isPresent();
+    assertThat(redeemFirst(second, "ada", GOOD).isAdministrator()).isTrue();
+    assertThat(bench.links.find(first.token())).isEmpty();
+    assertThat(reason(() -> redeemFirst(first, "mia", GOOD))).isEqualTo(Reason.LINK_INVALID);
+    assertThat(bench.rows("operator_links")).isZero();
+  }
+
+  @Test
+  void first_linkOfANodeThatIsGone_isDeletedWhenItHasExpired() {
+    bench.links.makeFirst("node-1").orElseThrow();
+    bench.clock.advance(Duration.ofHours(1));
+    bench.links.makeFirst("node-2").orElseThrow();
+    assertThat(bench.rows("operator_links")).isEqualTo(1);
+  }
+
+  @Test
   void first_linkAfterAnAccountWasAdded_isRefused() {
-    OneTimeLink link = bench.links.makeFirst().orElseThrow();
+    OneTimeLink link = bench.links.makeFirst("node-1").orElseThrow();
     bench.store.remove(bench.store.add("ada", OperatorRole.ADMINISTRATOR).operator().id());
     assertThat(reason(() -> redeemFirst(link, "mia", GOOD))).isEqualTo(Reason.LINK_INVALID);
-    assertThat(bench.links.makeFirst()).isEmpty();
+    assertThat(bench.links.makeFirst("node-1")).isEmpty();
     assertThat(bench.rows("operator_links")).isZero();
   }
 
   @Test
   void first_linkAfterAViewerSignedInByOpenId_staysGood() {
-    OneTimeLink link = bench.links.makeFirst().orElseThrow();
+    OneTimeLink link = bench.links.makeFirst("node-1").orElseThrow();
     openId("sub-1", OperatorRole.VIEWER);
     assertThat(bench.links.awaitFirst()).isTrue();
     assertThat(redeemFirst(link, "ada", GOOD).isAdministrator()).isTrue();
     assertThat(bench.links.awaitFirst()).isFalse();
-    assertThat(bench.links.makeFirst()).isEmpty();
+    assertThat(bench.links.makeFirst("node-1")).isEmpty();
   }
 
   @Test
   void first_linkAfterAnAdministratorSignedInByOpenId_isRefused() {
-    OneTimeLink link = bench.links.makeFirst().orElseThrow();
+    OneTimeLink link = bench.links.makeFirst("node-1").orElseThrow();
     Operator ada = openId("sub-1", OperatorRole.ADMINISTRATOR);
     assertThat(bench.links.awaitFirst()).isFalse();
     assertThat(reason(() -> redeemFirst(link, "mia", GOOD))).isEqualTo(Reason.LINK_INVALID);
-    assertThat(bench.links.makeFirst()).isEmpty();
+    assertThat(bench.links.makeFirst("node-1")).isEmpty();
     bench.store.disable(ada.id());
-    assertThat(bench.links.makeFirst()).isPresent();
+    assertThat(bench.links.makeFirst("node-1")).isPresent();
   }
 
   private Operator openId(String subject, OperatorRole role) {
@@ -196,7 +215,7 @@ class OneTimeLinksTest {
   void first_linkOnTwoNodesAtOnce_makesOneAdministrator() throws Exception {
     try (Database other = kind.open(data)) {
       Bench second = new Bench(other, bench.clock);
-      OneTimeLink link = bench.links.makeFirst().orElseThrow();
+      OneTimeLink link = bench.links.makeFirst("node-1").orElseThrow();
       assertThat(
               Bench.both(
                   () -> worked(() -> redeemFirst(link, "ada", GOOD)),
