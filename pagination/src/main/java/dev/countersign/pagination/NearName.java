@@ -26,8 +26,9 @@ final class NearName {
       errors(candidate.toLowerCase(Locale.ROOT), lower)
           .ifPresent(count -> errors.put(candidate, count));
     }
+    int fewest = errors.isEmpty() ? 0 : Collections.min(errors.values());
     return errors.entrySet().stream()
-        .filter(near -> near.getValue().equals(Collections.min(errors.values())))
+        .filter(near -> near.getValue() == fewest)
         .map(Map.Entry::getKey)
         .toList();
   }
