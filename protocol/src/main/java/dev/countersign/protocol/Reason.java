@@ -277,6 +277,21 @@ public enum Reason {
           + " operator the request id",
       "Read in the service's log how the listing's table has changed: change the table back, or adapt"
           + " the listing and restart the service."),
+  REGISTRY_STALE(
+      503,
+      "The node's knowledge of the clients is too old",
+      "this node of the service has lost its database, and your request is not the cause: wait for"
+          + " the time given in Retry-After and try again",
+      "This node could not commit its heartbeat and read the clients for longer than"
+          + " access.registry-limit: look at its connection to the database, and at the database;"
+          + " countersign nodes shows the other nodes."),
+  CLOCK_WRONG(
+      503,
+      "The node's clock is wrong",
+      "the clock of this node of the service is wrong, and your request is not the cause: try"
+          + " again, and tell the operator",
+      "Synchronize the clock of this node by NTP: it differs from the database and from most other"
+          + " nodes by more than access.maximum-skew; countersign nodes shows the differences."),
   OVERLOADED(
       503,
       "The service is busy",

@@ -2,6 +2,7 @@ package dev.countersign.server;
 
 import dev.countersign.server.access.AccessProperties;
 import dev.countersign.server.access.ErrorProperties;
+import dev.countersign.server.access.NodeFitness;
 import dev.countersign.server.access.OpenPaths;
 import dev.countersign.server.access.ReplayGuard;
 import dev.countersign.server.access.VerificationLimiter;
@@ -12,6 +13,7 @@ import dev.countersign.server.access.directory.Roles;
 import dev.countersign.server.access.network.PublicUrls;
 import dev.countersign.server.access.outcome.RequestObserver;
 import dev.countersign.server.audit.AuditTrail;
+import dev.countersign.server.clients.ClientReader;
 import dev.countersign.server.clients.ClientRegistry;
 import dev.countersign.server.clients.ClientRules;
 import dev.countersign.server.clients.ClientStore;
@@ -20,6 +22,7 @@ import dev.countersign.server.listings.ListingCatalog;
 import dev.countersign.server.listings.ListingRoutes;
 import dev.countersign.server.listings.ListingSettings;
 import dev.countersign.server.listings.PaginationProperties;
+import dev.countersign.server.nodes.Heartbeat;
 import dev.countersign.server.openapi.OpenApiAccess;
 import dev.countersign.server.openapi.OpenApiDocument;
 import dev.countersign.server.openapi.OpenApiRoutes;
@@ -123,9 +126,15 @@ class ServiceConfiguration {
   }
 
   @Bean
+  ClientReader clientReader(Roles roles, Attributes attributes, CryptoProvider crypto) {
+    return new ClientReader(roles, attributes, crypto);
+  }
+
+  @Bean
   ClientRegistry clientRegistry(
-      Database database, Roles roles, Attributes attributes, CryptoProvider crypto) {
-    return ClientRegistry.open(database, roles, attributes, crypto);
+      Database database, ClientReader reader, NodeFitness fitness, Heartbeat heartbeat) {
+    return ClientRegistry.open(
+        database, reader, fitness, database.dialect().isShared() ? heartbeat::beat : null);
   }
 
   @Bean
@@ -179,10 +188,11 @@ class ServiceConfiguration {
   RouterFunction<ServerResponse> integrationRoutes(
       ReplayGuard replayGuard,
       ClientStore clients,
+      ClientReader reader,
       ClientRegistry registry,
       IntegrationRoutes.Settings settings) {
     return new IntegrationRoutes(
-        replayGuard, clients.rotation(registry), settings, registry::refresh);
+        replayGuard, clients.rotation(reader), settings, registry::refresh);
   }
 
   @Bean

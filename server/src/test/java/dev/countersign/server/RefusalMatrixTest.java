@@ -8,10 +8,12 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
 import dev.countersign.protocol.Check;
 import dev.countersign.protocol.Reason;
+import dev.countersign.server.access.NodeFitness;
 import dev.countersign.server.access.VerificationLimiter;
 import dev.countersign.server.access.directory.AttributeSetting;
 import dev.countersign.server.access.outcome.CheckProgress;
 import dev.countersign.server.access.outcome.TrustLevel;
+import dev.countersign.server.clients.ClientRegistry;
 import dev.countersign.server.clients.ClientStore;
 import dev.countersign.server.clients.ClientUpdate;
 import dev.countersign.server.portal.PortalClient;
@@ -128,7 +130,7 @@ class RefusalMatrixTest {
             "countersign.access.rate-limit=4",
             "countersign.access.maximum-verifications=2",
             "logging.level.countersign=warn",
-            MovableClock.SETTING);
+            MovableClock.SETTING + "," + MovableTicker.class.getName());
     service =
         new TestService(
             RunningService.start(
@@ -357,8 +359,10 @@ class RefusalMatrixTest {
             .as(TrustLevel.ANONYMOUS, false),
         in(Check.CLIENT, Reason.CLIENT_DISABLED, RefusalMatrixTest::disabled)
             .as(TrustLevel.ANONYMOUS, true),
+        in(Check.CLIENT, Reason.REGISTRY_STALE, RefusalMatrixTest::withOldKnowledge),
         in(Check.ADDRESS, Reason.ADDRESS_NOT_ALLOWED, RefusalMatrixTest::movedAway)
             .as(TrustLevel.ANONYMOUS, true),
+        in(Check.TIME, Reason.CLOCK_WRONG, RefusalMatrixTest::withAWrongClock),
         in(Check.TIME, Reason.CREATED_TOO_OLD, c -> get(c).createdIn(-4_000).send()),
         in(Check.TIME, Reason.CREATED_IN_FUTURE, c -> get(c).createdIn(4_000).send()),
         in(Check.TIME, Reason.EXPIRED, c -> get(c).withMore(";expires=1").send()),
@@ -520,6 +524,28 @@ class RefusalMatrixTest {
             + "\r\n"
             + body
             + "\r\n0\r\n\r\n");
+  }
+
+  /** While the clients cannot be read, the service knows what it knew an hour ago. */
+  private static RawResponse withOldKnowledge(TestClient client) {
+    rename("client_revision", "lost");
+    try {
+      service.part(MovableTicker.class).pass(Duration.ofHours(1));
+      return client.get(WALLETS).send();
+    } finally {
+      rename("lost", "client_revision");
+      service.part(ClientRegistry.class).refresh();
+    }
+  }
+
+  private static RawResponse withAWrongClock(TestClient client) {
+    NodeFitness fitness = service.part(NodeFitness.class);
+    fitness.judgeClock("the clock of this node is 700.0 s from most other nodes; try again");
+    try {
+      return client.get(WALLETS).send();
+    } finally {
+      fitness.judgeClock(null);
+    }
   }
 
   private static RawResponse twice(TestClient client) {

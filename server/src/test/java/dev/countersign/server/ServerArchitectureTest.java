@@ -218,7 +218,10 @@ class ServerArchitectureTest {
 
   @ArchTest
   static final ArchRule COMMANDS_STAND_ON_CLIENTS_LISTINGS_AUDIT_AND_STORE =
-      mayUse("commands", "clients", "operators", "listings", "audit", "access", "store");
+      mayUse("commands", "clients", "operators", "listings", "nodes", "audit", "access", "store");
+
+  @ArchTest
+  static final ArchRule NODES_STAND_ON_ACCESS_AND_STORE = mayUse("nodes", "access", "store");
 
   @ArchTest
   static final ArchRule ONLY_THE_COMMANDS_ABOUT_LISTINGS_KNOW_LISTINGS =

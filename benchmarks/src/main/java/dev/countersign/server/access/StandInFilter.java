@@ -58,7 +58,7 @@ public final class StandInFilter extends HttpFilter {
     InetAddress address = InetAddress.getLoopbackAddress();
     RequestAttributes facts = RequestAttributes.of(request);
     facts.noteNamed(client, address);
-    CallingClient caller = new CallingClient(client, address, "a fingerprint", facts);
+    CallingClient caller = new CallingClient(client, address, "a fingerprint", facts, () -> {});
     new SignedRequest(
             caller, new ServletMessage(request, targetUri), signature, Instant.MAX, NO_BODY)
         .attachTo(request);

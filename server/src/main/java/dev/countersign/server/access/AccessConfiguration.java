@@ -8,6 +8,7 @@ import dev.countersign.server.store.PeriodicTask;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
@@ -22,13 +23,24 @@ class AccessConfiguration {
   private static final Duration PURGED_EVERY = Duration.ofMinutes(1);
 
   @Bean
+  LongSupplier ticker() {
+    return System::nanoTime;
+  }
+
+  @Bean
+  NodeFitness nodeFitness(AccessProperties access, LongSupplier ticker) {
+    return new NodeFitness(access.registryLimit(), ticker);
+  }
+
+  @Bean
   RequestAuthenticator requestAuthenticator(
       AccessProperties access,
       PublicUrls publicUrls,
       ClientDirectory clients,
+      NodeFitness fitness,
       CryptoProvider crypto,
       Clock clock) {
-    return new RequestAuthenticator(access, publicUrls, clients, crypto, clock);
+    return new RequestAuthenticator(access, publicUrls, clients, fitness, crypto, clock);
   }
 
   @Bean

@@ -23,6 +23,7 @@ import org.springframework.util.unit.DataSize;
  *     64 per processor
  * @param rateLimit the maximum number of verified requests per second for each client; 0 means no
  *     limit
+ * @param registryLimit how old the node's knowledge of the clients may be, 5 s to 1 h
  */
 public record AccessProperties(
     @DefaultValue("required") DateRule date,
@@ -33,7 +34,8 @@ public record AccessProperties(
     @DefaultValue("1MB") DataSize bodyLimit,
     @DefaultValue("10s") Duration bodyTimeout,
     @DefaultValue("0") int maximumVerifications,
-    @DefaultValue("0") int rateLimit) {
+    @DefaultValue("0") int rateLimit,
+    @DefaultValue("60s") Duration registryLimit) {
 
   /** The rule for Date. */
   public enum DateRule {
@@ -56,6 +58,7 @@ public record AccessProperties(
     check("maximum-age", maximumAge, Duration.ofSeconds(1), Duration.ofHours(1));
     check("maximum-skew", maximumSkew, Duration.ZERO, Duration.ofHours(1));
     check("body-timeout", bodyTimeout, Duration.ofSeconds(1), Duration.ofMinutes(10));
+    check("registry-limit", registryLimit, Duration.ofSeconds(5), Duration.ofHours(1));
     if (bodyLimit.toBytes() < 1 || bodyLimit.toMegabytes() > 64) {
       throw new IllegalArgumentException("access.body-limit must be 1B to 64MB, was " + bodyLimit);
     }

@@ -22,19 +22,26 @@ public final class CallingClient {
   private final InetAddress address;
   private final String fingerprint;
   private final RequestAttributes facts;
+  private final Runnable knowledge;
 
   /**
    * Creates a client as it was when its signature was verified.
    *
    * @param fingerprint the fingerprint of the key that verified the signature
    * @param facts the attributes of the request
+   * @param knowledge checks that what the node knew of the client is not too old by now
    */
   CallingClient(
-      RegisteredClient client, InetAddress address, String fingerprint, RequestAttributes facts) {
+      RegisteredClient client,
+      InetAddress address,
+      String fingerprint,
+      RequestAttributes facts,
+      Runnable knowledge) {
     this.client = client;
     this.address = address;
     this.fingerprint = fingerprint;
     this.facts = facts;
+    this.knowledge = knowledge;
   }
 
   RequestAttributes facts() {
@@ -92,6 +99,34 @@ public final class CallingClient {
    */
   public <T> T authorize(Supplier<T> part) {
     return facts.enter(Check.AUTHORIZATION, part);
+  }
+
+  /**
+   * Checks again that what the node knew of the client is not too old, as a part of {@link
+   * Check#CLIENT}. A write calls this before its commit. Time may have passed since the first time:
+   * the process may have been stopped.
+   *
+   * @throws DeniedException {@link Reason#REGISTRY_STALE}
+   */
+  public void requireKnowledge() {
+    facts.enter(Check.CLIENT, knowledge);
+  }
+
+  /**
+   * Runs a read, and repeats the check of {@link #requireKnowledge} before the first byte of its
+   * answer. The check also precedes a refusal, which may tell of a record.
+   *
+   * @throws DeniedException {@link Reason#REGISTRY_STALE}
+   */
+  public <T> T answer(Supplier<T> read) {
+    try {
+      T answer = read.get();
+      requireKnowledge();
+      return answer;
+    } catch (DeniedException refused) {
+      requireKnowledge();
+      throw refused;
+    }
   }
 
   /** Returns all attributes of the client, by name. */

@@ -72,7 +72,7 @@ public final class ReplayGuard {
     return database.write(
         sql -> {
           request.facts().enter(Check.REPLAY, () -> claims.claimRequest(sql, request));
-          return write.apply(sql);
+          return known(request, write.apply(sql));
         });
   }
 
@@ -94,15 +94,23 @@ public final class ReplayGuard {
           sql -> {
             Optional<IdempotentAnswers.Kept> first =
                 request.facts().enter(Check.REPLAY, () -> claim(sql, key, request));
-            return first.isPresent()
-                ? request
-                    .facts()
-                    .enter(Check.AUTHORIZATION, () -> answers.answer(first.get(), scope))
-                : answers.keep(sql, key, scope, write.apply(sql));
+            return known(
+                request,
+                first.isPresent()
+                    ? request
+                        .facts()
+                        .enter(Check.AUTHORIZATION, () -> answers.answer(first.get(), scope))
+                    : answers.keep(sql, key, scope, write.apply(sql)));
           });
     } finally {
       running.remove(key);
     }
+  }
+
+  /** Returns an answer, if what the node knew of the client is not too old before the commit. */
+  private static StoredAnswer known(SignedRequest request, StoredAnswer answer) {
+    request.client().requireKnowledge();
+    return answer;
   }
 
   /** Returns the answer to an earlier request with this key; empty if this is the first. */

@@ -31,6 +31,7 @@ import java.util.Optional;
 final class RequestAuthenticator {
   private final SignatureProfile profile;
   private final ClientDirectory clients;
+  private final NodeFitness fitness;
   private final TrustedProxies trustedProxies;
   private final PublicUrls publicUrls;
   private final BodyReader bodies;
@@ -43,10 +44,12 @@ final class RequestAuthenticator {
       AccessProperties access,
       PublicUrls publicUrls,
       ClientDirectory clients,
+      NodeFitness fitness,
       CryptoProvider crypto,
       Clock clock) {
     this.profile = access.profile();
     this.clients = clients;
+    this.fitness = fitness;
     this.trustedProxies = new TrustedProxies(access.trustedProxies());
     this.publicUrls = publicUrls;
     this.bodies = new BodyReader(access.bodyLimit().toBytes(), access.bodyTimeout());
@@ -76,6 +79,7 @@ final class RequestAuthenticator {
     ServletMessage message = new ServletMessage(request, targetUri(request, origin));
 
     ClaimedSignature claimed = facts.enter(Check.FIELDS, () -> profile.read(message));
+    long taken = fitness.asOf();
     Optional<RegisteredClient> named = claimed.keyid().flatMap(clients::find);
     named.ifPresent(client -> facts.noteNamed(client, origin.address()));
     ReceivedSignature received = facts.enter(Check.PROFILE, claimed::checkProfile);
@@ -83,7 +87,7 @@ final class RequestAuthenticator {
     facts.enter(Check.ADDRESS, () -> client.requireAllowed(origin.address()));
     Instant now = clock.instant();
     // The rules of created, expires and Date are in TimeWindow, in the module signatures.
-    FreshSignature fresh = facts.enter(Check.TIME, () -> received.checkTime(now));
+    FreshSignature fresh = facts.enter(Check.TIME, () -> checkTime(received, now));
     VerifiableSignature verifiable = facts.enter(Check.DIGEST, () -> announced(fresh, request));
     VerifiedHead head =
         verificationLimiter.run(
@@ -92,7 +96,15 @@ final class RequestAuthenticator {
     facts.noteVerified(key);
     rateLimiter.count(client.clientId());
     bodies.reserve(request);
-    CallingClient caller = new CallingClient(client, origin.address(), key.fingerprint(), facts);
+    CallingClient caller =
+        new CallingClient(
+            client,
+            origin.address(),
+            key.fingerprint(),
+            facts,
+            () ->
+                fitness.requireKnowledge(
+                    taken, () -> clients.find(client.clientId()).equals(named)));
     return facts.enter(Check.BODY, () -> complete(request, message, caller, head));
   }
 
@@ -106,12 +118,18 @@ final class RequestAuthenticator {
   }
 
   /** Performs {@link Check#CLIENT}. */
-  private static RegisteredClient enabled(
-      Optional<RegisteredClient> named, ReceivedSignature received) {
+  private RegisteredClient enabled(Optional<RegisteredClient> named, ReceivedSignature received) {
+    fitness.requireKnowledge();
     RegisteredClient client =
         named.orElseThrow(() -> unknown(received.parameters().keyid().orElseThrow()));
     client.requireEnabled();
     return client;
+  }
+
+  /** Performs {@link Check#TIME}. */
+  private FreshSignature checkTime(ReceivedSignature received, Instant now) {
+    fitness.requireClock();
+    return received.checkTime(now);
   }
 
   private static DeniedException unknown(String keyid) {

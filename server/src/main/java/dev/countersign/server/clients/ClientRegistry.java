@@ -1,17 +1,13 @@
 package dev.countersign.server.clients;
 
-import dev.countersign.server.access.directory.Attributes;
+import dev.countersign.server.access.NodeFitness;
 import dev.countersign.server.access.directory.ClientDirectory;
-import dev.countersign.server.access.directory.Permission;
 import dev.countersign.server.access.directory.RegisteredClient;
-import dev.countersign.server.access.directory.Roles;
-import dev.countersign.server.access.network.NetworkWhitelist;
 import dev.countersign.server.clients.Client.Status;
+import dev.countersign.server.clients.ClientRows.Look;
+import dev.countersign.server.clients.ClientRows.Position;
+import dev.countersign.server.clients.ClientRows.Stored;
 import dev.countersign.server.store.Database;
-import dev.countersign.signatures.SignatureAlgorithm;
-import dev.countersign.signatures.VerificationKey;
-import dev.countersign.signatures.keys.CryptoProvider;
-import dev.countersign.signatures.keys.RsaPublicKeys;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -19,61 +15,99 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
  * All clients in memory, for the access path. Finding a client is a look-up in a map.
  *
  * <p>The store counts all changes. Four times per second, a background thread reads this count. If
  * the count has changed, the thread reads the changed clients, so the registry also sees changes
- * made by other processes and nodes. While the store cannot be reached, the last known clients stay
- * in use.
+ * made by other processes and nodes. While the store cannot be read, the last known clients stay in
+ * the map; {@link NodeFitness} decides how long they may be used.
+ *
+ * <p>Only the background thread reads the store, and it holds no lock while it reads. So a store
+ * that does not answer delays nobody but this thread.
+ *
+ * <p>A failover to a lagging copy may lose changes, and later changes then get the same revisions.
+ * Each revision therefore has a random token. If the token of the last revision that the registry
+ * has seen is not in the store, the registry reads all clients again. Once a minute it also
+ * compares the last changes of all clients.
  */
 public final class ClientRegistry implements ClientDirectory, AutoCloseable {
   /** The interval between two reads of the store. */
   static final Duration INTERVAL = Duration.ofMillis(250);
+
+  /** The interval between two heartbeats. */
+  static final Duration HEARTBEAT = Duration.ofSeconds(1);
+
+  /** The longest that {@link #refresh} waits. */
+  static final Duration REFRESH_WAIT = Duration.ofSeconds(2);
 
   private static final Logger LOG = LoggerFactory.getLogger(ClientRegistry.class);
   // The maximum number of clients per read.
   private static final int CHUNK = 2_000;
 
   private final Database database;
-  private final Roles roles;
-  private final Attributes attributes;
-  private final CryptoProvider crypto;
+  private final NodeFitness fitness;
+  private final @Nullable Consumer<JdbcClient> heartbeat;
   private final Map<String, RegistryEntry> entries = new ConcurrentHashMap<>();
-  private final Map<List<String>, Set<Permission>> permissions = new ConcurrentHashMap<>();
+  private final RegistryComparison comparison;
   // Kept in a field, so that look-ups allocate nothing.
-  private final Function<Client, RegisteredClient> reader = this::registered;
-  private final CountDownLatch closed = new CountDownLatch(1);
+  private final Function<Client, RegisteredClient> reader;
   private final Thread watcher =
       Thread.ofPlatform().daemon().name("client-registry").unstarted(this::watch);
 
-  private long seen;
+  // Used by the background thread only, once it runs.
+  private Position seen = Position.START;
+  private long lastHeartbeat;
   private boolean failing;
 
+  // Guards the fields below; never held while the store is used.
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition asked = lock.newCondition();
+  private final Condition completed = lock.newCondition();
+  private long askedRounds;
+  private long completedRounds;
+  private boolean closed;
+
   private ClientRegistry(
-      Database database, Roles roles, Attributes attributes, CryptoProvider crypto) {
+      Database database,
+      ClientReader reader,
+      NodeFitness fitness,
+      @Nullable Consumer<JdbcClient> heartbeat) {
     this.database = database;
-    this.roles = roles;
-    this.attributes = attributes;
-    this.crypto = crypto;
+    this.fitness = fitness;
+    this.heartbeat = heartbeat;
+    this.reader = reader::read;
+    this.comparison = new RegistryComparison(database, entries, fitness.now());
+    this.lastHeartbeat = fitness.now() - HEARTBEAT.toNanos();
   }
 
   /**
    * Loads all clients and starts watching for changes.
    *
-   * @param crypto the provider that parses the keys and verifies with them
-   * @throws RuntimeException if the store cannot be read
+   * @param reader converts the records for the access path
+   * @param fitness is told of each complete round
+   * @param heartbeat writes the node's heartbeat. A round is complete only if the heartbeat was
+   *     committed, because a standby, or a primary that was replaced, cannot commit it. Null if
+   *     reading suffices
+   * @throws RuntimeException if the store cannot be used
    */
   public static ClientRegistry open(
-      Database database, Roles roles, Attributes attributes, CryptoProvider crypto) {
-    ClientRegistry registry = new ClientRegistry(database, roles, attributes, crypto);
+      Database database,
+      ClientReader reader,
+      NodeFitness fitness,
+      @Nullable Consumer<JdbcClient> heartbeat) {
+    ClientRegistry registry = new ClientRegistry(database, reader, fitness, heartbeat);
     registry.load();
+    registry.round();
     registry.watcher.start();
     return registry;
   }
@@ -90,27 +124,36 @@ public final class ClientRegistry implements ClientDirectory, AutoCloseable {
   }
 
   /**
-   * Loads the changes made up to now, which is fast if there are none. Logs a failure of the store.
+   * Loads the changes made up to now, which is fast if there are none. Returns without them if the
+   * store does not answer within 2 s; the background thread loads them as soon as it can.
    */
-  public synchronized void refresh() {
+  public void refresh() {
+    lock.lock();
     try {
-      load();
-      if (failing) {
-        LOG.info("the store can be read again; the clients are up to date");
+      long round = ++askedRounds;
+      asked.signal();
+      long left = REFRESH_WAIT.toNanos();
+      while (completedRounds < round && !closed && left > 0) {
+        left = completed.awaitNanos(left);
       }
-      failing = false;
-    } catch (RuntimeException failed) {
-      if (!failing) {
-        LOG.warn("the store cannot be read; the last known clients stay in use", failed);
-      }
-      failing = true;
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    } finally {
+      lock.unlock();
     }
   }
 
   /** Stops watching; {@link #find} continues with the last state. */
   @Override
   public void close() {
-    closed.countDown();
+    lock.lock();
+    try {
+      closed = true;
+      asked.signal();
+      completed.signalAll();
+    } finally {
+      lock.unlock();
+    }
     try {
       watcher.join(Duration.ofSeconds(5));
     } catch (InterruptedException interrupted) {
@@ -120,74 +163,136 @@ public final class ClientRegistry implements ClientDirectory, AutoCloseable {
 
   private void watch() {
     try {
-      while (!closed.await(INTERVAL.toMillis(), TimeUnit.MILLISECONDS)) {
-        refresh();
+      for (long round = next(); round >= 0; round = next()) {
+        roundOrLog();
+        complete(round);
       }
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private synchronized void load() {
-    // The count of changes is read before the clients. If a change is committed in between, the
-    // next round reads the changed client again.
-    long current = database.read(sql -> new ClientRows(sql).revision());
-    if (current < seen) {
-      reloadAll();
-    } else if (current > seen) {
-      loadAfter(seen);
+  /**
+   * Waits until the next round is due.
+   *
+   * @return the last refresh that this round serves; -1 once the registry is closed
+   */
+  private long next() throws InterruptedException {
+    lock.lock();
+    try {
+      long left = INTERVAL.toNanos();
+      while (askedRounds == completedRounds && !closed && left > 0) {
+        left = asked.awaitNanos(left);
+      }
+      return closed ? -1 : askedRounds;
+    } finally {
+      lock.unlock();
     }
-    seen = current;
+  }
+
+  private void complete(long round) {
+    lock.lock();
+    try {
+      completedRounds = round;
+      completed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void roundOrLog() {
+    try {
+      if (round() && failing) {
+        LOG.info("resolved: the clients cannot be read");
+        failing = false;
+      }
+    } catch (RuntimeException failed) {
+      if (!failing) {
+        LOG.warn(
+            "the clients cannot be read; the last known clients stay in use until they are too old:"
+                + " {}",
+            failed.getMessage());
+      }
+      failing = true;
+    }
+  }
+
+  /** Reads the changes and returns whether the registry is known to be up to date. */
+  private boolean round() {
+    long start = fitness.now();
+    boolean complete = heartbeat == null;
+    if (heartbeat != null && start - lastHeartbeat >= HEARTBEAT.toNanos()) {
+      lastHeartbeat = start;
+      Look look = beat(heartbeat);
+      if (!isSeen(look)) {
+        load();
+      }
+      complete = covers(look.current());
+    } else {
+      load();
+    }
+    if (complete) {
+      fitness.learned(start);
+    }
+    comparison.step(start, seen.revision());
+    return complete;
+  }
+
+  /** Commits the heartbeat and reads the position, on the same connection. */
+  private Look beat(Consumer<JdbcClient> heartbeat) {
+    return database.write(
+        sql -> {
+          heartbeat.accept(sql);
+          return new ClientRows(sql).look(seen.revision());
+        });
+  }
+
+  private boolean isSeen(Look look) {
+    return look.current().equals(seen);
+  }
+
+  /** Returns whether the registry has everything up to a position of the store that is current. */
+  private boolean covers(Position position) {
+    return seen.revision() > position.revision() || seen.equals(position);
+  }
+
+  private void load() {
+    // The position is read before the clients. If a change is committed in between, the next round
+    // reads the changed client again.
+    Look look = database.read(sql -> new ClientRows(sql).look(seen.revision()));
+    if (look.token() != seen.token() || look.current().revision() < seen.revision()) {
+      LOG.warn("the database was replaced by another copy; all clients are read again");
+      Set<String> loaded = loadAfter(0);
+      entries.keySet().retainAll(loaded);
+    } else if (!isSeen(look)) {
+      loadAfter(seen.revision());
+    }
+    seen = look.current();
   }
 
   private Set<String> loadAfter(long revision) {
     Set<String> loaded = new HashSet<>();
     long after = revision;
-    List<Client> changed;
+    List<Stored> changed;
     do {
       long from = after;
       changed = database.read(sql -> new ClientRows(sql).changedAfter(from, CHUNK));
-      for (Client client : changed) {
-        loaded.add(client.clientId());
-        take(client);
-        after = client.revision();
+      for (Stored stored : changed) {
+        loaded.add(stored.client().clientId());
+        take(entries, stored);
+        after = stored.position().revision();
       }
     } while (changed.size() == CHUNK);
     return loaded;
   }
 
-  // The count decreased, so the database was replaced by an older one.
-  private void reloadAll() {
-    LOG.warn("the database was replaced by an older copy; all clients are read again");
-    Set<String> loaded = loadAfter(0);
-    entries.keySet().retainAll(loaded);
-  }
-
-  private void take(Client client) {
+  /** Replaces a client by the stored one; returns whether either of them exists. */
+  static boolean take(Map<String, RegistryEntry> entries, Stored stored) {
+    Client client = stored.client();
     if (client.status() == Status.REMOVED) {
-      entries.remove(client.clientId());
-    } else {
-      entries.put(client.clientId(), new RegistryEntry(client));
+      return entries.remove(client.clientId()) != null;
     }
-  }
-
-  /** Converts a record for the access path. */
-  RegisteredClient registered(Client client) {
-    return new RegisteredClient(
-        client.clientId(),
-        client.status() == Status.ENABLED,
-        NetworkWhitelist.parse(client.whitelist()),
-        permissions.computeIfAbsent(client.roles(), roles::permissionsOf),
-        attributes.admitted(client.attributes()),
-        client.keys().stream().map(this::key).toList());
-  }
-
-  private RegisteredClient.Key key(ClientKey key) {
-    VerificationKey verificationKey =
-        new VerificationKey(
-            SignatureAlgorithm.RSA_V1_5_SHA256,
-            RsaPublicKeys.read(key.publicKey(), crypto),
-            crypto);
-    return new RegisteredClient.Key(key.fingerprint(), verificationKey, key.endsAt());
+    entries.put(client.clientId(), new RegistryEntry(client, stored.position()));
+    return true;
   }
 }

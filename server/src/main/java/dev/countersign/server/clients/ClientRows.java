@@ -4,6 +4,7 @@ import dev.countersign.server.access.directory.AttributeSetting;
 import dev.countersign.server.clients.Client.Status;
 import dev.countersign.server.store.BulkInsert;
 import dev.countersign.server.store.values.StoredText;
+import java.security.SecureRandom;
 import java.security.interfaces.RSAPublicKey;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -28,7 +29,7 @@ final class ClientRows {
   private static final String EVERYTHING = "everything";
   private static final String CLIENT =
       "SELECT c.client_id, c.name, c.whitelist, c.roles, c.status, c.created_at, c.updated_at,"
-          + " c.revision FROM clients c ";
+          + " c.revision, c.change_token FROM clients c ";
   private static final String KEY =
       "SELECT k.client_id, k.fingerprint, k.public_key, k.bits, k.added_at, k.ends_at"
           + " FROM client_keys k JOIN clients c ON c.client_id = k.client_id ";
@@ -38,6 +39,18 @@ final class ClientRows {
           + " FROM client_attributes a JOIN clients c ON c.client_id = a.client_id ";
   private static final BulkInsert NEW_ATTRIBUTES =
       new BulkInsert("INSERT INTO client_attributes (client_id, name, kind, value)", 4, "");
+
+  // The number of rows up to which a statement may name them all.
+  private static final int FEW = 500;
+  private static final String BY_IDS = "WHERE c.client_id IN (:ids)";
+
+  /** Stands for a token that the database does not have. */
+  static final long NO_TOKEN = 0;
+
+  // The number of revisions that keep their tokens.
+  private static final int TOKENS = 10_000;
+  private static final String TOKEN = "(SELECT token FROM registry_tokens WHERE revision = ?)";
+  private static final SecureRandom RANDOM = new SecureRandom();
 
   private final JdbcClient sql;
 
@@ -50,54 +63,142 @@ final class ClientRows {
    * changes on all nodes: a reader that sees a revision also sees every smaller one.
    */
   long nextRevision() {
-    return sql.sql("UPDATE client_revision SET value = value + 1 WHERE id = 1 RETURNING value")
-        .query(Long.class)
+    long revision =
+        sql.sql("UPDATE client_revision SET value = value + 1 WHERE id = 1 RETURNING value")
+            .query(Long.class)
+            .single();
+    sql.sql(
+            "INSERT INTO registry_tokens (revision, token) VALUES (?, ?)"
+                + " ON CONFLICT (revision) DO UPDATE SET token = excluded.token")
+        .param(revision)
+        .param(newToken())
+        .update();
+    sql.sql("DELETE FROM registry_tokens WHERE revision <= ?").param(revision - TOKENS).update();
+    return revision;
+  }
+
+  private static long newToken() {
+    long token = RANDOM.nextLong();
+    return token == NO_TOKEN ? 1 : token;
+  }
+
+  /**
+   * Returns the current position, and the token that the database has for another position.
+   *
+   * @param revision the revision of the other position
+   */
+  Look look(long revision) {
+    return sql.sql(
+            "SELECT r.value, now.token AS token, seen.token AS seen FROM client_revision r"
+                + " LEFT JOIN registry_tokens now ON now.revision = r.value"
+                + " LEFT JOIN registry_tokens seen ON seen.revision = ? WHERE r.id = 1")
+        .param(revision)
+        .query(
+            (row, n) ->
+                new Look(
+                    new Position(row.getLong("value"), row.getLong("token")), row.getLong("seen")))
         .single();
   }
 
-  long revision() {
-    return sql.sql("SELECT value FROM client_revision WHERE id = 1").query(Long.class).single();
+  /**
+   * A point in the history of the clients.
+   *
+   * @param revision the number of changes before it
+   * @param token the random token of the last of these changes; {@link #NO_TOKEN} if a build
+   *     without tokens made it. Two histories that differ have different tokens
+   */
+  record Position(long revision, long token) {
+    /** The position before all changes. */
+    static final Position START = new Position(0, NO_TOKEN);
   }
+
+  /**
+   * A look at the history.
+   *
+   * @param current the latest position
+   * @param token the token of the revision that the caller asked about; {@link #NO_TOKEN} if the
+   *     database has none
+   */
+  record Look(Position current, long token) {}
+
+  /**
+   * Returns the last changes of the next clients that are not removed, in the order of their ids.
+   *
+   * @param after the clientId after which to begin
+   */
+  List<LastChange> lastChanges(String after, int limit) {
+    return sql.sql(
+            "SELECT client_id, revision, change_token FROM clients"
+                + " WHERE client_id > ? AND status <> 'removed' ORDER BY client_id LIMIT ?")
+        .param(after)
+        .param(limit)
+        .query(
+            (row, n) ->
+                new LastChange(
+                    row.getString("client_id"),
+                    new Position(row.getLong("revision"), row.getLong("change_token"))))
+        .list();
+  }
+
+  /** A client with the position of its last change. */
+  record Stored(Client client, Position position) {}
+
+  /** The position of a client's last change. */
+  record LastChange(String clientId, Position position) {}
 
   Optional<Client> find(String clientId) {
     // The clientId may come from a URL and hold any text.
     return clients("WHERE c.client_id = :id", "", Map.of("id", StoredText.of(clientId))).stream()
+        .map(Stored::client)
         .findFirst();
   }
 
   /** Returns the clients that are not removed, sorted by name. */
   List<Client> list() {
-    return clients("WHERE c.status <> 'removed'", " ORDER BY c.name, c.client_id", Map.of());
+    return clients("WHERE c.status <> 'removed'", " ORDER BY c.name, c.client_id", Map.of())
+        .stream()
+        .map(Stored::client)
+        .toList();
   }
 
   /** Returns the clients with these ids, at most a few hundred, in no particular order. */
   List<Client> all(List<String> clientIds) {
-    return clients("WHERE c.client_id IN (:ids)", "", Map.of("ids", clientIds));
+    return stored(clientIds).stream().map(Stored::client).toList();
+  }
+
+  /** Returns the clients like {@link #all}, with the positions of their last changes. */
+  List<Stored> stored(List<String> clientIds) {
+    return clients(BY_IDS, "", Map.of("ids", clientIds));
   }
 
   /**
    * Returns the next clients that changed after a revision, in the order of their revisions,
    * including removed ones.
    */
-  List<Client> changedAfter(long revision, int limit) {
+  List<Stored> changedAfter(long revision, int limit) {
     List<Row> rows =
         sql.sql(CLIENT + "WHERE c.revision > ? ORDER BY c.revision LIMIT ?")
             .param(revision)
             .param(limit)
             .query(ClientRows::row)
             .list();
-    return rows.isEmpty()
-        ? List.of()
-        : complete(
-            rows,
-            "WHERE c.revision > :after AND c.revision <= :last",
-            Map.of("after", revision, "last", rows.getLast().revision));
+    if (rows.size() <= FEW) {
+      // An index serves the ids, whereas a database without statistics may read whole tables for a
+      // range of revisions.
+      return complete(rows, BY_IDS, Map.of("ids", rows.stream().map(row -> row.clientId).toList()));
+    }
+    return complete(
+        rows,
+        "WHERE c.revision > :after AND c.revision <= :last",
+        Map.of("after", revision, "last", rows.getLast().revision));
   }
 
   void insert(Client client) {
     sql.sql(
             "INSERT INTO clients (client_id, name, whitelist, roles, status, created_at,"
-                + " updated_at, revision) VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+                + " updated_at, revision, change_token) VALUES (?, ?, ?, ?, ?, ?, ?, ?, "
+                + TOKEN
+                + ")")
         .param(client.clientId())
         .param(client.name())
         .param(String.join(",", client.whitelist()))
@@ -106,18 +207,22 @@ final class ClientRows {
         .param(client.createdAt().toEpochMilli())
         .param(client.updatedAt().toEpochMilli())
         .param(client.revision())
+        .param(client.revision())
         .update();
   }
 
   void update(Client client) {
     sql.sql(
             "UPDATE clients SET name = ?, whitelist = ?, roles = ?, status = ?, updated_at = ?,"
-                + " revision = ? WHERE client_id = ?")
+                + " revision = ?, change_token = "
+                + TOKEN
+                + " WHERE client_id = ?")
         .param(client.name())
         .param(String.join(",", client.whitelist()))
         .param(String.join(",", client.roles()))
         .param(word(client.status()))
         .param(client.updatedAt().toEpochMilli())
+        .param(client.revision())
         .param(client.revision())
         .param(client.clientId())
         .update();
@@ -171,14 +276,17 @@ final class ClientRows {
     NEW_ATTRIBUTES.run(sql, rows);
   }
 
-  private List<Client> clients(String condition, String order, Map<String, ?> parameters) {
+  private List<Stored> clients(String condition, String order, Map<String, ?> parameters) {
     List<Row> rows =
         sql.sql(CLIENT + condition + order).params(parameters).query(ClientRows::row).list();
     return complete(rows, condition, parameters);
   }
 
   /** Adds the keys and attributes of the clients to which a condition applies. */
-  private List<Client> complete(List<Row> rows, String condition, Map<String, ?> parameters) {
+  private List<Stored> complete(List<Row> rows, String condition, Map<String, ?> parameters) {
+    if (rows.isEmpty()) {
+      return List.of();
+    }
     Map<String, List<ClientKey>> keys = new HashMap<>();
     RowCallbackHandler collectKey =
         row ->
@@ -203,7 +311,7 @@ final class ClientRows {
     return rows.stream()
         .map(
             row ->
-                row.client(
+                row.stored(
                     attributes(values.getOrDefault(row.clientId, Map.of())),
                     keys.getOrDefault(row.clientId, List.of())))
         .toList();
@@ -240,7 +348,8 @@ final class ClientRows {
         Status.valueOf(result.getString("status").toUpperCase(Locale.ROOT)),
         Instant.ofEpochMilli(result.getLong("created_at")),
         Instant.ofEpochMilli(result.getLong("updated_at")),
-        result.getLong("revision"));
+        result.getLong("revision"),
+        result.getLong("change_token"));
   }
 
   private static String word(Status status) {
@@ -256,20 +365,23 @@ final class ClientRows {
       Status status,
       Instant createdAt,
       Instant updatedAt,
-      long revision) {
+      long revision,
+      long changeToken) {
 
-    Client client(Map<String, AttributeSetting> attributes, List<ClientKey> keys) {
-      return new Client(
-          clientId,
-          name,
-          whitelist,
-          roles,
-          attributes,
-          status,
-          keys,
-          createdAt,
-          updatedAt,
-          revision);
+    Stored stored(Map<String, AttributeSetting> attributes, List<ClientKey> keys) {
+      return new Stored(
+          new Client(
+              clientId,
+              name,
+              whitelist,
+              roles,
+              attributes,
+              status,
+              keys,
+              createdAt,
+              updatedAt,
+              revision),
+          new Position(revision, changeToken));
     }
   }
 }

@@ -79,10 +79,10 @@ public final class ClientStore {
   /**
    * Returns the key rotation for clients that change their own keys.
    *
-   * @param registry converts committed client records to the form that the access checks use
+   * @param reader converts committed client records to the form that the access checks use
    */
-  public ClientKeyRotation rotation(ClientRegistry registry) {
-    return new ClientKeyRotation(trail, clock, registry::registered);
+  public ClientKeyRotation rotation(ClientReader reader) {
+    return new ClientKeyRotation(trail, clock, reader::read);
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.countersign.server.clients;
 
 import dev.countersign.server.access.directory.RegisteredClient;
 import dev.countersign.server.access.network.NetworkWhitelist;
+import dev.countersign.server.clients.ClientRows.Position;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -24,11 +25,20 @@ final class RegistryEntry {
   // A range that contains no peer.
   private static final NetworkWhitelist NOBODY = NetworkWhitelist.parse(List.of("0.0.0.0/32"));
 
+  private final long revision;
+  private final long token;
   private @Nullable Client row;
   private volatile @Nullable RegisteredClient client;
 
-  RegistryEntry(Client row) {
+  RegistryEntry(Client row, Position position) {
     this.row = row;
+    this.revision = position.revision();
+    this.token = position.token();
+  }
+
+  /** Returns whether this is the client's last change. */
+  boolean isAt(Position position) {
+    return revision == position.revision() && token == position.token();
   }
 
   RegisteredClient client(Function<Client, RegisteredClient> reader) {

@@ -68,6 +68,10 @@ final class ListingHandler {
   /** Handles GET and HEAD of the collection. */
   ServerResponse list(ServerRequest request) {
     SignedRequest signed = SignedRequest.of(request.servletRequest());
+    return signed.client().answer(() -> page(signed));
+  }
+
+  private ServerResponse page(SignedRequest signed) {
     CallerScope scope = scope(signed, listing.readPermission());
     PageWriter content = pageWriter(signed, scope);
     replayGuard.claimNonce(signed);
@@ -83,6 +87,10 @@ final class ListingHandler {
   /** Handles GET and HEAD of one record. The path's last segment is still percent-encoded. */
   ServerResponse one(ServerRequest request, String segment) {
     SignedRequest signed = SignedRequest.of(request.servletRequest());
+    return signed.client().answer(() -> record(signed, segment));
+  }
+
+  private ServerResponse record(SignedRequest signed, String segment) {
     CallerScope scope = scope(signed, listing.readPermission());
     requireNoParameters(signed);
     replayGuard.claimNonce(signed);

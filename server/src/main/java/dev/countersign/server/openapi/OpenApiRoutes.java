@@ -65,6 +65,7 @@ public final class OpenApiRoutes implements RouterFunction<ServerResponse> {
       SignedRequest signed = SignedRequest.of(request.servletRequest());
       signed.client().requireNoPermission();
       replayGuard.claimNonce(signed);
+      signed.client().requireKnowledge();
     }
     byte[] yaml = yaml(request.servletRequest().getHeader("Host"));
     return ServerResponse.ok()

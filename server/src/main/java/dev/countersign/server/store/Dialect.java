@@ -34,6 +34,15 @@ public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
   public abstract String databaseName();
 
   /**
+   * Returns whether nodes on several machines can share the database. Such a database may fail over
+   * to a copy, and its clock may differ from this machine's.
+   */
+  public abstract boolean isShared();
+
+  /** Returns the expression for the database's present time, in milliseconds since 1970. */
+  public abstract String epochMillis();
+
+  /**
    * Converts a value for the driver.
    *
    * @param value a UUID, Instant, LocalDate, Boolean, BigDecimal, Long, Integer, String or null

@@ -42,6 +42,8 @@ final class Migrations {
           "request_durations",
           "request_clients",
           "key_challenges",
+          "nodes",
+          "registry_tokens",
           "flyway_schema_history");
 
   private Migrations() {}

@@ -58,6 +58,16 @@ final class PostgresqlDialect extends Dialect {
   }
 
   @Override
+  public boolean isShared() {
+    return true;
+  }
+
+  @Override
+  public String epochMillis() {
+    return "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)";
+  }
+
+  @Override
   public String databaseName() {
     return "PostgreSQL";
   }

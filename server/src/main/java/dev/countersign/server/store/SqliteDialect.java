@@ -45,6 +45,16 @@ final class SqliteDialect extends Dialect {
   }
 
   @Override
+  public boolean isShared() {
+    return false;
+  }
+
+  @Override
+  public String epochMillis() {
+    return "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
+  }
+
+  @Override
   public String databaseName() {
     return "SQLite";
   }

@@ -250,9 +250,15 @@ class ReplayGuardTest {
             DataSize.ofMegabytes(1),
             Duration.ofSeconds(10),
             0,
-            0);
+            0,
+            Duration.ofSeconds(60));
     return new RequestAuthenticator(
-        properties, PublicUrls.of(List.of()), ReplayGuardTest::client, CRYPTO, clock);
+        properties,
+        PublicUrls.of(List.of()),
+        ReplayGuardTest::client,
+        NodeFitnessTest.fit(),
+        CRYPTO,
+        clock);
   }
 
   private static Optional<RegisteredClient> client(String keyid) {

@@ -111,11 +111,13 @@ public final class SignedCalls {
             DataSize.ofMegabytes(1),
             Duration.ofSeconds(10),
             0,
-            0);
+            0,
+            Duration.ofSeconds(60));
     return new RequestAuthenticator(
         access,
         PublicUrls.of(List.<URI>of()),
         keyid -> keyid.equals(CLIENT_ID) ? Optional.of(client) : Optional.empty(),
+        NodeFitnessTest.fit(),
         CRYPTO,
         CLOCK);
   }

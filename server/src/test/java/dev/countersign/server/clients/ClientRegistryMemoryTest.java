@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.countersign.server.access.directory.RegisteredClient;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.StoreSettings;
-import dev.countersign.signatures.keys.CryptoProvider;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -26,9 +25,7 @@ class ClientRegistryMemoryTest {
       ManyClients.insert(database, CLIENTS);
       long before = usedHeap();
       long start = System.nanoTime();
-      try (ClientRegistry registry =
-          ClientRegistry.open(
-              database, TestRoles.ledger(), TestRoles.attributes(), CryptoProvider.jdk())) {
+      try (ClientRegistry registry = TestRoles.registry(database, TestRoles.attributes())) {
         long loaded = System.nanoTime();
         long unread = usedHeap() - before;
         for (int i = 1; i <= CLIENTS; i++) {

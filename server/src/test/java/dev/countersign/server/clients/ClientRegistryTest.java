@@ -3,6 +3,7 @@ package dev.countersign.server.clients;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.countersign.server.access.NodeFitness;
 import dev.countersign.server.access.directory.AttributeProperties;
 import dev.countersign.server.access.directory.AttributeSetting;
 import dev.countersign.server.access.directory.AttributeValue;
@@ -25,11 +26,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ClientRegistryTest {
   private static final Duration SOON = Duration.ofSeconds(60);
@@ -127,8 +135,7 @@ class ClientRegistryTest {
             "region", AttributeSetting.of(List.of("7"))));
     Attributes narrower =
         Attributes.parse(Map.of("customerId", new AttributeProperties("text", false)));
-    try (ClientRegistry registry =
-        ClientRegistry.open(ours, TestRoles.ledger(), narrower, CryptoProvider.jdk())) {
+    try (ClientRegistry registry = TestRoles.registry(ours, narrower)) {
       RegisteredClient found = registry.find(id).orElseThrow();
       assertThat(found.enabled()).isTrue();
       assertThat(found.attributes()).isEmpty();
@@ -224,6 +231,141 @@ class ClientRegistryTest {
     }
   }
 
+  /** The changes that only the lost primary had are replaced by as many others, or by more. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 5})
+  void refresh_laggingCopyWithOtherChanges_doesNotHideARevocation(int more) {
+    String revoked = otherProcess.add(acme(0)).clientId();
+    String other = otherProcess.add(acme(1)).clientId();
+    try (ClientRegistry registry = registry()) {
+      otherProcess.disable(other);
+      registry.refresh();
+      assertThat(registry.find(other).orElseThrow().enabled()).isFalse();
+      others.write(
+          sql -> {
+            ClientRows rows = new ClientRows(sql);
+            // As before the last change.
+            sql.sql("UPDATE clients SET status = 'enabled', revision = 2 WHERE client_id = ?")
+                .param(other)
+                .update();
+            sql.sql("UPDATE client_revision SET value = 2").update();
+            sql.sql("DELETE FROM registry_tokens WHERE revision > 2").update();
+            change(rows, revoked, client -> client.withStatus(Client.Status.DISABLED));
+            for (int i = 0; i < more; i++) {
+              change(rows, other, client -> client);
+            }
+            return rows;
+          });
+      registry.refresh();
+      assertThat(registry.find(revoked).orElseThrow().enabled()).isFalse();
+      assertThat(registry.find(other).orElseThrow().enabled()).isTrue();
+    }
+  }
+
+  private static void change(ClientRows rows, String id, UnaryOperator<Client> change) {
+    long revision = rows.nextRevision();
+    rows.update(change.apply(rows.find(id).orElseThrow()).changedAt(Instant.now(), revision));
+  }
+
+  @Test
+  void refresh_afterAMinute_findsChangesThatTheRevisionDoesNotShow() {
+    String revoked = otherProcess.add(acme(0)).clientId();
+    String gone = otherProcess.add(acme(1)).clientId();
+    String kept = otherProcess.add(acme(2)).clientId();
+    AtomicLong ticker = new AtomicLong();
+    try (ClientRegistry registry = TestRoles.registry(ours, TestRoles.attributes(), ticker::get)) {
+      RegisteredClient before = registry.find(kept).orElseThrow();
+      others.write(
+          sql -> {
+            sql.sql("DELETE FROM client_keys WHERE client_id = ?").param(gone).update();
+            sql.sql("DELETE FROM clients WHERE client_id = ?").param(gone).update();
+            return sql.sql(
+                    "UPDATE clients SET status = 'disabled', change_token = 7 WHERE client_id = ?")
+                .param(revoked)
+                .update();
+          });
+      ticker.addAndGet(Duration.ofSeconds(59).toNanos());
+      registry.refresh();
+      assertThat(registry.find(revoked).orElseThrow().enabled()).isTrue();
+      ticker.addAndGet(Duration.ofSeconds(1).toNanos());
+      registry.refresh();
+      assertThat(registry.find(revoked).orElseThrow().enabled()).isFalse();
+      assertThat(registry.find(gone)).isEmpty();
+      assertThat(registry.find(kept)).containsSame(before);
+    }
+  }
+
+  /** A build without tokens changes the revision of a row, and leaves the token as it is. */
+  @Test
+  void refresh_changesByABuildWithoutTokens_areSeen() {
+    String id = otherProcess.add(acme(0)).clientId();
+    try (ClientRegistry registry = registry()) {
+      others.write(
+          sql -> {
+            sql.sql("UPDATE client_revision SET value = value + 1").update();
+            return sql.sql("UPDATE clients SET status = 'disabled', revision = 2").update();
+          });
+      registry.refresh();
+      assertThat(registry.find(id).orElseThrow().enabled()).isFalse();
+      otherProcess.enable(id);
+      registry.refresh();
+      assertThat(registry.find(id).orElseThrow().enabled()).isTrue();
+    }
+  }
+
+  @Test
+  void tokens_ofTheLastTenThousandRevisions_areKept() {
+    String id = otherProcess.add(acme(0)).clientId();
+    others.write(sql -> sql.sql("UPDATE client_revision SET value = 10000").update());
+    otherProcess.disable(id);
+    assertThat(revisionsWithTokens()).containsExactly(10_001L);
+    otherProcess.enable(id);
+    assertThat(revisionsWithTokens()).containsExactly(10_001L, 10_002L);
+  }
+
+  private List<Long> revisionsWithTokens() {
+    return others.read(
+        sql ->
+            sql.sql("SELECT revision FROM registry_tokens ORDER BY revision")
+                .query(Long.class)
+                .list());
+  }
+
+  @Test
+  void refresh_storeThatDoesNotAnswer_returnsWithoutIt() throws Exception {
+    CountDownLatch released = new CountDownLatch(1);
+    AtomicBoolean silent = new AtomicBoolean();
+    AtomicLong ticker = new AtomicLong();
+    try (ClientRegistry registry =
+        ClientRegistry.open(
+            ours,
+            new ClientReader(TestRoles.ledger(), TestRoles.attributes(), CryptoProvider.jdk()),
+            new NodeFitness(Duration.ofSeconds(60), ticker::get),
+            sql -> awaitIf(silent, released))) {
+      silent.set(true);
+      ticker.addAndGet(ClientRegistry.HEARTBEAT.toNanos());
+      long start = System.nanoTime();
+      registry.refresh();
+      assertThat(Duration.ofNanos(System.nanoTime() - start))
+          .isBetween(ClientRegistry.REFRESH_WAIT, SOON);
+      released.countDown();
+      String id = otherProcess.add(acme(0)).clientId();
+      await(registry, id, Optional::isPresent);
+    } finally {
+      released.countDown();
+    }
+  }
+
+  private static void awaitIf(AtomicBoolean silent, CountDownLatch released) {
+    try {
+      if (silent.get()) {
+        assertThat(released.await(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   @Test
   void open_moreClientsThanOneReadTakes_loadsThemAll() {
     int count = 4_500;
@@ -242,8 +384,7 @@ class ClientRegistryTest {
   }
 
   private ClientRegistry registry() {
-    return ClientRegistry.open(
-        ours, TestRoles.ledger(), TestRoles.attributes(), CryptoProvider.jdk());
+    return TestRoles.registry(ours, TestRoles.attributes());
   }
 
   private static ClientStore store(Database database) {

@@ -35,7 +35,9 @@ final class ManyClients {
   }
 
   private static void insert(JdbcClient sql, int number, Random random) {
-    sql.sql("INSERT INTO clients VALUES (?, ?, ?, ?, 'enabled', 0, 0, ?)")
+    sql.sql(
+            "INSERT INTO clients (client_id, name, whitelist, roles, status, created_at,"
+                + " updated_at, revision) VALUES (?, ?, ?, ?, 'enabled', 0, 0, ?)")
         .params(
             List.of(
                 id(number),

@@ -2,7 +2,6 @@ package dev.countersign.server.clients;
 
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.TestStore;
-import dev.countersign.signatures.keys.CryptoProvider;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -37,9 +36,7 @@ class PostgresqlClientStoreTest extends ClientStoreContract {
   @Test
   void registry_changeOfAnotherNode_isSeen() {
     try (Database node = TestStore.POSTGRESQL.open(folder);
-        ClientRegistry registry =
-            ClientRegistry.open(
-                node, TestRoles.ledger(), TestRoles.attributes(), CryptoProvider.jdk())) {
+        ClientRegistry registry = TestRoles.registry(node, TestRoles.attributes())) {
       ClientStore store =
           new ClientStore(database, TestRoles.rules(), new TestClock(), new Random(9));
       NewClient acme =

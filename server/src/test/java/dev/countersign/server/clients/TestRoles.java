@@ -1,13 +1,18 @@
 package dev.countersign.server.clients;
 
+import dev.countersign.server.access.NodeFitness;
 import dev.countersign.server.access.directory.AttributeProperties;
 import dev.countersign.server.access.directory.Attributes;
 import dev.countersign.server.access.directory.ClientReach;
 import dev.countersign.server.access.directory.Roles;
+import dev.countersign.server.store.Database;
+import dev.countersign.signatures.keys.CryptoProvider;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.LongSupplier;
 
 /** The roles that the tests use, as in the built-in configuration, and some attributes. */
 public final class TestRoles {
@@ -32,6 +37,19 @@ public final class TestRoles {
 
   public static ClientRules rules() {
     return new ClientRules(ledger(), attributes());
+  }
+
+  /** A registry that needs no heartbeat. */
+  static ClientRegistry registry(Database database, Attributes attributes) {
+    return registry(database, attributes, System::nanoTime);
+  }
+
+  static ClientRegistry registry(Database database, Attributes attributes, LongSupplier ticker) {
+    return ClientRegistry.open(
+        database,
+        new ClientReader(ledger(), attributes, CryptoProvider.jdk()),
+        new NodeFitness(Duration.ofSeconds(60), ticker),
+        null);
   }
 
   public static ClientReach reach(ClientReach.ScopedListing... listings) {

@@ -1,0 +1,62 @@
+package dev.countersign.server.clients;
+
+import dev.countersign.server.access.directory.Attributes;
+import dev.countersign.server.access.directory.Permission;
+import dev.countersign.server.access.directory.RegisteredClient;
+import dev.countersign.server.access.directory.Roles;
+import dev.countersign.server.access.network.NetworkWhitelist;
+import dev.countersign.server.clients.Client.Status;
+import dev.countersign.signatures.SignatureAlgorithm;
+import dev.countersign.signatures.VerificationKey;
+import dev.countersign.signatures.keys.CryptoProvider;
+import dev.countersign.signatures.keys.RsaPublicKeys;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Converts client records to the form that the access checks use. The roles and attributes of the
+ * configuration decide what a record admits.
+ */
+public final class ClientReader {
+  private final Roles roles;
+  private final Attributes attributes;
+  private final CryptoProvider crypto;
+  private final Map<List<String>, Set<Permission>> permissions = new ConcurrentHashMap<>();
+
+  /**
+   * Creates a reader.
+   *
+   * @param crypto the provider that parses the keys and verifies with them
+   */
+  public ClientReader(Roles roles, Attributes attributes, CryptoProvider crypto) {
+    this.roles = roles;
+    this.attributes = attributes;
+    this.crypto = crypto;
+  }
+
+  /**
+   * Converts a record.
+   *
+   * @throws RuntimeException if the record is damaged
+   */
+  RegisteredClient read(Client client) {
+    return new RegisteredClient(
+        client.clientId(),
+        client.status() == Status.ENABLED,
+        NetworkWhitelist.parse(client.whitelist()),
+        permissions.computeIfAbsent(client.roles(), roles::permissionsOf),
+        attributes.admitted(client.attributes()),
+        client.keys().stream().map(this::key).toList());
+  }
+
+  private RegisteredClient.Key key(ClientKey key) {
+    VerificationKey verificationKey =
+        new VerificationKey(
+            SignatureAlgorithm.RSA_V1_5_SHA256,
+            RsaPublicKeys.read(key.publicKey(), crypto),
+            crypto);
+    return new RegisteredClient.Key(key.fingerprint(), verificationKey, key.endsAt());
+  }
+}

@@ -1,0 +1,95 @@
+package dev.countersign.server.nodes;
+
+import dev.countersign.server.access.NodeFitness;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Compares the clock of this node with the clocks of the database and of the other nodes.
+ *
+ * <p>A difference above 2 s is logged. A node whose clock differs by more than the limit from the
+ * database and also from most other nodes does not serve requests: it would accept signatures that
+ * are too old. If only the database differs, its clock is the one that is wrong. A node without
+ * other nodes serves in any case, because nothing tells which of the two clocks is wrong.
+ */
+final class ClockComparison {
+  private static final Logger LOG = LoggerFactory.getLogger(ClockComparison.class);
+
+  private final Duration limit;
+  private final NodeFitness fitness;
+  private boolean warned;
+  private boolean refused;
+
+  /**
+   * Creates a comparison.
+   *
+   * @param limit the difference above which the node does not serve, such as {@code
+   *     access.maximum-skew}; at least 2 s
+   */
+  ClockComparison(Duration limit, NodeFitness fitness) {
+    this.limit = limit.compareTo(ServiceNode.CLOCK_WARNING) > 0 ? limit : ServiceNode.CLOCK_WARNING;
+    this.fitness = fitness;
+  }
+
+  /**
+   * Compares the clocks.
+   *
+   * @param own how far this node is ahead of the database
+   * @param error the maximum error of this measurement
+   * @param others how far each other node is ahead of the database
+   */
+  void compare(Duration own, Duration error, List<Duration> others) {
+    warn(own, error, others);
+    long apart = others.stream().filter(other -> exceeds(own.minus(other), error, limit)).count();
+    boolean wrong = exceeds(own, error, limit) && 2 * apart > others.size();
+    fitness.judgeClock(
+        wrong
+            ? "the clock of this node is "
+                + seconds(own)
+                + " from the database and from most other nodes; try again"
+            : null);
+    if (wrong && !refused) {
+      LOG.error(
+          "requests are refused as clock_wrong: the clock is {} from the database, and more than {}"
+              + " from {} of {} other nodes; synchronize it by NTP",
+          seconds(own),
+          seconds(limit),
+          apart,
+          others.size());
+    } else if (!wrong && refused) {
+      LOG.info("resolved: the clock is right, and requests are served again");
+    }
+    refused = wrong;
+  }
+
+  private void warn(Duration own, Duration error, List<Duration> others) {
+    long apart =
+        others.stream()
+            .filter(other -> exceeds(own.minus(other), error, ServiceNode.CLOCK_WARNING))
+            .count();
+    boolean off = exceeds(own, error, ServiceNode.CLOCK_WARNING) || apart > 0;
+    if (off && !warned) {
+      LOG.warn(
+          "the clock of this node is {} from the database's clock, and more than {} from {} of {}"
+              + " other nodes; synchronize the clocks by NTP",
+          seconds(own),
+          seconds(ServiceNode.CLOCK_WARNING),
+          apart,
+          others.size());
+    } else if (!off && warned) {
+      LOG.info("resolved: the clock of this node agrees with the database and the other nodes");
+    }
+    warned = off;
+  }
+
+  private static boolean exceeds(Duration difference, Duration error, Duration bound) {
+    return difference.abs().minus(error).compareTo(bound) > 0;
+  }
+
+  private static String seconds(Duration duration) {
+    return String.format(Locale.ROOT, "%.1f s", duration.toMillis() / 1000.0);
+  }
+}

@@ -1,0 +1,107 @@
+package dev.countersign.server.nodes;
+
+import dev.countersign.server.access.NodeFitness;
+import dev.countersign.server.nodes.NodeStore.Beat;
+import dev.countersign.server.store.Database;
+import dev.countersign.server.store.FailureLog;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.function.Supplier;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * The heartbeat of this process: a row that shows the other nodes, and operators, that it runs.
+ * Each heartbeat also compares the clocks of the nodes.
+ *
+ * <p>On a shared database, the registry of clients commits a heartbeat in each of its rounds. On
+ * SQLite, {@link #beatAlone} writes it now and then, for operators only.
+ */
+public final class Heartbeat implements AutoCloseable {
+  // The number of heartbeats between two deletions of old rows: about ten minutes.
+  private static final int PURGED_EVERY = 600;
+
+  private final Database database;
+  private final NodeStore nodes;
+  private final Identity identity;
+  private final NodeFitness fitness;
+  private final Clock clock;
+  private final ClockComparison clocks;
+  private final String id = HexFormat.of().formatHex(random());
+  private final FailureLog failures = new FailureLog("the node is not listed as running");
+  private int beats;
+  private volatile boolean draining;
+
+  /**
+   * Creates the heartbeat of a process that starts now.
+   *
+   * @param maximumSkew how far the clock may differ from the database and most other nodes
+   */
+  public Heartbeat(
+      Database database,
+      Identity identity,
+      NodeFitness fitness,
+      Clock clock,
+      Duration maximumSkew) {
+    this.database = database;
+    this.nodes = new NodeStore(database);
+    this.identity = identity;
+    this.fitness = fitness;
+    this.clock = clock;
+    this.clocks = new ClockComparison(maximumSkew, fitness);
+  }
+
+  /**
+   * The names under which operators know a node.
+   *
+   * @param name its host and port; the port is known only after the start
+   * @param version the version of Countersign
+   */
+  public record Identity(Supplier<String> name, String version) {}
+
+  private static byte[] random() {
+    byte[] random = new byte[8];
+    new SecureRandom().nextBytes(random);
+    return random;
+  }
+
+  /** Writes a heartbeat in the caller's transaction, and compares the clocks. */
+  public void beat(JdbcClient sql) {
+    if (beats++ % PURGED_EVERY == 0) {
+      nodes.deleteOld(sql);
+    }
+    Beat beat = new Beat(id, identity.name.get(), identity.version, fitness.age(), draining);
+    long start = fitness.now();
+    Instant own = clock.instant();
+    Instant databases = nodes.write(sql, beat, own);
+    Duration trip = Duration.ofNanos(fitness.now() - start);
+    clocks.compare(
+        Duration.between(databases, own).plus(trip.dividedBy(2)),
+        trip.dividedBy(2),
+        nodes.otherClocks(sql, id));
+  }
+
+  /** Writes a heartbeat in its own transaction. Logs a failure of the store. */
+  public void beatAlone() {
+    failures.isOver(
+        () ->
+            database.write(
+                sql -> {
+                  beat(sql);
+                  return sql;
+                }));
+  }
+
+  /** Shows from the next heartbeat on that the node is stopping. */
+  public void drain() {
+    draining = true;
+  }
+
+  /** Deletes the row of this node. */
+  @Override
+  public void close() {
+    failures.isOver(() -> nodes.delete(id));
+  }
+}

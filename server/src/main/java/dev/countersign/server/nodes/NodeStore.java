@@ -1,0 +1,110 @@
+package dev.countersign.server.nodes;
+
+import dev.countersign.server.store.Database;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * The rows of the running nodes. A node that stops in order deletes its own row; the row of a node
+ * that was killed is deleted after a day.
+ */
+public final class NodeStore {
+  // How long the row of a node stays after its last heartbeat.
+  private static final Duration KEPT = Duration.ofDays(1);
+
+  private final Database database;
+  private final String now;
+
+  public NodeStore(Database database) {
+    this.database = database;
+    this.now = database.dialect().epochMillis();
+  }
+
+  /** Returns all nodes, sorted by name. */
+  public List<ServiceNode> list() {
+    return database.read(
+        sql ->
+            sql.sql("SELECT nodes.*, " + now + " AS present FROM nodes ORDER BY name, started_at")
+                .query(NodeStore::node)
+                .list());
+  }
+
+  private static ServiceNode node(ResultSet row, int number) throws SQLException {
+    long heartbeat = row.getLong("heartbeat_at");
+    long silence = Math.max(0, row.getLong("present") - heartbeat);
+    return new ServiceNode(
+        row.getString("node_id"),
+        row.getString("name"),
+        row.getString("version"),
+        Instant.ofEpochMilli(row.getLong("started_at")),
+        Duration.ofMillis(silence),
+        Duration.ofMillis(row.getLong("clock_at") - heartbeat),
+        Duration.ofMillis(row.getLong("registry_age") + silence),
+        row.getInt("draining") == 1);
+  }
+
+  /**
+   * Writes a heartbeat.
+   *
+   * @param clock the node's own clock
+   * @return the time of the heartbeat by the clock of the database
+   */
+  Instant write(JdbcClient sql, Beat beat, Instant clock) {
+    long at =
+        sql.sql(
+                "INSERT INTO nodes (node_id, name, version, started_at, heartbeat_at, clock_at,"
+                    + " registry_age, draining) VALUES (:id, :name, :version, "
+                    + (now + ", " + now)
+                    + ", :clock, :age, :draining) ON CONFLICT (node_id) DO UPDATE SET"
+                    + " name = excluded.name, heartbeat_at = excluded.heartbeat_at,"
+                    + " clock_at = excluded.clock_at, registry_age = excluded.registry_age,"
+                    + " draining = excluded.draining RETURNING heartbeat_at")
+            .params(
+                Map.of(
+                    "id",
+                    beat.id,
+                    "name",
+                    beat.name,
+                    "version",
+                    beat.version,
+                    "clock",
+                    clock.toEpochMilli(),
+                    "age",
+                    beat.registryAge.toMillis(),
+                    "draining",
+                    beat.draining ? 1 : 0))
+            .query(Long.class)
+            .single();
+    return Instant.ofEpochMilli(at);
+  }
+
+  /** A node's description of itself in a heartbeat. */
+  record Beat(String id, String name, String version, Duration registryAge, boolean draining) {}
+
+  /** Returns how far the clocks of the other running nodes are ahead of the database's. */
+  List<Duration> otherClocks(JdbcClient sql, String id) {
+    return sql.sql(
+            "SELECT clock_at - heartbeat_at FROM nodes WHERE node_id <> ? AND heartbeat_at > "
+                + now
+                + " - ?")
+        .param(id)
+        .param(ServiceNode.SILENT.toMillis())
+        .query((row, n) -> Duration.ofMillis(row.getLong(1)))
+        .list();
+  }
+
+  void delete(String id) {
+    database.write(sql -> sql.sql("DELETE FROM nodes WHERE node_id = ?").param(id).update());
+  }
+
+  void deleteOld(JdbcClient sql) {
+    sql.sql("DELETE FROM nodes WHERE heartbeat_at < " + now + " - ?")
+        .param(KEPT.toMillis())
+        .update();
+  }
+}

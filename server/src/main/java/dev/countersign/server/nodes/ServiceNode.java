@@ -1,0 +1,65 @@
+package dev.countersign.server.nodes;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Locale;
+
+/**
+ * A running process of the service, as its last heartbeat describes it.
+ *
+ * @param id a random id, which no other process has
+ * @param name its host and port, such as {@code node-1:8080}
+ * @param version the version of Countersign
+ * @param startedAt when it started, by the clock of the database
+ * @param sinceHeartbeat the time since its last heartbeat, by the clock of the database
+ * @param clockDifference how far its own clock was ahead of the clock of the database at its last
+ *     heartbeat; negative if it was behind
+ * @param registryAge the age of its knowledge of the clients, if it has not read them since its
+ *     last heartbeat
+ * @param draining whether it is stopping, and takes no new requests
+ */
+public record ServiceNode(
+    String id,
+    String name,
+    String version,
+    Instant startedAt,
+    Duration sinceHeartbeat,
+    Duration clockDifference,
+    Duration registryAge,
+    boolean draining) {
+
+  /** The difference of clocks above which operators are warned. */
+  public static final Duration CLOCK_WARNING = Duration.ofSeconds(2);
+
+  /** The time without a heartbeat after which a node counts as not running. */
+  public static final Duration SILENT = Duration.ofSeconds(30);
+
+  /** Returns whether the last heartbeat is so old that the node has probably ended. */
+  public boolean isSilent() {
+    return sinceHeartbeat.compareTo(SILENT) > 0;
+  }
+
+  /**
+   * Returns whether its clock differs so much from the clock of the database that it is a fault.
+   */
+  public boolean isClockOff() {
+    return clockDifference.abs().compareTo(CLOCK_WARNING) > 0;
+  }
+
+  /** Returns the difference of the clocks in words, such as {@code 3.2 s ahead}. */
+  public String clock() {
+    double seconds = Math.abs(clockDifference.toMillis()) / 1000.0;
+    String size = String.format(Locale.ROOT, "%.1f s", seconds);
+    return size.equals("0.0 s")
+        ? "equal"
+        : size + (clockDifference.isNegative() ? " behind" : " ahead");
+  }
+
+  /** Returns the state in one word. */
+  public String state() {
+    if (isSilent()) {
+      return "silent";
+    }
+    return draining ? "draining" : "running";
+  }
+}

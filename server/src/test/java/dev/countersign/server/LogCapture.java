@@ -1,0 +1,48 @@
+package dev.countersign.server;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.AppenderBase;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.slf4j.LoggerFactory;
+
+/** The lines that a class logs, from {@link #of} until {@link #close}. */
+public final class LogCapture extends AppenderBase<ILoggingEvent> implements AutoCloseable {
+  private final Logger logger;
+  private final Queue<ILoggingEvent> events = new ConcurrentLinkedQueue<>();
+
+  private LogCapture(Logger logger) {
+    this.logger = logger;
+  }
+
+  public static LogCapture of(Class<?> source) {
+    LogCapture capture = new LogCapture((Logger) LoggerFactory.getLogger(source));
+    capture.setContext(capture.logger.getLoggerContext());
+    capture.start();
+    capture.logger.addAppender(capture);
+    return capture;
+  }
+
+  @Override
+  protected void append(ILoggingEvent event) {
+    events.add(event);
+  }
+
+  /** The messages so far. None of them may have a stack trace. */
+  public List<String> lines() {
+    return events.stream()
+        .map(
+            event ->
+                event.getFormattedMessage()
+                    + (event.getThrowableProxy() == null ? "" : " (with a stack trace)"))
+        .toList();
+  }
+
+  @Override
+  public void close() {
+    logger.detachAppender(this);
+    stop();
+  }
+}

@@ -1,0 +1,128 @@
+package dev.countersign.server.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.countersign.protocol.Reason;
+import dev.countersign.server.LogCapture;
+import dev.countersign.server.access.outcome.DeniedException;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+
+class NodeFitnessTest {
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+
+  /** Close to the overflow, which the time of System.nanoTime() may pass. */
+  private final AtomicLong ticker = new AtomicLong(Long.MAX_VALUE - 10);
+
+  private final NodeFitness fitness = new NodeFitness(LIMIT, ticker::get);
+
+  /** A node that is fit for a minute. */
+  static NodeFitness fit() {
+    NodeFitness fit = new NodeFitness(LIMIT, System::nanoTime);
+    fit.learned(fit.now());
+    return fit;
+  }
+
+  @Test
+  void knowledge_beforeTheFirstRound_isStale() {
+    assertThat(fitness.isFit()).isFalse();
+    assertStale(fitness::requireKnowledge);
+  }
+
+  @Test
+  void knowledge_ageCountsFromTheStartOfTheRound() {
+    long start = fitness.now();
+    pass(Duration.ofSeconds(59));
+    fitness.learned(start);
+    assertThatCode(fitness::requireKnowledge).doesNotThrowAnyException();
+    pass(Duration.ofSeconds(1));
+    assertThatCode(fitness::requireKnowledge).doesNotThrowAnyException();
+    pass(Duration.ofNanos(1));
+    assertStale(fitness::requireKnowledge);
+  }
+
+  @Test
+  void knowledge_roundThatStartedBeforeTheLimit_staysStale() {
+    fitness.learned(fitness.now());
+    long start = fitness.now();
+    pass(LIMIT.plusSeconds(1));
+    fitness.learned(start);
+    assertStale(fitness::requireKnowledge);
+  }
+
+  @Test
+  void knowledge_earlierRoundThatEndsLater_doesNotMakeItOlder() {
+    long start = fitness.now();
+    pass(Duration.ofSeconds(1));
+    fitness.learned(fitness.now());
+    fitness.learned(start);
+    assertThat(fitness.age()).isEqualTo(Duration.ZERO);
+  }
+
+  @Test
+  void knowledgeOfARequest_tooOldByNow_countsOnlyIfUnchanged() {
+    fitness.learned(fitness.now());
+    long taken = fitness.asOf();
+    pass(LIMIT.plusSeconds(1));
+    fitness.learned(fitness.now());
+    assertThatCode(() -> fitness.requireKnowledge(taken, () -> true)).doesNotThrowAnyException();
+    assertStale(() -> fitness.requireKnowledge(taken, () -> false));
+  }
+
+  @Test
+  void knowledgeOfARequest_withinTheLimit_mayHaveChanged() {
+    fitness.learned(fitness.now());
+    long taken = fitness.asOf();
+    pass(LIMIT);
+    assertThatCode(() -> fitness.requireKnowledge(taken, () -> false)).doesNotThrowAnyException();
+  }
+
+  @Test
+  void log_hasOneLineAtTheBeginningAndOneAtTheEnd() {
+    try (LogCapture log = LogCapture.of(NodeFitness.class)) {
+      fitness.learned(fitness.now());
+      pass(LIMIT.plusSeconds(5));
+      for (int i = 0; i < 3; i++) {
+        assertThat(fitness.isStale()).isTrue();
+      }
+      fitness.learned(fitness.now());
+      fitness.learned(fitness.now());
+      assertThat(log.lines())
+          .satisfiesExactly(
+              begin -> assertThat(begin).contains("registry_stale", "65 s", "60 s"),
+              end -> assertThat(end).contains("resolved"));
+    }
+  }
+
+  @Test
+  void clock_thatIsWrong_isRefusedUntilItIsRight() {
+    fitness.learned(fitness.now());
+    fitness.judgeClock("the clock is wrong");
+    assertThat(fitness.isFit()).isFalse();
+    assertThatThrownBy(fitness::requireClock)
+        .isInstanceOfSatisfying(
+            DeniedException.class,
+            e -> assertThat(e.denial().reason()).isEqualTo(Reason.CLOCK_WRONG));
+    fitness.judgeClock(null);
+    assertThatCode(fitness::requireClock).doesNotThrowAnyException();
+    assertThat(fitness.isFit()).isTrue();
+  }
+
+  private void pass(Duration time) {
+    ticker.addAndGet(time.toNanos());
+  }
+
+  private static void assertStale(ThrowingCallable check) {
+    assertThatThrownBy(check)
+        .isInstanceOfSatisfying(
+            DeniedException.class,
+            e -> {
+              assertThat(e.denial().reason()).isEqualTo(Reason.REGISTRY_STALE);
+              assertThat(e.denial().headers()).containsKey("Retry-After");
+            });
+  }
+}

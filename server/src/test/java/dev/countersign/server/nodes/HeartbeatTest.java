@@ -1,0 +1,119 @@
+package dev.countersign.server.nodes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.countersign.server.access.NodeFitness;
+import dev.countersign.server.store.Database;
+import dev.countersign.server.store.TestStore;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class HeartbeatTest {
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+
+  @TempDir private Path folder;
+
+  @ParameterizedTest
+  @EnumSource(TestStore.class)
+  void beat_isListedUntilTheNodeStops(TestStore store) {
+    try (Database database = store.open(folder)) {
+      NodeStore nodes = new NodeStore(database);
+      Heartbeat first = heartbeat(database, "a:1", Clock.systemUTC());
+      Heartbeat second =
+          heartbeat(database, "b:2", Clock.offset(Clock.systemUTC(), Duration.ofSeconds(-10)));
+      first.beatAlone();
+      second.beatAlone();
+      first.beatAlone();
+      assertThat(nodes.list())
+          .satisfiesExactly(
+              one -> {
+                assertThat(one.name()).isEqualTo("a:1");
+                assertThat(one.version()).isEqualTo("0.1");
+                assertThat(one.state()).isEqualTo("running");
+                assertThat(one.startedAt())
+                    .isBetween(Instant.now().minus(MINUTE), Instant.now().plus(MINUTE));
+                assertThat(one.sinceHeartbeat()).isBetween(Duration.ZERO, MINUTE);
+                assertThat(one.isClockOff()).isFalse();
+              },
+              other -> {
+                assertThat(other.name()).isEqualTo("b:2");
+                assertThat(other.isClockOff()).isTrue();
+                assertThat(other.clock()).matches("(9|1\\d)[.]\\d s behind");
+              });
+      first.drain();
+      first.beatAlone();
+      assertThat(nodes.list().getFirst().state()).isEqualTo("draining");
+      first.close();
+      assertThat(nodes.list()).singleElement().extracting(ServiceNode::name).isEqualTo("b:2");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(TestStore.class)
+  void node_thatWasKilled_isSilentForADay(TestStore store) {
+    try (Database database = store.open(folder)) {
+      NodeStore nodes = new NodeStore(database);
+      heartbeat(database, "old:1", Clock.systemUTC()).beatAlone();
+      age(database, "old:1", Duration.ofHours(23));
+      heartbeat(database, "new:1", Clock.systemUTC()).beatAlone();
+      assertThat(nodes.list()).extracting(ServiceNode::state).containsExactly("running", "silent");
+      age(database, "old:1", Duration.ofHours(25));
+      heartbeat(database, "next:1", Clock.systemUTC()).beatAlone();
+      assertThat(nodes.list()).extracting(ServiceNode::name).containsExactly("new:1", "next:1");
+    }
+  }
+
+  /** The silent node, whose clock was right, has no vote any more. */
+  @ParameterizedTest
+  @EnumSource(TestStore.class)
+  void clock_beyondTheDatabaseAndMostRunningNodes_isRefused(TestStore store) {
+    Clock wrong = Clock.offset(Clock.systemUTC(), Duration.ofSeconds(700));
+    try (Database database = store.open(folder)) {
+      heartbeat(database, "right:1", Clock.systemUTC()).beatAlone();
+      NodeFitness fitness = fit();
+      Heartbeat ours = heartbeat(database, "wrong:1", wrong, fitness);
+      ours.beatAlone();
+      assertThat(fitness.isFit()).isFalse();
+      age(database, "right:1", Duration.ofHours(1));
+      ours.beatAlone();
+      assertThat(fitness.isFit()).isTrue();
+    }
+  }
+
+  private static void age(Database database, String name, Duration age) {
+    database.write(
+        sql ->
+            sql.sql(
+                    "UPDATE nodes SET heartbeat_at = "
+                        + database.dialect().epochMillis()
+                        + " - ? WHERE name = ?")
+                .param(age.toMillis())
+                .param(name)
+                .update());
+  }
+
+  private static NodeFitness fit() {
+    NodeFitness fitness = new NodeFitness(Duration.ofHours(1), System::nanoTime);
+    fitness.learned(fitness.now());
+    return fitness;
+  }
+
+  private static Heartbeat heartbeat(Database database, String name, Clock clock) {
+    return heartbeat(database, name, clock, fit());
+  }
+
+  private static Heartbeat heartbeat(
+      Database database, String name, Clock clock, NodeFitness fitness) {
+    return new Heartbeat(
+        database,
+        new Heartbeat.Identity(() -> name, "0.1"),
+        fitness,
+        clock,
+        Duration.ofSeconds(30));
+  }
+}
