@@ -43,6 +43,7 @@ import picocli.CommandLine.Spec;
       "  operators   Manages the operators who can use the portal.",
       "  audit       Shows and verifies the audit trail.",
       "  listings    Suggests listings for the tables of your database.",
+      "  nodes       Lists the nodes that share the database.",
       "  backup      Copies the database; the service can keep running.",
       "",
       "Begin with:",

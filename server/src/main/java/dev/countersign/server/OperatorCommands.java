@@ -1,6 +1,7 @@
 package dev.countersign.server;
 
 import dev.countersign.server.commands.BackupCommand;
+import dev.countersign.server.commands.NodesCommand;
 import dev.countersign.server.commands.OperatorConsole;
 import dev.countersign.server.commands.OperatorContext;
 import dev.countersign.server.commands.OperatorErrors;
@@ -12,7 +13,7 @@ import picocli.CommandLine;
 
 /**
  * Assembles the operator's commands: {@code clients …}, {@code operators …}, {@code audit …},
- * {@code listings …} and {@code backup}.
+ * {@code listings …}, {@code nodes} and {@code backup}.
  */
 public final class OperatorCommands {
   private OperatorCommands() {}
@@ -29,6 +30,7 @@ public final class OperatorCommands {
         .addSubcommand(OperatorAccountCommands.commands(opener, console))
         .addSubcommand(AuditCommands.commands(opener))
         .addSubcommand(ListingCommands.commands(opener))
+        .addSubcommand(new NodesCommand(opener))
         .addSubcommand(new BackupCommand(opener));
     // An argument such as @home is a name, not a file of arguments.
     root.setExpandAtFiles(false);

@@ -10,6 +10,7 @@ import dev.countersign.server.clients.ClientNames;
 import dev.countersign.server.clients.ClientRules;
 import dev.countersign.server.clients.ClientStore;
 import dev.countersign.server.listings.ListingCatalog;
+import dev.countersign.server.nodes.NodeStore;
 import dev.countersign.server.operators.OperatorStore;
 import dev.countersign.server.operators.SignInMethods;
 import dev.countersign.server.operators.sessions.ExpiredRows;
@@ -73,6 +74,7 @@ class PortalParts {
           ClientStore.class,
           ListingCatalog.class,
           AuditTrail.class,
+          NodeStore.class,
           OperatorStore.class,
           SessionStore.class,
           OneTimeLinkService.class,

@@ -3,6 +3,7 @@ package dev.countersign.server.commands;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.server.OperatorCommands;
+import dev.countersign.server.access.NodeFitness;
 import dev.countersign.server.access.directory.Attributes;
 import dev.countersign.server.access.directory.ClientReach;
 import dev.countersign.server.access.directory.Permission;
@@ -13,6 +14,7 @@ import dev.countersign.server.clients.ClientStore;
 import dev.countersign.server.clients.RsaKeyPairs;
 import dev.countersign.server.clients.TestClock;
 import dev.countersign.server.clients.TestRoles;
+import dev.countersign.server.nodes.Heartbeat;
 import dev.countersign.server.operators.OperatorStore;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.StoreSettings;
@@ -24,6 +26,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -567,6 +570,43 @@ class OperatorCommandsTest {
     Result result = run("clients", command, "--help");
     assertThat(result.exitCode()).isZero();
     assertThat(result.out()).contains("Example:", "countersign clients " + command, "--data");
+  }
+
+  @Test
+  void nodes_withoutAService_saysThatNoneRuns() {
+    add(0);
+    assertThat(run("nodes", "--data", data.toString()).out()).contains("no node is running");
+  }
+
+  @Test
+  void nodes_heartbeatOfAService_isListed() {
+    add(0);
+    try (Database database = Database.open(StoreSettings.embedded(data))) {
+      NodeFitness fitness = new NodeFitness(Duration.ofMinutes(1), System::nanoTime);
+      fitness.learned(fitness.now());
+      new Heartbeat(
+              database,
+              new Heartbeat.Identity(() -> "node-1:8080", "0.1.0"),
+              fitness,
+              Clock.systemUTC(),
+              Duration.ofSeconds(30))
+          .beatAlone();
+    }
+    assertThat(run("nodes", "--data", data.toString()).out().lines())
+        .satisfiesExactly(
+            header -> assertThat(header).startsWith("NAME         VERSION  STATE"),
+            line ->
+                assertThat(line).matches("node-1:8080  0\\.1\\.0    running  .* s ago .* s .*"));
+    JsonNode json =
+        new JsonMapper().readTree(run("nodes", "--json", "--data", data.toString()).out());
+    assertThat(json.size()).isEqualTo(1);
+    assertThat(json.path(0).path("name").asString()).isEqualTo("node-1:8080");
+    assertThat(json.path(0).path("draining").asBoolean(true)).isFalse();
+  }
+
+  @Test
+  void help_ofNodes_showsAnExample() {
+    assertThat(run("nodes", "--help").out()).contains("Example:", "countersign nodes");
   }
 
   @Test

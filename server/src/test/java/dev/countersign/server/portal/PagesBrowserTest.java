@@ -120,6 +120,7 @@ class PagesBrowserTest {
         "/integrations/api-keys/client?id=" + clientId,
         "/requests",
         "/listings",
+        "/nodes",
         "/audit",
         "/audit/check",
         "/operators",
