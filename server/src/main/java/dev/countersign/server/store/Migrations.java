@@ -12,8 +12,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Migrates a schema with the scripts in {@code db/migration}, which has one folder for each schema.
+ *
+ * <p>The version of a migration tells the minor version of Countersign that introduced it: 1 to 999
+ * belong to 0.1, 1000 to 1999 to 0.2, and so on. Within a minor version, migrations only expand the
+ * schema, so that a build also works on a schema that a later build of its minor version has
+ * migrated. New columns are nullable or have a default.
  */
 final class Migrations {
+  /** The first migration of the next minor version. Raise it by 1000 in each minor version. */
+  private static final MigrationVersion NEXT_MINOR = MigrationVersion.fromVersion("1000");
+
   /**
    * The tables in which the service keeps its own data. The migrations also create {@code wallets},
    * which the built-in listing serves.
@@ -62,7 +70,8 @@ final class Migrations {
    *     the start of its history. In an empty schema there is none, because nodes that start at the
    *     same time cannot all write it
    * @param where the file or server, for messages
-   * @throws StoreException if the schema is newer than this build, or a migration fails
+   * @throws StoreException if the schema belongs to a later minor version than this build, or a
+   *     migration fails
    */
   static void run(
       DataSource source, String folder, @Nullable String schema, boolean isShared, String where) {
@@ -72,6 +81,7 @@ final class Migrations {
               .dataSource(source)
               .locations("classpath:db/migration/" + folder)
               .failOnMissingLocations(true)
+              .ignoreMigrationPatterns("*:future")
               .defaultSchema(schema)
               .createSchemas(false)
               .baselineOnMigrate(isShared)
@@ -86,9 +96,8 @@ final class Migrations {
 
   private static void refuseNewer(Flyway flyway, String where) {
     for (MigrationInfo migration : flyway.info().all()) {
-      MigrationState state = migration.getState();
-      if (state == MigrationState.FUTURE_SUCCESS || state == MigrationState.FUTURE_FAILED) {
-        MigrationVersion version = migration.getVersion();
+      MigrationVersion version = migration.getVersion();
+      if (isUnusable(migration.getState(), version)) {
         throw new StoreException(
             "the schema of "
                 + where
@@ -98,6 +107,11 @@ final class Migrations {
                 + " backup");
       }
     }
+  }
+
+  private static boolean isUnusable(MigrationState state, MigrationVersion version) {
+    return state == MigrationState.FUTURE_FAILED
+        || (state == MigrationState.FUTURE_SUCCESS && version.compareTo(NEXT_MINOR) >= 0);
   }
 
   private static String line(Throwable failure) {

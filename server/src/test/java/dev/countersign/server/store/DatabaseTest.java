@@ -262,27 +262,6 @@ class DatabaseTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
-  void open_newerSchema_isRefused(TestStore store) {
-    try (Database database = store.open(directory)) {
-      database.write(
-          sql ->
-              sql.sql(
-                      """
-                      INSERT INTO flyway_schema_history
-                      SELECT 9000, '9000', 'later', 'SQL', 'V9000__later.sql', 1, 'x', installed_on,
-                             1, success
-                      FROM flyway_schema_history WHERE version = '2'
-                      """)
-                  .update());
-    }
-    assertThatThrownBy(() -> store.open(directory).close())
-        .isInstanceOf(StoreException.class)
-        .hasMessageContaining("is version 9000, which a newer Countersign created")
-        .hasMessageNotContaining("\n");
-  }
-
   private Database withNumbers(TestStore store) {
     Database database = store.open(directory);
     database.write(
