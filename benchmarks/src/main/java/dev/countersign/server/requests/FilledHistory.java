@@ -41,6 +41,7 @@ public final class FilledHistory {
   private final Database database;
   private final Clock clock = Clock.systemUTC();
   private final Random random = new Random(3);
+  private final RecordNumbering numbering = new RecordNumbering(new Random());
 
   private FilledHistory(Database main) {
     this.main = main;
@@ -81,7 +82,7 @@ public final class FilledHistory {
       }
       database.write(
           sql -> {
-            new RecordRows(sql).insert(batch);
+            new RecordRows(sql).insert(batch, numbering, database.dialect().epochMillis());
             return batch;
           });
       if (from % (10 * BATCH) == 0) {
@@ -133,7 +134,8 @@ public final class FilledHistory {
   private void time() {
     RequestRecordStore records =
         new RequestRecordStore(
-            database, new RecordWriter(new RationedQueues(10, 10, System::nanoTime), database));
+            database,
+            new RecordWriter(new RationedQueues(10, 10, System::nanoTime), database, numbering));
     String busy = "cl-%016d".formatted(0);
     Instant middle = clock.instant().minus(WEEK.dividedBy(2));
     Map<String, RequestFilter> filters = new LinkedHashMap<>();
@@ -171,9 +173,12 @@ public final class FilledHistory {
               () -> records.search(filter, null, 50),
               page.requests().size() + (page.searchedBackTo() == null ? "" : ", to be continued"));
         });
-    long latest = records.latest();
+    RequestPosition latest = records.position();
     print("tail, nothing new", () -> records.after(latest, RequestFilter.ALL, 100), "");
-    print("one request", () -> records.find(latest - 1_000), "");
+    RequestPosition start = new RequestPosition(0, Map.of());
+    print("tail, everything new", () -> records.after(start, RequestFilter.ALL, 100), "");
+    long id = records.latest();
+    print("one request", () -> records.find(id), "");
     OverviewReader overviewReader = new OverviewReader(database, clock);
     for (Period period : Period.values()) {
       print("overview: " + period, () -> overviewReader.of(period), "");
@@ -183,7 +188,8 @@ public final class FilledHistory {
             database,
             new RequestProperties(RequestProperties.Log.ALL, Duration.ofDays(30), 1_000_000, 1_000),
             clock,
-            System::nanoTime);
+            System::nanoTime,
+            numbering.node());
     print("retention, nothing to do", () -> retention.step(0), "");
   }
 

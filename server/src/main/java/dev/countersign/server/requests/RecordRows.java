@@ -32,7 +32,7 @@ final class RecordRows {
   private static final String NO_CHECK = "";
 
   private static final BulkInsert RECORDS =
-      new BulkInsert("INSERT INTO request_records (" + COLUMNS + ")", 13, "");
+      new BulkInsert("INSERT INTO request_records (" + COLUMNS + ", node, number)", 15, "");
   private static final BulkInsert DETAILS =
       new BulkInsert(
           "INSERT INTO request_details (id, target, detail, expected, received, signature_base,"
@@ -47,24 +47,20 @@ final class RecordRows {
   }
 
   /**
-   * Inserts requests with ids above all existing ones.
+   * Inserts requests of this process. It waits for no other node: only this process writes the row
+   * with its last number.
    *
-   * <p>The lock on the row of the sequence orders the writes of all nodes. A reader that sees an id
-   * also sees every smaller one, so a reader that continues after the last id misses no request.
+   * @param numbering the numbers of this process
+   * @param now the expression for the present time of the database
    */
-  void insert(List<CompletedRequest> requests) {
-    long last =
-        sql.sql("UPDATE request_sequence SET value = value + ? WHERE id = 1 RETURNING value")
-            .param(requests.size())
-            .query(Long.class)
-            .single();
-    long id = last - requests.size();
+  void insert(List<CompletedRequest> requests, RecordNumbering numbering, String now) {
+    long before = numbering.last();
     List<List<@Nullable Object>> records = new ArrayList<>();
     List<List<@Nullable Object>> details = new ArrayList<>();
     for (CompletedRequest request : requests) {
-      id++;
+      long id = numbering.nextId(request.time());
       String path = path(request.target());
-      records.add(record(id, path, request));
+      records.add(record(id, path, request, numbering));
       List<@Nullable Object> further = details(id, path, request);
       if (further.stream().skip(1).anyMatch(Objects::nonNull)) {
         details.add(further);
@@ -72,6 +68,16 @@ final class RecordRows {
     }
     RECORDS.run(sql, records);
     DETAILS.run(sql, details);
+    sql.sql(
+            "INSERT INTO request_nodes (node, first_number, last_number, written_at)"
+                + " VALUES (?, ?, ?, "
+                + now
+                + ") ON CONFLICT (node) DO UPDATE SET last_number = excluded.last_number,"
+                + " written_at = excluded.written_at")
+        .param(numbering.node())
+        .param(before)
+        .param(numbering.last())
+        .update();
   }
 
   private static String path(String target) {
@@ -80,7 +86,8 @@ final class RecordRows {
     return path.length() <= PATH_LENGTH ? path : path.substring(0, PATH_LENGTH);
   }
 
-  private static List<@Nullable Object> record(long id, String path, CompletedRequest request) {
+  private static List<@Nullable Object> record(
+      long id, String path, CompletedRequest request, RecordNumbering numbering) {
     return Arrays.asList(
         id,
         request.time().toEpochMilli(),
@@ -94,7 +101,9 @@ final class RecordRows {
         word(request.checks().refusedBy(), null),
         request.duration().toNanos() / 1_000,
         request.address(),
-        request.requestId());
+        request.requestId(),
+        numbering.node(),
+        numbering.nextNumber());
   }
 
   private static @Nullable String word(@Nullable Check check, @Nullable String none) {

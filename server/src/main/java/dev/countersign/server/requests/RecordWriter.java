@@ -8,6 +8,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
+import org.springframework.dao.DataAccessException;
 
 /** Moves requests from their queues into the store, many in one transaction. */
 final class RecordWriter {
@@ -16,15 +17,19 @@ final class RecordWriter {
   // The maximum number of transactions in one flush, so that the thread can continue with its other
   // work.
   private static final int BATCHES = 40;
+  // An id is taken about once in a million records, so a third attempt fails for another reason.
+  private static final int ATTEMPTS = 3;
 
   private final RationedQueues queues;
   private final Database database;
+  private final RecordNumbering numbering;
   private final FailureLog failureLog = new FailureLog("requests are not recorded");
   private final Map<TrustLevel, LongAdder> stored = new EnumMap<>(TrustLevel.class);
 
-  RecordWriter(RationedQueues queues, Database database) {
+  RecordWriter(RationedQueues queues, Database database, RecordNumbering numbering) {
     this.queues = queues;
     this.database = database;
+    this.numbering = numbering;
     for (TrustLevel standing : TrustLevel.values()) {
       stored.put(standing, new LongAdder());
     }
@@ -61,11 +66,22 @@ final class RecordWriter {
   }
 
   private void insert(List<CompletedRequest> batch) {
-    database.write(
-        sql -> {
-          new RecordRows(sql).insert(batch);
-          return batch;
-        });
+    String now = database.dialect().epochMillis();
+    for (int attempt = 1; ; attempt++) {
+      try {
+        database.write(
+            sql -> {
+              new RecordRows(sql).insert(batch, numbering, now);
+              return batch;
+            });
+        return;
+      } catch (DataAccessException taken) {
+        if (attempt == ATTEMPTS || !database.dialect().isUniqueViolation(taken)) {
+          throw taken;
+        }
+        numbering.redraw();
+      }
+    }
   }
 
   RequestCounters counters() {

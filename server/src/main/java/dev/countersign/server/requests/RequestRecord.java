@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A request in a list of requests. The texts come from callers: escape them.
  *
- * @param id the id, larger than the ids of all requests that any node recorded before
+ * @param id the id, which orders requests by the time at which they ended. Requests that a node of
+ *     an older build recorded have smaller ids than all others
  * @param time when the request ended, to the millisecond
  * @param standing how far the sender's identity was verified
  * @param clientId the registered client that the request names; null if it names none

@@ -33,18 +33,36 @@ public final class RequestRecordStore {
   }
 
   /**
-   * Returns the requests recorded after an id, oldest first. Each request of every node is returned
-   * exactly once.
+   * Finds the requests with the next larger ids than this one, newest first.
    *
-   * @param id {@link RequestTail#next} of the previous call, or {@link #latest} to start
-   * @param limit the maximum number of requests, 1 to 1,000
+   * @param id the id of a request
+   * @param limit the maximum number of requests to find, 1 to 1,000
+   * @return the requests, and the id to continue after; that id is null if no request has a larger
+   *     one
    */
-  public RequestTail after(long id, RequestFilter filter, int limit) {
+  public RecordSearchResult newer(long id, RequestFilter filter, int limit) {
     checkLimit(limit);
-    return database.read(sql -> new RecordSearch(sql, filter).tail(id, limit));
+    return database.read(sql -> new RecordSearch(sql, filter).newer(id, limit));
   }
 
-  /** Returns the id of the newest request, or 0 if there is none. */
+  /**
+   * Returns the requests recorded after a position, oldest first. Over all calls, each request of
+   * every node is either returned exactly once or counted as skipped.
+   *
+   * @param position {@link RequestTail#next} of the previous call, or {@link #position} to start
+   * @param limit the maximum number of requests, 1 to 1,000
+   */
+  public RequestTail after(RequestPosition position, RequestFilter filter, int limit) {
+    checkLimit(limit);
+    return database.read(sql -> new RecordTail(sql).after(position, filter, limit));
+  }
+
+  /** Returns the position of the newest request of each node. */
+  public RequestPosition position() {
+    return database.read(sql -> new RecordTail(sql).position());
+  }
+
+  /** Returns the largest id of a request, or 0 if there is none. */
   public long latest() {
     return database.read(
         sql ->

@@ -16,6 +16,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
  * Deletes requests in batches: those that are too old, and those over the limit of each standing.
+ * Of several nodes, the one that holds the lease deletes; it renews the lease while it runs. The
+ * lease ends by the clock of the database, so that a node that stops does not keep it.
  *
  * <p>Design note: a step ends after a fixed time, but not before it has deleted twice as many rows
  * as were written since the last step. The number of rows therefore stays bounded, however many
@@ -29,6 +31,11 @@ final class Retention {
   private static final List<Duration> COUNTS_KEPT =
       List.of(Duration.ofHours(3), Duration.ofDays(2), Duration.ofDays(9));
 
+  private static final long LEASE_MILLIS = Duration.ofSeconds(60).toMillis();
+  private static final long RENEWED_AFTER_NANOS = Duration.ofSeconds(10).toNanos();
+  // A node without records for this long is forgotten; its next record makes it known again.
+  private static final long NODE_KEPT_MILLIS = Duration.ofHours(1).toMillis();
+
   private final Database database;
   private final RequestProperties properties;
   private final Clock clock;
@@ -37,8 +44,17 @@ final class Retention {
   // The rows to delete in this round, decided when the round begins.
   private final Deque<Criterion> excess = new ArrayDeque<>();
   private Instant nextRound;
+  private final long node;
+  private boolean holdsLease;
+  private long askedForLease;
 
-  Retention(Database database, RequestProperties properties, Clock clock, LongSupplier nanoTime) {
+  Retention(
+      Database database,
+      RequestProperties properties,
+      Clock clock,
+      LongSupplier nanoTime,
+      long node) {
+    this.node = node;
     this.nanoTime = nanoTime;
     this.database = database;
     this.properties = properties;
@@ -56,10 +72,41 @@ final class Retention {
         () -> {
           if (excess.isEmpty() && !clock.instant().isBefore(nextRound)) {
             nextRound = clock.instant().plus(EVERY);
-            decide();
+            if (takesLease()) {
+              decide();
+            }
+          }
+          if (!excess.isEmpty() && !keepsLease()) {
+            excess.clear();
           }
           deleteAtLeast(2L * written);
         });
+  }
+
+  private boolean keepsLease() {
+    return (holdsLease && nanoTime.getAsLong() - askedForLease < RENEWED_AFTER_NANOS)
+        || takesLease();
+  }
+
+  /** Takes or renews the lease; returns false if another node holds it. */
+  private boolean takesLease() {
+    String now = database.dialect().epochMillis();
+    holdsLease =
+        database.write(
+                sql ->
+                    sql.sql(
+                            "UPDATE request_cleaning SET node = :node, until = "
+                                + now
+                                + " + "
+                                + LEASE_MILLIS
+                                + " WHERE id = 1 AND (node = :node OR until < "
+                                + now
+                                + ")")
+                        .param("node", node)
+                        .update())
+            == 1;
+    askedForLease = nanoTime.getAsLong();
+    return holdsLease;
   }
 
   private void deleteAtLeast(long rows) {
@@ -84,6 +131,16 @@ final class Retention {
                           Criterion.Order.BY_ID)));
     }
     deleteStatistics();
+    forgetNodes();
+  }
+
+  private void forgetNodes() {
+    String now = database.dialect().epochMillis();
+    database.write(
+        sql ->
+            sql.sql("DELETE FROM request_nodes WHERE written_at < " + now + " - ?")
+                .param(NODE_KEPT_MILLIS)
+                .update());
   }
 
   /** Returns the oldest row within the share of this standing. */

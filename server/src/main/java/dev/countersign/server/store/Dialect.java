@@ -33,14 +33,14 @@ public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
   /** The database's name, for messages. */
   public abstract String databaseName();
 
+  /** Returns the expression for the database's present time, in milliseconds since 1970. */
+  public abstract String epochMillis();
+
   /**
    * Returns whether nodes on several machines can share the database. Such a database may fail over
    * to a copy, and its clock may differ from this machine's.
    */
   public abstract boolean isShared();
-
-  /** Returns the expression for the database's present time, in milliseconds since 1970. */
-  public abstract String epochMillis();
 
   /**
    * Converts a value for the driver.

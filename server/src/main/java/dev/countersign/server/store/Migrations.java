@@ -47,6 +47,8 @@ final class Migrations {
           "request_details",
           "request_sequence",
           "request_counts",
+          "request_nodes",
+          "request_cleaning",
           "request_durations",
           "request_clients",
           "key_challenges",

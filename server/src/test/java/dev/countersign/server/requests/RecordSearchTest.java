@@ -17,10 +17,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
-import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,10 +35,12 @@ class RecordSearchTest {
     "/ledger/v1/wallets", "/ledger/v1/wallets/7", "/ledger/v2/wallets", "/\u00e9\uD83D\uDE00", "/%"
   };
 
+  static final RequestPosition START = new RequestPosition(0, Map.of());
   private static final int FILTERS = Boolean.getBoolean("countersign.full") ? 300 : 30;
 
   @TempDir private Path folder;
   private final Random random = new Random(11);
+  private final RecordNumbering numbering = new RecordNumbering(new Random(3));
 
   @ParameterizedTest
   @EnumSource
@@ -161,28 +163,32 @@ class RecordSearchTest {
 
   @ParameterizedTest
   @EnumSource
-  void after_severalWriters_givesEachRequestOnceInOrder(TestStore store) throws Exception {
+  void after_severalWriters_givesEachRequestOnce(TestStore store) throws Exception {
     try (Database main = store.open(folder);
         Database one = main.openBeside("requests");
         Database two = main.openBeside("requests")) {
       var writers =
           CompletableFuture.allOf(
-              CompletableFuture.runAsync(() -> insertBatches(one, 60)),
-              CompletableFuture.runAsync(() -> insertBatches(two, 60)));
+              CompletableFuture.runAsync(() -> insertBatches(one, 60, numbering)),
+              CompletableFuture.runAsync(
+                  () -> insertBatches(two, 60, new RecordNumbering(new Random(4)))));
       RequestRecordStore records = records(one);
       List<Long> seen = new ArrayList<>();
-      long next = 0;
+      RequestPosition next = START;
+      long skipped = 0;
       boolean last = false;
       while (!last) {
         last = writers.isDone();
-        RequestTail tail = records.after(next, RequestFilter.ALL.withOutcome(Outcome.REFUSED), 100);
+        RequestTail tail =
+            records.after(next, RequestFilter.ALL.withOutcome(Outcome.REFUSED), 1_000);
         tail.requests().forEach(request -> seen.add(request.id()));
-        assertThat(tail.next()).isGreaterThanOrEqualTo(next);
-        last &= tail.next() == next;
+        skipped += tail.skipped();
+        last &= tail.next().equals(next);
         next = tail.next();
       }
       writers.get();
-      assertThat(seen).isEqualTo(LongStream.rangeClosed(1, 2 * 60 * 25).boxed().toList());
+      assertThat(seen).doesNotHaveDuplicates();
+      assertThat(seen.size() + skipped).isEqualTo(2 * 60 * 25);
     }
   }
 
@@ -197,36 +203,48 @@ class RecordSearchTest {
       RequestRecordStore records = records(database);
       RequestFilter byClient = RequestFilter.ALL.withClientId(odd);
       assertThat(everything(records, byClient, 10)).hasSize(1);
-      assertThat(records.after(0, byClient, 10).requests()).hasSize(1);
+      assertThat(records.after(START, byClient, 10).requests()).hasSize(1);
       assertThat(everything(records, RequestFilter.ALL.withPathPrefix("/" + odd), 10)).hasSize(1);
       assertThat(everything(records, RequestFilter.ALL.withClientId("a\0"), 10)).isEmpty();
     }
   }
 
-  private static void insertBatches(Database database, int batches) {
+  private static void insertBatches(Database database, int batches, RecordNumbering numbering) {
     for (int i = 0; i < batches; i++) {
       List<CompletedRequest> batch =
           Collections.nCopies(
               25, Ended.refused(Ended.NOON, TrustLevel.ANONYMOUS, Reason.CLIENT_UNKNOWN));
       database.write(
           sql -> {
-            new RecordRows(sql).insert(batch);
+            new RecordRows(sql).insert(batch, numbering, database.dialect().epochMillis());
             return batch;
           });
     }
   }
 
-  private static RequestRecordStore records(Database database) {
+  static RequestRecordStore records(Database database) {
     return new RequestRecordStore(
-        database, new RecordWriter(new RationedQueues(10, 10, System::nanoTime), database));
+        database,
+        new RecordWriter(
+            new RationedQueues(10, 10, System::nanoTime),
+            database,
+            new RecordNumbering(new Random(3))));
   }
 
-  private static void insert(Database database, List<CompletedRequest> requests) {
-    database.write(
-        sql -> {
-          new RecordRows(sql).insert(requests);
-          return requests;
-        });
+  private void insert(Database database, List<CompletedRequest> requests) {
+    insert(database, requests, numbering);
+  }
+
+  static void insert(
+      Database database, List<CompletedRequest> requests, RecordNumbering numbering) {
+    for (int i = 0; i < requests.size(); i += 500) {
+      List<CompletedRequest> batch = requests.subList(i, Math.min(requests.size(), i + 500));
+      database.write(
+          sql -> {
+            new RecordRows(sql).insert(batch, numbering, database.dialect().epochMillis());
+            return batch;
+          });
+    }
   }
 
   private static List<RequestRecord> everything(

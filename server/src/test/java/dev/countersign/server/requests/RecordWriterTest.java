@@ -15,6 +15,7 @@ import dev.countersign.server.store.TestStore;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -52,7 +53,7 @@ class RecordWriterTest {
   void floodOfStrangers_takesNoPlaceOfVerifiedRequests(TestStore store) {
     try (Database main = store.open(folder);
         Database database = main.openBeside("requests")) {
-      RecordWriter writer = new RecordWriter(queues, database);
+      RecordWriter writer = new RecordWriter(queues, database, new RecordNumbering(new Random(3)));
       for (int second = 0; second < 10; second++) {
         nanos.set(second * 1_000_000_000L);
         for (int i = 0; i < 10_000; i++) {
@@ -124,7 +125,7 @@ class RecordWriterTest {
   void storeThatFails_dropsAndCountsAndSaysSoOnce(TestStore store) {
     try (Database main = store.open(folder);
         Database database = main.openBeside("requests")) {
-      RecordWriter writer = new RecordWriter(queues, database);
+      RecordWriter writer = new RecordWriter(queues, database, new RecordNumbering(new Random(3)));
       List<String> messages = messagesOfThisThread();
       execute(database, "ALTER TABLE request_details RENAME TO elsewhere");
       for (int i = 0; i < 5; i++) {

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class RetentionTest {
   @TempDir private Path folder;
   private final TestClock clock = new TestClock();
+  private final RecordNumbering numbering = new RecordNumbering(new Random(3));
 
   @ParameterizedTest
   @EnumSource
@@ -39,8 +41,8 @@ class RetentionTest {
       insert(database, requests);
       Retention retention = retention(database, Duration.ofDays(30));
       steps(retention, 20);
-      assertThat(ids(database, TrustLevel.VERIFIED)).hasSize(500);
-      assertThat(ids(database, TrustLevel.ANONYMOUS)).hasSize(100).allMatch(id -> id > 3_400);
+      assertThat(numbers(database, TrustLevel.VERIFIED)).hasSize(500);
+      assertThat(numbers(database, TrustLevel.ANONYMOUS)).hasSize(100).allMatch(n -> n > 3_400);
       assertThat(details(database)).isEqualTo(600);
     }
   }
@@ -52,7 +54,7 @@ class RetentionTest {
         Database database = main.openBeside("requests")) {
       insert(database, strangers(4_600));
       retention(database, Duration.ofDays(30), () -> 0).step(0);
-      assertThat(ids(database, TrustLevel.ANONYMOUS)).hasSize(100);
+      assertThat(numbers(database, TrustLevel.ANONYMOUS)).hasSize(100);
     }
   }
 
@@ -69,11 +71,13 @@ class RetentionTest {
               Duration.ofDays(30),
               () -> Duration.ofSeconds(seconds.incrementAndGet()).toNanos());
       slow.step(0);
-      assertThat(ids(database, TrustLevel.ANONYMOUS)).as("nothing was written").hasSize(7_100);
+      assertThat(numbers(database, TrustLevel.ANONYMOUS)).as("nothing was written").hasSize(7_100);
       slow.step(2_000);
-      assertThat(ids(database, TrustLevel.ANONYMOUS)).hasSize(3_100);
+      assertThat(numbers(database, TrustLevel.ANONYMOUS)).hasSize(3_100);
       slow.step(2_000);
-      assertThat(ids(database, TrustLevel.ANONYMOUS)).as("only the rows that are due").hasSize(100);
+      assertThat(numbers(database, TrustLevel.ANONYMOUS))
+          .as("only the rows that are due")
+          .hasSize(100);
     }
   }
 
@@ -92,27 +96,78 @@ class RetentionTest {
       insert(database, List.of(Ended.accepted(clock.instant(), "cl-b")));
       Retention retention = retention(database, Duration.ofHours(1));
       steps(retention, 5);
-      assertThat(ids(database, TrustLevel.VERIFIED)).containsExactly(1L, 2L);
+      assertThat(numbers(database, TrustLevel.VERIFIED)).containsExactly(1L, 2L);
       clock.advance(Duration.ofMinutes(11));
       steps(retention, 5);
-      assertThat(ids(database, TrustLevel.VERIFIED)).containsExactly(2L);
+      assertThat(numbers(database, TrustLevel.VERIFIED)).containsExactly(2L);
       clock.advance(Duration.ofMinutes(50));
       steps(retention, 5);
-      assertThat(ids(database, TrustLevel.VERIFIED)).isEmpty();
+      assertThat(numbers(database, TrustLevel.VERIFIED)).isEmpty();
       assertThat(details(database)).isZero();
     }
   }
 
   @ParameterizedTest
   @EnumSource
-  void ids_afterEverythingWasDeleted_goOn(TestStore store) {
+  void numbers_afterEverythingWasDeleted_goOn(TestStore store) {
     try (Database main = store.open(folder);
         Database database = main.openBeside("requests")) {
       insert(database, List.of(Ended.accepted(clock.instant(), "cl-a")));
       clock.advance(Duration.ofHours(2));
       steps(retention(database, Duration.ofHours(1)), 5);
       insert(database, List.of(Ended.accepted(clock.instant(), "cl-a")));
-      assertThat(ids(database, TrustLevel.VERIFIED)).containsExactly(2L);
+      assertThat(numbers(database, TrustLevel.VERIFIED)).containsExactly(2L);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void nodes_atOnce_oneDeletesUntilItsLeaseEnds(TestStore store) {
+    try (Database main = store.open(folder);
+        Database database = main.openBeside("requests")) {
+      insert(database, strangers(1_100));
+      Retention one = retention(database, Duration.ofDays(30));
+      Retention two =
+          new Retention(
+              database,
+              new RequestProperties(RequestProperties.Log.ALL, Duration.ofDays(30), 1_000, 1_000),
+              clock,
+              System::nanoTime,
+              numbering.node() + 1);
+      one.step(0);
+      assertThat(numbers(database, TrustLevel.ANONYMOUS)).hasSize(100);
+
+      insert(database, strangers(500));
+      two.step(0);
+      assertThat(numbers(database, TrustLevel.ANONYMOUS)).as("another's lease").hasSize(600);
+
+      database.write(sql -> sql.sql("UPDATE request_cleaning SET until = until - 61000").update());
+      clock.advance(Duration.ofSeconds(31));
+      two.step(0);
+      assertThat(numbers(database, TrustLevel.ANONYMOUS)).as("the lease ended").hasSize(100);
+      insert(database, strangers(500));
+      clock.advance(Duration.ofSeconds(31));
+      one.step(0);
+      assertThat(numbers(database, TrustLevel.ANONYMOUS)).as("two's lease").hasSize(600);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void nodeWithoutRecordsForAnHour_isForgottenAndComesBack(TestStore store) {
+    try (Database main = store.open(folder);
+        Database database = main.openBeside("requests")) {
+      insert(database, strangers(3));
+      database.write(sql -> sql.sql("UPDATE request_nodes SET written_at = 7").update());
+      RequestRecordStore records = RecordSearchTest.records(database);
+      steps(retention(database, Duration.ofDays(30)), 2);
+      RequestPosition without = records.position();
+      assertThat(without.numbers()).isEmpty();
+
+      insert(database, strangers(2));
+      assertThat(records.after(without, RequestFilter.ALL, 10).requests())
+          .as("only those of the second life")
+          .hasSize(2);
     }
   }
 
@@ -125,7 +180,8 @@ class RetentionTest {
         database,
         new RequestProperties(RequestProperties.Log.ALL, keepFor, 1_000, 1_000),
         clock,
-        nanoTime);
+        nanoTime,
+        numbering.node());
   }
 
   private static void steps(Retention retention, int count) {
@@ -134,18 +190,14 @@ class RetentionTest {
     }
   }
 
-  private static void insert(Database database, List<CompletedRequest> requests) {
-    database.write(
-        sql -> {
-          new RecordRows(sql).insert(requests);
-          return requests;
-        });
+  private void insert(Database database, List<CompletedRequest> requests) {
+    RecordSearchTest.insert(database, requests, numbering);
   }
 
-  private static List<Long> ids(Database database, TrustLevel standing) {
+  private static List<Long> numbers(Database database, TrustLevel standing) {
     return database.read(
         sql ->
-            sql.sql("SELECT id FROM request_records WHERE standing = ? ORDER BY id")
+            sql.sql("SELECT number FROM request_records WHERE standing = ? ORDER BY id")
                 .param(RecordRows.number(standing))
                 .query(Long.class)
                 .list());

@@ -33,7 +33,7 @@ final class EventStream {
   }
 
   /** Sends an event with an id, which the browser repeats when it reconnects. */
-  void send(long id, String event, String data) throws IOException {
+  void send(Object id, String event, String data) throws IOException {
     write("id: " + id + "\nevent: " + event + "\n" + lines(data) + "\n");
   }
 

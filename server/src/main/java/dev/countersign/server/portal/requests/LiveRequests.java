@@ -2,6 +2,7 @@ package dev.countersign.server.portal.requests;
 
 import dev.countersign.server.portal.signin.SessionWatch;
 import dev.countersign.server.requests.RequestFilter;
+import dev.countersign.server.requests.RequestPosition;
 import dev.countersign.server.requests.RequestRecordStore;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -25,10 +26,6 @@ import org.springframework.web.server.ResponseStatusException;
  */
 @Controller
 final class LiveRequests {
-  // Maximum number of earlier requests that a page receives after it was disconnected. The table
-  // shows all requests when the page is reloaded.
-  private static final long CAUGHT_UP = 1_000;
-
   private final RequestRecordStore records;
   private final RequestTable table;
   private final RowDrawing drawing;
@@ -51,13 +48,13 @@ final class LiveRequests {
   /**
    * Sends requests as they are recorded.
    *
-   * @param after the id of the newest request when the page was rendered
-   * @param lastEventId the last id that the browser received before it reconnected
+   * @param after the position of the newest request of each node when the page was rendered
+   * @param lastEventId the last position that the browser received before it reconnected
    */
   @GetMapping("/requests/live")
   void live(
       @ModelAttribute FilterForm form,
-      @RequestParam(required = false) @Nullable Long after,
+      @RequestParam(required = false) @Nullable String after,
       @RequestHeader(name = "Last-Event-ID", required = false) @Nullable String lastEventId,
       HttpServletRequest request,
       HttpServletResponse response) {
@@ -65,7 +62,8 @@ final class LiveRequests {
     if (!filter.isClear()) {
       throw new ResponseStatusException(HttpStatus.BAD_REQUEST);
     }
-    long start = start(id(lastEventId).orElse(after));
+    RequestPosition start =
+        position(lastEventId).or(() -> position(after)).orElseGet(records::position);
     Function<List<RequestRow>, String> rows = drawing.during(request, response);
     try {
       EventStream events = EventStream.open(response);
@@ -87,31 +85,15 @@ final class LiveRequests {
   }
 
   private LiveStream.Source drawn(RequestFilter filter, Function<List<RequestRow>, String> rows) {
-    return new LiveStream.Source() {
-      @Override
-      public LiveStream.Batch after(long id, int limit) {
-        var tail = records.after(id, filter, limit);
-        var newest = table.rows(tail.requests().reversed());
-        return new LiveStream.Batch(newest.isEmpty() ? null : rows.apply(newest), tail.next());
-      }
-
-      @Override
-      public long latest() {
-        return records.latest();
-      }
+    return (position, limit) -> {
+      var tail = records.after(position, filter, limit);
+      var newest = table.rows(tail.requests().reversed());
+      return new LiveStream.Batch(
+          newest.isEmpty() ? null : rows.apply(newest), tail.next(), tail.skipped());
     };
   }
 
-  private long start(@Nullable Long known) {
-    long latest = records.latest();
-    return known == null ? latest : Math.clamp(known, Math.max(0, latest - CAUGHT_UP), latest);
-  }
-
-  private static Optional<Long> id(@Nullable String lastEventId) {
-    try {
-      return Optional.ofNullable(lastEventId).map(Long::valueOf);
-    } catch (NumberFormatException other) {
-      return Optional.empty();
-    }
+  private static Optional<RequestPosition> position(@Nullable String text) {
+    return Optional.ofNullable(text).flatMap(RequestPosition::parse);
   }
 }

@@ -1,5 +1,6 @@
 package dev.countersign.server.portal.requests;
 
+import dev.countersign.server.requests.RequestPosition;
 import dev.countersign.server.store.StoreUnavailableException;
 import java.io.IOException;
 import java.time.Duration;
@@ -18,8 +19,8 @@ final class LiveStream {
   private static final int SILENT_ROUNDS = 10;
 
   /**
-   * The maximum number of rows per round. A stream that falls behind by more requests than this
-   * skips the excess.
+   * The maximum number of rows per round. If there are more new requests than this, the stream
+   * skips the oldest of them; otherwise the page would show old requests as new.
    */
   static final int BATCH = 1_000;
 
@@ -37,24 +38,24 @@ final class LiveStream {
   }
 
   /** The source of new rows. */
+  @FunctionalInterface
   interface Source {
-    Batch after(long id, int limit);
-
-    /** Returns the id of the newest request. */
-    long latest();
+    /** Returns the newest requests after a position. */
+    Batch after(RequestPosition position, int limit);
   }
 
   /**
    * The new rows of a round.
    *
    * @param html the rows, newest first; null if there are none
-   * @param next the id to continue after
+   * @param next the position to continue after
+   * @param skipped how many older requests were left out
    */
-  record Batch(@Nullable String html, long next) {}
+  record Batch(@Nullable String html, RequestPosition next, long skipped) {}
 
   /** Runs until the session ends, the service stops or the browser disconnects. */
-  void run(long start) throws IOException {
-    long at = start;
+  void run(RequestPosition start) throws IOException {
+    RequestPosition at = start;
     int sinceLook = ROUNDS_BETWEEN_LOOKS;
     int silent = 0;
     do {
@@ -70,11 +71,14 @@ final class LiveStream {
         }
         Batch batch = source.after(at, BATCH);
         at = batch.next();
+        if (batch.skipped() > 0) {
+          events.send("passed", batch.skipped() + " requests were skipped");
+          silent = 0;
+        }
         if (batch.html() != null) {
           events.send(at, "requests", batch.html());
           silent = 0;
         }
-        at = keepUp(at);
       } catch (StoreUnavailableException failed) {
         // The database did not answer. This round sends no rows, and the next round tries again.
       }
@@ -83,18 +87,5 @@ final class LiveStream {
         silent = 0;
       }
     } while (place.rest(ROUND));
-  }
-
-  /**
-   * Skips requests if the stream has fallen behind; otherwise the page would show old requests as
-   * new.
-   */
-  private long keepUp(long at) throws IOException {
-    long next = source.latest() - BATCH;
-    if (next <= at) {
-      return at;
-    }
-    events.send(next, "passed", (next - at) + " requests were skipped");
-    return next;
   }
 }

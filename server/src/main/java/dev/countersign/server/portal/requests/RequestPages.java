@@ -3,6 +3,7 @@ package dev.countersign.server.portal.requests;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.outcome.TrustLevel;
 import dev.countersign.server.requests.RequestFilter.Outcome;
+import dev.countersign.server.requests.RequestPosition;
 import dev.countersign.server.requests.RequestProperties;
 import dev.countersign.server.requests.RequestRecordStore;
 import jakarta.servlet.http.HttpServletRequest;
@@ -50,9 +51,9 @@ final class RequestPages {
       HttpServletRequest request,
       HttpServletResponse response,
       Model model) {
-    // Reads the latest id before the search. A request that is recorded during the search may then
+    // Reads the position before the search. A request that is recorded during the search may then
     // be sent twice, but it is never left out.
-    long latest = records.latest();
+    RequestPosition latest = records.position();
     ReadFilter filter = ReadFilter.of(form);
     TablePart part = filter.isClear() ? part(filter, before, after) : TablePart.EMPTY;
     model.addAttribute("part", part);
@@ -76,7 +77,7 @@ final class RequestPages {
         : table.newerThan(after, filter.filter());
   }
 
-  private static String liveAddress(FilterForm form, long latest) {
+  private static String liveAddress(FilterForm form, RequestPosition latest) {
     return form.address(FilterForm.REQUESTS + "/live", Map.of("after", latest));
   }
 }

@@ -5,7 +5,6 @@ import dev.countersign.server.requests.RecordSearchResult;
 import dev.countersign.server.requests.RequestFilter;
 import dev.countersign.server.requests.RequestRecord;
 import dev.countersign.server.requests.RequestRecordStore;
-import dev.countersign.server.requests.RequestTail;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -41,14 +40,13 @@ final class RequestTable {
    * the newest page instead.
    */
   TablePart newerThan(long id, RequestFilter filter) {
-    RequestTail tail = records.after(id, filter, ROWS);
-    boolean full = tail.requests().size() == ROWS;
-    if (!full && tail.next() >= records.latest()) {
+    RecordSearchResult page = records.newer(id, filter, ROWS);
+    if (page.next() == null) {
       return olderThan(null, filter);
     }
-    List<RequestRow> rows = rows(tail.requests().reversed());
+    List<RequestRow> rows = rows(page.requests());
     Long older = rows.isEmpty() ? id + 1 : rows.getLast().id();
-    return new TablePart(rows, older, tail.next(), null);
+    return new TablePart(rows, older, page.next(), null);
   }
 
   private static long first(List<RequestRow> rows) {

@@ -1,0 +1,76 @@
+package dev.countersign.server.requests;
+
+import java.time.Instant;
+import java.util.random.RandomGenerator;
+
+/**
+ * Numbers the records of this process, without asking the other nodes.
+ *
+ * <p>Each record has an id, and a number that counts the records of its process:
+ *
+ * <ul>
+ *   <li>An id orders records by the time at which the request ended. Its upper bits are that time
+ *       in milliseconds, and its lower 21 bits keep records of the same millisecond apart. Two
+ *       nodes may draw the same id. The primary key refuses the second one, whose writer
+ *       {@linkplain #redraw draws again}.
+ *   <li>A number orders records as they were committed, because a process commits one batch after
+ *       the other. A reader that has seen a number of a node has seen all smaller ones.
+ * </ul>
+ *
+ * <p>Nodes of older builds take their ids from the table {@code request_sequence}. They are below
+ * {@link #LOWEST}.
+ *
+ * <p>Not thread-safe: only the writer uses it.
+ */
+final class RecordNumbering {
+  /** The lowest id that this class draws. */
+  static final long LOWEST = 1L << 60;
+
+  private static final int LOW_BITS = 21;
+  private static final int LOW_MASK = (1 << LOW_BITS) - 1;
+  // From 1987 to 2109; other times count as the nearest one.
+  private static final long EARLIEST = LOWEST >> LOW_BITS;
+  private static final long LATEST = Long.MAX_VALUE >> LOW_BITS;
+
+  private final RandomGenerator random;
+  private final long node;
+  private long last;
+  private int low;
+
+  RecordNumbering(RandomGenerator random) {
+    this.random = random;
+    this.node = random.nextLong();
+    redraw();
+  }
+
+  /** Returns the lowest id of requests that ended at this time or later. */
+  static long lowestId(Instant time) {
+    return Math.clamp(time.toEpochMilli(), EARLIEST, LATEST) << LOW_BITS;
+  }
+
+  /** The identity of this process, the same until it ends. */
+  long node() {
+    return node;
+  }
+
+  /** Returns the number of the last record; 0 before the first one. */
+  long last() {
+    return last;
+  }
+
+  /** Returns the next number. A number that was not committed stays unused. */
+  long nextNumber() {
+    return ++last;
+  }
+
+  /** Returns an id for a request that ended at this time. */
+  long nextId(Instant time) {
+    low = (low + 1) & LOW_MASK;
+    return lowestId(time) | low;
+  }
+
+  /** Continues with other ids, after an id was taken by another node. */
+  void redraw() {
+    low = random.nextInt(LOW_MASK);
+  }
+}

@@ -1,0 +1,249 @@
+package dev.countersign.server.requests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.countersign.protocol.Reason;
+import dev.countersign.server.access.outcome.CompletedRequest;
+import dev.countersign.server.access.outcome.TrustLevel;
+import dev.countersign.server.store.Database;
+import dev.countersign.server.store.StoreSettings;
+import dev.countersign.server.store.TestStore;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Records of several nodes in one database, some of them from older builds. */
+class SeveralNodesTest {
+  @TempDir private Path folder;
+  private final RecordNumbering one = new RecordNumbering(new Random(3));
+  private final RecordNumbering two = new RecordNumbering(new Random(4));
+
+  @Test
+  void batch_whileAnotherNodesIsOpen_commits() throws Exception {
+    try (Database first = TestStore.POSTGRESQL.open(folder);
+        Database second = TestStore.POSTGRESQL.open(folder)) {
+      RequestRecordStore records = RecordSearchTest.records(second);
+      CountDownLatch written = new CountDownLatch(1);
+      CountDownLatch mayCommit = new CountDownLatch(1);
+      CompletableFuture<Void> held =
+          CompletableFuture.runAsync(
+              () ->
+                  first.write(
+                      sql -> {
+                        insert(first, sql, batch("cl-held", 3), one);
+                        written.countDown();
+                        await(mayCommit);
+                        return sql;
+                      }));
+      await(written);
+
+      second.write(
+          sql -> {
+            insert(second, sql, batch("cl-free", 2), two);
+            return sql;
+          });
+      RequestTail early = records.after(RecordSearchTest.START, RequestFilter.ALL, 100);
+      assertThat(clients(early)).containsExactly("cl-free", "cl-free");
+      mayCommit.countDown();
+      held.get(60, TimeUnit.SECONDS);
+
+      RequestTail late = records.after(early.next(), RequestFilter.ALL, 100);
+      assertThat(clients(late)).as("written first, committed last").hasSize(3);
+      assertThat(clients(late)).containsOnly("cl-held");
+      assertThat(records.after(late.next(), RequestFilter.ALL, 100).requests()).isEmpty();
+    }
+  }
+
+  /** A node of an older build takes ids from the sequence, and leaves the new columns alone. */
+  @ParameterizedTest
+  @EnumSource
+  void rowsOfAnOlderBuild_areFoundAndShownOnce(TestStore store) {
+    try (Database main = store.open(folder);
+        Database database = main.openBeside("requests")) {
+      Instant time = Ended.NOON;
+      List<CompletedRequest> ofNew = new ArrayList<>();
+      for (int i = 0; i < 600; i++) {
+        insertAsBefore(database, time.plusSeconds(10L * i), "cl-old");
+        ofNew.add(Ended.accepted(time.plusSeconds(10L * i + 5), "cl-new"));
+      }
+      RequestRecordStore records = RecordSearchTest.records(database);
+      RequestPosition middle = records.position();
+      assertThat(middle.sequence()).isEqualTo(600);
+      RecordSearchTest.insert(database, ofNew, one);
+      insertAsBefore(database, time.plusSeconds(7_000), "cl-old");
+
+      assertThat(records.after(middle, RequestFilter.ALL, 1_000))
+          .satisfies(tail -> assertThat(tail.requests()).hasSize(601))
+          .satisfies(tail -> assertThat(tail.skipped()).isZero());
+      for (int from = 0; from < 6_000; from += 700) {
+        Instant start = time.plusSeconds(from);
+        Instant end = start.plusSeconds(350);
+        assertThat(everything(records, RequestFilter.ALL.between(start, end)))
+            .as("from %s", from)
+            .hasSize(70)
+            .allSatisfy(row -> assertThat(row.time()).isBetween(start, end));
+        assertThat(everything(records, RequestFilter.ALL.between(start, null)))
+            .hasSize(2 * (600 - from / 10) + 1);
+        assertThat(everything(records, RequestFilter.ALL.between(null, end)))
+            .hasSize(2 * (from / 10 + 35));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void idThatAnotherNodeHasDrawn_isDrawnAgain(TestStore store) {
+    try (Database main = store.open(folder);
+        Database database = main.openBeside("requests")) {
+      RecordSearchTest.insert(database, batch("cl-a", 5), new RecordNumbering(new Random(9)));
+      // Begins with the same ids as the first one, and then continues with others.
+      RationedQueues queues = new RationedQueues(100, 100, System::nanoTime);
+      RecordWriter writer = new RecordWriter(queues, database, new RecordNumbering(new Random(9)));
+      batch("cl-b", 5).forEach(queues::offer);
+
+      assertThat(writer.flush()).isEqualTo(5);
+      assertThat(everything(RecordSearchTest.records(database), RequestFilter.ALL)).hasSize(10);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void tail_ofManyRequests_givesTheNewestAndCountsTheOthers(TestStore store) {
+    try (Database main = store.open(folder);
+        Database database = main.openBeside("requests")) {
+      RecordSearchTest.insert(database, batch("cl-a", 1_500), one);
+      RecordSearchTest.insert(database, batch("cl-b", 700), two);
+      RequestRecordStore records = RecordSearchTest.records(database);
+
+      RequestTail all = records.after(RecordSearchTest.START, RequestFilter.ALL, 1_000);
+      assertThat(all.requests()).hasSize(1_000);
+      assertThat(all.skipped()).isEqualTo(1_200);
+      RequestTail filtered =
+          records.after(RecordSearchTest.START, RequestFilter.ALL.withClientId("cl-b"), 1_000);
+      assertThat(filtered.requests()).hasSize(700);
+      assertThat(filtered.skipped()).isZero();
+      assertThat(filtered.next()).isEqualTo(records.position());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void tail_ofANode_readsItsIndex(TestStore store) throws SQLException {
+    try (Database main = store.open(folder);
+        Database database = main.openBeside("requests")) {
+      RecordSearchTest.insert(database, batch("cl-a", 5_000), one);
+      RecordSearchTest.insert(database, batch("cl-b", 5_000), two);
+      analyze(store);
+      boolean embedded = store == TestStore.SQLITE;
+      List<String> plan =
+          database.read(
+              sql ->
+                  sql.sql(
+                          (embedded ? "EXPLAIN QUERY PLAN " : "EXPLAIN ")
+                              + "SELECT * FROM request_records WHERE number > ? AND number <= ?"
+                              + " AND node = "
+                              + one.node()
+                              + " ORDER BY number DESC LIMIT 1000")
+                      .params(4_990, 5_000)
+                      .query((row, number) -> row.getString(embedded ? 4 : 1))
+                      .list());
+      assertThat(String.join("\n", plan))
+          .contains("request_records_by_node")
+          .doesNotContain("Seq Scan", "SCAN request_records");
+    }
+  }
+
+  @Test
+  void position_asText_isReadAgain() {
+    RequestPosition position = new RequestPosition(7, Map.of(-1L, 3L, Long.MAX_VALUE, 9L, 0L, 1L));
+    assertThat(RequestPosition.parse(position.toString())).contains(position);
+    assertThat(position.toString()).matches("[0-9a-z.-]+");
+    for (String malformed :
+        List.of("", "x", "1.2", "1.a-b-c", "1.-3", "1.!-3", "1.a-", "9".repeat(40))) {
+      assertThat(RequestPosition.parse(malformed)).as(malformed).isEmpty();
+    }
+  }
+
+  private void analyze(TestStore store) throws SQLException {
+    StoreSettings settings = store.settings(folder);
+    String url =
+        settings.url() == null ? "jdbc:sqlite:" + folder.resolve("requests.db") : settings.url();
+    try (Connection connection = DriverManager.getConnection(url, settings.user(), null);
+        Statement statement = connection.createStatement()) {
+      statement.execute("ANALYZE");
+    }
+  }
+
+  private static List<RequestRecord> everything(RequestRecordStore records, RequestFilter filter) {
+    List<RequestRecord> all = new ArrayList<>();
+    Long before = null;
+    do {
+      RecordSearchResult page = records.search(filter, before, 37);
+      all.addAll(page.requests());
+      before = page.next();
+    } while (before != null);
+    assertThat(all).doesNotHaveDuplicates();
+    return all;
+  }
+
+  private static void insertAsBefore(Database database, Instant time, String clientId) {
+    database.write(
+        sql -> {
+          long id =
+              sql.sql("UPDATE request_sequence SET value = value + 1 WHERE id = 1 RETURNING value")
+                  .query(Long.class)
+                  .single();
+          return sql.sql(
+                  "INSERT INTO request_records (id, ended_at, standing, client_id, method, path,"
+                      + " status, reason, passed, refused_by, duration_micros, address, request_id)"
+                      + " VALUES (?, ?, 0, ?, 'GET', '/', 200, NULL, '', NULL, 7, '192.0.2.1', 'r')")
+              .params(id, time.toEpochMilli(), clientId)
+              .update();
+        });
+  }
+
+  private static List<CompletedRequest> batch(String clientId, int count) {
+    return Collections.nCopies(
+        count,
+        Ended.request(
+            Ended.NOON.plus(Duration.ofMillis(5)),
+            TrustLevel.VERIFIED,
+            clientId,
+            "/",
+            Reason.NOT_FOUND));
+  }
+
+  private static void insert(
+      Database database, JdbcClient sql, List<CompletedRequest> batch, RecordNumbering numbering) {
+    new RecordRows(sql).insert(batch, numbering, database.dialect().epochMillis());
+  }
+
+  private static List<String> clients(RequestTail tail) {
+    return tail.requests().stream().map(RequestRecord::clientId).toList();
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
