@@ -91,6 +91,12 @@ class ServiceConfiguration {
     return Database.open(options.store().apply(environment));
   }
 
+  /** The part of the readiness probe with the name {@code databaseFile}. */
+  @Bean
+  DatabaseFileHealth databaseFile(Database database) {
+    return new DatabaseFileHealth(database);
+  }
+
   @Bean
   Offering offering(
       CountersignProperties properties, ConfigurableEnvironment environment, ServeOptions options) {

@@ -50,8 +50,12 @@ final class StartupFailure {
       return Optional.ofNullable(cause.getMessage());
     }
     if (cause instanceof StoreUnavailableException) {
+      boolean isFull = String.valueOf(cause.getMessage()).endsWith(" is full");
       return Optional.of(
-          cause.getMessage() + "; another program may be using it: stop that program first");
+          cause.getMessage()
+              + (isFull
+                  ? "; free some space on the disk of the data directory first"
+                  : "; another program may be using it: stop that program first"));
     }
     if (cause instanceof PortInUseException e) {
       return Optional.of("port " + e.getPort() + " is in use; choose another port with --port");

@@ -229,7 +229,7 @@ class RequestCaptureTest {
     String signature = get.header("Signature").substring(5, 60);
     try (Stream<Path> files = Files.list(folder)) {
       List<Path> ours =
-          files.filter(f -> f.getFileName().toString().startsWith("requests")).toList();
+          files.filter(f -> f.getFileName().toString().matches("requests[.]db(-.*)?")).toList();
       assertThat(ours).isNotEmpty();
       for (Path file : ours) {
         String bytes = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);

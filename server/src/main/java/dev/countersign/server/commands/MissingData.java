@@ -1,5 +1,6 @@
 package dev.countersign.server.commands;
 
+import dev.countersign.server.store.DataDirectory;
 import dev.countersign.server.store.StoreException;
 import dev.countersign.server.store.StoreSettings;
 import java.nio.file.Files;
@@ -20,6 +21,10 @@ public enum MissingData {
    */
   public void check(StoreSettings settings) {
     if (this == CREATE || settings.url() != null) {
+      return;
+    }
+    if (DataDirectory.lacksItsDatabase(settings.data())) {
+      // The message of the store says how to restore it.
       return;
     }
     if (!Files.isRegularFile(settings.data().resolve(DATABASE_FILE))) {

@@ -83,6 +83,23 @@ public final class DataDirectory {
   }
 
   /**
+   * Returns whether the SQLite database of a directory is missing although it was there once. Such
+   * a directory is not an empty one, and {@link Database#open} refuses it.
+   */
+  public static boolean lacksItsDatabase(Path directory) {
+    return SqliteFile.isMissing(directory);
+  }
+
+  /** Returns the free space in bytes for a file; the largest number if it is not known. */
+  static long space(Path file) {
+    try {
+      return Files.getFileStore(file.toAbsolutePath().getParent()).getUsableSpace();
+    } catch (IOException e) {
+      return Long.MAX_VALUE;
+    }
+  }
+
+  /**
    * Takes the lock for serving from this directory. Only one process can hold the lock. The lock
    * ends with the process, even after a crash.
    *
@@ -139,6 +156,9 @@ public final class DataDirectory {
   }
 
   static String reason(IOException failure) {
+    if (String.valueOf(failure.getMessage()).contains("No space left on device")) {
+      return "its disk is full; free some space first";
+    }
     String message = failure.getMessage();
     String name = failure.getClass().getSimpleName().replace("Exception", "");
     return message == null ? name : name + " " + message;

@@ -180,10 +180,39 @@ public final class Database implements AutoCloseable {
     Connection connection = borrow(writers);
     try {
       begin(connection, dialect::beginWrite);
-      return finish(writers, connection, work);
+      return finish(
+          writers,
+          connection,
+          client -> {
+            T result = work.apply(client);
+            requireFile();
+            return result;
+          });
     } finally {
       giveBack(connection);
     }
+  }
+
+  /** Keeps a change from being committed to a file that is deleted when this process ends. */
+  private void requireFile() {
+    if (isLost() && file != null) {
+      throw new StoreUnavailableException(
+          "SQLite is unreachable: " + file.path() + " was moved, deleted or replaced");
+    }
+  }
+
+  /**
+   * Returns whether the SQLite file was moved, deleted or replaced since it was opened. Writes are
+   * then refused, and reads see the file that was opened. Costs one look at the directory, and no
+   * query; always false on PostgreSQL.
+   */
+  public boolean isLost() {
+    return file != null && file.isLost();
+  }
+
+  /** Describes where the data is, for messages, without a password. */
+  public String location() {
+    return file == null ? dialect.databaseName() : file.path().toString();
   }
 
   /** Returns the dialect of the database. */

@@ -6,21 +6,33 @@ import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConfig.JournalMode;
 import org.sqlite.SQLiteConfig.SynchronousMode;
+import org.sqlite.SQLiteConnection;
 import org.sqlite.SQLiteDataSource;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
+import org.sqlite.SQLiteOpenMode;
 
 /**
  * The embedded database: a file in WAL mode, with one connection for writing and several for
  * reading.
+ *
+ * <p>A process that has opened a file can go on writing to it after somebody has deleted it, and
+ * the operating system discards all of that when the process ends. So {@link #isLost} compares the
+ * file at the path with the file that was opened. Beside the file there is a marker, so that a
+ * later start does not mistake a lost database for a new installation.
  */
 final class SqliteFile {
   static final String NAME = "countersign.db";
@@ -30,14 +42,22 @@ final class SqliteFile {
   private static final int BUSY_MILLIS = 5_000;
   private static final int WAIT_MILLIS = 15_000;
   private static final long CHECKED_WHOLE = 64L << 20;
+  private static final String MARKER = ".created";
+  // With less space than this, a failure to write means that the disk is full.
+  private static final long FULL_BELOW = 1L << 20;
+  private static final Logger LOG = LoggerFactory.getLogger(SqliteFile.class);
 
   private final DataDirectory directory;
   private final Path file;
+  private final Path marker;
   private final Use use;
+  // The file that was opened; null before that, and where files have no identity.
+  private @Nullable Object identity;
 
   private SqliteFile(DataDirectory directory, String name, Use use) {
     this.directory = directory;
     this.file = directory.path().resolve(name);
+    this.marker = directory.path().resolve(name + MARKER);
     this.use = use;
   }
 
@@ -48,13 +68,24 @@ final class SqliteFile {
    * @param durability the synchronous mode; in WAL mode, a commit survives a power failure only
    *     with {@code FULL}
    * @param readers the number of connections for reading
+   * @param loss what a start does if the file is gone
    */
-  private record Use(String migrations, SynchronousMode durability, int readers) {}
+  private record Use(String migrations, SynchronousMode durability, int readers, Loss loss) {}
+
+  private enum Loss {
+    REFUSED,
+    TOLERATED
+  }
 
   /** Creates the file, or checks an existing file, and migrates its schema. */
   static SqliteFile open(DataDirectory directory) {
-    return new SqliteFile(directory, NAME, new Use("sqlite", SynchronousMode.FULL, readerCount()))
-        .opened();
+    Use use = new Use("sqlite", SynchronousMode.FULL, readerCount(), Loss.REFUSED);
+    return new SqliteFile(directory, NAME, use).opened();
+  }
+
+  /** Returns whether a directory has no database although it once had one. */
+  static boolean isMissing(Path directory) {
+    return Files.exists(directory.resolve(NAME + MARKER)) && !Files.exists(directory.resolve(NAME));
   }
 
   /**
@@ -62,7 +93,7 @@ final class SqliteFile {
    * file.
    */
   SqliteFile openBeside(String name) {
-    Use beside = new Use("sqlite-" + name, SynchronousMode.NORMAL, READERS_BESIDE);
+    Use beside = new Use("sqlite-" + name, SynchronousMode.NORMAL, READERS_BESIDE, Loss.TOLERATED);
     return new SqliteFile(directory, name + ".db", beside).opened();
   }
 
@@ -70,10 +101,79 @@ final class SqliteFile {
     return MigrationLock.holding(
         directory,
         () -> {
+          requireNotMissing();
           check();
-          Migrations.run(source(), use.migrations, null, true, file.toString());
+          migrate();
+          mark();
           return this;
         });
+  }
+
+  private void requireNotMissing() {
+    if (!Files.exists(marker) || Files.exists(file)) {
+      return;
+    }
+    if (use.loss == Loss.REFUSED) {
+      throw new StoreException(
+          "the database file "
+              + file
+              + " is missing, but "
+              + marker.getFileName()
+              + " says that it was there: restore a backup, or delete "
+              + marker
+              + " to begin with an empty database");
+    }
+    LOG.warn("{} is missing; what it contained is lost, and a new file begins", file);
+  }
+
+  private void migrate() {
+    try {
+      Migrations.run(source(), use.migrations, null, true, file.toString());
+    } catch (StoreException e) {
+      throw Dialect.sqlException(e)
+          .filter(failure -> isFull(file, failure))
+          .map(failure -> refused(file, failure))
+          .orElse(e);
+    }
+  }
+
+  private void mark() {
+    try {
+      identity = identity(file);
+      if (!Files.exists(marker)) {
+        Files.writeString(
+            marker,
+            "This directory had the file "
+                + file.getFileName()
+                + " at the last start. Delete this note only to\n"
+                + "begin with an empty file after that one was lost.\n");
+      }
+    } catch (IOException e) {
+      throw new StoreException(
+          "the file " + marker + " cannot be written: " + DataDirectory.reason(e), e);
+    }
+  }
+
+  /**
+   * Returns whether the file at the path is not the one that was opened: it was deleted, moved or
+   * replaced.
+   */
+  boolean isLost() {
+    try {
+      return !Objects.equals(identity, identity(file));
+    } catch (IOException e) {
+      return true;
+    }
+  }
+
+  // The device and the inode; null on systems that have none, where only the existence counts.
+  private static @Nullable Object identity(Path file) throws IOException {
+    return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+  }
+
+  /** Returns the path, for messages. */
+  Path path() {
+    return file;
   }
 
   /**
@@ -96,7 +196,7 @@ final class SqliteFile {
   }
 
   void backup(Path target) {
-    SqliteBackup.copy(source(), file, target);
+    SqliteBackup.copy(new OpenedFile(), file, target);
   }
 
   private HikariDataSource open(HikariConfig pool) {
@@ -112,7 +212,7 @@ final class SqliteFile {
   private HikariConfig pool(String name, int size) {
     HikariConfig pool = new HikariConfig();
     pool.setPoolName(use.migrations + "-" + name);
-    pool.setDataSource(source());
+    pool.setDataSource(new OpenedFile());
     pool.setMaximumPoolSize(size);
     pool.setMinimumIdle(1);
     pool.setConnectionTimeout(WAIT_MILLIS);
@@ -122,12 +222,17 @@ final class SqliteFile {
   }
 
   private SQLiteDataSource source() {
+    return source(walConfig());
+  }
+
+  private SQLiteConfig walConfig() {
     SQLiteConfig config = new SQLiteConfig();
     config.setJournalMode(JournalMode.WAL);
     config.setSynchronous(use.durability);
     config.enforceForeignKeys(true);
     config.setGetGeneratedKeys(false);
-    return source(config);
+    config.setBusyTimeout(BUSY_MILLIS);
+    return config;
   }
 
   private SQLiteDataSource source(SQLiteConfig config) {
@@ -135,6 +240,42 @@ final class SqliteFile {
     SQLiteDataSource source = new SQLiteDataSource(config);
     source.setUrl("jdbc:sqlite:" + file);
     return source;
+  }
+
+  /**
+   * Opens connections to the file that was opened first. A later connection neither creates a file
+   * nor reads one that somebody has put in its place.
+   */
+  private final class OpenedFile extends SQLiteDataSource {
+    OpenedFile() {
+      super(existing(walConfig()));
+      setUrl("jdbc:sqlite:" + file);
+    }
+
+    private static SQLiteConfig existing(SQLiteConfig config) {
+      config.resetOpenMode(SQLiteOpenMode.CREATE);
+      return config;
+    }
+
+    @Override
+    public SQLiteConnection getConnection(@Nullable String user, @Nullable String password)
+        throws SQLException {
+      requireOpened();
+      SQLiteConnection connection = super.getConnection(user, password);
+      try {
+        requireOpened();
+      } catch (SQLException replaced) {
+        connection.close();
+        throw replaced;
+      }
+      return connection;
+    }
+
+    private void requireOpened() throws SQLException {
+      if (isLost()) {
+        throw new SQLException(file + " was moved, deleted or replaced");
+      }
+    }
   }
 
   private void check() {
@@ -209,6 +350,9 @@ final class SqliteFile {
     if (!(failure instanceof SQLiteException sqlite)) {
       return new StoreException("the database file " + file + " cannot be opened", failure);
     }
+    if (isFull(file, sqlite)) {
+      return new StoreException("the disk of " + file + " is full: free some space first", failure);
+    }
     int primary = sqlite.getResultCode().code & 0xff;
     String message =
         switch (SQLiteErrorCode.getErrorCode(primary)) {
@@ -220,11 +364,22 @@ final class SqliteFile {
               "the database file " + file + " is read-only: give its owner write access";
           case SQLITE_NOTADB -> damaged(file, "it is not a database");
           case SQLITE_CORRUPT -> damaged(file, "its pages are inconsistent");
-          case SQLITE_FULL -> "the disk of " + file + " is full: free some space first";
           default ->
               "the database file " + file + " cannot be used: " + sqlite.getResultCode().message;
         };
     return new StoreException(message, failure);
+  }
+
+  // On a full disk, some operations report a failure of input and output instead.
+  private static boolean isFull(Path file, SQLException failure) {
+    if (!(failure instanceof SQLiteException sqlite)) {
+      return false;
+    }
+    int primary = sqlite.getResultCode().code & 0xff;
+    return primary == SQLiteErrorCode.SQLITE_FULL.code
+        || ((primary == SQLiteErrorCode.SQLITE_IOERR.code
+                || primary == SQLiteErrorCode.SQLITE_CANTOPEN.code)
+            && DataDirectory.space(file) < FULL_BELOW);
   }
 
   private static String damaged(Path file, String why) {
