@@ -3,6 +3,7 @@ package dev.countersign.server;
 import dev.countersign.server.access.AccessProperties;
 import dev.countersign.server.access.ErrorProperties;
 import dev.countersign.server.access.directory.AttributeProperties;
+import dev.countersign.server.integrations.IntegrationProperties;
 import dev.countersign.server.listings.ListingProperties;
 import dev.countersign.server.listings.PaginationProperties;
 import dev.countersign.server.portal.PortalProperties;
@@ -25,6 +26,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param pagination the form of page envelopes
  * @param errors what refusals reveal
  * @param requests which requests are recorded
+ * @param integrations how clients rotate their own keys
  * @param portal the operator's portal
  * @param schema the PostgreSQL schema of the service's own tables
  * @param openapi {@code open}, or {@code signed} if a request for {@code /openapi.yaml} needs a
@@ -40,6 +42,7 @@ public record CountersignProperties(
     @DefaultValue PaginationProperties pagination,
     @DefaultValue ErrorProperties errors,
     @DefaultValue RequestProperties requests,
+    @DefaultValue IntegrationProperties integrations,
     @DefaultValue PortalProperties portal,
     @DefaultValue(StoreSettings.SCHEMA) String schema,
     @DefaultValue("open") String openapi) {}

@@ -196,9 +196,13 @@ class ServiceConfiguration {
       ClientStore clients,
       ClientReader reader,
       ClientRegistry registry,
+      CountersignProperties properties,
       IntegrationRoutes.Settings settings) {
     return new IntegrationRoutes(
-        replayGuard, clients.rotation(reader), settings, registry::refresh);
+        replayGuard,
+        clients.rotation(reader, properties.integrations().rotationInterval()),
+        settings,
+        registry::refresh);
   }
 
   @Bean

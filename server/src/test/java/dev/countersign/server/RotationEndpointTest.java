@@ -9,9 +9,14 @@ import dev.countersign.server.audit.AuditEntry;
 import dev.countersign.server.audit.AuditFilter;
 import dev.countersign.server.audit.AuditTrail;
 import dev.countersign.server.audit.ChainVerification;
+import dev.countersign.server.clients.ClientAttention;
+import dev.countersign.server.clients.ClientKey;
 import dev.countersign.server.clients.ClientStore;
+import dev.countersign.server.portal.PortalClient;
+import dev.countersign.server.store.Database;
 import java.security.KeyPair;
 import java.security.interfaces.RSAPublicKey;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -74,6 +79,7 @@ class RotationEndpointTest {
     }
 
     assertThat(client.get(WALLETS).send().reason()).isEqualTo("signature_mismatch");
+    ageRotations(Duration.ofMinutes(1));
     TestClient rotated = client.with(next.getPrivate());
     RawResponse again = SignedRotation.of(rotated, TestService.newKeyPair(), 60).send();
     assertThat(again.status()).as(again.body()).isEqualTo(201);
@@ -175,6 +181,53 @@ class RotationEndpointTest {
   }
 
   @Test
+  void rotation_withinAMinuteOfTheLast_isRateLimited() {
+    KeyPair first = TestService.newKeyPair();
+    KeyPair second = TestService.newKeyPair();
+    SignedRotation.of(client, first, 600).send();
+    service.part(ClientStore.class).removeKey(client.clientId(), oldFingerprint(first));
+    TestClient rotated = client.with(first.getPrivate());
+    RawRequest recorded = SignedRotation.of(rotated, second, 60).request();
+
+    RawResponse answer = recorded.send();
+
+    assertThat(answer.status()).as(answer.body()).isEqualTo(429);
+    assertThat(answer.reason()).isEqualTo("rate_limited");
+    assertThat(answer.json().path("detail").stringValue()).contains("rotated its key at 20");
+    assertThat(Integer.parseInt(answer.header("retry-after"))).isBetween(1, 60);
+    ageRotations(Duration.ofMinutes(1));
+    assertThat(recorded.send().reason()).as("later").isEqualTo("replayed");
+    Instant later = Instant.now().plusSeconds(3);
+    RawResponse anew =
+        SignedRotation.of(rotated, second, SignedRotation.body(second, 60), later).send();
+    assertThat(anew.status()).as(anew.body()).isEqualTo(201);
+  }
+
+  @Test
+  void formerKey_isNeverTakenAgain() {
+    KeyPair former = TestService.newKeyPair();
+    SignedRotation.of(client, former, 600).send();
+    service.part(ClientStore.class).removeKey(client.clientId(), fingerprint(former));
+
+    RawResponse answer = SignedRotation.of(client, former, 60).send();
+
+    assertThat(answer.status()).isEqualTo(422);
+    assertThat(answer.json().path("detail").stringValue()).contains("was used before");
+  }
+
+  @Test
+  void rotation_isOnThePortalsAttentionList() {
+    SignedRotation.of(client, TestService.newKeyPair(), 60).send();
+
+    assertThat(service.part(ClientAttention.class).rotations().some())
+        .extracting(ClientAttention.Concern::clientId)
+        .as("among the newest ones")
+        .contains(client.clientId());
+    assertThat(PortalClient.viewer(service).get("/").expect(200).body())
+        .contains("Rotated by the client in the last 7 days", client.clientId());
+  }
+
+  @Test
   void rotation_whileTwoKeysWithoutAnEndAreLive_namesNoTime() {
     service
         .part(ClientStore.class)
@@ -263,6 +316,29 @@ class RotationEndpointTest {
   }
 
   // Shared code
+
+  /** Lets the client's rotations look older, so that it may rotate again. */
+  private void ageRotations(Duration age) {
+    service
+        .part(Database.class)
+        .write(
+            sql ->
+                sql.sql(
+                        "UPDATE client_key_history SET rotated_at = rotated_at - ?"
+                            + " WHERE client_id = ?")
+                    .param(age.toMillis())
+                    .param(client.clientId())
+                    .update());
+  }
+
+  /** Returns the fingerprint of the client's other key. */
+  private String oldFingerprint(KeyPair other) {
+    return service.part(ClientStore.class).get(client.clientId()).keys().stream()
+        .map(ClientKey::fingerprint)
+        .filter(fingerprint -> !fingerprint.equals(fingerprint(other)))
+        .findFirst()
+        .orElseThrow();
+  }
 
   private static int status(TestClient caller) {
     return caller.get(WALLETS).send().status();

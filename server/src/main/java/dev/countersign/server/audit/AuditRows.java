@@ -66,19 +66,6 @@ final class AuditRows {
         > 0;
   }
 
-  boolean names(String subject, String name) {
-    String quoted = "%\"" + name + "\"%";
-    return sql.sql(
-            "SELECT 1 FROM audit_entries"
-                + " WHERE subject = ? AND (before LIKE ? OR after LIKE ?) LIMIT 1")
-        .param(subject)
-        .param(quoted)
-        .param(quoted)
-        .query(Long.class)
-        .optional()
-        .isPresent();
-  }
-
   long count(AuditFilter filter) {
     return filter
         .bind(sql.sql("SELECT count(*) FROM audit_entries WHERE " + filter.condition()))

@@ -58,16 +58,6 @@ public final class AuditTrail {
   }
 
   /**
-   * Returns whether an entry about a subject mentions a name, such as the fingerprint of a key.
-   *
-   * @param sql the JDBC client of the caller's transaction
-   * @param name a name without percent signs, underscores or quotes
-   */
-  public boolean names(JdbcClient sql, String subject, String name) {
-    return new AuditRows(sql).names(subject, name);
-  }
-
-  /**
    * Returns the entries that match a filter, newest first.
    *
    * @param offset the number of entries to skip

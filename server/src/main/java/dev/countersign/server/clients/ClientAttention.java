@@ -20,6 +20,9 @@ public final class ClientAttention {
   /** The time without a call after which a client may no longer need access. */
   public static final Duration UNUSED = Duration.ofDays(30);
 
+  /** How long a rotation by a client is shown. */
+  public static final Duration RECENT_ROTATION = Duration.ofDays(7);
+
   // The maximum number of clients in one answer.
   private static final int LISTED = 10;
 
@@ -46,6 +49,17 @@ public final class ClientAttention {
       WHERE c.status = 'enabled' AND ',' || c.whitelist || ',' LIKE '%,0.0.0.0,%'\
       """;
 
+  private static final String ROTATIONS =
+      """
+      SELECT c.client_id, c.name, h.rotated_at AS since
+      FROM client_key_history h JOIN clients c ON c.client_id = h.client_id
+      WHERE h.rotated_at > :before AND c.status <> 'removed'\
+      """;
+
+  // The most urgent clients first.
+  private static final String LONGEST_FIRST = "coalesce(since, 0), name, client_id";
+  private static final String LATEST_FIRST = "since DESC, name, client_id";
+
   // The caller adds the condition of the roles, whose names have no wildcards.
   private static final String LACKING =
       """
@@ -69,8 +83,8 @@ public final class ClientAttention {
    * A client that needs attention.
    *
    * @param since when the newest live key was added (old keys), when the client last called (unused
-   *     clients; null if never), or when the record was changed (clients that may call from any
-   *     address, or lack an attribute)
+   *     clients; null if never), when it rotated its key (rotations), or when the record was
+   *     changed (clients that may call from any address, or lack an attribute)
    */
   public record Concern(String clientId, String name, @Nullable Instant since) {}
 
@@ -105,6 +119,18 @@ public final class ClientAttention {
   }
 
   /**
+   * Finds the rotations of the last {@link #RECENT_ROTATION} that clients made themselves, newest
+   * first: one concern for each rotation. Somebody who stole a key can rotate it too, so an
+   * operator should see each of them.
+   */
+  public Concerns rotations() {
+    return concerns(
+        ROTATIONS,
+        Map.of("before", clock.instant().minus(RECENT_ROTATION).toEpochMilli()),
+        LATEST_FIRST);
+  }
+
+  /**
    * Finds enabled clients that have one of these roles but lack one of these attributes. The
    * clients whose records have not changed for the longest time come first. An attribute counts as
    * present even if its stored values no longer fit the configuration.
@@ -122,14 +148,15 @@ public final class ClientAttention {
       held.add("',' || c.roles || ',' LIKE :" + name);
       parameters.put(name, "%," + role + ",%");
     }
-    return concerns(LACKING + "(" + String.join(" OR ", held) + ")", parameters);
+    return concerns(LACKING + "(" + String.join(" OR ", held) + ")", parameters, LONGEST_FIRST);
   }
 
   private Concerns concerns(String query, Instant before) {
-    return concerns(query, Map.of("now", clock.millis(), "before", before.toEpochMilli()));
+    return concerns(
+        query, Map.of("now", clock.millis(), "before", before.toEpochMilli()), LONGEST_FIRST);
   }
 
-  private Concerns concerns(String query, Map<String, ?> parameters) {
+  private Concerns concerns(String query, Map<String, ?> parameters, String order) {
     return database.read(
         sql -> {
           long total =
@@ -141,7 +168,9 @@ public final class ClientAttention {
               sql.sql(
                       "SELECT client_id, name, since FROM ("
                           + query
-                          + ") found ORDER BY coalesce(since, 0), name, client_id LIMIT "
+                          + ") found ORDER BY "
+                          + order
+                          + " LIMIT "
                           + LISTED)
                   .params(parameters)
                   .query(

@@ -28,7 +28,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * during which both keys verify signatures.
  *
  * <p>A key can be added only once. A rotation refuses a key of another client, and a former key of
- * this client, which may have been given up because it leaked.
+ * this client, which may have been given up because it leaked. Two rotations by the same client are
+ * at least an interval apart, so that a client cannot keep the store busy with changes.
  */
 public final class ClientKeyRotation {
   /** The permission for rotating keys. A role has it only if the operator adds it to that role. */
@@ -37,11 +38,14 @@ public final class ClientKeyRotation {
   private final AuditTrail trail;
   private final Clock clock;
   private final Function<Client, RegisteredClient> reader;
+  private final Duration interval;
 
-  ClientKeyRotation(AuditTrail trail, Clock clock, Function<Client, RegisteredClient> reader) {
+  ClientKeyRotation(
+      AuditTrail trail, Clock clock, Function<Client, RegisteredClient> reader, Duration interval) {
     this.trail = trail;
     this.clock = clock;
     this.reader = reader;
+    this.interval = interval;
   }
 
   /**
@@ -71,10 +75,14 @@ public final class ClientKeyRotation {
     if (known.isPresent() && known.get().endsAt() == null) {
       return live(known.get(), live, false);
     }
-    requireUnused(sql, rows, key, before.clientId());
+    requireUnused(rows, key, before.clientId());
     requireOtherModulus(before, next);
     if (live.size() > 1) {
       return new RotationOutcome.Pending(firstEnd(live));
+    }
+    Optional<Instant> last = rows.lastRotation(before.clientId(), now.minus(interval));
+    if (last.isPresent() && interval.isPositive()) {
+      return new RotationOutcome.TooSoon(last.get(), last.get().plus(interval));
     }
     Client after =
         before
@@ -82,6 +90,7 @@ public final class ClientKeyRotation {
             .changedAt(now, revision);
     rows.update(after);
     rows.replaceKeys(after);
+    rows.noteRotation(after.clientId(), key);
     trail.append(
         sql,
         Author.client(caller.clientId(), caller.address()),
@@ -109,11 +118,10 @@ public final class ClientKeyRotation {
     return RsaPublicKeys.read(key.publicKey(), CryptoProvider.jdk()).getModulus();
   }
 
-  private void requireUnused(JdbcClient sql, ClientRows rows, ClientKey key, String clientId) {
+  private static void requireUnused(ClientRows rows, ClientKey key, String clientId) {
     // The message never reveals which client owns a key.
     boolean taken =
-        rows.ownerOf(key.fingerprint()).isPresent()
-            || trail.names(sql, "client:" + clientId, key.fingerprint());
+        rows.ownerOf(key.fingerprint()).isPresent() || rows.wasKeyOf(clientId, key.fingerprint());
     if (taken) {
       throw new ClientException(
           KEY_TAKEN,

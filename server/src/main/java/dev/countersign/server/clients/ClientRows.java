@@ -52,6 +52,13 @@ final class ClientRows {
   private static final String TOKEN = "(SELECT token FROM registry_tokens WHERE revision = ?)";
   private static final SecureRandom RANDOM = new SecureRandom();
 
+  // Searches of the table that keeps growing; an index serves each of them.
+  static final String WAS_KEY =
+      "SELECT 1 FROM client_key_history WHERE client_id = ? AND fingerprint = ?";
+  static final String LAST_ROTATION =
+      "SELECT rotated_at FROM client_key_history WHERE client_id = ? AND rotated_at > ?"
+          + " ORDER BY rotated_at DESC LIMIT 1";
+
   private final JdbcClient sql;
 
   ClientRows(JdbcClient sql) {
@@ -239,6 +246,38 @@ final class ClientRows {
         .param(fingerprint)
         .query(String.class)
         .optional();
+  }
+
+  /** Returns whether the client has the key or ever had it. */
+  boolean wasKeyOf(String clientId, String fingerprint) {
+    return sql.sql(WAS_KEY)
+        .param(clientId)
+        .param(fingerprint)
+        .query(Integer.class)
+        .optional()
+        .isPresent();
+  }
+
+  /** Returns when the client last rotated its key itself; empty if it has not done so since. */
+  Optional<Instant> lastRotation(String clientId, Instant since) {
+    return sql.sql(LAST_ROTATION)
+        .param(clientId)
+        .param(since.toEpochMilli())
+        .query(Long.class)
+        .optional()
+        .map(Instant::ofEpochMilli);
+  }
+
+  /**
+   * Notes that the client added a key itself. The key is stored already, and a trigger of the
+   * database has put it into the history.
+   */
+  void noteRotation(String clientId, ClientKey key) {
+    sql.sql("UPDATE client_key_history SET rotated_at = ? WHERE client_id = ? AND fingerprint = ?")
+        .param(key.addedAt().toEpochMilli())
+        .param(clientId)
+        .param(key.fingerprint())
+        .update();
   }
 
   /** Makes the stored keys equal to the client's: inserts, updates and deletes keys. */

@@ -14,6 +14,7 @@ import dev.countersign.signatures.keys.KeyFingerprint;
 import dev.countersign.signatures.keys.RsaKeyRules;
 import java.security.interfaces.RSAPublicKey;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Base64;
@@ -80,9 +81,10 @@ public final class ClientStore {
    * Returns the key rotation for clients that change their own keys.
    *
    * @param reader converts committed client records to the form that the access checks use
+   * @param interval the least time between two rotations by the same client
    */
-  public ClientKeyRotation rotation(ClientReader reader) {
-    return new ClientKeyRotation(trail, clock, reader::read);
+  public ClientKeyRotation rotation(ClientReader reader, Duration interval) {
+    return new ClientKeyRotation(trail, clock, reader::read, interval);
   }
 
   /**

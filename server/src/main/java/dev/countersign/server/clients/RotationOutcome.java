@@ -22,4 +22,12 @@ public sealed interface RotationOutcome {
    * @param until when the first of these two keys ends; null if neither key has an end
    */
   record Pending(@Nullable Instant until) implements RotationOutcome {}
+
+  /**
+   * Nothing was changed, because the client has rotated its key only just now.
+   *
+   * @param last when it did
+   * @param until when it may do so again
+   */
+  record TooSoon(Instant last, Instant until) implements RotationOutcome {}
 }

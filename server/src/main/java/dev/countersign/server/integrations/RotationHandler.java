@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.databind.json.JsonMapper;
@@ -23,6 +24,8 @@ import tools.jackson.databind.json.JsonMapper;
 /** Rotates a client's key at the client's request, and produces the answers. */
 final class RotationHandler {
   private static final JsonMapper JSON = JsonMapper.shared();
+  // The refusals after which the client may rotate later; each has its own status.
+  private static final List<Reason> WAITING = List.of(Reason.ROTATION_PENDING, Reason.RATE_LIMITED);
 
   private final ClientKeyRotation rotation;
   private final Clock clock;
@@ -45,19 +48,31 @@ final class RotationHandler {
       case RotationOutcome.Live live ->
           new StoredAnswer(live.isNew() ? 201 : 200, Map.of(), body(client.clientId(), live));
       case RotationOutcome.Pending pending -> pending(pending.until());
+      case RotationOutcome.TooSoon soon ->
+          waiting(
+              Reason.RATE_LIMITED,
+              "this client rotated its key at "
+                  + soon.last()
+                  + "; it may do so again from "
+                  + soon.until()
+                  + " on",
+              soon.until());
     };
   }
 
   /**
    * Returns an answer of {@link #rotate}, if the rotation succeeded.
    *
-   * @throws DeniedException {@link Reason#ROTATION_PENDING} if the rotation has to wait
+   * @throws DeniedException {@link Reason#ROTATION_PENDING} if the rotation has to wait until a key
+   *     has ended, {@link Reason#RATE_LIMITED} if the client rotated its key only just now
    */
   static StoredAnswer granted(StoredAnswer answer) {
-    if (answer.status() != Reason.ROTATION_PENDING.status()) {
+    Optional<Reason> refusal =
+        WAITING.stream().filter(reason -> reason.status() == answer.status()).findFirst();
+    if (refusal.isEmpty()) {
       return answer;
     }
-    Denial denial = Denial.of(Reason.ROTATION_PENDING, answer.body());
+    Denial denial = Denial.of(refusal.get(), answer.body());
     for (Map.Entry<String, String> header : answer.headers().entrySet()) {
       denial = denial.withHeader(header.getKey(), header.getValue());
     }
@@ -72,27 +87,31 @@ final class RotationHandler {
     }
   }
 
-  /**
-   * Design note: this refusal is returned and not thrown, so that the transaction is committed and
-   * the request counts as accepted. Otherwise an attacker who recorded the request could send it
-   * again after one of the keys has ended, and add a new key that the client no longer wants.
-   */
   private StoredAnswer pending(@Nullable Instant until) {
-    int status = Reason.ROTATION_PENDING.status();
     if (until == null) {
       return new StoredAnswer(
-          status,
+          Reason.ROTATION_PENDING.status(),
           Map.of(),
           "two keys of this client are live and neither has an end; ask the operator to end one");
     }
+    return waiting(
+        Reason.ROTATION_PENDING,
+        "two keys of this client are live, one of them until " + until + "; try again then",
+        until);
+  }
+
+  /**
+   * Design note: this refusal is returned and not thrown, so that the transaction is committed and
+   * the request counts as accepted. Otherwise an attacker who recorded the request could send it
+   * again after the wait, and add a new key that the client no longer wants.
+   */
+  private StoredAnswer waiting(Reason reason, String detail, Instant until) {
     Duration wait = Duration.between(clock.instant(), until);
-    // RFC 9110 section 10.2.3: Retry-After has whole seconds. The wait is rounded up, so that one
-    // of the keys has ended when the client tries again.
+    // RFC 9110 section 10.2.3: Retry-After has whole seconds. The wait is rounded up, so that it is
+    // over when the client tries again.
     long seconds = Math.max(1, wait.plusMillis(999).toSeconds());
     return new StoredAnswer(
-        status,
-        Map.of("Retry-After", String.valueOf(seconds)),
-        "two keys of this client are live, one of them until " + until + "; try again then");
+        reason.status(), Map.of("Retry-After", String.valueOf(seconds)), detail);
   }
 
   private static String body(String clientId, RotationOutcome.Live live) {

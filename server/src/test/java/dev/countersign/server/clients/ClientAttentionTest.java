@@ -7,6 +7,7 @@ import dev.countersign.server.clients.ClientAttention.Concern;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.TestStore;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -51,6 +52,40 @@ class ClientAttentionTest {
       store.remove(disabled);
       assertThat(names(attention.lacking(both, roles))).containsExactly("None", "One of two");
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void rotations_ofTheLastWeek_areListedNewestFirst(TestStore kind) {
+    try (Database database = kind.open(folder)) {
+      ClientStore store = new ClientStore(database, TestRoles.rules(), clock, new Random(5));
+      String early = add(store, "Early", 0, "ledger-viewer", Map.of()).clientId();
+      String late = add(store, "Late", 1, "ledger-viewer", Map.of()).clientId();
+      add(store, "Never", 2, "ledger-viewer", Map.of());
+      rotated(database, early);
+      clock.advance(Duration.ofDays(1));
+      rotated(database, late);
+      ClientAttention attention = new ClientAttention(database, clock);
+
+      assertThat(names(attention.rotations())).containsExactly("Late", "Early");
+      assertThat(attention.rotations().some().getFirst().since()).isEqualTo(clock.instant());
+      clock.advance(ClientAttention.RECENT_ROTATION.minusDays(1));
+      assertThat(names(attention.rotations())).containsExactly("Late");
+      store.remove(late);
+      assertThat(names(attention.rotations())).isEmpty();
+    }
+  }
+
+  /** Notes that the client added its present key itself. */
+  private void rotated(Database database, String clientId) {
+    database.write(
+        sql -> {
+          ClientRows rows = new ClientRows(sql);
+          String fingerprint = rows.find(clientId).orElseThrow().keys().getFirst().fingerprint();
+          rows.noteRotation(
+              clientId, new ClientKey(fingerprint, "key", 2048, clock.instant(), null));
+          return sql;
+        });
   }
 
   private static List<String> names(ClientAttention.Concerns concerns) {

@@ -36,6 +36,7 @@ final class OverviewPages {
     model.addAttribute("oldKeys", attention.oldKeys());
     model.addAttribute("unused", attention.unused());
     model.addAttribute("openToEveryone", attention.openToEveryone());
+    model.addAttribute("rotations", attention.rotations());
     return "overview";
   }
 
