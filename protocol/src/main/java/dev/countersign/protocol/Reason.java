@@ -292,6 +292,14 @@ public enum Reason {
           + " again, and tell the operator",
       "Synchronize the clock of this node by NTP: it differs from the database and from most other"
           + " nodes by more than access.maximum-skew; countersign nodes shows the differences."),
+  OUTCOME_UNKNOWN(
+      503,
+      "The outcome of the write is unknown",
+      "the service lost its database while it stored the write, which may have been executed: send"
+          + " the request again with the same Idempotency-Key, or read the collection first",
+      "The database did not confirm the commit and could not be asked in time; the caller learns"
+          + " the outcome by sending the same Idempotency-Key again, or by reading the"
+          + " collection."),
   OVERLOADED(
       503,
       "The service is busy",

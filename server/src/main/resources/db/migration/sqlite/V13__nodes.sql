@@ -1,5 +1,5 @@
 -- The running nodes. A row belongs to one process. Instants are milliseconds since 1970.
-CREATE TABLE nodes (
+CREATE TABLE service_nodes (
   node_id      TEXT    NOT NULL PRIMARY KEY, -- random
   name         TEXT    NOT NULL, -- host and port
   version      TEXT    NOT NULL,

@@ -28,6 +28,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -223,7 +224,9 @@ class RefusalMatrixTest {
 
   @Test
   void everyReason_hasACase() {
-    assertThat(cases().map(Case::reason)).contains(Reason.values());
+    // CommitOutcomeTest provokes the other reason, which needs PostgreSQL behind a proxy.
+    assertThat(cases().map(Case::reason))
+        .containsAll(EnumSet.complementOf(EnumSet.of(Reason.OUTCOME_UNKNOWN)));
   }
 
   @Test

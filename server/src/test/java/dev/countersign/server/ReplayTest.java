@@ -2,6 +2,7 @@ package dev.countersign.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.server.access.ReplayGuard;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.StoreSettings;
 import dev.countersign.server.store.TestStore;
@@ -105,6 +106,52 @@ class ReplayTest {
     assertThat(wallets(one)).isEqualTo(1);
 
     assertMadeOnce(atOnce(keyed(client, "k", one.port(), two.port())), wallets(one) - 1);
+  }
+
+  @Test
+  void recordedPost_afterTheClockWasAheadAndClaimsWerePurged_isRefused() {
+    try (TestService service = TestService.start(folder.resolve("node"), 0, MovableClock.SETTING)) {
+      assertNotReopened(service, service, "created_too_old");
+    }
+  }
+
+  // PostgreSQL's own clock decides which claims are purged.
+  @Test
+  @Tag("full")
+  void recordedPost_afterAnotherNodeWithAClockAheadPurged_isRefused() {
+    StoreSettings settings = TestStore.POSTGRESQL.settings(folder.resolve("shared"));
+    String[] common = {
+      MovableClock.SETTING,
+      "spring.datasource.url=" + settings.url(),
+      "spring.datasource.username=" + settings.user()
+    };
+    try (TestService right = TestService.start(folder.resolve("right"), 0, common);
+        TestService ahead = TestService.start(folder.resolve("ahead"), 0, common)) {
+      assertNotReopened(right, ahead, "replayed");
+    }
+  }
+
+  private static void assertNotReopened(TestService right, TestService ahead, String reason) {
+    TestClient client = right.register();
+    RawRequest recorded = client.post(WALLETS, SAVINGS);
+    assertThat(recorded.send().status()).isEqualTo(201);
+
+    ahead.part(MovableClock.class).setAhead(Duration.ofSeconds(700));
+    ahead.part(ReplayGuard.class).purge();
+    right.part(MovableClock.class).setAhead(Duration.ofSeconds(50));
+    RawResponse replay = recorded.send();
+    assertThat(replay.status()).isEqualTo(401);
+    assertThat(replay.reason()).isEqualTo(reason);
+    assertThat(replay.json().path("check").asString()).isEqualTo("replay");
+    assertThat(wallets(right)).isEqualTo(1);
+
+    Instant later = Instant.now().plusSeconds(50);
+    for (Map<String, String> headers :
+        List.of(Map.<String, String>of(), Map.of("Idempotency-Key", "k"))) {
+      RawResponse honest = client.request("POST", WALLETS, TRAVEL, later, headers).send();
+      assertThat(honest.status()).as(honest.body()).isEqualTo(201);
+    }
+    assertThat(wallets(right)).isEqualTo(3);
   }
 
   @ParameterizedTest

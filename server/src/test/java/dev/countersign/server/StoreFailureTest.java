@@ -2,17 +2,23 @@ package dev.countersign.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.server.store.CommitProxy;
+import dev.countersign.server.store.TestStore;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyPair;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -114,6 +120,54 @@ class StoreFailureTest {
     } finally {
       stop(server);
     }
+  }
+
+  @Test
+  @Tag("full")
+  void connectionCutDuringTheCommit_isAnsweredWithWhatWasStored() throws Exception {
+    URI url = URI.create(TestStore.POSTGRESQL.settings(folder).url().substring("jdbc:".length()));
+    try (CommitProxy proxy = new CommitProxy(url.getPort());
+        TestService service =
+            TestService.start(
+                folder.resolve("node"),
+                0,
+                TestService.ROTATING,
+                "spring.datasource.url=jdbc:postgresql://localhost:" + proxy.port() + url.getPath(),
+                "spring.datasource.username=postgres")) {
+      TestClient client = service.register();
+      int made = 0;
+      for (CommitProxy.Side side : CommitProxy.Side.values()) {
+        for (String key : List.of("", "key-" + side)) {
+          String name = "Savings " + side + key;
+          int cuts = proxy.cuts();
+          proxy.arm(CommitProxy.Cut.of(name, side, 1));
+          RawResponse answer = post(client, name, key).send();
+          assertThat(proxy.cuts()).isEqualTo(cuts + 1);
+          assertThat(answer.status()).as(answer.body()).isEqualTo(201);
+          String location = answer.header("location").replaceFirst("http://[^/]*", "");
+          assertThat(client.get(location).send().body()).isEqualTo(answer.body());
+          assertThat(client.get(WALLETS).send().json().path("totalElements").asInt())
+              .isEqualTo(++made);
+        }
+        KeyPair next = TestService.newKeyPair();
+        TestClient rotating = service.register();
+        int cuts = proxy.cuts();
+        proxy.arm(CommitProxy.Cut.of(SignedRotation.fingerprint(next), side, 1));
+        RawResponse rotated = SignedRotation.of(rotating, next, 60).send();
+        assertThat(proxy.cuts()).isEqualTo(cuts + 1);
+        assertThat(rotated.status()).as(rotated.body()).isEqualTo(201);
+        assertThat(rotating.with(next.getPrivate()).get(WALLETS).send().status()).isEqualTo(200);
+      }
+    }
+  }
+
+  private static RawRequest post(TestClient client, String name, String key) {
+    return client.request(
+        "POST",
+        WALLETS,
+        SAVINGS.replace("Savings", name),
+        Instant.now(),
+        key.isEmpty() ? Map.of() : Map.of("Idempotency-Key", key));
   }
 
   private EmbeddedPostgres postgresql(int port) throws IOException {

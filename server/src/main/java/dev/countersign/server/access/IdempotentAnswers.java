@@ -6,10 +6,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.access.outcome.StoredAnswer;
+import dev.countersign.server.store.Dialect;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
@@ -23,15 +23,22 @@ import tools.jackson.databind.json.JsonMapper;
  * the stored answer is returned.
  */
 final class IdempotentAnswers {
-  private static final Duration KEPT = Duration.ofHours(24);
+  private static final long KEPT_SECONDS = Duration.ofHours(24).toSeconds();
   private static final TypeReference<Map<String, String>> HEADERS = new TypeReference<>() {};
 
   private final CryptoProvider crypto;
+  private final Dialect dialect;
   private final Clock clock;
   private final JsonMapper json = JsonMapper.shared();
 
-  IdempotentAnswers(CryptoProvider crypto, Clock clock) {
+  /**
+   * Creates the store.
+   *
+   * @param clock the time of a database that has no clock of its own
+   */
+  IdempotentAnswers(CryptoProvider crypto, Dialect dialect, Clock clock) {
     this.crypto = crypto;
+    this.dialect = dialect;
     this.clock = clock;
   }
 
@@ -44,23 +51,33 @@ final class IdempotentAnswers {
    * @throws DeniedException {@link Reason#IDEMPOTENCY_MISMATCH} if the key was used with another
    *     method, URL or body
    */
-  Optional<Kept> claim(JdbcClient sql, IdempotencyKey key, SignedRequest request) {
-    String identity = identity(request);
-    return isNew(sql, key, identity) ? Optional.empty() : Optional.of(stored(sql, key, identity));
+  Optional<Kept> claim(
+      JdbcClient sql, IdempotencyKey key, SignedRequest request, Attempts<StoredAnswer> attempts) {
+    Row row = new Row(key, identity(request), request.created().getEpochSecond(), attempts.id());
+    Optional<Stored> stored = Optional.empty();
+    // Another node may purge an expired answer between two of these statements.
+    while (stored.isEmpty()) {
+      if (insert(sql, row)) {
+        return Optional.empty();
+      }
+      stored = deleteExpired(sql, row) ? Optional.empty() : read(sql, key);
+    }
+    return Optional.of(kept(sql, row, stored.get(), attempts));
   }
 
   /**
-   * Returns a stored answer for a request under this scope.
+   * Returns a stored answer for a request under this scope. A request gets the answer that it made
+   * itself under any scope.
    *
    * @throws DeniedException {@link Reason#SCOPE_VIOLATION} if the answer was made under another
    *     scope
    */
   StoredAnswer answer(Kept kept, String scope) {
-    if (!kept.scopeDigest.equals(digest(scope))) {
+    if (!kept.isOwn && !kept.scopeDigest.equals(digest(scope))) {
       throw new DeniedException(
           Reason.SCOPE_VIOLATION,
-          "the client's attributes have changed since this Idempotency-Key was first sent; use a new"
-              + " key");
+          "the client's attributes have changed since this Idempotency-Key was first sent; use a"
+              + " new key");
     }
     return kept.answer;
   }
@@ -69,79 +86,132 @@ final class IdempotentAnswers {
   StoredAnswer keep(JdbcClient sql, IdempotencyKey key, String scope, StoredAnswer answer) {
     sql.sql(
             """
-            UPDATE idempotent_answers SET status = ?, headers = ?, body = ?, scope_digest = ?
-            WHERE client_id = ? AND idempotency_key = ?""")
+            UPDATE idempotent_answers
+            SET status = ?, headers = ?, body = ?, scope_digest = ?, kept_until = ? + %s
+            WHERE client_id = ? AND idempotency_key = ?\
+            """
+                .formatted(now()))
         .param(answer.status())
         .param(json.writeValueAsString(answer.headers()))
         .param(answer.body())
         .param(digest(scope))
+        .param(KEPT_SECONDS)
         .param(key.clientId())
         .param(key.value())
         .update();
     return answer;
   }
 
-  private boolean isNew(JdbcClient sql, IdempotencyKey key, String identity) {
-    Instant now = clock.instant();
-    sql.sql(
-            """
-            DELETE FROM idempotent_answers
-            WHERE client_id = ? AND idempotency_key = ? AND kept_until < ?""")
-        .param(key.clientId())
-        .param(key.value())
-        .param(now.getEpochSecond())
-        .update();
+  /** What a request stores when it claims its key. */
+  private record Row(IdempotencyKey key, String identity, long created, String attempt) {}
+
+  private static boolean insert(JdbcClient sql, Row row) {
     return sql.sql(
                 """
                 INSERT INTO idempotent_answers
-                  (client_id, idempotency_key, request_digest, status, headers, body, kept_until)
-                VALUES (?, ?, ?, 0, '', '', ?)
-                ON CONFLICT DO NOTHING""")
-            .param(key.clientId())
-            .param(key.value())
-            .param(identity)
-            .param(now.plus(KEPT).getEpochSecond())
+                  (client_id, idempotency_key, request_digest, status, headers, body, kept_until,
+                   created, attempt)
+                VALUES (?, ?, ?, 0, '', '', 0, ?, ?)
+                ON CONFLICT DO NOTHING\
+                """)
+            .param(row.key.clientId())
+            .param(row.key.value())
+            .param(row.identity)
+            .param(row.created)
+            .param(row.attempt)
             .update()
         == 1;
   }
 
-  private Kept stored(JdbcClient sql, IdempotencyKey key, String identity) {
-    Stored stored =
-        sql.sql(
+  /**
+   * Deletes an answer of yesterday. It gives way only to a request that was signed later: the same
+   * signed request, sent again, must not be executed a second time.
+   */
+  private boolean deleteExpired(JdbcClient sql, Row row) {
+    return sql.sql(
                 """
-                SELECT request_digest, status, headers, body, scope_digest FROM idempotent_answers
-                WHERE client_id = ? AND idempotency_key = ?""")
-            .param(key.clientId())
-            .param(key.value())
-            .query(
-                (row, n) ->
-                    new Stored(
-                        row.getString("request_digest"),
-                        row.getInt("status"),
-                        row.getString("headers"),
-                        row.getString("body"),
-                        row.getString("scope_digest")))
-            .single();
-    if (!stored.requestDigest.equals(identity)) {
+                DELETE FROM idempotent_answers
+                WHERE client_id = ? AND idempotency_key = ? AND coalesce(created, 0) < ?
+                  AND kept_until < %s\
+                """
+                    .formatted(now()))
+            .param(row.key.clientId())
+            .param(row.key.value())
+            .param(row.created)
+            .update()
+        == 1;
+  }
+
+  private Kept kept(JdbcClient sql, Row row, Stored stored, Attempts<StoredAnswer> attempts) {
+    Optional<StoredAnswer> own = attempts.foundClaim(stored.attempt);
+    if (own.isEmpty() && !stored.requestDigest.equals(row.identity)) {
       throw new DeniedException(
           Reason.IDEMPOTENCY_MISMATCH,
           "this Idempotency-Key was sent with another method, URL or body; use a new key");
     }
+    confirm(sql, row);
+    return new Kept(own.orElseGet(() -> replayed(stored)), own.isPresent(), stored.scopeDigest);
+  }
+
+  private static Optional<Stored> read(JdbcClient sql, IdempotencyKey key) {
+    return sql.sql(
+            """
+            SELECT request_digest, coalesce(attempt, '') AS attempt, status, headers, body,
+              scope_digest
+            FROM idempotent_answers WHERE client_id = ? AND idempotency_key = ?\
+            """)
+        .param(key.clientId())
+        .param(key.value())
+        .query(
+            (row, n) ->
+                new Stored(
+                    row.getString("request_digest"),
+                    row.getString("attempt"),
+                    row.getInt("status"),
+                    row.getString("headers"),
+                    row.getString("body"),
+                    row.getString("scope_digest")))
+        .optional();
+  }
+
+  /**
+   * Changes the row of a stored answer. Under synchronous replication, the answer is then given
+   * only when the standby has it, even if the connection of the first request died before that.
+   */
+  private static void confirm(JdbcClient sql, Row row) {
+    sql.sql("UPDATE idempotent_answers SET attempt = ? WHERE client_id = ? AND idempotency_key = ?")
+        .param(row.attempt)
+        .param(row.key.clientId())
+        .param(row.key.value())
+        .update();
+  }
+
+  private StoredAnswer replayed(Stored stored) {
     Map<String, String> headers = new HashMap<>(json.readValue(stored.headers, HEADERS));
     headers.put("Idempotency-Replayed", "true");
-    return new Kept(new StoredAnswer(stored.status, headers, stored.body), stored.scopeDigest);
+    return new StoredAnswer(stored.status, headers, stored.body);
   }
 
   private record Stored(
-      String requestDigest, int status, String headers, String body, String scopeDigest) {}
+      String requestDigest,
+      String attempt,
+      int status,
+      String headers,
+      String body,
+      String scopeDigest) {}
 
   /**
    * A stored answer.
    *
    * @param answer the answer
+   * @param isOwn whether an earlier attempt of the same request made it
    * @param scopeDigest the digest of the scope that it was made under
    */
-  record Kept(StoredAnswer answer, String scopeDigest) {}
+  record Kept(StoredAnswer answer, boolean isOwn, String scopeDigest) {
+    static Kept own(StoredAnswer answer) {
+      return new Kept(answer, true, "");
+    }
+  }
 
   /** Returns the digest of a scope; empty for a write without a scope. */
   private String digest(String scope) {
@@ -157,10 +227,33 @@ final class IdempotentAnswers {
     return HexFormat.of().formatHex(digest.digest(request.bodyBytes()));
   }
 
-  int purge(JdbcClient sql, Instant now) {
-    return sql.sql("DELETE FROM idempotent_answers WHERE kept_until < ?")
-        .param(now.getEpochSecond())
+  /** Deletes the answers that are older than a day, and raises the floor. */
+  int purge(JdbcClient sql, ReplayFloor floor) {
+    Optional<Long> created =
+        sql.sql(
+                """
+                SELECT coalesce(max(created), 0) FROM idempotent_answers
+                WHERE kept_until < %s HAVING count(*) > 0\
+                """
+                    .formatted(now()))
+            .query(Long.class)
+            .optional();
+    if (created.isEmpty()) {
+      return 0;
+    }
+    floor.raise(sql, 0, created.get());
+    return sql.sql(
+            """
+            DELETE FROM idempotent_answers
+            WHERE kept_until < %s AND coalesce(created, 0) <= ?\
+            """
+                .formatted(now()))
+        .param(created.get())
         .update();
+  }
+
+  private String now() {
+    return dialect.epochSeconds(clock);
   }
 
   /**

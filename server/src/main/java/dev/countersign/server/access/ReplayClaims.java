@@ -19,7 +19,10 @@ final class ReplayClaims {
    */
   private static final Duration LATE = Duration.ofMinutes(1);
 
-  /** The maximum difference between the clocks of nodes. Claims are kept longer by this amount. */
+  /**
+   * The time for which claims are kept longer. A node whose clock is behind the database by up to
+   * this amount then refuses a request as replayed. Beyond it, the {@link ReplayFloor} refuses it.
+   */
   private static final Duration APART = Duration.ofMinutes(1);
 
   private final CryptoProvider crypto;
@@ -30,58 +33,152 @@ final class ReplayClaims {
     this.clock = clock;
   }
 
+  /** Returns the time until which the claims of a request are kept. */
+  static Instant keptUntil(SignedRequest request) {
+    return request.takenUntil().plus(LATE).plus(APART);
+  }
+
   /**
    * Claims a request by its signature base, and by its nonce if it has one.
    *
-   * @throws DeniedException {@link Reason#REPLAYED} if it was claimed before, {@link
-   *     Reason#CREATED_TOO_OLD} if its signature has become too old in the meantime
+   * @return the result of the earlier attempt that has made these claims; empty if they are new
+   * @throws DeniedException {@link Reason#REPLAYED} if another request has made them, {@link
+   *     Reason#CREATED_TOO_OLD} if the signature has become too old in the meantime
    */
-  void claimRequest(JdbcClient sql, SignedRequest request) {
-    if (!claim(sql, request, "request:" + request.signature().base().text())) {
-      throw new DeniedException(
-          Reason.REPLAYED,
-          "this request was accepted before; to send an identical one on purpose,"
-              + " sign it in another second; to retry safely, send an Idempotency-Key");
-    }
-    claimNonce(sql, request);
+  <T> Optional<T> claimRequest(JdbcClient sql, SignedRequest request, Attempts<T> attempts) {
+    Optional<T> earlier =
+        claim(
+            sql,
+            new Claim(
+                request,
+                "request:" + request.signature().base().text(),
+                "this request was accepted before; to send an identical one on purpose,"
+                    + " sign it in another second; to retry safely, send an Idempotency-Key"),
+            attempts);
+    return earlier.isPresent() ? earlier : claimNonce(sql, request, attempts);
   }
 
   /**
    * Claims a request's nonce, if it has one.
    *
-   * @throws DeniedException as {@link #claimRequest}
+   * @return and throws as {@link #claimRequest}
    */
-  void claimNonce(JdbcClient sql, SignedRequest request) {
-    Optional<String> nonce = request.signature().parameters().nonce();
-    if (nonce.isPresent() && !claim(sql, request, "nonce:" + nonce.get())) {
-      throw new DeniedException(
-          Reason.REPLAYED, "this nonce was used before; use a new one for each request");
-    }
+  <T> Optional<T> claimNonce(JdbcClient sql, SignedRequest request, Attempts<T> attempts) {
+    return request
+        .signature()
+        .parameters()
+        .nonce()
+        .flatMap(
+            nonce ->
+                claim(
+                    sql,
+                    new Claim(
+                        request,
+                        "nonce:" + nonce,
+                        "this nonce was used before; use a new one for each request"),
+                    attempts));
   }
 
-  private boolean claim(JdbcClient sql, SignedRequest request, String identity) {
-    Instant last = request.takenUntil().plus(LATE);
-    // After this time, an earlier claim of the same request may have been deleted.
-    if (clock.instant().isAfter(last)) {
+  /**
+   * A claim.
+   *
+   * @param identity the text that is claimed, once for each client
+   * @param taken the detail of the refusal if it was claimed before
+   */
+  private record Claim(SignedRequest request, String identity, String taken) {}
+
+  private <T> Optional<T> claim(JdbcClient sql, Claim claim, Attempts<T> attempts) {
+    SignedRequest request = claim.request;
+    if (clock.instant().isAfter(request.takenUntil().plus(LATE))) {
       throw new DeniedException(
           Reason.CREATED_TOO_OLD,
           "the signature became too old while the service read the request");
     }
-    byte[] digest = crypto.digest("SHA-256").digest(identity.getBytes(StandardCharsets.US_ASCII));
-    return sql.sql(
-                """
-                INSERT INTO replay_claims (client_id, digest, kept_until) VALUES (?, ?, ?)
-                ON CONFLICT DO NOTHING""")
-            .param(request.client().clientId())
-            .param(HexFormat.of().formatHex(digest))
-            .param(last.plus(APART).getEpochSecond())
-            .update()
-        == 1;
+    String clientId = request.client().clientId();
+    String digest = digest(claim.identity);
+    boolean isNew =
+        sql.sql(
+                    """
+                    INSERT INTO replay_claims (client_id, digest, kept_until, created, attempt)
+                    VALUES (?, ?, ?, ?, ?)
+                    ON CONFLICT DO NOTHING\
+                    """)
+                .param(clientId)
+                .param(digest)
+                .param(keptUntil(request).getEpochSecond())
+                .param(request.created().getEpochSecond())
+                .param(attempts.id())
+                .update()
+            == 1;
+    if (isNew) {
+      return Optional.empty();
+    }
+    Optional<T> earlier =
+        attempts.isUnresolved() ? resolve(sql, clientId, digest, attempts) : Optional.empty();
+    if (earlier.isEmpty()) {
+      throw new DeniedException(Reason.REPLAYED, claim.taken);
+    }
+    return earlier;
   }
 
-  int purge(JdbcClient sql, Instant now) {
-    return sql.sql("DELETE FROM replay_claims WHERE kept_until < ?")
-        .param(now.getEpochSecond())
+  /**
+   * Returns the result of the earlier attempt that holds a claim, after the running attempt has
+   * taken it over.
+   */
+  private static <T> Optional<T> resolve(
+      JdbcClient sql, String clientId, String digest, Attempts<T> attempts) {
+    Optional<T> earlier =
+        attempts.foundClaim(
+            sql.sql(
+                    """
+                    SELECT coalesce(attempt, '') FROM replay_claims
+                    WHERE client_id = ? AND digest = ?\
+                    """)
+                .param(clientId)
+                .param(digest)
+                .query(String.class)
+                .single());
+    if (earlier.isPresent()) {
+      sql.sql("UPDATE replay_claims SET attempt = ? WHERE client_id = ? AND digest = ?")
+          .param(attempts.id())
+          .param(clientId)
+          .param(digest)
+          .update();
+    }
+    return earlier;
+  }
+
+  private String digest(String identity) {
+    return HexFormat.of()
+        .formatHex(crypto.digest("SHA-256").digest(identity.getBytes(StandardCharsets.US_ASCII)));
+  }
+
+  /**
+   * Deletes the claims that were kept until a time before {@code now}, and raises the floor.
+   *
+   * @param now an expression for the database's time
+   */
+  static int purge(JdbcClient sql, ReplayFloor floor, String now) {
+    Limits limits =
+        sql.sql(
+                """
+                SELECT coalesce(max(kept_until), 0), coalesce(max(created), 0) FROM replay_claims
+                WHERE kept_until < %s\
+                """
+                    .formatted(now))
+            .query((row, n) -> new Limits(row.getLong(1), row.getLong(2)))
+            .single();
+    if (limits.keptUntil == 0) {
+      return 0;
+    }
+    floor.raise(sql, limits.keptUntil, limits.created);
+    // A claim above the floor was committed a moment ago. It stays until the next purge.
+    return sql.sql("DELETE FROM replay_claims WHERE kept_until <= ? AND coalesce(created, 0) <= ?")
+        .param(limits.keptUntil)
+        .param(limits.created)
         .update();
   }
+
+  /** The latest times of the claims to delete, in seconds since 1970; 0 if there are none. */
+  private record Limits(long keptUntil, long created) {}
 }

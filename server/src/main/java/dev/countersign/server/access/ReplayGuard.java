@@ -2,17 +2,21 @@ package dev.countersign.server.access;
 
 import dev.countersign.protocol.Check;
 import dev.countersign.protocol.Reason;
+import dev.countersign.server.access.IdempotentAnswers.IdempotencyKey;
+import dev.countersign.server.access.IdempotentAnswers.Kept;
 import dev.countersign.server.access.outcome.Denial;
 import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.access.outcome.StoredAnswer;
 import dev.countersign.server.store.Database;
+import dev.countersign.server.store.StoreUnavailableException;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
@@ -25,18 +29,24 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * <p>A request is identified by its client and the SHA-256 of its signature base. A request with an
  * Idempotency-Key is identified by the key instead. It may be sent again with a new signature, and
  * gets the first answer.
+ *
+ * <p>A write runs again if the database did not confirm its commit and the write turns out not to
+ * be stored ({@link Attempts}). Everything that it does outside its transaction is then done twice.
  */
 public final class ReplayGuard {
+  private static final Logger LOG = LoggerFactory.getLogger(ReplayGuard.class);
+
   private final Database database;
   private final ReplayClaims claims;
   private final IdempotentAnswers answers;
+  private final ReplayFloor floor = new ReplayFloor();
   private final Clock clock;
-  private final Set<IdempotentAnswers.IdempotencyKey> running = ConcurrentHashMap.newKeySet();
+  private final Set<IdempotencyKey> running = ConcurrentHashMap.newKeySet();
 
   public ReplayGuard(Database database, CryptoProvider crypto, Clock clock) {
     this.database = database;
     this.claims = new ReplayClaims(crypto, clock);
-    this.answers = new IdempotentAnswers(crypto, clock);
+    this.answers = new IdempotentAnswers(crypto, database.dialect(), clock);
     this.clock = clock;
   }
 
@@ -55,32 +65,72 @@ public final class ReplayGuard {
    * @param request the verified request
    * @param scope a text that identifies the scope of the write. A stored answer is returned only
    *     under the scope that it was made under
-   * @param write makes the change and returns its answer; an exception rolls back the claim as well
-   * @throws DeniedException {@link Reason#REPLAYED}, {@link Reason#IDEMPOTENCY_MISMATCH}, {@link
-   *     Reason#IN_PROGRESS} or {@link Reason#SCOPE_VIOLATION}
+   * @param write makes the change and returns its answer; an exception rolls back the claim as
+   *     well. It runs once in each transaction that may be committed
+   * @throws DeniedException {@link Reason#REPLAYED}, {@link Reason#CREATED_TOO_OLD}, {@link
+   *     Reason#IDEMPOTENCY_MISMATCH}, {@link Reason#IN_PROGRESS} or {@link Reason#SCOPE_VIOLATION};
+   *     {@link Reason#OUTCOME_UNKNOWN} if the database did not confirm the commit and the outcome
+   *     could not be found out in time
    */
   public StoredAnswer perform(
       SignedRequest request, String scope, Function<JdbcClient, StoredAnswer> write) {
     Optional<String> key = request.idempotencyKey();
-    if (key.isPresent()) {
-      return performKeyed(
-          IdempotentAnswers.IdempotencyKey.of(request.client().clientId(), key.get()),
-          request,
-          scope,
-          write);
+    try {
+      return key.isPresent()
+          ? performKeyed(request, key.get(), scope, write)
+          : performOnce(request, write);
+    } catch (StoreUnavailableException.CommitUnknown unknown) {
+      LOG.warn(
+          "the outcome of a write of client {} is not known: {}",
+          request.client().clientId(),
+          unknown.getMessage());
+      throw unknown(key.isPresent());
     }
-    return database.write(
-        sql -> {
-          request.facts().enter(Check.REPLAY, () -> claims.claimRequest(sql, request));
-          return known(request, write.apply(sql));
-        });
+  }
+
+  private static DeniedException unknown(boolean isKeyed) {
+    String how =
+        isKeyed
+            ? "; send the request again with the same Idempotency-Key to learn the outcome"
+            : "; before you send the request again, find out whether it was executed, for example"
+                + " by reading the collection; to retry safely, send an Idempotency-Key";
+    return Denial.of(
+            Reason.OUTCOME_UNKNOWN,
+            "the database did not confirm the write, which may have been executed" + how)
+        .withHeader("Retry-After", "1")
+        .asException();
+  }
+
+  private StoredAnswer performOnce(
+      SignedRequest request, Function<JdbcClient, StoredAnswer> write) {
+    return new Attempts<StoredAnswer>()
+        .run(
+            database,
+            (sql, attempts) ->
+                request
+                    .facts()
+                    .enter(Check.REPLAY, () -> claimRequest(sql, request, attempts))
+                    .orElseGet(() -> known(request, write.apply(sql))));
+  }
+
+  private Optional<StoredAnswer> claimRequest(
+      JdbcClient sql, SignedRequest request, Attempts<StoredAnswer> attempts) {
+    Optional<StoredAnswer> own = claims.claimRequest(sql, request, attempts);
+    if (own.isEmpty()) {
+      requireFirst(sql, request, attempts);
+    }
+    return own;
+  }
+
+  /** Makes sure that a request with new claims was not executed before. */
+  private void requireFirst(JdbcClient sql, SignedRequest request, Attempts<?> attempts) {
+    floor.require(sql, request, ReplayClaims.keptUntil(request));
+    attempts.madeClaim();
   }
 
   private StoredAnswer performKeyed(
-      IdempotentAnswers.IdempotencyKey key,
-      SignedRequest request,
-      String scope,
-      Function<JdbcClient, StoredAnswer> write) {
+      SignedRequest request, String value, String scope, Function<JdbcClient, StoredAnswer> write) {
+    IdempotencyKey key = IdempotencyKey.of(request.client().clientId(), value);
     if (!running.add(key)) {
       throw Denial.of(
               Reason.IN_PROGRESS,
@@ -90,21 +140,28 @@ public final class ReplayGuard {
           .asException();
     }
     try {
-      return database.write(
-          sql -> {
-            Optional<IdempotentAnswers.Kept> first =
-                request.facts().enter(Check.REPLAY, () -> claim(sql, key, request));
-            return known(
-                request,
-                first.isPresent()
-                    ? request
+      return new Attempts<StoredAnswer>()
+          .run(
+              database,
+              (sql, attempts) -> {
+                Optional<Kept> first =
+                    request
                         .facts()
-                        .enter(Check.AUTHORIZATION, () -> answers.answer(first.get(), scope))
-                    : answers.keep(sql, key, scope, write.apply(sql)));
-          });
+                        .enter(Check.REPLAY, () -> claimKey(sql, key, request, attempts));
+                return first.isPresent()
+                    ? stored(request, first.get(), scope)
+                    : answers.keep(sql, key, scope, known(request, write.apply(sql)));
+              });
     } finally {
       running.remove(key);
     }
+  }
+
+  private StoredAnswer stored(SignedRequest request, Kept first, String scope) {
+    StoredAnswer answer =
+        request.facts().enter(Check.AUTHORIZATION, () -> answers.answer(first, scope));
+    // A write of this very request that was committed is answered as committed.
+    return first.isOwn() ? answer : known(request, answer);
   }
 
   /** Returns an answer, if what the node knew of the client is not too old before the commit. */
@@ -114,16 +171,24 @@ public final class ReplayGuard {
   }
 
   /** Returns the answer to an earlier request with this key; empty if this is the first. */
-  private Optional<IdempotentAnswers.Kept> claim(
-      JdbcClient sql, IdempotentAnswers.IdempotencyKey key, SignedRequest request) {
-    claims.claimNonce(sql, request);
-    return answers.claim(sql, key, request);
+  private Optional<Kept> claimKey(
+      JdbcClient sql, IdempotencyKey key, SignedRequest request, Attempts<StoredAnswer> attempts) {
+    Optional<StoredAnswer> own = claims.claimNonce(sql, request, attempts);
+    if (own.isPresent()) {
+      return own.map(Kept::own);
+    }
+    Optional<Kept> kept = answers.claim(sql, key, request, attempts);
+    if (kept.isEmpty()) {
+      requireFirst(sql, request, attempts);
+    }
+    return kept;
   }
 
   /**
    * Claims the nonce of a safe request, if it has one.
    *
-   * @throws DeniedException {@link Reason#REPLAYED} if the client has sent this nonce before
+   * @throws DeniedException {@link Reason#REPLAYED} if the client has sent this nonce before,
+   *     {@link Reason#CREATED_TOO_OLD} if the service can no longer be sure of that
    */
   public void claimNonce(SignedRequest request) {
     request.facts().enter(Check.REPLAY, () -> claimNonceIfSent(request));
@@ -131,17 +196,25 @@ public final class ReplayGuard {
 
   private void claimNonceIfSent(SignedRequest request) {
     if (request.signature().parameters().nonce().isPresent()) {
-      database.write(
-          sql -> {
-            claims.claimNonce(sql, request);
-            return request;
-          });
+      new Attempts<SignedRequest>()
+          .run(
+              database,
+              (sql, attempts) -> {
+                if (claims.claimNonce(sql, request, attempts).isEmpty()) {
+                  requireFirst(sql, request, attempts);
+                }
+                return request;
+              });
     }
   }
 
-  /** Deletes old data: claims of signatures that are too old, and answers older than a day. */
+  /**
+   * Deletes old data, by the database's time: claims of signatures that are too old, and answers
+   * older than a day. Several nodes may call this at the same time.
+   */
   public void purge() {
-    Instant now = clock.instant();
-    database.write(sql -> claims.purge(sql, now) + answers.purge(sql, now));
+    String now = database.dialect().epochSeconds(clock);
+    database.write(sql -> ReplayClaims.purge(sql, floor, now) + answers.purge(sql, floor));
+    database.read(sql -> floor.tellIfAhead(sql, now));
   }
 }

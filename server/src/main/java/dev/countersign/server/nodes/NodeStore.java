@@ -29,7 +29,7 @@ public final class NodeStore {
   public List<ServiceNode> list() {
     return database.read(
         sql ->
-            sql.sql("SELECT nodes.*, " + now + " AS present FROM nodes ORDER BY name, started_at")
+            sql.sql("SELECT service_nodes.*, " + now + " AS present FROM service_nodes ORDER BY name, started_at")
                 .query(NodeStore::node)
                 .list());
   }
@@ -57,7 +57,7 @@ public final class NodeStore {
   Instant write(JdbcClient sql, Beat beat, Instant clock) {
     long at =
         sql.sql(
-                "INSERT INTO nodes (node_id, name, version, started_at, heartbeat_at, clock_at,"
+                "INSERT INTO service_nodes (node_id, name, version, started_at, heartbeat_at, clock_at,"
                     + " registry_age, draining) VALUES (:id, :name, :version, "
                     + (now + ", " + now)
                     + ", :clock, :age, :draining) ON CONFLICT (node_id) DO UPDATE SET"
@@ -89,7 +89,7 @@ public final class NodeStore {
   /** Returns how far the clocks of the other running nodes are ahead of the database's. */
   List<Duration> otherClocks(JdbcClient sql, String id) {
     return sql.sql(
-            "SELECT clock_at - heartbeat_at FROM nodes WHERE node_id <> ? AND heartbeat_at > "
+            "SELECT clock_at - heartbeat_at FROM service_nodes WHERE node_id <> ? AND heartbeat_at > "
                 + now
                 + " - ?")
         .param(id)
@@ -99,11 +99,11 @@ public final class NodeStore {
   }
 
   void delete(String id) {
-    database.write(sql -> sql.sql("DELETE FROM nodes WHERE node_id = ?").param(id).update());
+    database.write(sql -> sql.sql("DELETE FROM service_nodes WHERE node_id = ?").param(id).update());
   }
 
   void deleteOld(JdbcClient sql) {
-    sql.sql("DELETE FROM nodes WHERE heartbeat_at < " + now + " - ?")
+    sql.sql("DELETE FROM service_nodes WHERE heartbeat_at < " + now + " - ?")
         .param(KEPT.toMillis())
         .update();
   }

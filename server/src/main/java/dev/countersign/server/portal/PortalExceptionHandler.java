@@ -35,7 +35,9 @@ final class PortalExceptionHandler {
     return page(
         HttpStatus.SERVICE_UNAVAILABLE,
         "The store does not answer",
-        "Nothing was changed. Try again in a moment.");
+        failed instanceof StoreUnavailableException.CommitUnknown
+            ? "The change may have been made. See what is stored before you try again."
+            : "Nothing was changed. Try again in a moment.");
   }
 
   /**

@@ -171,6 +171,9 @@ public final class Database implements AutoCloseable {
    * back and runs a second time on a new connection.
    *
    * <p>SQLite runs one write at a time; other writes wait.
+   *
+   * @throws StoreUnavailableException if the database cannot answer. The change was not stored,
+   *     except after {@link StoreUnavailableException.CommitUnknown}, when it may have been
    */
   public <T extends @Nullable Object> T write(Function<JdbcClient, T> work) {
     return againIfStale(() -> writeOnce(work));

@@ -9,6 +9,7 @@ import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -272,6 +273,12 @@ public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
     }
   }
 
+  /**
+   * Returns an expression for the database's time, in whole seconds since 1970. All nodes of a
+   * database agree on this time. SQLite runs in this process, so its time is that of the clock.
+   */
+  public abstract String epochSeconds(Clock machine);
+
   /** Returns how many significant digits of a decimal are stored without loss. */
   public abstract int decimalDigits();
 
@@ -337,6 +344,12 @@ public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
 
   abstract void beginWrite(Connection connection) throws SQLException;
 
+  /**
+   * Commits.
+   *
+   * @throws SQLException if the transaction was not committed
+   * @throws StoreUnavailableException.CommitUnknown if it may have been committed
+   */
   abstract void commit(Connection connection) throws SQLException;
 
   abstract void rollback(Connection connection) throws SQLException;

@@ -33,6 +33,7 @@ final class Migrations {
           "client_attributes",
           "client_revision",
           "replay_claims",
+          "replay_floor",
           "idempotent_answers",
           "audit_entries",
           "audit_head",
@@ -53,7 +54,7 @@ final class Migrations {
           "request_durations",
           "request_clients",
           "key_challenges",
-          "nodes",
+          "service_nodes",
           "registry_tokens",
           "flyway_schema_history");
 

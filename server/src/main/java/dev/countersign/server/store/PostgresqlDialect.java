@@ -10,6 +10,7 @@ import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Types;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -382,9 +383,11 @@ final class PostgresqlDialect extends Dialect {
   @Override
   void close() {}
 
+  // Checks that wait for another transaction must see what it committed, whatever the default
+  // isolation level of the database is.
   @Override
   void beginWrite(Connection connection) throws SQLException {
-    execute(connection, schema.seeOwnTables());
+    execute(connection, "SET TRANSACTION ISOLATION LEVEL READ COMMITTED; " + schema.seeOwnTables());
   }
 
   // After a failed statement, PostgreSQL rolls back when it receives COMMIT, and the driver does
@@ -392,10 +395,26 @@ final class PostgresqlDialect extends Dialect {
   // change was made.
   @Override
   void commit(Connection connection) throws SQLException {
-    if (connection.unwrap(BaseConnection.class).getTransactionState() == TransactionState.FAILED) {
+    BaseConnection physical = connection.unwrap(BaseConnection.class);
+    if (physical.getTransactionState() == TransactionState.FAILED) {
       throw new SQLException("a statement of the transaction has failed", "25P02");
     }
-    connection.commit();
+    try {
+      connection.commit();
+    } catch (SQLException e) {
+      // A server that refuses COMMIT says so and keeps the connection. Otherwise the server may
+      // have received COMMIT, or may still receive it.
+      if (physical.isClosed()) {
+        throw new StoreUnavailableException.CommitUnknown(
+            databaseName() + " did not confirm a commit, so the change may have been made", e);
+      }
+      throw e;
+    }
+  }
+
+  @Override
+  public String epochSeconds(Clock machine) {
+    return "floor(extract(epoch FROM clock_timestamp()))::bigint";
   }
 
   @Override

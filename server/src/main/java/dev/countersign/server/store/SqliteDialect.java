@@ -9,6 +9,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
+import java.time.Clock;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -361,7 +362,35 @@ final class SqliteDialect extends Dialect {
 
   @Override
   void commit(Connection connection) throws SQLException {
-    execute(connection, "COMMIT");
+    try {
+      execute(connection, "COMMIT");
+    } catch (SQLException e) {
+      if (isCommitUnknown(e)) {
+        throw new StoreUnavailableException.CommitUnknown(
+            databaseName() + " did not confirm a commit, so the change may have been made", e);
+      }
+      throw e;
+    }
+  }
+
+  /**
+   * Returns whether a transaction whose COMMIT failed may be found in the file after a restart. In
+   * WAL mode, SQLite writes all of a transaction and then flushes the file. If the flush fails, the
+   * transaction is rolled back, but the next start may find all of it in the file.
+   */
+  static boolean isCommitUnknown(SQLException failure) {
+    return !(failure instanceof SQLiteException sqlite)
+        || switch (SQLiteErrorCode.getErrorCode(primary(sqlite))) {
+          // The lock was not available, a constraint is violated, or there was no space to write
+          // the end of the transaction.
+          case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_CONSTRAINT, SQLITE_FULL -> false;
+          default -> true;
+        };
+  }
+
+  @Override
+  public String epochSeconds(Clock machine) {
+    return String.valueOf(machine.instant().getEpochSecond());
   }
 
   @Override

@@ -3,11 +3,11 @@ package dev.countersign.server.store;
 /**
  * Reports that the store cannot answer now: it is busy, locked, unreachable, full or read-only, or
  * it was damaged while the service was running. The caller may try again, and an HTTP client
- * receives 503. No part of the failed change was stored.
+ * receives 503. No part of the failed change was stored, except as {@link CommitUnknown} says.
  *
  * <p>The message contains neither SQL nor values. The cause is only for the log.
  */
-public final class StoreUnavailableException extends RuntimeException {
+public sealed class StoreUnavailableException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   public StoreUnavailableException(String message) {
@@ -16,5 +16,18 @@ public final class StoreUnavailableException extends RuntimeException {
 
   public StoreUnavailableException(String message, Throwable cause) {
     super(message, cause);
+  }
+
+  /**
+   * Reports that the database did not confirm a commit, for example because the connection died
+   * before the answer arrived. The change may be stored as a whole, may be stored later, or is not
+   * stored at all.
+   */
+  public static final class CommitUnknown extends StoreUnavailableException {
+    private static final long serialVersionUID = 1L;
+
+    public CommitUnknown(String message, Throwable cause) {
+      super(message, cause);
+    }
   }
 }

@@ -3,50 +3,48 @@ package dev.countersign.server.access;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.countersign.protocol.Reason;
-import dev.countersign.server.HandmadeSignature;
 import dev.countersign.server.TestService;
-import dev.countersign.server.access.AccessProperties.DateRule;
-import dev.countersign.server.access.directory.RegisteredClient;
-import dev.countersign.server.access.network.NetworkWhitelist;
-import dev.countersign.server.access.network.PublicUrls;
 import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.access.outcome.StoredAnswer;
-import dev.countersign.server.clients.RsaKeyPairs;
 import dev.countersign.server.clients.TestClock;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.PeriodicTask;
 import dev.countersign.server.store.TestStore;
-import dev.countersign.signatures.SignableRequest;
 import dev.countersign.signatures.keys.CryptoProvider;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashMap;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.springframework.mock.web.MockHttpServletRequest;
-import org.springframework.util.unit.DataSize;
+import org.slf4j.LoggerFactory;
 
 /** The check {@code replay} with clocks that the test moves. */
 class ReplayGuardTest {
   private static final CryptoProvider CRYPTO = TestService.CRYPTO;
   private static final Duration WINDOW = Duration.ofSeconds(300);
-  private static final String URL = "http://localhost/ledger/v1/wallets";
   private static final StoredAnswer MADE =
-      new StoredAnswer(201, Map.of("Location", URL + "/1"), "{\"n\":1}");
+      new StoredAnswer(201, Map.of("Location", HandmadeCalls.URL + "/1"), "{\"n\":1}");
 
   @TempDir private Path folder;
-  private final TestClock clock = new TestClock();
+  // PostgreSQL has its own clock, which tests cannot move.
+  private final TestClock clock = new TestClock(Instant.now());
+  private final HandmadeCalls calls = new HandmadeCalls(clock, WINDOW);
 
   @ParameterizedTest
   @EnumSource
@@ -57,18 +55,18 @@ class ReplayGuardTest {
       once.perform(request, sql -> MADE);
       once.perform(signed("acme", "one", Map.of("Idempotency-Key", "k")), sql -> MADE);
 
-      clock.advance(WINDOW);
+      elapse(database, WINDOW);
       once.purge();
       assertThat(rows(database, "replay_claims")).isEqualTo(1);
       assertThat(rows(database, "idempotent_answers")).isEqualTo(1);
       assertDenied(Reason.REPLAYED, () -> once.perform(request, sql -> MADE));
 
-      clock.advance(Duration.ofMinutes(3));
+      elapse(database, Duration.ofMinutes(3));
       once.purge();
       assertThat(rows(database, "replay_claims")).isZero();
       assertThat(rows(database, "idempotent_answers")).isEqualTo(1);
 
-      clock.advance(Duration.ofHours(24));
+      elapse(database, Duration.ofHours(24));
       once.purge();
       assertThat(rows(database, "idempotent_answers")).isZero();
     }
@@ -82,8 +80,7 @@ class ReplayGuardTest {
       SignedRequest request = signed("acme", "one", Map.of());
       once.perform(request, sql -> MADE);
       // A node whose clock is a minute ahead of this one may purge at any time.
-      TestClock ahead = new TestClock();
-      ahead.advance(Duration.ofMinutes(1));
+      TestClock ahead = new TestClock(clock.instant().plus(Duration.ofMinutes(1)));
       ReplayGuard other = new ReplayGuard(database, CRYPTO, ahead);
 
       SignedRequest copy = request;
@@ -94,6 +91,253 @@ class ReplayGuardTest {
             .isInstanceOf(DeniedException.class);
         clock.advance(Duration.ofSeconds(1));
         ahead.advance(Duration.ofSeconds(1));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void purge_byANodeWhoseClockIsAhead_reopensNothing(TestStore store) {
+    try (Database database = store.open(folder)) {
+      ReplayGuard once = new ReplayGuard(database, CRYPTO, clock);
+      SignedRequest request = signed("acme", "one", Map.of());
+      SignedRequest get = withNonce("acme", "", "n");
+      once.perform(request, sql -> MADE);
+      once.claimNonce(get);
+
+      purgeAhead(database, Duration.ofSeconds(700));
+      // PostgreSQL's own clock is right, so nothing is deleted there.
+      boolean deleted = store == TestStore.SQLITE;
+      assertThat(rows(database, "replay_claims")).isEqualTo(deleted ? 0 : 2);
+      clock.advance(Duration.ofSeconds(50));
+      Reason reason = deleted ? Reason.CREATED_TOO_OLD : Reason.REPLAYED;
+      assertDenied(reason, () -> once.perform(request, sql -> MADE));
+      assertDenied(reason, () -> once.claimNonce(get));
+
+      assertThat(once.perform(signed("acme", "two", Map.of()), sql -> MADE)).isEqualTo(MADE);
+      assertThat(once.perform(signed("acme", "two", Map.of("Idempotency-Key", "k")), sql -> MADE))
+          .isEqualTo(MADE);
+      once.claimNonce(withNonce("acme", "", "n2"));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void purge_byANodeADayAhead_executesNoKeyedCopyAgain(TestStore store) {
+    try (Database database = store.open(folder)) {
+      ReplayGuard once = new ReplayGuard(database, CRYPTO, clock);
+      SignedRequest request = signed("acme", "one", Map.of("Idempotency-Key", "k"));
+      once.perform(request, sql -> MADE);
+
+      purgeAhead(database, Duration.ofHours(25));
+      if (store == TestStore.SQLITE) {
+        assertDenied(Reason.CREATED_TOO_OLD, () -> once.perform(request, sql -> MADE));
+      } else {
+        assertThat(once.perform(request, sql -> MADE).headers())
+            .containsEntry("Idempotency-Replayed", "true");
+      }
+    }
+  }
+
+  // The answer has expired by the database's time, and by the slow clock its signature is fresh.
+  @ParameterizedTest
+  @EnumSource
+  void perform_copyOfAnExpiredAnswer_isNotExecutedAgain(TestStore store) {
+    try (Database database = store.open(folder)) {
+      ReplayGuard once = new ReplayGuard(database, CRYPTO, clock);
+      SignedRequest request = signed("acme", "one", Map.of("Idempotency-Key", "k"));
+      once.perform(request, sql -> MADE);
+      database.write(sql -> sql.sql("UPDATE idempotent_answers SET kept_until = 1").update());
+
+      assertThat(once.perform(request, sql -> MADE).headers())
+          .containsEntry("Idempotency-Replayed", "true");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void maximumAge_raisedAfterAPurge_reopensNothing(TestStore store) {
+    try (Database database = store.open(folder)) {
+      ReplayGuard once = new ReplayGuard(database, CRYPTO, clock);
+      Instant created = executeAndPurge(database, once);
+
+      SignedRequest young =
+          new HandmadeCalls(clock, Duration.ofHours(1)).signedAt(created, "acme", "one", Map.of());
+      assertDenied(Reason.CREATED_TOO_OLD, () -> once.perform(young, sql -> MADE));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void purge_claimsOfAnEarlierBuild_reopensNothing(TestStore store) {
+    try (Database database = store.open(folder)) {
+      ReplayGuard once = new ReplayGuard(database, CRYPTO, clock);
+      clock.advance(Duration.ofSeconds(-500));
+      SignedRequest request = signed("acme", "one", Map.of());
+      once.perform(request, sql -> MADE);
+      database.write(
+          sql -> sql.sql("UPDATE replay_claims SET created = NULL, attempt = NULL").update());
+      clock.advance(Duration.ofSeconds(500));
+      once.purge();
+      assertThat(rows(database, "replay_claims")).isZero();
+
+      // A node whose clock is slow still accepts the signature.
+      clock.advance(Duration.ofSeconds(-500));
+      assertDenied(Reason.CREATED_TOO_OLD, () -> once.perform(request, sql -> MADE));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void copiesDuringPurges_areExecutedOnce(TestStore store) throws Exception {
+    try (Database database = store.open(folder)) {
+      assertCopiesExecutedOnce(database);
+    }
+  }
+
+  // With one snapshot for the whole transaction, a copy would not see the raised floor.
+  @Test
+  void copiesDuringPurges_underAnotherDefaultIsolation_areExecutedOnce() throws Exception {
+    TestStore.POSTGRESQL.run(
+        folder,
+        """
+        DO $$ BEGIN EXECUTE format(
+          'ALTER DATABASE %I SET default_transaction_isolation = "repeatable read"',
+          current_database()); END $$\
+        """);
+    try (Database database = TestStore.POSTGRESQL.open(folder)) {
+      assertCopiesExecutedOnce(database);
+    }
+  }
+
+  private void assertCopiesExecutedOnce(Database database) throws Exception {
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      // By the database's time, every claim is too old at once.
+      TestClock slow = new TestClock(Instant.now().minusSeconds(1000));
+      ReplayGuard once = new ReplayGuard(database, CRYPTO, slow);
+      ReplayGuard right = new ReplayGuard(database, CRYPTO, clock);
+      AtomicBoolean over = new AtomicBoolean();
+      Runnable purges =
+          () -> {
+            while (!over.get()) {
+              right.purge();
+            }
+          };
+      List<Future<?>> purging = List.of(threads.submit(purges), threads.submit(purges));
+      try {
+        for (int i = 0; i < 20; i++) {
+          slow.advance(Duration.ofSeconds(1));
+          SignedRequest request =
+              new HandmadeCalls(slow, WINDOW).signed("acme", "request " + i, Map.of());
+          AtomicInteger executed = new AtomicInteger();
+          List<Future<?>> copies = new ArrayList<>();
+          for (int copy = 0; copy < 6; copy++) {
+            copies.add(threads.submit(() -> execute(once, request, executed)));
+          }
+          for (Future<?> copy : copies) {
+            copy.get(60, TimeUnit.SECONDS);
+          }
+          assertThat(executed).hasValue(1);
+        }
+      } finally {
+        over.set(true);
+      }
+      for (Future<?> each : purging) {
+        each.get(60, TimeUnit.SECONDS);
+      }
+      right.purge();
+      assertThat(rows(database, "replay_claims")).isZero();
+    }
+  }
+
+  private static void execute(ReplayGuard once, SignedRequest request, AtomicInteger executed) {
+    try {
+      once.perform(request, sql -> MADE);
+      executed.incrementAndGet();
+    } catch (DeniedException refused) {
+      assertThat(refused.denial().reason()).isIn(Reason.REPLAYED, Reason.CREATED_TOO_OLD);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void floorAheadOfTheDatabase_isLoggedAndCanBeReset(TestStore store) throws Exception {
+    Logger logger = (Logger) LoggerFactory.getLogger(ReplayFloor.class);
+    ListAppender<ILoggingEvent> log = new ListAppender<>();
+    log.start();
+    logger.addAppender(log);
+    try (Database database = store.open(folder)) {
+      ReplayGuard once = new ReplayGuard(database, CRYPTO, clock);
+      once.purge();
+      assertThat(log.list).isEmpty();
+      // For a while, the clock is a day ahead, also that of a signer on the same machine.
+      raiseADayAhead(store, database, once);
+
+      assertDenied(
+          Reason.CREATED_TOO_OLD,
+          () -> once.perform(signed("acme", "honest", Map.of()), sql -> MADE));
+      once.purge();
+      once.purge();
+      assertThat(log.list).hasSize(1);
+      assertThat(log.list.get(0).getFormattedMessage()).contains("created_too_old");
+
+      store.run(
+          folder,
+          store == TestStore.SQLITE
+              ? "UPDATE replay_floor SET kept_until = unixepoch(), created = unixepoch()"
+              : "UPDATE countersign.replay_floor SET kept_until = extract(epoch FROM now()),"
+                  + " created = extract(epoch FROM now())");
+      clock.advance(Duration.between(clock.instant(), Instant.now().plusSeconds(2)));
+      assertThat(once.perform(signed("acme", "honest", Map.of()), sql -> MADE)).isEqualTo(MADE);
+      once.purge();
+      assertThat(log.list).hasSize(2);
+    } finally {
+      logger.detachAppender(log);
+    }
+  }
+
+  private void raiseADayAhead(TestStore store, Database database, ReplayGuard once) {
+    if (store == TestStore.SQLITE) {
+      clock.advance(Duration.ofDays(1));
+      once.perform(signed("acme", "early", Map.of()), sql -> MADE);
+      clock.advance(Duration.ofMinutes(10));
+      once.purge();
+      clock.advance(Duration.ofDays(-1).minusMinutes(10));
+    } else {
+      long tomorrow = clock.instant().plus(Duration.ofDays(1)).getEpochSecond();
+      database.write(sql -> sql.sql("UPDATE replay_floor SET created = " + tomorrow).update());
+    }
+  }
+
+  /**
+   * Executes a request whose claim is then old enough to be deleted; returns when it was signed.
+   */
+  private Instant executeAndPurge(Database database, ReplayGuard once) {
+    clock.advance(Duration.ofSeconds(-500));
+    Instant created = clock.instant();
+    once.perform(signed("acme", "one", Map.of()), sql -> MADE);
+    clock.advance(Duration.ofSeconds(500));
+    once.purge();
+    assertThat(rows(database, "replay_claims")).isZero();
+    return created;
+  }
+
+  private void purgeAhead(Database database, Duration ahead) {
+    new ReplayGuard(database, CRYPTO, new TestClock(clock.instant().plus(ahead))).purge();
+  }
+
+  /** Lets time pass, for the clock and for what is stored. */
+  private void elapse(Database database, Duration time) {
+    clock.advance(time);
+    if (database.dialect().databaseName().equals("PostgreSQL")) {
+      for (String table : List.of("replay_claims", "idempotent_answers")) {
+        database.write(
+            sql ->
+                sql.sql(
+                        "UPDATE %s SET kept_until = kept_until - :time, created = created - :time"
+                            .formatted(table))
+                    .param("time", time.toSeconds())
+                    .update());
       }
     }
   }
@@ -130,12 +374,12 @@ class ReplayGuardTest {
       ReplayGuard once = new ReplayGuard(database, CRYPTO, clock);
       Map<String, String> key = Map.of("Idempotency-Key", "k");
       once.perform(signed("acme", "one", key), sql -> MADE);
-      clock.advance(Duration.ofHours(24).minusSeconds(1));
+      elapse(database, Duration.ofHours(24).minusMinutes(1));
       assertThat(once.perform(signed("acme", "one", key), sql -> MADE).headers())
           .containsEntry("Idempotency-Replayed", "true");
       assertDenied(
           Reason.IDEMPOTENCY_MISMATCH, () -> once.perform(signed("acme", "two", key), sql -> MADE));
-      clock.advance(Duration.ofSeconds(2));
+      elapse(database, Duration.ofMinutes(2));
       assertThat(once.perform(signed("acme", "two", key), sql -> MADE)).isEqualTo(MADE);
     }
   }
@@ -199,76 +443,10 @@ class ReplayGuardTest {
   }
 
   private SignedRequest signed(String clientId, String body, Map<String, String> headers) {
-    return authenticated(clientId, body, headers, "");
+    return calls.signed(clientId, body, headers);
   }
 
   private SignedRequest withNonce(String clientId, String body, String nonce) {
-    return authenticated(clientId, body, Map.of(), ";nonce=\"" + nonce + "\"");
-  }
-
-  /** Passes all checks up to {@code body}, at this test's time; a GET if the body is empty. */
-  private SignedRequest authenticated(
-      String clientId, String body, Map<String, String> headers, String parameters) {
-    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-    String method = bytes.length == 0 ? "GET" : "POST";
-    SignableRequest request =
-        SignableRequest.of(method, URL, clock.instant()).withBody(bytes, CRYPTO);
-    Map<String, String> components = new LinkedHashMap<>();
-    components.put("@method", method);
-    components.put("@target-uri", URL);
-    if (bytes.length > 0) {
-      components.put("content-digest", request.fieldLines("content-digest").get(0));
-    }
-    components.put("date", request.fieldLines("date").get(0));
-    headers.forEach((name, value) -> components.put(name.toLowerCase(Locale.ROOT), value));
-
-    MockHttpServletRequest servlet = new MockHttpServletRequest(method, "/ledger/v1/wallets");
-    servlet.addHeader("Host", "localhost");
-    components.forEach(
-        (name, value) -> {
-          if (!name.startsWith("@")) {
-            servlet.addHeader(name, value);
-          }
-        });
-    String all =
-        ";created=%d;keyid=\"%s\";alg=\"rsa-v1_5-sha256\"%s"
-            .formatted(clock.instant().getEpochSecond(), clientId, parameters);
-    HandmadeSignature.headers(components, all, RsaKeyPairs.keyPair(0).getPrivate())
-        .forEach(servlet::addHeader);
-    servlet.setContent(bytes);
-    return authenticator().authenticate(servlet);
-  }
-
-  private RequestAuthenticator authenticator() {
-    AccessProperties properties =
-        new AccessProperties(
-            DateRule.REQUIRED,
-            AccessProperties.LabelRule.SIG,
-            WINDOW,
-            Duration.ofSeconds(30),
-            List.of(),
-            DataSize.ofMegabytes(1),
-            Duration.ofSeconds(10),
-            0,
-            0,
-            Duration.ofSeconds(60));
-    return new RequestAuthenticator(
-        properties,
-        PublicUrls.of(List.of()),
-        ReplayGuardTest::client,
-        NodeFitnessTest.fit(),
-        CRYPTO,
-        clock);
-  }
-
-  private static Optional<RegisteredClient> client(String keyid) {
-    return Optional.of(
-        new RegisteredClient(
-            keyid,
-            true,
-            NetworkWhitelist.parse(List.of("0.0.0.0")),
-            Set.of(),
-            Map.of(),
-            List.of(new RegisteredClient.Key("SHA256:x", RsaKeyPairs.verificationKey(0), null))));
+    return calls.withNonce(clientId, body, nonce);
   }
 }

@@ -8,7 +8,15 @@ import java.time.ZoneOffset;
 
 /** A clock that a test moves. */
 public final class TestClock extends Clock {
-  private Instant now = Instant.parse("2026-11-20T12:00:00Z");
+  private volatile Instant now;
+
+  public TestClock() {
+    this(Instant.parse("2026-11-20T12:00:00Z"));
+  }
+
+  public TestClock(Instant now) {
+    this.now = now;
+  }
 
   public void advance(Duration step) {
     now = now.plus(step);

@@ -89,7 +89,7 @@ class HeartbeatTest {
     database.write(
         sql ->
             sql.sql(
-                    "UPDATE nodes SET heartbeat_at = "
+                    "UPDATE service_nodes SET heartbeat_at = "
                         + database.dialect().epochMillis()
                         + " - ? WHERE name = ?")
                 .param(age.toMillis())

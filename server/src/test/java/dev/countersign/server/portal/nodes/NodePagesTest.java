@@ -44,7 +44,7 @@ class NodePagesTest {
     database.write(
         sql ->
             sql.sql(
-                    "INSERT INTO nodes (node_id, name, version, started_at, heartbeat_at, clock_at,"
+                    "INSERT INTO service_nodes (node_id, name, version, started_at, heartbeat_at, clock_at,"
                         + " registry_age, draining) VALUES ('x', '<b>slow</b>:1', '0.1', 0, "
                         + (now + ", " + now)
                         + " - 5000, 0, 1)")
@@ -56,7 +56,7 @@ class NodePagesTest {
           .doesNotContain("<b>slow");
       assertThat(one.part(NodeStore.class).list()).anyMatch(ServiceNode::isClockOff);
     } finally {
-      database.write(sql -> sql.sql("DELETE FROM nodes WHERE node_id = 'x'").update());
+      database.write(sql -> sql.sql("DELETE FROM service_nodes WHERE node_id = 'x'").update());
     }
   }
 }

@@ -1,0 +1,158 @@
+package dev.countersign.server.access;
+
+import dev.countersign.server.store.Database;
+import dev.countersign.server.store.StoreUnavailableException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * The attempts of one request to commit its claim. If the database does not confirm the commit of
+ * an attempt, the next one makes the same claim in a new transaction, and so finds out what became
+ * of the earlier ones:
+ *
+ * <ul>
+ *   <li>The claim is new: no earlier attempt was committed, and none can be committed any more. The
+ *       unique index made this attempt wait until they had ended. This attempt does the work.
+ *   <li>The claim has the id of an earlier attempt: that one was committed, so its result stands.
+ *       This attempt puts its own id into the claim. Under synchronous replication, its commit is
+ *       confirmed only when the standby has both.
+ *   <li>The claim has another id: no earlier attempt was committed, and another request has made
+ *       the claim.
+ * </ul>
+ *
+ * <p>Reading the claim without making it would not be enough, because the first commit may still be
+ * on its way to the database. One thread at a time uses an instance.
+ *
+ * @param <T> the result of an attempt
+ */
+final class Attempts<T> {
+  /** The time after which no further attempt begins. Partners wait no longer for an answer. */
+  private static final Duration LIMIT = Duration.ofSeconds(10);
+
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
+  private static final int ID_BYTES = 16;
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  private final long start = System.nanoTime();
+  // By the id of the attempt, the results that may have been committed.
+  private final Map<String, T> unresolved = new HashMap<>();
+  private String id = "";
+
+  /**
+   * Runs attempts until the outcome is known.
+   *
+   * @param work makes the claim and does the work, in one transaction
+   * @throws StoreUnavailableException if the store cannot answer; then nothing was committed
+   * @throws StoreUnavailableException.CommitUnknown if the outcome was still unknown after 10 s
+   */
+  T run(Database database, BiFunction<JdbcClient, Attempts<T>, T> work) {
+    Duration pause = FIRST_PAUSE;
+    while (true) {
+      try {
+        return attempt(database, work);
+      } catch (StoreUnavailableException.CommitUnknown unknown) {
+        if (isOver(pause)) {
+          throw unknown;
+        }
+      }
+      pause = pause.multipliedBy(2);
+      if (pause.compareTo(LONGEST_PAUSE) > 0) {
+        pause = LONGEST_PAUSE;
+      }
+    }
+  }
+
+  private T attempt(Database database, BiFunction<JdbcClient, Attempts<T>, T> work) {
+    id = newId();
+    Result<T> result = new Result<>();
+    try {
+      return database.write(sql -> result.keep(work.apply(sql, this)));
+    } catch (StoreUnavailableException.CommitUnknown unknown) {
+      unresolved.put(id, result.value());
+      throw unknown;
+    } catch (RuntimeException failure) {
+      if (unresolved.isEmpty()) {
+        throw failure;
+      }
+      // This attempt failed before it could resolve the earlier ones.
+      throw new StoreUnavailableException.CommitUnknown(
+          "the outcome of a commit is still unknown: " + failure.getMessage(), failure);
+    }
+  }
+
+  /** Waits before the next attempt; returns true instead if there is no time for another one. */
+  private boolean isOver(Duration pause) {
+    if (System.nanoTime() - start + pause.toNanos() >= LIMIT.toNanos()) {
+      return true;
+    }
+    try {
+      Thread.sleep(pause);
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return true;
+    }
+  }
+
+  private static String newId() {
+    byte[] bytes = new byte[ID_BYTES];
+    RANDOM.nextBytes(bytes);
+    return HexFormat.of().formatHex(bytes);
+  }
+
+  /** Returns the id of the running attempt: 128 random bits in hexadecimal. */
+  String id() {
+    return id;
+  }
+
+  /** Returns whether an earlier attempt may have been committed. */
+  boolean isUnresolved() {
+    return !unresolved.isEmpty();
+  }
+
+  /** Records that the running attempt made a new claim, so no earlier one was committed. */
+  void madeClaim() {
+    unresolved.clear();
+  }
+
+  /**
+   * Records that the claim exists and has this id.
+   *
+   * @param holder the id in the claim, read after the claim was tried; empty if an earlier build
+   *     made it
+   * @return the result of the earlier attempt with this id; empty if another request holds the
+   *     claim
+   */
+  Optional<T> foundClaim(String holder) {
+    T result = unresolved.get(holder);
+    if (result == null) {
+      unresolved.clear();
+    }
+    return Optional.ofNullable(result);
+  }
+
+  /** The result of a transaction whose commit may fail. */
+  private static final class Result<T> {
+    private @Nullable T value;
+
+    T keep(T result) {
+      value = result;
+      return result;
+    }
+
+    T value() {
+      if (value == null) {
+        throw new IllegalStateException("a transaction is committed only after its work");
+      }
+      return value;
+    }
+  }
+}

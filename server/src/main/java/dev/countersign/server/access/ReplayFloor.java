@@ -1,0 +1,109 @@
+package dev.countersign.server.access;
+
+import dev.countersign.protocol.Reason;
+import dev.countersign.server.access.outcome.DeniedException;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * A lower limit for the age of requests, stored in the database. A request whose claim or answer
+ * may have been deleted is refused, whatever the clocks say.
+ *
+ * <p>The floor is the latest {@code kept_until} of all deleted claims and the latest {@code
+ * created} of all deleted claims and answers. It is raised in the transaction that deletes them. A
+ * write first makes its claim and then reads the floor, in the same transaction. If the same
+ * request was claimed before, there are two cases. The earlier claim exists, and the new one
+ * conflicts with it. Or the earlier claim was deleted. The new claim succeeds only after the
+ * deletion has been committed, so the statement that then reads the floor sees it raised.
+ * PostgreSQL guarantees that at the isolation level READ COMMITTED; SQLite runs one write at a
+ * time.
+ *
+ * <p>The floor is never raised above what was deleted. If a clock is wrong and claims are deleted
+ * too early, requests that are signed afterwards still pass.
+ */
+final class ReplayFloor {
+  private static final Logger LOG = LoggerFactory.getLogger(ReplayFloor.class);
+
+  // The latest created that is in the log as too far ahead; null if the log says that this is over.
+  private @Nullable Instant told;
+
+  /**
+   * Refuses a request that may have been executed before. Must be called after the request's claim,
+   * in the same transaction.
+   *
+   * @param keptUntil the time until which claims of this request are kept
+   * @throws DeniedException {@link Reason#CREATED_TOO_OLD}
+   */
+  void require(JdbcClient sql, SignedRequest request, Instant keptUntil) {
+    Limits limits = read(sql);
+    if (keptUntil.getEpochSecond() <= limits.keptUntil
+        || request.created().getEpochSecond() <= limits.created) {
+      throw new DeniedException(
+          Reason.CREATED_TOO_OLD,
+          "created is "
+              + request.created()
+              + ", but requests signed until "
+              + Instant.ofEpochSecond(limits.created)
+              + " can no longer be distinguished from replays; sign the request anew, and tell the"
+              + " operator if that does not help");
+    }
+  }
+
+  /**
+   * Raises the floor to the limits of rows that the same transaction deletes. Other transactions
+   * that raise it wait until this one has ended.
+   */
+  void raise(JdbcClient sql, long keptUntil, long created) {
+    sql.sql(
+            """
+            UPDATE replay_floor
+            SET kept_until = CASE WHEN kept_until < :keptUntil THEN :keptUntil ELSE kept_until END,
+              created = CASE WHEN created < :created THEN :created ELSE created END
+            WHERE id = 1\
+            """)
+        .param("keptUntil", keptUntil)
+        .param("created", created)
+        .update();
+  }
+
+  /**
+   * Logs once if the floor is ahead of the database's time, and once when that is over. The floor
+   * gets there if requests were signed and deleted while the database's clock was ahead. Until its
+   * time has come, writes are refused.
+   *
+   * @param now an expression for the database's time
+   * @return the time up to which writes are refused; empty if the floor is in the past
+   */
+  synchronized Optional<Instant> tellIfAhead(JdbcClient sql, String now) {
+    Optional<Instant> ahead =
+        sql.sql("SELECT created FROM replay_floor WHERE id = 1 AND created > " + now)
+            .query(Long.class)
+            .optional()
+            .map(Instant::ofEpochSecond);
+    if (ahead.isPresent() && !ahead.get().equals(told)) {
+      LOG.error(
+          "writes signed before {} are refused with created_too_old: the clock of the database was"
+              + " ahead, and the claims of requests signed until then were deleted; correct the"
+              + " clock, then see Clocks in docs/operating.md",
+          ahead.get());
+    }
+    if (ahead.isEmpty() && told != null) {
+      LOG.info("writes are accepted again: the database's time has reached {}", told);
+    }
+    told = ahead.orElse(null);
+    return ahead;
+  }
+
+  private static Limits read(JdbcClient sql) {
+    return sql.sql("SELECT kept_until, created FROM replay_floor WHERE id = 1")
+        .query((row, n) -> new Limits(row.getLong(1), row.getLong(2)))
+        .single();
+  }
+
+  /** The floor, in seconds since 1970. */
+  private record Limits(long keptUntil, long created) {}
+}

@@ -1,0 +1,424 @@
+package dev.countersign.server.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.countersign.protocol.Reason;
+import dev.countersign.server.FreePort;
+import dev.countersign.server.access.outcome.DeniedException;
+import dev.countersign.server.access.outcome.StoredAnswer;
+import dev.countersign.server.store.CommitProxy;
+import dev.countersign.server.store.CommitProxy.Cut;
+import dev.countersign.server.store.CommitProxy.Side;
+import dev.countersign.server.store.Database;
+import dev.countersign.server.store.StoreSettings;
+import dev.countersign.server.store.StoreUnavailableException;
+import dev.countersign.server.store.TestStore;
+import dev.countersign.signatures.keys.CryptoProvider;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * A write whose connection dies during the commit is executed once, and its answer says so, or says
+ * that the outcome is unknown.
+ */
+class CommitOutcomeTest {
+  private static final boolean FULL = Boolean.getBoolean("countersign.full");
+  private static final List<Map<String, String>> KINDS =
+      List.of(Map.of(), Map.of("Idempotency-Key", "one"));
+
+  @TempDir private Path folder;
+  private final AtomicInteger names = new AtomicInteger();
+  private CommitProxy proxy;
+  private Database cutOff;
+  private Database direct;
+  private ReplayGuard guard;
+
+  private void open(StoreSettings settings) throws IOException {
+    URI url = URI.create(settings.url().substring("jdbc:".length()));
+    proxy = new CommitProxy(url.getPort());
+    direct = Database.open(settings);
+    cutOff =
+        Database.open(
+            new StoreSettings(
+                folder,
+                settings.url().replace(":" + url.getPort(), ":" + proxy.port()),
+                settings.user(),
+                null,
+                StoreSettings.SCHEMA));
+    guard = new ReplayGuard(cutOff, CryptoProvider.jdk(), Clock.systemUTC());
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    if (proxy != null) {
+      cutOff.close();
+      direct.close();
+      proxy.close();
+    }
+  }
+
+  @Test
+  void perform_connectionCutAtAnyByteOfTheCommit_isExecutedOnceAndAnswered() throws Exception {
+    open(TestStore.POSTGRESQL.settings(folder));
+    // Measures the commit of a fresh connection, which is the longest.
+    String measured = newName();
+    proxy.arm(Cut.of(measured, Side.ANSWER, Integer.MAX_VALUE));
+    perform(measured, Map.of());
+    assertThat(proxy.requestLength()).isPositive();
+    assertThat(proxy.answerLength()).isPositive();
+    int request = proxy.requestLength();
+    // A client that has all of the answer has lost nothing.
+    int answer = proxy.answerLength() - 1;
+
+    for (Map<String, String> kind : KINDS) {
+      for (int bytes : offsets(request)) {
+        assertExecutedOnce(kind, Side.REQUEST, bytes);
+      }
+      for (int bytes : offsets(answer)) {
+        assertExecutedOnce(kind, Side.ANSWER, bytes);
+      }
+    }
+  }
+
+  /** All offsets, or the ends and the middle in the quick run. */
+  private static int[] offsets(int length) {
+    return FULL
+        ? IntStream.rangeClosed(0, length).toArray()
+        : new int[] {0, 1, length / 2, length - 1, length};
+  }
+
+  private void assertExecutedOnce(Map<String, String> kind, Side side, int bytes) {
+    String name = newName();
+    int before = proxy.cuts();
+    proxy.arm(Cut.of(name, side, bytes));
+    StoredAnswer answer = perform(name, kind);
+    // The answer is a few bytes shorter if COMMIT was prepared before. Then it is not cut.
+    boolean isCut = side == Side.REQUEST || bytes < proxy.answerLength();
+    assertThat(proxy.cuts() - before).isEqualTo(isCut ? 1 : 0);
+    assertThat(answer.status()).isEqualTo(201);
+    assertThat(answer.headers()).doesNotContainKey("Idempotency-Replayed");
+    assertThat(stored(name))
+        .as("%s %s after %d bytes", kind, side, bytes)
+        .containsExactly(answer.body());
+  }
+
+  // A look-up alone would not find the first commit, which is still on its way.
+  @Test
+  void perform_commitArrivesWhileItIsResolved_isExecutedOnce() throws Exception {
+    open(TestStore.POSTGRESQL.settings(folder));
+    for (Map<String, String> kind : KINDS) {
+      for (boolean arrives : List.of(true, false)) {
+        String name = newName();
+        AtomicBoolean waited = new AtomicBoolean();
+        proxy.arm(
+            new Cut(
+                name,
+                Side.REQUEST,
+                0,
+                () -> {
+                  awaitWaitingInsert();
+                  waited.set(true);
+                  return arrives;
+                }));
+        StoredAnswer answer = perform(name, kind);
+        assertThat(waited).as("the next attempt waited for the first one").isTrue();
+        assertThat(stored(name))
+            .as("%s, arrives: %s", kind, arrives)
+            .containsExactly(answer.body());
+      }
+    }
+  }
+
+  @Test
+  void perform_copyIsExecutedBetweenTheAttempts_isReplayedOrGetsItsAnswer() throws Exception {
+    open(TestStore.POSTGRESQL.settings(folder));
+    ReplayGuard other = new ReplayGuard(direct, CryptoProvider.jdk(), Clock.systemUTC());
+    for (Map<String, String> kind : KINDS) {
+      String name = newName();
+      SignedRequest request = signed(name, kind);
+      SignedRequest copy = signed(name, kind);
+      proxy.arm(
+          new Cut(
+              name,
+              Side.REQUEST,
+              0,
+              () -> {
+                proxy.refuse(true);
+                rollBackIdle();
+                other.perform(kind.isEmpty() ? request : copy, sql -> insert(sql, name));
+                proxy.refuse(false);
+                return false;
+              }));
+      if (kind.isEmpty()) {
+        DeniedException replayed =
+            catchThrowableOfType(
+                DeniedException.class, () -> guard.perform(request, sql -> insert(sql, name)));
+        assertThat(replayed.denial().reason()).isEqualTo(Reason.REPLAYED);
+        assertThat(stored(name)).hasSize(1);
+      } else {
+        StoredAnswer answer = guard.perform(request, sql -> insert(sql, name));
+        assertThat(answer.headers()).containsEntry("Idempotency-Replayed", "true");
+        assertThat(stored(name)).containsExactly(answer.body());
+      }
+    }
+  }
+
+  @Test
+  void perform_statementFailsBeforeTheCommit_isNotTriedAgain() throws Exception {
+    open(TestStore.POSTGRESQL.settings(folder));
+    AtomicInteger runs = new AtomicInteger();
+    SignedRequest request = signed("none", Map.of());
+    StoreUnavailableException failure =
+        catchThrowableOfType(
+            StoreUnavailableException.class,
+            () ->
+                guard.perform(
+                    request,
+                    sql -> {
+                      runs.incrementAndGet();
+                      proxy.refuse(true);
+                      return insert(sql, "none");
+                    }));
+    assertThat(failure).isNotInstanceOf(StoreUnavailableException.CommitUnknown.class);
+    assertThat(runs).hasValue(1);
+    assertThat(stored("none")).isEmpty();
+  }
+
+  @Test
+  @Tag("full")
+  void perform_storeStaysAway_saysThatTheOutcomeIsUnknown() throws Exception {
+    open(TestStore.POSTGRESQL.settings(folder));
+    for (Map<String, String> kind : KINDS) {
+      // The write without a key is not committed, that with a key is.
+      boolean committed = !kind.isEmpty();
+      String name = newName();
+      SignedRequest request = signed(name, kind);
+      proxy.arm(
+          new Cut(
+              name,
+              committed ? Side.ANSWER : Side.REQUEST,
+              1,
+              () -> {
+                proxy.refuse(true);
+                return false;
+              }));
+      DeniedException unknown =
+          catchThrowableOfType(
+              DeniedException.class, () -> guard.perform(request, sql -> insert(sql, name)));
+      assertThat(unknown.denial().reason()).isEqualTo(Reason.OUTCOME_UNKNOWN);
+      assertThat(unknown.denial().check()).isNull();
+      assertThat(unknown.denial().headers()).containsEntry("Retry-After", "1");
+      assertThat(unknown.denial().detail())
+          .contains(committed ? "the same Idempotency-Key" : "reading the collection");
+      assertThat(stored(name)).hasSize(committed ? 1 : 0);
+
+      proxy.refuse(false);
+      StoredAnswer learnt = guard.perform(request, sql -> insert(sql, name));
+      assertThat(learnt.headers().containsKey("Idempotency-Replayed")).isEqualTo(committed);
+      assertThat(stored(name)).containsExactly(learnt.body());
+    }
+  }
+
+  @Test
+  @Tag("full")
+  void perform_serverCrashesDuringTheCommit_isExecutedAtMostOnce() throws Exception {
+    int port = FreePort.find();
+    try (Server server = new Server(folder.resolve("pg"), port)) {
+      open(
+          new StoreSettings(
+              folder,
+              "jdbc:postgresql://localhost:" + port + "/postgres",
+              "postgres",
+              null,
+              StoreSettings.SCHEMA));
+      int resolved = 0;
+      for (Map<String, String> kind : KINDS) {
+        for (Side side : Side.values()) {
+          String name = newName();
+          SignedRequest request = signed(name, kind);
+          // All of the request, or nothing of the answer.
+          int bytes = side == Side.REQUEST ? Integer.MAX_VALUE : 0;
+          proxy.arm(
+              new Cut(
+                  name,
+                  side,
+                  bytes,
+                  () -> {
+                    server.crash();
+                    return false;
+                  }));
+          try {
+            StoredAnswer answer = guard.perform(request, sql -> insert(sql, name));
+            assertThat(stored(name)).containsExactly(answer.body());
+            resolved++;
+          } catch (DeniedException unknown) {
+            assertThat(unknown.denial().reason()).isEqualTo(Reason.OUTCOME_UNKNOWN);
+            assertThat(stored(name)).hasSizeLessThan(2);
+          }
+        }
+      }
+      assertThat(resolved).isPositive();
+    }
+  }
+
+  @Test
+  void claimNonce_connectionCutDuringCommit_isClaimedOnce() throws Exception {
+    open(TestStore.POSTGRESQL.settings(folder));
+    int rows = 0;
+    for (Side side : Side.values()) {
+      SignedRequest request =
+          new HandmadeCalls(Clock.systemUTC(), Duration.ofMinutes(5))
+              .withNonce("partner", "", newName());
+      // The claim's own transaction has no other text that identifies it.
+      proxy.arm(Cut.of("replay_claims", side, side == Side.REQUEST ? Integer.MAX_VALUE : 0));
+      int before = proxy.cuts();
+      guard.claimNonce(request);
+      assertThat(proxy.cuts()).isEqualTo(before + 1);
+      assertThat(count("SELECT count(*) FROM replay_claims")).isEqualTo(++rows);
+      DeniedException replayed =
+          catchThrowableOfType(DeniedException.class, () -> guard.claimNonce(request));
+      assertThat(replayed.denial().reason()).isEqualTo(Reason.REPLAYED);
+    }
+  }
+
+  private String newName() {
+    return "wallet-" + names.incrementAndGet() + "-";
+  }
+
+  private StoredAnswer perform(String name, Map<String, String> kind) {
+    return guard.perform(signed(name, kind), sql -> insert(sql, name));
+  }
+
+  private static StoredAnswer insert(JdbcClient sql, String name) {
+    UUID id = UUID.randomUUID();
+    sql.sql("INSERT INTO wallets VALUES (?, ?, 'EUR', 'ACTIVE', now())")
+        .param(id)
+        .param(name)
+        .update();
+    return new StoredAnswer(201, Map.of(), id.toString());
+  }
+
+  private List<String> stored(String name) {
+    // Its connections do not survive a crash of the server.
+    return Awaitility.await()
+        .pollDelay(Duration.ZERO)
+        .ignoreException(StoreUnavailableException.class)
+        .until(
+            () ->
+                direct.read(
+                    sql ->
+                        sql.sql("SELECT id::text FROM wallets WHERE name = ?")
+                            .param(name)
+                            .query(String.class)
+                            .list()),
+            found -> true);
+  }
+
+  private int count(String query) {
+    return direct.read(sql -> sql.sql(query).query(Integer.class).single());
+  }
+
+  private void awaitWaitingInsert() {
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(8))
+        .until(
+            () ->
+                count(
+                        "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+                            + " AND datname = current_database()")
+                    > 0);
+  }
+
+  /** Ends the sessions that are idle in a transaction, which rolls it back. */
+  private void rollBackIdle() {
+    direct.write(
+        sql ->
+            sql.sql(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                        + " WHERE state = 'idle in transaction' AND pid <> pg_backend_pid()"
+                        + " AND datname = current_database()")
+                .query(Boolean.class)
+                .list());
+  }
+
+  /** A request with its own signature; with a key, its own key. */
+  private static SignedRequest signed(String name, Map<String, String> kind) {
+    Map<String, String> headers = kind.isEmpty() ? kind : Map.of("Idempotency-Key", name);
+    return SignedRequest.of(
+        SignedCalls.signed(
+            "POST",
+            "/ledger/v1/wallets",
+            name.getBytes(StandardCharsets.UTF_8),
+            Set.of(),
+            Map.of(),
+            headers));
+  }
+
+  /** A PostgreSQL server that a test can crash. */
+  private static final class Server implements AutoCloseable {
+    private final Path data;
+    private final int port;
+    private EmbeddedPostgres running;
+
+    Server(Path data, int port) throws IOException {
+      this.data = data;
+      this.port = port;
+      start();
+    }
+
+    private void start() throws IOException {
+      running =
+          EmbeddedPostgres.builder()
+              .setPort(port)
+              .setDataDirectory(data)
+              // The library's default would lose the last commits in a crash.
+              .setServerConfig("synchronous_commit", "on")
+              .setCleanDataDirectory(false)
+              .setPGStartupWait(Duration.ofMinutes(3))
+              .start();
+    }
+
+    /** Ends the server like a crash (SIGQUIT, immediate shutdown) and starts it again. */
+    void crash() throws IOException {
+      String pid = Files.readAllLines(data.resolve("postmaster.pid")).get(0).strip();
+      try {
+        ProcessHandle server = ProcessHandle.of(Long.parseLong(pid)).orElseThrow();
+        assertThat(new ProcessBuilder("kill", "-QUIT", pid).start().waitFor()).isZero();
+        server.onExit().get(60, TimeUnit.SECONDS);
+      } catch (InterruptedException | ExecutionException | TimeoutException e) {
+        throw new IOException(e);
+      }
+      // Releases the lock of the directory; there is nothing left to stop.
+      running.close();
+      start();
+    }
+
+    @Override
+    public void close() throws IOException {
+      running.close();
+    }
+  }
+}
