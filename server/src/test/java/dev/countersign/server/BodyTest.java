@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
@@ -389,6 +390,26 @@ class BodyTest {
 
       assertThat(connection.send(taken.getBytes(ISO_8859_1)).read().status()).isEqualTo(201);
       assertThat(connection.send(good.text().getBytes(UTF_8)).read().status()).isEqualTo(200);
+    }
+  }
+
+  /** The service waits up to two minutes for the body of a request that it accepts. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Content-Length: 1000\r\n\r\n",
+        "Content-Length: 1000\r\n\r\na",
+        "Transfer-Encoding: chunked\r\n\r\n",
+        "Transfer-Encoding: chunked\r\n\r\n5",
+        "Transfer-Encoding: chunked\r\n\r\n5\r\nab",
+      })
+  void body_ofAStrangerFallingSilent_endsTheConnectionInSeconds(String rest) throws IOException {
+    try (RawConnection connection = new RawConnection(service.port())) {
+      connection.readAtMost(Duration.ofSeconds(20));
+      connection.send("POST " + WALLETS + " HTTP/1.1\r\nHost: a\r\n" + rest);
+
+      assertRefused(connection.read(), 401, "signature_missing");
+      assertThat(connection.readAll()).isEmpty();
     }
   }
 
