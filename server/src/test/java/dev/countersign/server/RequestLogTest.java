@@ -70,6 +70,21 @@ class RequestLogTest {
     }
   }
 
+  @Test
+  void line_ofAnAnonymousCaller_isBounded(CapturedOutput output) throws Exception {
+    try (TestService service = start()) {
+      String path = "/" + "a".repeat(14_000);
+      TestClient client = service.register();
+      RawRequest.send(service.port(), "GET " + path + " HTTP/1.1\r\nHost: a\r\n\r\n");
+      client.get(path.substring(0, 4_000)).send();
+
+      List<String> lines = lines(output, 2);
+      assertThat(lines.get(0)).hasSizeLessThan(1_024).contains("path=/aaa", "aaa\u2026 status=401");
+      // A partner's line shows the whole path.
+      assertThat(lines.get(1)).hasSizeGreaterThan(4_000).contains("standing=verified");
+    }
+  }
+
   @ParameterizedTest
   @Tag("full")
   @ValueSource(strings = {"logstash", "ecs"})

@@ -49,6 +49,11 @@ class AccessConfiguration {
   }
 
   @Bean
+  RequestLines requestLines() {
+    return new RequestLines(System::nanoTime);
+  }
+
+  @Bean
   ProblemWriter problemWriter(ErrorProperties errors) {
     return new ProblemWriter(errors.signatureBase());
   }
@@ -74,8 +79,9 @@ class AccessConfiguration {
   }
 
   @Bean
-  RequestLog requestLog(ObjectProvider<RequestObserver> observer, Clock clock) {
-    return new RequestLog(observation(observer, clock));
+  RequestLog requestLog(
+      RequestLines lines, ObjectProvider<RequestObserver> observer, Clock clock) {
+    return new RequestLog(lines, observation(observer, clock));
   }
 
   private static @Nullable RequestObservation observation(

@@ -2,10 +2,13 @@ package dev.countersign.server.access;
 
 import dev.countersign.protocol.Check;
 import dev.countersign.server.access.outcome.Denial;
+import dev.countersign.server.access.outcome.TrustLevel;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.apache.catalina.AccessLog;
@@ -13,30 +16,34 @@ import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ValveBase;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
-import org.slf4j.spi.LoggingEventBuilder;
 
 /**
  * Gives every request an id, which appears in its answer and in its log lines, and logs one line
  * when the request completes.
  *
- * <p>The line contains no query, no body, no signature and no key.
+ * <p>The line of a request without a verified signature has at most 1 KB. The line contains no
+ * query, no body, no signature and no key.
  */
 public final class RequestLog extends ValveBase implements AccessLog {
-  private static final Logger log = LoggerFactory.getLogger("countersign.requests");
   private static final String MDC_ID = "requestId";
 
+  // The length of a method or path of an unverified request, in characters. A line with both has
+  // less than 1 KB.
+  private static final int UNVERIFIED_LENGTH = 256;
+
+  private final RequestLines lines;
   private final @Nullable RequestObservation observation;
 
   /**
    * Creates a log.
    *
+   * @param lines writes the lines
    * @param observation notifies an observer of each request; null if there is no observer
    */
-  RequestLog(@Nullable RequestObservation observation) {
+  RequestLog(RequestLines lines, @Nullable RequestObservation observation) {
     super(true);
+    this.lines = lines;
     this.observation = observation;
   }
 
@@ -70,25 +77,32 @@ public final class RequestLog extends ValveBase implements AccessLog {
       // answer is sent later and includes the new id.
       identify(request, response);
     }
-    LoggingEventBuilder line =
-        log.atInfo()
-            .addKeyValue("method", orDash(request.getMethod()))
-            .addKeyValue("path", orDash(ServletMessage.rawPath(request)))
-            .addKeyValue("status", response.getStatus())
-            .addKeyValue("reason", facts.denial().map(d -> d.reason().word()).orElse("-"))
-            .addKeyValue("check", facts.denial().map(Denial::check).map(Check::word).orElse("-"))
-            .addKeyValue("clientId", facts.clientId().orElse("-"))
-            .addKeyValue("standing", facts.standing().word())
-            .addKeyValue("durationMicros", TimeUnit.NANOSECONDS.toMicros(nanos));
+    boolean isVerified = facts.standing() == TrustLevel.VERIFIED;
+    Map<String, Object> line = new LinkedHashMap<>();
+    line.put("method", text(request.getMethod(), isVerified));
+    line.put("path", text(ServletMessage.rawPath(request), isVerified));
+    line.put("status", response.getStatus());
+    line.put("reason", facts.denial().map(d -> d.reason().word()).orElse("-"));
+    line.put("check", facts.denial().map(Denial::check).map(Check::word).orElse("-"));
+    line.put("clientId", facts.clientId().orElse("-"));
+    line.put("standing", facts.standing().word());
+    line.put("durationMicros", TimeUnit.NANOSECONDS.toMicros(nanos));
     // Adds the id explicitly, because the MDC no longer has it.
-    line.addKeyValue("requestId", facts.id().orElse("-")).log("request");
+    line.put("requestId", facts.id().orElse("-"));
+    lines.write(line, isVerified);
     if (observation != null) {
       observation.observe(request, response, Duration.ofNanos(nanos));
     }
   }
 
-  private static String orDash(@Nullable String unread) {
-    return unread == null ? "-" : unread;
+  /** Returns a text for the line; of an unverified request, only its beginning. */
+  private static String text(@Nullable String read, boolean isWhole) {
+    if (read == null) {
+      return "-";
+    }
+    return isWhole || read.length() <= UNVERIFIED_LENGTH
+        ? read
+        : read.substring(0, UNVERIFIED_LENGTH) + "\u2026";
   }
 
   @Override
