@@ -312,7 +312,8 @@ class DocumentsIT {
             "benchmarks/requests",
             "benchmarks/tables.sh",
             "benchmarks/sorts",
-            "benchmarks/scope")) {
+            "benchmarks/scope",
+            "benchmarks/flood")) {
       Command.in(ROOT, "sh", "-n", script).run().succeeded();
     }
     Command.require("bash");

@@ -9,12 +9,16 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class LimitsTest {
+  private static final String PROBE = "GET /actuator/health HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
   @Test
   void rate_usedUpByOneClient_leavesTheOthersTheirs(@TempDir Path data) {
@@ -68,6 +72,58 @@ class LimitsTest {
       assertThat(overloaded).isTrue();
       assertThat(get.send().status()).isEqualTo(200);
     }
+  }
+
+  @Test
+  @Tag("full")
+  void forgedRequests_thatWait_areShedAndThePartnerIsServed(@TempDir Path data) throws Exception {
+    AtomicInteger shed = new AtomicInteger();
+    AtomicBoolean ended = new AtomicBoolean();
+    try (TestService service = TestService.start(data, 1, "countersign.access.maximum-waiting=1");
+        ExecutorService callers = Executors.newFixedThreadPool(32)) {
+      RawRequest get = service.register().get("/ledger/v1/wallets");
+      assertThat(get.send().status()).isEqualTo(200);
+      String text =
+          service
+              .register()
+              .get("/ledger/v1/wallets")
+              .text()
+              .replaceFirst("sig=:[^:]{8}", "sig=:AAAAAAAA");
+      Callable<Boolean> flood =
+          () -> {
+            while (!ended.get()) {
+              try (RawConnection connection = new RawConnection(service.port())) {
+                // The engine ends a connection after a hundred requests.
+                for (int i = 0; i < 50 && !ended.get(); i++) {
+                  RawResponse answer = connection.send(text).read();
+                  assertThat(answer.status()).isIn(401, 503);
+                  if (answer.status() == 503) {
+                    assertThat(answer.reason()).isEqualTo("overloaded");
+                    assertThat(answer.header("retry-after")).isEqualTo("1");
+                    shed.incrementAndGet();
+                  }
+                }
+              }
+            }
+            return true;
+          };
+      List<Future<Boolean>> floods =
+          IntStream.range(0, 32).mapToObj(i -> callers.submit(flood)).toList();
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+      try {
+        while (shed.get() < 100 && System.nanoTime() < deadline) {
+          assertThat(get.send().status()).isEqualTo(200);
+          assertThat(RawRequest.send(service.port(), PROBE).status()).isEqualTo(200);
+        }
+      } finally {
+        ended.set(true);
+      }
+
+      for (Future<Boolean> each : floods) {
+        assertThat(each.get(60, TimeUnit.SECONDS)).isTrue();
+      }
+    }
+    assertThat(shed).hasValueGreaterThanOrEqualTo(100);
   }
 
   @Test

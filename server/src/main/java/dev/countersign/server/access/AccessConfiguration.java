@@ -49,6 +49,11 @@ class AccessConfiguration {
   }
 
   @Bean
+  LoadShedder loadShedder(RequestAuthenticator authenticator) {
+    return authenticator.loadShedder();
+  }
+
+  @Bean
   RequestLines requestLines() {
     return new RequestLines(System::nanoTime);
   }

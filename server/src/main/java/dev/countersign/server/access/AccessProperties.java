@@ -21,6 +21,8 @@ import org.springframework.util.unit.DataSize;
  * @param bodyTimeout how long a body may take to arrive, 1 s to 10 min
  * @param maximumVerifications the maximum number of signatures verified at once, 1 or more; 0 means
  *     64 per processor
+ * @param maximumWaiting the number of requests that wait for a processor above which signatures of
+ *     unproven senders are not verified, 1 or more; 0 means 64 per processor
  * @param rateLimit the maximum number of verified requests per second for each client; 0 means no
  *     limit
  * @param registryLimit how old the node's knowledge of the clients may be, 5 s to 1 h
@@ -34,6 +36,7 @@ public record AccessProperties(
     @DefaultValue("1MB") DataSize bodyLimit,
     @DefaultValue("10s") Duration bodyTimeout,
     @DefaultValue("0") int maximumVerifications,
+    @DefaultValue("0") int maximumWaiting,
     @DefaultValue("0") int rateLimit,
     @DefaultValue("60s") Duration registryLimit) {
 
@@ -62,10 +65,9 @@ public record AccessProperties(
     if (bodyLimit.toBytes() < 1 || bodyLimit.toMegabytes() > 64) {
       throw new IllegalArgumentException("access.body-limit must be 1B to 64MB, was " + bodyLimit);
     }
-    if (maximumVerifications < 0 || rateLimit < 0) {
-      throw new IllegalArgumentException(
-          "access.maximum-verifications and access.rate-limit must be 0 or more");
-    }
+    check("maximum-verifications", maximumVerifications);
+    check("maximum-waiting", maximumWaiting);
+    check("rate-limit", rateLimit);
     trustedProxies = List.copyOf(trustedProxies);
   }
 
@@ -79,6 +81,12 @@ public record AccessProperties(
               + " to "
               + text(most)
               + (value == null ? "" : ", was " + text(value)));
+    }
+  }
+
+  private static void check(String name, int value) {
+    if (value < 0) {
+      throw new IllegalArgumentException("access." + name + " must be 0 or more, was " + value);
     }
   }
 

@@ -39,16 +39,18 @@ final class RateLimiter {
    * @throws DeniedException {@link Reason#RATE_LIMITED} if the client's limit is reached
    */
   void count(String clientId) {
-    if (perSecond == 0) {
-      return;
-    }
-    if (!buckets.get(clientId, id -> new Bucket()).take()) {
+    if (!admits(clientId)) {
       throw Denial.of(
               Reason.RATE_LIMITED,
               "this client may make at most " + perSecond + " requests per second")
           .withHeader("Retry-After", "1")
           .asException();
     }
+  }
+
+  /** Counts one request of a client or of a group, and returns whether it is within the limit. */
+  boolean admits(String id) {
+    return perSecond == 0 || buckets.get(id, each -> new Bucket()).take();
   }
 
   private final class Bucket {

@@ -37,6 +37,7 @@ final class RequestAuthenticator {
   private final BodyReader bodies;
   private final RateLimiter rateLimiter;
   private final VerificationLimiter verificationLimiter;
+  private final LoadShedder loadShedder;
   private final CryptoProvider crypto;
   private final Clock clock;
 
@@ -55,6 +56,7 @@ final class RequestAuthenticator {
     this.bodies = new BodyReader(access.bodyLimit().toBytes(), access.bodyTimeout());
     this.rateLimiter = new RateLimiter(access.rateLimit(), System::nanoTime);
     this.verificationLimiter = new VerificationLimiter(access.maximumVerifications());
+    this.loadShedder = new LoadShedder(access.maximumWaiting(), System::nanoTime);
     this.crypto = crypto;
     this.clock = clock;
   }
@@ -65,6 +67,11 @@ final class RequestAuthenticator {
    */
   VerificationLimiter verifications() {
     return verificationLimiter;
+  }
+
+  /** Returns the shedder that counts the requests that wait in front of this authenticator. */
+  LoadShedder loadShedder() {
+    return loadShedder;
   }
 
   /**
@@ -89,11 +96,13 @@ final class RequestAuthenticator {
     // The rules of created, expires and Date are in TimeWindow, in the module signatures.
     FreshSignature fresh = facts.enter(Check.TIME, () -> checkTime(received, now));
     VerifiableSignature verifiable = facts.enter(Check.DIGEST, () -> announced(fresh, request));
+    loadShedder.admit(client.clientId(), origin.address());
     VerifiedHead head =
         verificationLimiter.run(
             () -> facts.enter(Check.SIGNATURE, () -> verified(verifiable, client, now)));
     RegisteredClient.Key key = keyOf(head, client);
     facts.noteVerified(key);
+    loadShedder.noteProven(client.clientId(), origin.address());
     rateLimiter.count(client.clientId());
     bodies.reserve(request);
     CallingClient caller =

@@ -1,6 +1,7 @@
 package dev.countersign.server.tomcat;
 
 import dev.countersign.server.access.AccessProperties;
+import dev.countersign.server.access.LoadShedder;
 import dev.countersign.server.access.ProblemWriter;
 import dev.countersign.server.access.RequestLog;
 import org.apache.catalina.core.StandardHost;
@@ -17,7 +18,10 @@ import org.springframework.context.annotation.Configuration;
 class TomcatConfiguration {
   @Bean
   WebServerFactoryCustomizer<TomcatServletWebServerFactory> engine(
-      RequestLog requestLog, ProblemWriter problems, AccessProperties access) {
+      RequestLog requestLog,
+      ProblemWriter problems,
+      AccessProperties access,
+      LoadShedder loadShedder) {
     return factory -> {
       factory.addEngineValves(requestLog, new BodyDrainValve());
       factory.addContextCustomizers(
@@ -37,6 +41,10 @@ class TomcatConfiguration {
             }
             StrictAdapter.addTo(connector);
             var http = (AbstractHttp11Protocol<?>) connector.getProtocolHandler();
+            // Without virtual threads, Tomcat creates its own pool of threads, which is bounded.
+            if (http.getExecutor() != null) {
+              http.setExecutor(loadShedder.counting(http.getExecutor()));
+            }
             // Sends 100 (Continue) when the body is first read. By then, the signature has been
             // checked.
             http.setContinueResponseTiming(ContinueResponseTiming.ON_REQUEST_BODY_READ.toString());

@@ -112,6 +112,7 @@ public final class SignedCalls {
             Duration.ofSeconds(10),
             0,
             0,
+            0,
             Duration.ofSeconds(60));
     return new RequestAuthenticator(
         access,
