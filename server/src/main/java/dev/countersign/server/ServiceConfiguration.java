@@ -52,8 +52,6 @@ import org.springframework.context.annotation.FilterType;
 import org.springframework.core.annotation.Order;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.Environment;
-import org.springframework.web.servlet.function.RouterFunction;
-import org.springframework.web.servlet.function.ServerResponse;
 
 /** The Spring configuration of the service: its parts and how they are created. */
 @SpringBootConfiguration(proxyBeanMethods = false)
@@ -191,7 +189,7 @@ class ServiceConfiguration {
   /** Runs before the routes of the listings, which refuse every path that is not a listing. */
   @Bean
   @Order(0)
-  RouterFunction<ServerResponse> integrationRoutes(
+  IntegrationRoutes integrationRoutes(
       ReplayGuard replayGuard,
       ClientStore clients,
       ClientReader reader,
@@ -215,7 +213,7 @@ class ServiceConfiguration {
 
   @Bean
   @Order(0)
-  RouterFunction<ServerResponse> openApiRoutes(
+  OpenApiRoutes openApiRoutes(
       CountersignProperties properties,
       PublicUrls publicUrls,
       ListingCatalog listings,
@@ -238,7 +236,7 @@ class ServiceConfiguration {
 
   @Bean
   @Order(1)
-  RouterFunction<ServerResponse> routes(
+  ListingRoutes routes(
       CountersignProperties properties,
       ListingCatalog listings,
       Database database,

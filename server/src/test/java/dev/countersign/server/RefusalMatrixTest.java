@@ -409,9 +409,13 @@ class RefusalMatrixTest {
         in(Check.BODY, Reason.BODY_TIMEOUT, RefusalMatrixTest::withoutItsEnd),
         in(Check.BODY, Reason.BODY_TOO_LARGE, c -> chunked(c.post(WALLETS, " ".repeat(5_000)))),
         in(Check.BODY, Reason.DIGEST_MISSING, c -> chunked(get(c).request().withBody(SAVINGS))),
+        // The parts of the check that need no body come before it.
         in(Check.AUTHORIZATION, Reason.ROLE_MISSING, c -> c.post(WALLETS, SAVINGS).send())
-            .with("reader"),
-        in(Check.AUTHORIZATION, Reason.SCOPE_MISSING, c -> c.get(ACCOUNTS).send()).with("owner"),
+            .with("reader")
+            .passing(Check.SIGNATURE),
+        in(Check.AUTHORIZATION, Reason.SCOPE_MISSING, c -> c.get(ACCOUNTS).send())
+            .with("owner")
+            .passing(Check.SIGNATURE),
         // The check is entered again for the body.
         in(Check.AUTHORIZATION, Reason.SCOPE_VIOLATION, RefusalMatrixTest::outsideItsScope)
             .with("owner")
@@ -428,9 +432,9 @@ class RefusalMatrixTest {
         after(null, Reason.HOST_UNKNOWN, c -> c.get(WALLETS).with("Host", "elsewhere").send()),
         after(Check.DIGEST, Reason.OVERLOADED, RefusalMatrixTest::withoutAPlace),
         after(Check.SIGNATURE, Reason.RATE_LIMITED, RefusalMatrixTest::tooOften),
-        after(Check.BODY, Reason.NOT_FOUND, c -> c.get("/nowhere").send()),
+        after(Check.SIGNATURE, Reason.NOT_FOUND, c -> c.get("/nowhere").send()),
         after(
-            Check.BODY,
+            Check.SIGNATURE,
             Reason.METHOD_NOT_ALLOWED,
             c -> c.request("DELETE", WALLETS, "", Instant.now(), Map.of()).send()),
         after(

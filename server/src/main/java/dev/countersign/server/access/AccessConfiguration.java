@@ -1,6 +1,7 @@
 package dev.countersign.server.access;
 
 import dev.countersign.server.access.directory.ClientDirectory;
+import dev.countersign.server.access.directory.CommittedClients;
 import dev.countersign.server.access.network.PublicUrls;
 import dev.countersign.server.access.outcome.RequestObserver;
 import dev.countersign.server.store.Database;
@@ -8,6 +9,7 @@ import dev.countersign.server.store.PeriodicTask;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
@@ -64,8 +66,9 @@ class AccessConfiguration {
   }
 
   @Bean
-  ReplayGuard replayGuard(Database database, CryptoProvider crypto, Clock clock) {
-    return new ReplayGuard(database, crypto, clock);
+  ReplayGuard replayGuard(
+      Database database, CommittedClients clients, CryptoProvider crypto, Clock clock) {
+    return new ReplayGuard(database, clients, crypto, clock);
   }
 
   @Bean
@@ -75,17 +78,20 @@ class AccessConfiguration {
 
   @Bean
   FilterRegistrationBean<SignatureFilter> signatureFilter(
-      RequestAuthenticator authenticator, ProblemWriter problems, OpenPaths openPaths) {
+      RequestAuthenticator authenticator,
+      ProblemWriter problems,
+      OpenPaths openPaths,
+      List<RouteAdmission> routes) {
     FilterRegistrationBean<SignatureFilter> registration =
-        new FilterRegistrationBean<>(new SignatureFilter(authenticator, problems, openPaths));
+        new FilterRegistrationBean<>(
+            new SignatureFilter(authenticator, problems, openPaths, routes));
     registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
     registration.addUrlPatterns("/*");
     return registration;
   }
 
   @Bean
-  RequestLog requestLog(
-      RequestLines lines, ObjectProvider<RequestObserver> observer, Clock clock) {
+  RequestLog requestLog(RequestLines lines, ObjectProvider<RequestObserver> observer, Clock clock) {
     return new RequestLog(lines, observation(observer, clock));
   }
 

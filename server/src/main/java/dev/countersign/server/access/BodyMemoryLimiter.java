@@ -4,58 +4,108 @@ import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.outcome.Denial;
 import dev.countersign.server.access.outcome.DeniedException;
 import jakarta.servlet.ServletRequest;
-import java.util.concurrent.Semaphore;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Limits the memory for the bodies of all requests in flight to a quarter of the heap.
+ * Limits the memory for the bodies of all requests in flight to a quarter of the heap, and that of
+ * one client to half of it. Memory is reserved while a body arrives, so a body that was announced
+ * but not sent takes next to nothing.
  *
  * <p>Design note: the memory is held until the request has completed, not only while its body is
  * read, because a write that waits for the database keeps its body.
  */
 final class BodyMemoryLimiter {
   private static final String ATTRIBUTE = BodyMemoryLimiter.class.getName();
-  private static final long KIB = 1024;
 
-  private final Semaphore free;
-
-  BodyMemoryLimiter(long bytes) {
-    free = new Semaphore(kibibytes(bytes));
-  }
+  private final long share;
+  private final AtomicLong free;
+  private final Map<String, Long> usedByClient = new ConcurrentHashMap<>();
 
   /**
-   * Creates a limit of a quarter of the heap, or of the size of the largest body if that is larger.
-   */
-  static BodyMemoryLimiter forBodiesUpTo(long limit) {
-    return new BodyMemoryLimiter(Math.max(Runtime.getRuntime().maxMemory() / 4, limit));
-  }
-
-  /**
-   * Reserves memory for a body until {@link #release}.
+   * Creates a limit.
    *
-   * @throws DeniedException {@link Reason#OVERLOADED} if other bodies leave too little memory
+   * @param bytes for all bodies
+   * @param share for the bodies of one client, in bytes
    */
-  void take(ServletRequest request, long bytes) {
-    int wanted = kibibytes(bytes);
-    if (!free.tryAcquire(wanted)) {
-      throw Denial.of(
-              Reason.OVERLOADED,
-              "the service is processing too many bodies at the moment; try again")
-          .withHeader("Retry-After", "1")
-          .asException();
-    }
-    Runnable release = () -> free.release(wanted);
-    request.setAttribute(ATTRIBUTE, release);
+  BodyMemoryLimiter(long bytes, long share) {
+    this.free = new AtomicLong(bytes);
+    this.share = share;
+  }
+
+  /**
+   * Creates a limit of a quarter of the heap, and half of that for one client. Each is at least the
+   * size of the largest body.
+   */
+  static BodyMemoryLimiter forBodiesUpTo(long largest) {
+    long all = Math.max(Runtime.getRuntime().maxMemory() / 4, largest);
+    return new BodyMemoryLimiter(all, Math.max(all / 2, largest));
+  }
+
+  /** Starts a reservation, at 0 bytes, that lasts until {@link #release}. */
+  Reservation reserve(ServletRequest request, String clientId) {
+    Reservation reservation = new Reservation(clientId);
+    request.setAttribute(ATTRIBUTE, reservation);
+    return reservation;
   }
 
   /** Releases the memory that a request reserved, if any. */
   static void release(ServletRequest request) {
-    if (request.getAttribute(ATTRIBUTE) instanceof Runnable release) {
+    if (request.getAttribute(ATTRIBUTE) instanceof Reservation reservation) {
       request.removeAttribute(ATTRIBUTE);
-      release.run();
+      reservation.end();
     }
   }
 
-  private static int kibibytes(long bytes) {
-    return (int) Math.min(Integer.MAX_VALUE, Math.ceilDiv(bytes, KIB));
+  private void take(String clientId, long bytes) {
+    if (usedByClient.merge(clientId, bytes, Long::sum) > share) {
+      giveBackShare(clientId, bytes);
+      throw overloaded("the service is processing too many bodies of this client at the moment");
+    }
+    if (free.addAndGet(-bytes) < 0) {
+      giveBack(clientId, bytes);
+      throw overloaded("the service is processing too many bodies at the moment");
+    }
+  }
+
+  private void giveBack(String clientId, long bytes) {
+    free.addAndGet(bytes);
+    giveBackShare(clientId, bytes);
+  }
+
+  private void giveBackShare(String clientId, long bytes) {
+    usedByClient.computeIfPresent(clientId, (id, used) -> used > bytes ? used - bytes : null);
+  }
+
+  private static DeniedException overloaded(String problem) {
+    return Denial.of(Reason.OVERLOADED, problem + "; try again")
+        .withHeader("Retry-After", "1")
+        .asException();
+  }
+
+  /** The memory of one body. */
+  final class Reservation {
+    private final String clientId;
+    private final AtomicLong bytes = new AtomicLong();
+
+    private Reservation(String clientId) {
+      this.clientId = clientId;
+    }
+
+    /**
+     * Reserves more memory.
+     *
+     * @throws DeniedException {@link Reason#OVERLOADED} if the bodies of this client, or of all,
+     *     leave too little
+     */
+    void grow(long more) {
+      take(clientId, more);
+      bytes.addAndGet(more);
+    }
+
+    private void end() {
+      giveBack(clientId, bytes.getAndSet(0));
+    }
   }
 }

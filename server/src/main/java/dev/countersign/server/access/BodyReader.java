@@ -4,16 +4,19 @@ import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.signatures.base.HttpMessage.BodyFraming;
 import jakarta.servlet.http.HttpServletRequest;
-import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.Arrays;
 
 /** Reads the body of a request with a verified signature, within a size and a time limit. */
 final class BodyReader {
+  // The most that is read at once, in bytes.
   private static final int CHUNK = 8 * 1024;
+  // The memory for a body of which nothing has arrived yet, in bytes.
+  private static final int FIRST = 1024;
 
   private final long limit;
   private final Duration timeout;
@@ -22,7 +25,7 @@ final class BodyReader {
   BodyReader(long limit, Duration timeout) {
     this.limit = limit;
     this.timeout = timeout;
-    this.memory = BodyMemoryLimiter.forBodiesUpTo(limit);
+    this.memory = BodyMemoryLimiter.forBodiesUpTo(limit + 1);
   }
 
   /**
@@ -37,34 +40,22 @@ final class BodyReader {
   }
 
   /**
-   * Reserves memory for the body until the request has completed.
+   * Reads the whole body, and reserves memory for it while it arrives, until the request has
+   * completed. Returns an empty array if there is no body.
    *
-   * @throws DeniedException {@link Reason#OVERLOADED} if the memory is in use by other bodies
-   */
-  void reserve(HttpServletRequest request) {
-    if (ServletMessage.bodyFramingOf(request) != BodyFraming.NONE) {
-      long length = request.getContentLengthLong();
-      memory.take(request, length < 0 ? limit : length);
-    }
-  }
-
-  /**
-   * Reads the whole body, after {@link #reserve} has reserved memory for it. Returns an empty array
-   * if there is no body.
-   *
-   * @throws DeniedException {@link Reason#BODY_TOO_LARGE}, {@link Reason#BODY_TIMEOUT}, or {@link
+   * @param clientId the client that signed the request
+   * @throws DeniedException {@link Reason#BODY_TOO_LARGE}, {@link Reason#BODY_TIMEOUT}, {@link
+   *     Reason#OVERLOADED} if other bodies leave too little memory, or {@link
    *     Reason#REQUEST_MALFORMED} if the body ends early or its chunks cannot be read
    */
-  byte[] read(HttpServletRequest request) {
+  byte[] read(HttpServletRequest request, String clientId) {
     if (ServletMessage.bodyFramingOf(request) == BodyFraming.NONE) {
       return new byte[0];
     }
-    long length = request.getContentLengthLong();
+    BodyMemoryLimiter.Reservation reserved = memory.reserve(request, clientId);
     long deadline = System.nanoTime() + timeout.toNanos();
     try {
-      return length < 0
-          ? read(request.getInputStream(), deadline)
-          : read(request.getInputStream(), (int) length, deadline);
+      return read(request.getInputStream(), request.getContentLengthLong(), reserved, deadline);
     } catch (IOException e) {
       // Over HTTP/2, a read that times out resets the stream, so its exception looks like that of
       // any other failure.
@@ -81,34 +72,41 @@ final class BodyReader {
     return e instanceof SocketTimeoutException || e.getCause() instanceof SocketTimeoutException;
   }
 
-  private byte[] read(InputStream in, int length, long deadline) throws IOException {
-    byte[] body = new byte[length];
+  /**
+   * Reads a body into an array that grows with it.
+   *
+   * @param length the length of the body in bytes; negative if it is unknown
+   */
+  private byte[] read(
+      InputStream in, long length, BodyMemoryLimiter.Reservation reserved, long deadline)
+      throws IOException {
+    // One byte over the limit shows that a body of unknown length is too large.
+    int most = (int) (length < 0 ? limit + 1 : length);
+    byte[] body = new byte[0];
     int count = 0;
-    while (count < length) {
-      int n = in.read(body, count, Math.min(CHUNK, length - count));
+    while (length < 0 || count < length) {
+      if (count == body.length) {
+        int capacity = Math.min(most, Math.max(FIRST, 2 * body.length));
+        reserved.grow(capacity - body.length);
+        body = Arrays.copyOf(body, capacity);
+      }
+      int n = in.read(body, count, Math.min(CHUNK, body.length - count));
+      if (n == 0) {
+        throw new IOException("the engine stopped at a chunk extension that is too long");
+      }
+      if (n < 0 && length < 0) {
+        break;
+      }
       if (n < 0) {
         throw new EOFException();
       }
       count += n;
-      checkTime(deadline);
-    }
-    return body;
-  }
-
-  private byte[] read(InputStream in, long deadline) throws IOException {
-    ByteArrayOutputStream body = new ByteArrayOutputStream(CHUNK);
-    byte[] chunk = new byte[CHUNK];
-    for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {
-      if (n == 0) {
-        throw new IOException("the engine stopped at a chunk extension that is too long");
-      }
-      body.write(chunk, 0, n);
-      if (body.size() > limit) {
+      if (count > limit) {
         throw tooLarge();
       }
       checkTime(deadline);
     }
-    return body.toByteArray();
+    return count == body.length ? body : Arrays.copyOf(body, count);
   }
 
   /**

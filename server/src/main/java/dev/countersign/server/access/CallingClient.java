@@ -140,24 +140,25 @@ public final class CallingClient {
   }
 
   /**
-   * Repeats the checks {@code client}, {@code address}, {@code signature} and {@code authorization}
-   * for changes to the client's own access. The checks first ran on data in memory, and other nodes
-   * may have changed the client while the body arrived.
+   * Repeats the checks {@code client} and {@code address}, and looks at the key of the check {@code
+   * signature}. They first ran before the body arrived, and the client may have changed since.
+   * Repeat the check {@code authorization} on the result.
    *
-   * @param committed this client as read in the current transaction; empty if it was removed
+   * @param current this client as it is now; empty if it was removed
+   * @param now the time at which the key must be live
+   * @return the caller as it is now
    * @throws DeniedException for the first check that no longer passes
    */
-  public void requireStill(
-      Optional<RegisteredClient> committed, Permission permission, Instant now) {
-    RegisteredClient still = facts.enter(Check.CLIENT, () -> enabled(committed));
+  public CallingClient requireStill(Optional<RegisteredClient> current, Instant now) {
+    RegisteredClient still = facts.enter(Check.CLIENT, () -> enabled(current));
     facts.enter(Check.ADDRESS, () -> still.requireAllowed(address));
     facts.enter(Check.SIGNATURE, () -> requireLiveKey(still, now));
-    facts.enter(Check.AUTHORIZATION, () -> still.requirePermission(permission));
+    return new CallingClient(still, address, fingerprint, facts, knowledge);
   }
 
-  private static RegisteredClient enabled(Optional<RegisteredClient> committed) {
+  private static RegisteredClient enabled(Optional<RegisteredClient> current) {
     RegisteredClient client =
-        committed.orElseThrow(
+        current.orElseThrow(
             () ->
                 new DeniedException(
                     Reason.CLIENT_UNKNOWN,

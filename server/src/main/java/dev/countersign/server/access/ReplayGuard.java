@@ -4,6 +4,8 @@ import dev.countersign.protocol.Check;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.IdempotentAnswers.IdempotencyKey;
 import dev.countersign.server.access.IdempotentAnswers.Kept;
+import dev.countersign.server.access.directory.CommittedClients;
+import dev.countersign.server.access.directory.RegisteredClient;
 import dev.countersign.server.access.outcome.Denial;
 import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.access.outcome.StoredAnswer;
@@ -37,48 +39,64 @@ public final class ReplayGuard {
   private static final Logger LOG = LoggerFactory.getLogger(ReplayGuard.class);
 
   private final Database database;
+  private final CommittedClients clients;
   private final ReplayClaims claims;
   private final IdempotentAnswers answers;
   private final ReplayFloor floor = new ReplayFloor();
   private final Clock clock;
   private final Set<IdempotencyKey> running = ConcurrentHashMap.newKeySet();
 
-  public ReplayGuard(Database database, CryptoProvider crypto, Clock clock) {
+  /**
+   * Creates a guard.
+   *
+   * @param clients reads the calling client in the transaction of its write
+   */
+  public ReplayGuard(
+      Database database, CommittedClients clients, CryptoProvider crypto, Clock clock) {
     this.database = database;
+    this.clients = clients;
     this.claims = new ReplayClaims(crypto, clock);
     this.answers = new IdempotentAnswers(crypto, database.dialect(), clock);
     this.clock = clock;
   }
 
-  /**
-   * Executes a write that has no scope unless the request was executed before.
-   *
-   * @see #perform(SignedRequest, String, Function)
-   */
-  public StoredAnswer perform(SignedRequest request, Function<JdbcClient, StoredAnswer> write) {
-    return perform(request, "", write);
+  /** The check {@link Check#AUTHORIZATION} of a write. */
+  @FunctionalInterface
+  public interface Authorization {
+    /**
+     * Checks that the client may make the write. Runs more than once, the last time on the client
+     * as committed.
+     *
+     * @return a text that identifies the scope of the write; empty if it has none
+     * @throws DeniedException if the client may not make the write
+     */
+    String scopeOf(CallingClient client);
   }
 
   /**
-   * Executes a write unless the request was executed before.
+   * Executes a write unless the request was executed before. The transaction ends with the checks
+   * {@code client}, {@code address}, the key of {@code signature} and {@code authorization} on the
+   * client as committed by then.
    *
    * @param request the verified request
-   * @param scope a text that identifies the scope of the write. A stored answer is returned only
-   *     under the scope that it was made under
+   * @param authorization a stored answer is returned only under the scope that it was made under
    * @param write makes the change and returns its answer; an exception rolls back the claim as
    *     well. It runs once in each transaction that may be committed
    * @throws DeniedException {@link Reason#REPLAYED}, {@link Reason#CREATED_TOO_OLD}, {@link
-   *     Reason#IDEMPOTENCY_MISMATCH}, {@link Reason#IN_PROGRESS} or {@link Reason#SCOPE_VIOLATION};
-   *     {@link Reason#OUTCOME_UNKNOWN} if the database did not confirm the commit and the outcome
-   *     could not be found out in time
+   *     Reason#IDEMPOTENCY_MISMATCH}, {@link Reason#IN_PROGRESS}, {@link Reason#SCOPE_VIOLATION},
+   *     or the denial of a check that the client no longer passes; {@link Reason#OUTCOME_UNKNOWN}
+   *     if the database did not confirm the commit and the outcome could not be found out in time
    */
   public StoredAnswer perform(
-      SignedRequest request, String scope, Function<JdbcClient, StoredAnswer> write) {
+      SignedRequest request,
+      Authorization authorization,
+      Function<JdbcClient, StoredAnswer> write) {
     Optional<String> key = request.idempotencyKey();
+    Standing standing = new Standing(request, authorization);
     try {
       return key.isPresent()
-          ? performKeyed(request, key.get(), scope, write)
-          : performOnce(request, write);
+          ? performKeyed(request, key.get(), standing, write)
+          : performOnce(request, standing, write);
     } catch (StoreUnavailableException.CommitUnknown unknown) {
       LOG.warn(
           "the outcome of a write of client {} is not known: {}",
@@ -102,7 +120,7 @@ public final class ReplayGuard {
   }
 
   private StoredAnswer performOnce(
-      SignedRequest request, Function<JdbcClient, StoredAnswer> write) {
+      SignedRequest request, Standing standing, Function<JdbcClient, StoredAnswer> write) {
     return new Attempts<StoredAnswer>()
         .run(
             database,
@@ -110,7 +128,7 @@ public final class ReplayGuard {
                 request
                     .facts()
                     .enter(Check.REPLAY, () -> claimRequest(sql, request, attempts))
-                    .orElseGet(() -> known(request, write.apply(sql))));
+                    .orElseGet(() -> standing.confirm(sql, write.apply(sql))));
   }
 
   private Optional<StoredAnswer> claimRequest(
@@ -129,7 +147,10 @@ public final class ReplayGuard {
   }
 
   private StoredAnswer performKeyed(
-      SignedRequest request, String value, String scope, Function<JdbcClient, StoredAnswer> write) {
+      SignedRequest request,
+      String value,
+      Standing standing,
+      Function<JdbcClient, StoredAnswer> write) {
     IdempotencyKey key = IdempotencyKey.of(request.client().clientId(), value);
     if (!running.add(key)) {
       throw Denial.of(
@@ -149,25 +170,57 @@ public final class ReplayGuard {
                         .facts()
                         .enter(Check.REPLAY, () -> claimKey(sql, key, request, attempts));
                 return first.isPresent()
-                    ? stored(request, first.get(), scope)
-                    : answers.keep(sql, key, scope, known(request, write.apply(sql)));
+                    ? stored(sql, request, first.get(), standing)
+                    : standing.confirm(
+                        sql, answers.keep(sql, key, standing.scope, write.apply(sql)));
               });
     } finally {
       running.remove(key);
     }
   }
 
-  private StoredAnswer stored(SignedRequest request, Kept first, String scope) {
+  private StoredAnswer stored(
+      JdbcClient sql, SignedRequest request, Kept first, Standing standing) {
     StoredAnswer answer =
-        request.facts().enter(Check.AUTHORIZATION, () -> answers.answer(first, scope));
+        request.facts().enter(Check.AUTHORIZATION, () -> answers.answer(first, standing.scope));
     // A write of this very request that was committed is answered as committed.
-    return first.isOwn() ? answer : known(request, answer);
+    return first.isOwn() ? answer : standing.confirm(sql, answer);
   }
 
-  /** Returns an answer, if what the node knew of the client is not too old before the commit. */
-  private static StoredAnswer known(SignedRequest request, StoredAnswer answer) {
-    request.client().requireKnowledge();
-    return answer;
+  /** The client's standing during a write. */
+  private final class Standing {
+    private final SignedRequest request;
+    private final Authorization authorization;
+    private final String scope;
+
+    Standing(SignedRequest request, Authorization authorization) {
+      this.request = request;
+      this.authorization = authorization;
+      this.scope = authorization.scopeOf(request.client());
+    }
+
+    /**
+     * Reads the client as committed and repeats its checks, and returns the answer of the write.
+     *
+     * <p>Design note: this statement comes last, so that it also sees what was committed while the
+     * work waited for locks. It takes no lock: on PostgreSQL, new share locks overtake a waiting
+     * exclusive lock, so a client that never stops writing could keep the operator from disabling
+     * it. A change that is committed after this statement counts as later than the write. SQLite
+     * runs one write at a time.
+     */
+    StoredAnswer confirm(JdbcClient sql, StoredAnswer answer) {
+      request.client().requireKnowledge();
+      Optional<RegisteredClient> committed = clients.find(sql, request.client().clientId());
+      CallingClient still = request.client().requireStill(committed, clock.instant());
+      if (!authorization.scopeOf(still).equals(scope)) {
+        throw Denial.of(
+                Reason.SCOPE_VIOLATION,
+                "the client's attributes changed while the request was processed; send it again")
+            .in(Check.AUTHORIZATION)
+            .asException();
+      }
+      return answer;
+    }
   }
 
   /** Returns the answer to an earlier request with this key; empty if this is the first. */

@@ -1,6 +1,7 @@
 package dev.countersign.server.access;
 
 import dev.countersign.protocol.Check;
+import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.directory.RegisteredClient;
 import dev.countersign.server.access.network.TrustedProxies;
 import dev.countersign.server.access.outcome.CheckProgress;
@@ -57,8 +58,9 @@ final class RequestAttributes {
   /**
    * Enters a check, runs it and marks it as passed. A check may be entered again.
    *
-   * @throws DeniedException if the check refuses the request; the denial names the check. Other
-   *     exceptions, such as a defect or a store that does not answer, pass through unchanged.
+   * @throws DeniedException if the check refuses the request; the denial names the check, unless it
+   *     is {@link Reason#OVERLOADED}, which is not the fault of the request. Other exceptions, such
+   *     as a defect or a store that does not answer, pass through unchanged.
    */
   <T> T enter(Check check, Supplier<T> step) {
     try {
@@ -66,6 +68,9 @@ final class RequestAttributes {
       passed.add(check);
       return result;
     } catch (DeniedException refused) {
+      if (refused.denial().reason() == Reason.OVERLOADED) {
+        throw refused;
+      }
       throw refused.denial().in(check).asException();
     } catch (VerificationException refused) {
       throw Denial.of(refused).in(check).asException();

@@ -22,11 +22,13 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Authenticates a request and returns it as a {@link SignedRequest}. Runs all checks up to {@link
- * Check#BODY}, the cheapest first. The first failure ends the request. The route runs the remaining
- * checks, {@link Check#AUTHORIZATION} and {@link Check#REPLAY}.
+ * Check#BODY}, the cheapest first. The first failure ends the request. Before the body is read, the
+ * parts of {@link Check#AUTHORIZATION} run that do not need it. The route runs the rest of this
+ * check, and {@link Check#REPLAY}.
  */
 final class RequestAuthenticator {
   private final SignatureProfile profile;
@@ -77,9 +79,10 @@ final class RequestAuthenticator {
   /**
    * Authenticates a request.
    *
+   * @param admission admits the client to the operation, before the body is read
    * @throws DeniedException for the first check that fails
    */
-  SignedRequest authenticate(HttpServletRequest request) {
+  SignedRequest authenticate(HttpServletRequest request, Consumer<CallingClient> admission) {
     TrustedProxies.Origin origin = trustedProxies.of(request);
     RequestAttributes facts = RequestAttributes.of(request);
     facts.noteAddress(origin.address());
@@ -104,7 +107,6 @@ final class RequestAuthenticator {
     facts.noteVerified(key);
     loadShedder.noteProven(client.clientId(), origin.address());
     rateLimiter.count(client.clientId());
-    bodies.reserve(request);
     CallingClient caller =
         new CallingClient(
             client,
@@ -114,7 +116,33 @@ final class RequestAuthenticator {
             () ->
                 fitness.requireKnowledge(
                     taken, () -> clients.find(client.clientId()).equals(named)));
-    return facts.enter(Check.BODY, () -> complete(request, message, caller, head));
+    admission.accept(caller);
+    SignedRequest signed = facts.enter(Check.BODY, () -> complete(request, message, caller, head));
+    return signed.by(standing(caller, client, admission));
+  }
+
+  /** Performs {@link Check#BODY}. */
+  private SignedRequest complete(
+      HttpServletRequest request, ServletMessage message, CallingClient caller, VerifiedHead head) {
+    byte[] body = bodies.read(request, caller.clientId());
+    VerifiedSignature verified = head.verifyBody(body, crypto);
+    Instant end = profile.endOf(created(verified));
+    return new SignedRequest(caller, message, verified, end, body);
+  }
+
+  /**
+   * Repeats the checks of the client if it was changed while the body arrived, so that nothing runs
+   * for a client that has been disabled in the meantime.
+   */
+  private CallingClient standing(
+      CallingClient caller, RegisteredClient asBefore, Consumer<CallingClient> admission) {
+    Optional<RegisteredClient> current = clients.find(asBefore.clientId());
+    if (current.filter(asBefore::equals).isPresent()) {
+      return caller;
+    }
+    CallingClient still = caller.requireStill(current, clock.instant());
+    admission.accept(still);
+    return still;
   }
 
   private String targetUri(HttpServletRequest request, TrustedProxies.Origin origin) {
@@ -174,15 +202,6 @@ final class RequestAuthenticator {
           "every registered key of this client has ended; have a new one registered");
     }
     return verifiable.verify(keys);
-  }
-
-  /** Performs {@link Check#BODY}. */
-  private SignedRequest complete(
-      HttpServletRequest request, ServletMessage message, CallingClient caller, VerifiedHead head) {
-    byte[] body = bodies.read(request);
-    VerifiedSignature verified = head.verifyBody(body, crypto);
-    Instant end = profile.endOf(created(verified));
-    return new SignedRequest(caller, message, verified, end, body);
   }
 
   private static RegisteredClient.Key keyOf(VerifiedHead head, RegisteredClient client) {

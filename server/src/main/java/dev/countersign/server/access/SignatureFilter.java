@@ -10,6 +10,7 @@ import jakarta.servlet.http.HttpFilter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.List;
 import java.util.Set;
 import org.apache.tomcat.util.http.InvalidParameterException;
 import org.slf4j.Logger;
@@ -30,11 +31,17 @@ final class SignatureFilter extends HttpFilter {
   private final transient RequestAuthenticator authenticator;
   private final transient ProblemWriter problems;
   private final transient OpenPaths openPaths;
+  private final transient List<RouteAdmission> routes;
 
-  SignatureFilter(RequestAuthenticator authenticator, ProblemWriter problems, OpenPaths openPaths) {
+  SignatureFilter(
+      RequestAuthenticator authenticator,
+      ProblemWriter problems,
+      OpenPaths openPaths,
+      List<RouteAdmission> routes) {
     this.openPaths = openPaths;
     this.authenticator = authenticator;
     this.problems = problems;
+    this.routes = List.copyOf(routes);
   }
 
   @Override
@@ -51,8 +58,7 @@ final class SignatureFilter extends HttpFilter {
         chain.doFilter(new BodilessRequest(request), response);
         return;
       }
-      authenticator.authenticate(request).attachTo(request);
-      refuseActuator(request);
+      authenticator.authenticate(request, caller -> admit(request, caller)).attachTo(request);
       chain.doFilter(request, response);
     } catch (ServletException | RuntimeException e) {
       refuse(denialOf(e), request, response);
@@ -78,6 +84,15 @@ final class SignatureFilter extends HttpFilter {
 
   private static boolean isRead(HttpServletRequest request) {
     return "GET".equals(request.getMethod()) || "HEAD".equals(request.getMethod());
+  }
+
+  /** Refuses a request that no route admits, before its body is read. */
+  private void admit(HttpServletRequest request, CallingClient caller) {
+    refuseActuator(request);
+    String path = request.getRequestURI().substring(request.getContextPath().length());
+    if (routes.stream().noneMatch(route -> route.admit(request.getMethod(), path, caller))) {
+      throw new DeniedException(Reason.NOT_FOUND, "nothing is served at this path");
+    }
   }
 
   /** Refuses access to the actuator: a client's signature gives access to the listings only. */

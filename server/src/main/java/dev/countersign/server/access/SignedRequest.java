@@ -52,6 +52,11 @@ public final class SignedRequest {
     throw new IllegalStateException("no verified signature: the signature filter did not run");
   }
 
+  /** Returns this request with its client as it is now. */
+  SignedRequest by(CallingClient still) {
+    return new SignedRequest(still, message, signature, takenUntil, body);
+  }
+
   void attachTo(HttpServletRequest request) {
     request.setAttribute(ATTRIBUTE, this);
   }

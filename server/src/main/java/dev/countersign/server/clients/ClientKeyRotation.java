@@ -67,7 +67,7 @@ public final class ClientKeyRotation {
     Optional<Client> committed =
         rows.find(caller.clientId()).filter(client -> client.status() != Status.REMOVED);
     Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-    caller.requireStill(committed.map(reader), PERMISSION, now);
+    caller.requireStill(committed.map(reader), now).require(PERMISSION);
     Client before = committed.orElseThrow();
     ClientKey key = ClientStore.key(next, now);
     List<ClientKey> live = before.liveKeys(now);

@@ -2,6 +2,7 @@ package dev.countersign.server.clients;
 
 import dev.countersign.server.access.NodeFitness;
 import dev.countersign.server.access.directory.ClientDirectory;
+import dev.countersign.server.access.directory.CommittedClients;
 import dev.countersign.server.access.directory.RegisteredClient;
 import dev.countersign.server.clients.Client.Status;
 import dev.countersign.server.clients.ClientRows.Look;
@@ -40,7 +41,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * has seen is not in the store, the registry reads all clients again. Once a minute it also
  * compares the last changes of all clients.
  */
-public final class ClientRegistry implements ClientDirectory, AutoCloseable {
+public final class ClientRegistry implements ClientDirectory, CommittedClients, AutoCloseable {
   /** The interval between two reads of the store. */
   static final Duration INTERVAL = Duration.ofMillis(250);
 
@@ -116,6 +117,15 @@ public final class ClientRegistry implements ClientDirectory, AutoCloseable {
   public Optional<RegisteredClient> find(String keyid) {
     RegistryEntry entry = entries.get(keyid);
     return entry == null ? Optional.empty() : Optional.of(entry.client(reader));
+  }
+
+  /** Reads a client in the caller's transaction, past the clients in memory. */
+  @Override
+  public Optional<RegisteredClient> find(JdbcClient sql, String clientId) {
+    return new ClientRows(sql)
+        .find(clientId)
+        .filter(client -> client.status() != Status.REMOVED)
+        .map(reader);
   }
 
   /** Returns whether no client is registered. */

@@ -1,7 +1,9 @@
 package dev.countersign.server.integrations;
 
 import dev.countersign.protocol.Reason;
+import dev.countersign.server.access.CallingClient;
 import dev.countersign.server.access.ReplayGuard;
+import dev.countersign.server.access.RouteAdmission;
 import dev.countersign.server.access.SignedRequest;
 import dev.countersign.server.access.VerificationLimiter;
 import dev.countersign.server.access.directory.Permission;
@@ -26,7 +28,7 @@ import org.springframework.web.servlet.function.ServerResponse;
  * The route for rotating a client's key: {@code POST /integrations/v1/keys}, signed by the current
  * key like every request, and also by the new key.
  */
-public final class IntegrationRoutes implements RouterFunction<ServerResponse> {
+public final class IntegrationRoutes implements RouterFunction<ServerResponse>, RouteAdmission {
   /** The path for new keys. */
   public static final String KEYS = "/integrations/v1/keys";
 
@@ -83,15 +85,24 @@ public final class IntegrationRoutes implements RouterFunction<ServerResponse> {
     return path.equals(KEYS) ? Optional.of(this::keys) : Optional.empty();
   }
 
-  private ServerResponse keys(ServerRequest request) {
-    if (!request.method().name().equals("POST")) {
+  @Override
+  public boolean admit(String method, String path, CallingClient client) {
+    if (!path.equals(KEYS)) {
+      return false;
+    }
+    if (!method.equals("POST")) {
       // RFC 9110 section 15.5.6: a 405 names the methods that are allowed.
       throw Denial.of(Reason.METHOD_NOT_ALLOWED, "this URL supports only POST")
           .withHeader("Allow", "POST")
           .asException();
     }
+    client.require(ClientKeyRotation.PERMISSION);
+    return true;
+  }
+
+  private ServerResponse keys(ServerRequest request) {
     SignedRequest signed = SignedRequest.of(request.servletRequest());
-    signed.client().require(ClientKeyRotation.PERMISSION);
+    admit(request.method().name(), KEYS, signed.client());
     requireNoParameters(signed);
     if (signed.bodyLength() > 0) {
       JsonMediaType.require(request.servletRequest().getContentType());
@@ -103,9 +114,17 @@ public final class IntegrationRoutes implements RouterFunction<ServerResponse> {
     judgements.run(asked::requireSound);
     StoredAnswer answer =
         RotationHandler.granted(
-            replayGuard.perform(signed, sql -> rotations.rotate(sql, signed, asked)));
+            replayGuard.perform(
+                signed,
+                IntegrationRoutes::withoutScope,
+                sql -> rotations.rotate(sql, signed, asked)));
     afterChange.run();
     return JsonResponse.of(answer).build();
+  }
+
+  private static String withoutScope(CallingClient client) {
+    client.require(ClientKeyRotation.PERMISSION);
+    return "";
   }
 
   private static void requireNoParameters(SignedRequest signed) {

@@ -80,6 +80,15 @@ final class HandlerDenials {
     };
   }
 
+  /** Runs the checks of a listing, and adds its headers to a denial. */
+  static void complete(Listing listing, Runnable checks) {
+    try {
+      checks.run();
+    } catch (DeniedException e) {
+      throw with(listing, e.denial());
+    }
+  }
+
   private static String operation(ServerRequest request, Listing listing) {
     return request.method() + " " + listing.path();
   }

@@ -72,7 +72,7 @@ final class ListingHandler {
   }
 
   private ServerResponse page(SignedRequest signed) {
-    CallerScope scope = scope(signed, listing.readPermission());
+    CallerScope scope = scope(signed.client(), listing.readPermission());
     PageWriter content = pageWriter(signed, scope);
     replayGuard.claimNonce(signed);
     ByteArrayOutputStream body = json(content::write);
@@ -91,7 +91,7 @@ final class ListingHandler {
   }
 
   private ServerResponse record(SignedRequest signed, String segment) {
-    CallerScope scope = scope(signed, listing.readPermission());
+    CallerScope scope = scope(signed.client(), listing.readPermission());
     requireNoParameters(signed);
     replayGuard.claimNonce(signed);
     Object key = key(segment).orElseThrow(ListingHandler::noSuchRecord);
@@ -108,7 +108,7 @@ final class ListingHandler {
   /** Handles POST to the collection. */
   ServerResponse create(ServerRequest request) {
     SignedRequest signed = SignedRequest.of(request.servletRequest());
-    CallerScope scope = scope(signed, listing.createPermission());
+    CallerScope scope = scope(signed.client(), listing.createPermission());
     requireNoParameters(signed);
     if (signed.bodyLength() > 0) {
       JsonMediaType.require(request.servletRequest().getContentType());
@@ -117,12 +117,18 @@ final class ListingHandler {
     scope.require(values);
     StoredAnswer answer =
         replayGuard.perform(
-            signed, scope.text(), sql -> created(signed, json -> insert(scope, sql, values, json)));
+            signed,
+            client -> scope(client, listing.createPermission()).text(),
+            sql -> created(signed, json -> insert(scope, sql, values, json)));
     return JsonResponse.of(answer).with(deprecation()).build();
   }
 
-  private CallerScope scope(SignedRequest signed, Permission permission) {
-    CallingClient client = signed.client();
+  /**
+   * Returns the scope of a client for an operation.
+   *
+   * @throws DeniedException {@link Reason#ROLE_MISSING} or {@link Reason#SCOPE_MISSING}
+   */
+  CallerScope scope(CallingClient client, Permission permission) {
     return client.require(permission, () -> CallerScope.of(listing, client));
   }
 

@@ -29,7 +29,10 @@ public final class NodeStore {
   public List<ServiceNode> list() {
     return database.read(
         sql ->
-            sql.sql("SELECT service_nodes.*, " + now + " AS present FROM service_nodes ORDER BY name, started_at")
+            sql.sql(
+                    "SELECT service_nodes.*, "
+                        + now
+                        + " AS present FROM service_nodes ORDER BY name, started_at")
                 .query(NodeStore::node)
                 .list());
   }
@@ -99,7 +102,8 @@ public final class NodeStore {
   }
 
   void delete(String id) {
-    database.write(sql -> sql.sql("DELETE FROM service_nodes WHERE node_id = ?").param(id).update());
+    database.write(
+        sql -> sql.sql("DELETE FROM service_nodes WHERE node_id = ?").param(id).update());
   }
 
   void deleteOld(JdbcClient sql) {

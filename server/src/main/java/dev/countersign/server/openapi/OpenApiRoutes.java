@@ -1,7 +1,9 @@
 package dev.countersign.server.openapi;
 
 import dev.countersign.protocol.Reason;
+import dev.countersign.server.access.CallingClient;
 import dev.countersign.server.access.ReplayGuard;
+import dev.countersign.server.access.RouteAdmission;
 import dev.countersign.server.access.SignedRequest;
 import dev.countersign.server.access.network.PublicUrls;
 import dev.countersign.server.access.outcome.Denial;
@@ -19,7 +21,7 @@ import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
 
 /** Serves GET and HEAD of the document. The signature filter enforces who may read it. */
-public final class OpenApiRoutes implements RouterFunction<ServerResponse> {
+public final class OpenApiRoutes implements RouterFunction<ServerResponse>, RouteAdmission {
   // RFC 9512.
   private static final MediaType YAML = MediaType.parseMediaType("application/yaml");
 
@@ -53,14 +55,28 @@ public final class OpenApiRoutes implements RouterFunction<ServerResponse> {
     return path.equals(OpenApiAccess.PATH) ? Optional.of(this::document) : Optional.empty();
   }
 
-  private ServerResponse document(ServerRequest request) {
-    boolean head = request.method().equals(HttpMethod.HEAD);
-    if (!head && !request.method().equals(HttpMethod.GET)) {
+  @Override
+  public boolean admit(String method, String path, CallingClient client) {
+    if (!path.equals(OpenApiAccess.PATH)) {
+      return false;
+    }
+    requireRead(method);
+    client.requireNoPermission();
+    return true;
+  }
+
+  private static void requireRead(String method) {
+    if (!method.equals("GET") && !method.equals("HEAD")) {
       // RFC 9110 section 15.5.6: a 405 names the methods that are allowed.
       throw Denial.of(Reason.METHOD_NOT_ALLOWED, "this URL supports only GET and HEAD")
           .withHeader("Allow", "GET, HEAD")
           .asException();
     }
+  }
+
+  private ServerResponse document(ServerRequest request) {
+    boolean head = request.method().equals(HttpMethod.HEAD);
+    requireRead(request.method().name());
     if (access == OpenApiAccess.SIGNED) {
       SignedRequest signed = SignedRequest.of(request.servletRequest());
       signed.client().requireNoPermission();

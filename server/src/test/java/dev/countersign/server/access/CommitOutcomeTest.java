@@ -68,7 +68,9 @@ class CommitOutcomeTest {
                 settings.user(),
                 null,
                 StoreSettings.SCHEMA));
-    guard = new ReplayGuard(cutOff, CryptoProvider.jdk(), Clock.systemUTC());
+    guard =
+        new ReplayGuard(
+            cutOff, (sql, id) -> HandmadeCalls.client(id), CryptoProvider.jdk(), Clock.systemUTC());
   }
 
   @AfterEach
@@ -155,7 +157,9 @@ class CommitOutcomeTest {
   @Test
   void perform_copyIsExecutedBetweenTheAttempts_isReplayedOrGetsItsAnswer() throws Exception {
     open(TestStore.POSTGRESQL.settings(folder));
-    ReplayGuard other = new ReplayGuard(direct, CryptoProvider.jdk(), Clock.systemUTC());
+    ReplayGuard other =
+        new ReplayGuard(
+            direct, (sql, id) -> HandmadeCalls.client(id), CryptoProvider.jdk(), Clock.systemUTC());
     for (Map<String, String> kind : KINDS) {
       String name = newName();
       SignedRequest request = signed(name, kind);
@@ -168,18 +172,20 @@ class CommitOutcomeTest {
               () -> {
                 proxy.refuse(true);
                 rollBackIdle();
-                other.perform(kind.isEmpty() ? request : copy, sql -> insert(sql, name));
+                other.perform(
+                    kind.isEmpty() ? request : copy, client -> "", sql -> insert(sql, name));
                 proxy.refuse(false);
                 return false;
               }));
       if (kind.isEmpty()) {
         DeniedException replayed =
             catchThrowableOfType(
-                DeniedException.class, () -> guard.perform(request, sql -> insert(sql, name)));
+                DeniedException.class,
+                () -> guard.perform(request, client -> "", sql -> insert(sql, name)));
         assertThat(replayed.denial().reason()).isEqualTo(Reason.REPLAYED);
         assertThat(stored(name)).hasSize(1);
       } else {
-        StoredAnswer answer = guard.perform(request, sql -> insert(sql, name));
+        StoredAnswer answer = guard.perform(request, client -> "", sql -> insert(sql, name));
         assertThat(answer.headers()).containsEntry("Idempotency-Replayed", "true");
         assertThat(stored(name)).containsExactly(answer.body());
       }
@@ -197,6 +203,7 @@ class CommitOutcomeTest {
             () ->
                 guard.perform(
                     request,
+                    client -> "",
                     sql -> {
                       runs.incrementAndGet();
                       proxy.refuse(true);
@@ -227,7 +234,8 @@ class CommitOutcomeTest {
               }));
       DeniedException unknown =
           catchThrowableOfType(
-              DeniedException.class, () -> guard.perform(request, sql -> insert(sql, name)));
+              DeniedException.class,
+              () -> guard.perform(request, client -> "", sql -> insert(sql, name)));
       assertThat(unknown.denial().reason()).isEqualTo(Reason.OUTCOME_UNKNOWN);
       assertThat(unknown.denial().check()).isNull();
       assertThat(unknown.denial().headers()).containsEntry("Retry-After", "1");
@@ -236,7 +244,7 @@ class CommitOutcomeTest {
       assertThat(stored(name)).hasSize(committed ? 1 : 0);
 
       proxy.refuse(false);
-      StoredAnswer learnt = guard.perform(request, sql -> insert(sql, name));
+      StoredAnswer learnt = guard.perform(request, client -> "", sql -> insert(sql, name));
       assertThat(learnt.headers().containsKey("Idempotency-Replayed")).isEqualTo(committed);
       assertThat(stored(name)).containsExactly(learnt.body());
     }
@@ -271,7 +279,7 @@ class CommitOutcomeTest {
                     return false;
                   }));
           try {
-            StoredAnswer answer = guard.perform(request, sql -> insert(sql, name));
+            StoredAnswer answer = guard.perform(request, client -> "", sql -> insert(sql, name));
             assertThat(stored(name)).containsExactly(answer.body());
             resolved++;
           } catch (DeniedException unknown) {
@@ -309,7 +317,7 @@ class CommitOutcomeTest {
   }
 
   private StoredAnswer perform(String name, Map<String, String> kind) {
-    return guard.perform(signed(name, kind), sql -> insert(sql, name));
+    return guard.perform(signed(name, kind), client -> "", sql -> insert(sql, name));
   }
 
   private static StoredAnswer insert(JdbcClient sql, String name) {

@@ -78,7 +78,7 @@ record HandmadeCalls(Clock clock, Duration maximumAge) {
     HandmadeSignature.headers(components, all, RsaKeyPairs.keyPair(0).getPrivate())
         .forEach(servlet::addHeader);
     servlet.setContent(bytes);
-    return authenticator().authenticate(servlet);
+    return authenticator().authenticate(servlet, caller -> {});
   }
 
   private RequestAuthenticator authenticator() {
@@ -92,12 +92,20 @@ record HandmadeCalls(Clock clock, Duration maximumAge) {
             DataSize.ofMegabytes(1),
             Duration.ofSeconds(10),
             0,
-            0);
+            0,
+            0,
+            Duration.ofSeconds(60));
     return new RequestAuthenticator(
-        properties, PublicUrls.of(List.of()), HandmadeCalls::client, TestService.CRYPTO, clock);
+        properties,
+        PublicUrls.of(List.of()),
+        HandmadeCalls::client,
+        NodeFitnessTest.fit(),
+        TestService.CRYPTO,
+        clock);
   }
 
-  private static Optional<RegisteredClient> client(String keyid) {
+  /** Every client is registered with the same key. */
+  static Optional<RegisteredClient> client(String keyid) {
     return Optional.of(
         new RegisteredClient(
             keyid,

@@ -8,6 +8,8 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.TestService;
+import dev.countersign.server.access.directory.RegisteredClient;
+import dev.countersign.server.access.network.NetworkWhitelist;
 import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.access.outcome.StoredAnswer;
 import dev.countersign.server.clients.TestClock;
@@ -19,8 +21,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -33,6 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.LoggerFactory;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** The check {@code replay} with clocks that the test moves. */
 class ReplayGuardTest {
@@ -50,16 +55,17 @@ class ReplayGuardTest {
   @EnumSource
   void purge_whatCanComeAgain_isKept(TestStore store) {
     try (Database database = store.open(folder)) {
-      ReplayGuard once = new ReplayGuard(database, CRYPTO, clock);
+      ReplayGuard once = guard(database, clock);
       SignedRequest request = signed("acme", "one", Map.of());
-      once.perform(request, sql -> MADE);
-      once.perform(signed("acme", "one", Map.of("Idempotency-Key", "k")), sql -> MADE);
+      once.perform(request, client -> "", sql -> MADE);
+      once.perform(
+          signed("acme", "one", Map.of("Idempotency-Key", "k")), client -> "", sql -> MADE);
 
       elapse(database, WINDOW);
       once.purge();
       assertThat(rows(database, "replay_claims")).isEqualTo(1);
       assertThat(rows(database, "idempotent_answers")).isEqualTo(1);
-      assertDenied(Reason.REPLAYED, () -> once.perform(request, sql -> MADE));
+      assertDenied(Reason.REPLAYED, () -> once.perform(request, client -> "", sql -> MADE));
 
       elapse(database, Duration.ofMinutes(3));
       once.purge();
@@ -76,17 +82,17 @@ class ReplayGuardTest {
   @EnumSource
   void perform_copyReadWhileItsClaimWasPurged_isRefused(TestStore store) {
     try (Database database = store.open(folder)) {
-      ReplayGuard once = new ReplayGuard(database, CRYPTO, clock);
+      ReplayGuard once = guard(database, clock);
       SignedRequest request = signed("acme", "one", Map.of());
-      once.perform(request, sql -> MADE);
+      once.perform(request, client -> "", sql -> MADE);
       // A node whose clock is a minute ahead of this one may purge at any time.
       TestClock ahead = new TestClock(clock.instant().plus(Duration.ofMinutes(1)));
-      ReplayGuard other = new ReplayGuard(database, CRYPTO, ahead);
+      ReplayGuard other = guard(database, ahead);
 
       SignedRequest copy = request;
       for (int second = 0; second <= 600; second++) {
         other.purge();
-        assertThatThrownBy(() -> once.perform(copy, sql -> MADE))
+        assertThatThrownBy(() -> once.perform(copy, client -> "", sql -> MADE))
             .as("%s s after it was signed", second)
             .isInstanceOf(DeniedException.class);
         clock.advance(Duration.ofSeconds(1));
@@ -99,10 +105,10 @@ class ReplayGuardTest {
   @EnumSource
   void purge_byANodeWhoseClockIsAhead_reopensNothing(TestStore store) {
     try (Database database = store.open(folder)) {
-      ReplayGuard once = new ReplayGuard(database, CRYPTO, clock);
+      ReplayGuard once = guard(database, clock);
       SignedRequest request = signed("acme", "one", Map.of());
       SignedRequest get = withNonce("acme", "", "n");
-      once.perform(request, sql -> MADE);
+      once.perform(request, client -> "", sql -> MADE);
       once.claimNonce(get);
 
       purgeAhead(database, Duration.ofSeconds(700));
@@ -111,11 +117,14 @@ class ReplayGuardTest {
       assertThat(rows(database, "replay_claims")).isEqualTo(deleted ? 0 : 2);
       clock.advance(Duration.ofSeconds(50));
       Reason reason = deleted ? Reason.CREATED_TOO_OLD : Reason.REPLAYED;
-      assertDenied(reason, () -> once.perform(request, sql -> MADE));
+      assertDenied(reason, () -> once.perform(request, client -> "", sql -> MADE));
       assertDenied(reason, () -> once.claimNonce(get));
 
-      assertThat(once.perform(signed("acme", "two", Map.of()), sql -> MADE)).isEqualTo(MADE);
-      assertThat(once.perform(signed("acme", "two", Map.of("Idempotency-Key", "k")), sql -> MADE))
+      assertThat(once.perform(signed("acme", "two", Map.of()), client -> "", sql -> MADE))
+          .isEqualTo(MADE);
+      assertThat(
+              once.perform(
+                  signed("acme", "two", Map.of("Idempotency-Key", "k")), client -> "", sql -> MADE))
           .isEqualTo(MADE);
       once.claimNonce(withNonce("acme", "", "n2"));
     }
@@ -125,15 +134,16 @@ class ReplayGuardTest {
   @EnumSource
   void purge_byANodeADayAhead_executesNoKeyedCopyAgain(TestStore store) {
     try (Database database = store.open(folder)) {
-      ReplayGuard once = new ReplayGuard(database, CRYPTO, clock);
+      ReplayGuard once = guard(database, clock);
       SignedRequest request = signed("acme", "one", Map.of("Idempotency-Key", "k"));
-      once.perform(request, sql -> MADE);
+      once.perform(request, client -> "", sql -> MADE);
 
       purgeAhead(database, Duration.ofHours(25));
       if (store == TestStore.SQLITE) {
-        assertDenied(Reason.CREATED_TOO_OLD, () -> once.perform(request, sql -> MADE));
+        assertDenied(
+            Reason.CREATED_TOO_OLD, () -> once.perform(request, client -> "", sql -> MADE));
       } else {
-        assertThat(once.perform(request, sql -> MADE).headers())
+        assertThat(once.perform(request, client -> "", sql -> MADE).headers())
             .containsEntry("Idempotency-Replayed", "true");
       }
     }
@@ -144,12 +154,12 @@ class ReplayGuardTest {
   @EnumSource
   void perform_copyOfAnExpiredAnswer_isNotExecutedAgain(TestStore store) {
     try (Database database = store.open(folder)) {
-      ReplayGuard once = new ReplayGuard(database, CRYPTO, clock);
+      ReplayGuard once = guard(database, clock);
       SignedRequest request = signed("acme", "one", Map.of("Idempotency-Key", "k"));
-      once.perform(request, sql -> MADE);
+      once.perform(request, client -> "", sql -> MADE);
       database.write(sql -> sql.sql("UPDATE idempotent_answers SET kept_until = 1").update());
 
-      assertThat(once.perform(request, sql -> MADE).headers())
+      assertThat(once.perform(request, client -> "", sql -> MADE).headers())
           .containsEntry("Idempotency-Replayed", "true");
     }
   }
@@ -158,12 +168,12 @@ class ReplayGuardTest {
   @EnumSource
   void maximumAge_raisedAfterAPurge_reopensNothing(TestStore store) {
     try (Database database = store.open(folder)) {
-      ReplayGuard once = new ReplayGuard(database, CRYPTO, clock);
+      ReplayGuard once = guard(database, clock);
       Instant created = executeAndPurge(database, once);
 
       SignedRequest young =
           new HandmadeCalls(clock, Duration.ofHours(1)).signedAt(created, "acme", "one", Map.of());
-      assertDenied(Reason.CREATED_TOO_OLD, () -> once.perform(young, sql -> MADE));
+      assertDenied(Reason.CREATED_TOO_OLD, () -> once.perform(young, client -> "", sql -> MADE));
     }
   }
 
@@ -171,10 +181,10 @@ class ReplayGuardTest {
   @EnumSource
   void purge_claimsOfAnEarlierBuild_reopensNothing(TestStore store) {
     try (Database database = store.open(folder)) {
-      ReplayGuard once = new ReplayGuard(database, CRYPTO, clock);
+      ReplayGuard once = guard(database, clock);
       clock.advance(Duration.ofSeconds(-500));
       SignedRequest request = signed("acme", "one", Map.of());
-      once.perform(request, sql -> MADE);
+      once.perform(request, client -> "", sql -> MADE);
       database.write(
           sql -> sql.sql("UPDATE replay_claims SET created = NULL, attempt = NULL").update());
       clock.advance(Duration.ofSeconds(500));
@@ -183,7 +193,7 @@ class ReplayGuardTest {
 
       // A node whose clock is slow still accepts the signature.
       clock.advance(Duration.ofSeconds(-500));
-      assertDenied(Reason.CREATED_TOO_OLD, () -> once.perform(request, sql -> MADE));
+      assertDenied(Reason.CREATED_TOO_OLD, () -> once.perform(request, client -> "", sql -> MADE));
     }
   }
 
@@ -214,8 +224,8 @@ class ReplayGuardTest {
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       // By the database's time, every claim is too old at once.
       TestClock slow = new TestClock(Instant.now().minusSeconds(1000));
-      ReplayGuard once = new ReplayGuard(database, CRYPTO, slow);
-      ReplayGuard right = new ReplayGuard(database, CRYPTO, clock);
+      ReplayGuard once = guard(database, slow);
+      ReplayGuard right = guard(database, clock);
       AtomicBoolean over = new AtomicBoolean();
       Runnable purges =
           () -> {
@@ -252,7 +262,7 @@ class ReplayGuardTest {
 
   private static void execute(ReplayGuard once, SignedRequest request, AtomicInteger executed) {
     try {
-      once.perform(request, sql -> MADE);
+      once.perform(request, client -> "", sql -> MADE);
       executed.incrementAndGet();
     } catch (DeniedException refused) {
       assertThat(refused.denial().reason()).isIn(Reason.REPLAYED, Reason.CREATED_TOO_OLD);
@@ -267,7 +277,7 @@ class ReplayGuardTest {
     log.start();
     logger.addAppender(log);
     try (Database database = store.open(folder)) {
-      ReplayGuard once = new ReplayGuard(database, CRYPTO, clock);
+      ReplayGuard once = guard(database, clock);
       once.purge();
       assertThat(log.list).isEmpty();
       // For a while, the clock is a day ahead, also that of a signer on the same machine.
@@ -275,7 +285,7 @@ class ReplayGuardTest {
 
       assertDenied(
           Reason.CREATED_TOO_OLD,
-          () -> once.perform(signed("acme", "honest", Map.of()), sql -> MADE));
+          () -> once.perform(signed("acme", "honest", Map.of()), client -> "", sql -> MADE));
       once.purge();
       once.purge();
       assertThat(log.list).hasSize(1);
@@ -288,7 +298,8 @@ class ReplayGuardTest {
               : "UPDATE countersign.replay_floor SET kept_until = extract(epoch FROM now()),"
                   + " created = extract(epoch FROM now())");
       clock.advance(Duration.between(clock.instant(), Instant.now().plusSeconds(2)));
-      assertThat(once.perform(signed("acme", "honest", Map.of()), sql -> MADE)).isEqualTo(MADE);
+      assertThat(once.perform(signed("acme", "honest", Map.of()), client -> "", sql -> MADE))
+          .isEqualTo(MADE);
       once.purge();
       assertThat(log.list).hasSize(2);
     } finally {
@@ -299,7 +310,7 @@ class ReplayGuardTest {
   private void raiseADayAhead(TestStore store, Database database, ReplayGuard once) {
     if (store == TestStore.SQLITE) {
       clock.advance(Duration.ofDays(1));
-      once.perform(signed("acme", "early", Map.of()), sql -> MADE);
+      once.perform(signed("acme", "early", Map.of()), client -> "", sql -> MADE);
       clock.advance(Duration.ofMinutes(10));
       once.purge();
       clock.advance(Duration.ofDays(-1).minusMinutes(10));
@@ -315,7 +326,7 @@ class ReplayGuardTest {
   private Instant executeAndPurge(Database database, ReplayGuard once) {
     clock.advance(Duration.ofSeconds(-500));
     Instant created = clock.instant();
-    once.perform(signed("acme", "one", Map.of()), sql -> MADE);
+    once.perform(signed("acme", "one", Map.of()), client -> "", sql -> MADE);
     clock.advance(Duration.ofSeconds(500));
     once.purge();
     assertThat(rows(database, "replay_claims")).isZero();
@@ -323,7 +334,7 @@ class ReplayGuardTest {
   }
 
   private void purgeAhead(Database database, Duration ahead) {
-    new ReplayGuard(database, CRYPTO, new TestClock(clock.instant().plus(ahead))).purge();
+    guard(database, new TestClock(clock.instant().plus(ahead))).purge();
   }
 
   /** Lets time pass, for the clock and for what is stored. */
@@ -346,7 +357,7 @@ class ReplayGuardTest {
   @EnumSource
   void perform_writeThatFails_burnsNothing(TestStore store) {
     try (Database database = store.open(folder)) {
-      ReplayGuard once = new ReplayGuard(database, CRYPTO, clock);
+      ReplayGuard once = guard(database, clock);
       for (Map<String, String> headers :
           List.of(Map.<String, String>of(), Map.of("Idempotency-Key", "k"))) {
         SignedRequest request = signed("acme", "one", headers);
@@ -354,6 +365,7 @@ class ReplayGuardTest {
                 () ->
                     once.perform(
                         request,
+                        client -> "",
                         sql -> {
                           throw new IllegalStateException("the disk is on fire");
                         }))
@@ -361,8 +373,11 @@ class ReplayGuardTest {
         assertThat(rows(database, "replay_claims")).isZero();
         assertThat(rows(database, "idempotent_answers")).isZero();
       }
-      assertThat(once.perform(signed("acme", "one", Map.of()), sql -> MADE)).isEqualTo(MADE);
-      assertThat(once.perform(signed("acme", "one", Map.of("Idempotency-Key", "k")), sql -> MADE))
+      assertThat(once.perform(signed("acme", "one", Map.of()), client -> "", sql -> MADE))
+          .isEqualTo(MADE);
+      assertThat(
+              once.perform(
+                  signed("acme", "one", Map.of("Idempotency-Key", "k")), client -> "", sql -> MADE))
           .isEqualTo(MADE);
     }
   }
@@ -371,16 +386,18 @@ class ReplayGuardTest {
   @EnumSource
   void perform_keyOfYesterday_isFree(TestStore store) {
     try (Database database = store.open(folder)) {
-      ReplayGuard once = new ReplayGuard(database, CRYPTO, clock);
+      ReplayGuard once = guard(database, clock);
       Map<String, String> key = Map.of("Idempotency-Key", "k");
-      once.perform(signed("acme", "one", key), sql -> MADE);
+      once.perform(signed("acme", "one", key), client -> "", sql -> MADE);
       elapse(database, Duration.ofHours(24).minusMinutes(1));
-      assertThat(once.perform(signed("acme", "one", key), sql -> MADE).headers())
+      assertThat(once.perform(signed("acme", "one", key), client -> "", sql -> MADE).headers())
           .containsEntry("Idempotency-Replayed", "true");
       assertDenied(
-          Reason.IDEMPOTENCY_MISMATCH, () -> once.perform(signed("acme", "two", key), sql -> MADE));
+          Reason.IDEMPOTENCY_MISMATCH,
+          () -> once.perform(signed("acme", "two", key), client -> "", sql -> MADE));
       elapse(database, Duration.ofMinutes(2));
-      assertThat(once.perform(signed("acme", "two", key), sql -> MADE)).isEqualTo(MADE);
+      assertThat(once.perform(signed("acme", "two", key), client -> "", sql -> MADE))
+          .isEqualTo(MADE);
     }
   }
 
@@ -388,23 +405,25 @@ class ReplayGuardTest {
   @EnumSource
   void perform_sameNonce_isTakenOnceWhateverTheRequest(TestStore store) {
     try (Database database = store.open(folder)) {
-      ReplayGuard once = new ReplayGuard(database, CRYPTO, clock);
-      once.perform(withNonce("acme", "one", "n1"), sql -> MADE);
+      ReplayGuard once = guard(database, clock);
+      once.perform(withNonce("acme", "one", "n1"), client -> "", sql -> MADE);
       assertDenied(
-          Reason.REPLAYED, () -> once.perform(withNonce("acme", "two", "n1"), sql -> MADE));
+          Reason.REPLAYED,
+          () -> once.perform(withNonce("acme", "two", "n1"), client -> "", sql -> MADE));
       assertDenied(Reason.REPLAYED, () -> once.claimNonce(withNonce("acme", "", "n1")));
       // Nonces of different clients are independent.
-      once.perform(withNonce("other", "one", "n1"), sql -> MADE);
+      once.perform(withNonce("other", "one", "n1"), client -> "", sql -> MADE);
       // A request that was refused for its nonce may be sent again with a new one.
-      assertThat(once.perform(withNonce("acme", "two", "n2"), sql -> MADE)).isEqualTo(MADE);
+      assertThat(once.perform(withNonce("acme", "two", "n2"), client -> "", sql -> MADE))
+          .isEqualTo(MADE);
     }
   }
 
   @Test
   void regularPurge_storeFails_goesOnAndPurgesOnceItIsBack() throws Exception {
     try (Database database = TestStore.SQLITE.open(folder)) {
-      ReplayGuard once = new ReplayGuard(database, CRYPTO, clock);
-      once.perform(signed("acme", "one", Map.of()), sql -> MADE);
+      ReplayGuard once = guard(database, clock);
+      once.perform(signed("acme", "one", Map.of()), client -> "", sql -> MADE);
       clock.advance(Duration.ofHours(1));
       rename(database, "replay_claims", "gone");
       Semaphore attempts = new Semaphore(0);
@@ -444,6 +463,87 @@ class ReplayGuardTest {
 
   private SignedRequest signed(String clientId, String body, Map<String, String> headers) {
     return calls.signed(clientId, body, headers);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void perform_clientDisabledMeanwhile_changesNothing(TestStore store) {
+    try (Database database = store.open(folder)) {
+      Map<String, RegisteredClient> committed = new HashMap<>();
+      ReplayGuard once =
+          new ReplayGuard(
+              database, (sql, id) -> Optional.ofNullable(committed.get(id)), CRYPTO, clock);
+      RegisteredClient acme = HandmadeCalls.client("acme").orElseThrow();
+      Map<String, String> key = Map.of("Idempotency-Key", "k");
+      committed.put("acme", acme);
+      once.perform(signed("acme", "one", key), client -> "", sql -> MADE);
+      List<RegisteredClient> changed =
+          List.of(
+              with(acme, false, acme.whitelist(), acme.keys()),
+              with(acme, true, NetworkWhitelist.parse(List.of("203.0.113.7")), acme.keys()),
+              with(acme, true, acme.whitelist(), List.of()));
+      List<Reason> reasons =
+          List.of(Reason.CLIENT_DISABLED, Reason.ADDRESS_NOT_ALLOWED, Reason.SIGNATURE_MISMATCH);
+
+      for (int i = 0; i < changed.size(); i++) {
+        committed.put("acme", changed.get(i));
+        SignedRequest plain = signed("acme", "two", Map.of());
+        assertDenied(reasons.get(i), () -> once.perform(plain, client -> "", sql -> insert(sql)));
+        // Not even a stored answer is returned.
+        SignedRequest again = signed("acme", "one", key);
+        assertDenied(reasons.get(i), () -> once.perform(again, client -> "", sql -> insert(sql)));
+      }
+      committed.clear();
+      SignedRequest removed = signed("acme", "two", Map.of());
+      assertDenied(
+          Reason.CLIENT_UNKNOWN, () -> once.perform(removed, client -> "", sql -> insert(sql)));
+
+      assertThat(rows(database, "wallets")).isZero();
+      assertThat(rows(database, "replay_claims")).isZero();
+      committed.put("acme", acme);
+      once.perform(removed, client -> "", sql -> insert(sql));
+      assertThat(rows(database, "wallets")).isEqualTo(1);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void perform_authorizationChangedMeanwhile_changesNothing(TestStore store) {
+    try (Database database = store.open(folder)) {
+      ReplayGuard once = guard(database, clock);
+      AtomicInteger calls = new AtomicInteger();
+      SignedRequest request = signed("acme", "one", Map.of());
+
+      assertDenied(
+          Reason.SCOPE_VIOLATION,
+          () ->
+              once.perform(
+                  request, client -> "scope " + calls.incrementAndGet(), sql -> insert(sql)));
+
+      assertThat(rows(database, "wallets")).isZero();
+    }
+  }
+
+  private static RegisteredClient with(
+      RegisteredClient client,
+      boolean enabled,
+      NetworkWhitelist whitelist,
+      List<RegisteredClient.Key> keys) {
+    return new RegisteredClient(
+        client.clientId(), enabled, whitelist, client.permissions(), client.attributes(), keys);
+  }
+
+  private static StoredAnswer insert(JdbcClient sql) {
+    sql.sql(
+            "INSERT INTO wallets (id, name, currency_code, status, created_at)"
+                + " VALUES ('6f9619ff-8b86-4d01-b42d-00cf4fc964ff', 'W', 'EUR', 'ACTIVE',"
+                + " '2026-01-01T00:00:00.000Z')")
+        .update();
+    return MADE;
+  }
+
+  private static ReplayGuard guard(Database database, TestClock time) {
+    return new ReplayGuard(database, (sql, id) -> HandmadeCalls.client(id), CRYPTO, time);
   }
 
   private SignedRequest withNonce(String clientId, String body, String nonce) {

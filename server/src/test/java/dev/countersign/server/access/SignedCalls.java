@@ -3,6 +3,7 @@ package dev.countersign.server.access;
 import dev.countersign.protocol.PartnerProfile;
 import dev.countersign.server.TestService;
 import dev.countersign.server.access.directory.AttributeValue;
+import dev.countersign.server.access.directory.CommittedClients;
 import dev.countersign.server.access.directory.Permission;
 import dev.countersign.server.access.directory.RegisteredClient;
 import dev.countersign.server.access.network.NetworkWhitelist;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.util.unit.DataSize;
 
@@ -31,7 +33,14 @@ public final class SignedCalls {
   private static final Clock CLOCK = Clock.systemUTC();
   private static final KeyPair KEYS = TestService.newKeyPair();
 
+  private static volatile @Nullable RegisteredClient latest;
+
   private SignedCalls() {}
+
+  /** The client of the latest request, as if it was committed. */
+  public static CommittedClients committed() {
+    return (sql, clientId) -> Optional.ofNullable(latest);
+  }
 
   /**
    * A request as the signature filter passes it to a handler.
@@ -65,7 +74,7 @@ public final class SignedCalls {
       signable = signable.withHeader(header.getKey(), header.getValue());
     }
     signable.signedBy(signer()).forEach(request::addHeader);
-    authenticator(permissions, attributes).authenticate(request).attachTo(request);
+    authenticator(permissions, attributes).authenticate(request, caller -> {}).attachTo(request);
     return request;
   }
 
@@ -101,6 +110,7 @@ public final class SignedCalls {
             permissions,
             attributes,
             List.of(new RegisteredClient.Key("a fingerprint", verificationKey(), null)));
+    latest = client;
     AccessProperties access =
         new AccessProperties(
             AccessProperties.DateRule.REQUIRED,

@@ -69,6 +69,7 @@ final class Calls {
   }
 
   static ReplayGuard replayGuard(Database database) {
-    return new ReplayGuard(database, CryptoProvider.jdk(), Clock.systemUTC());
+    return new ReplayGuard(
+        database, SignedCalls.committed(), CryptoProvider.jdk(), Clock.systemUTC());
   }
 }
