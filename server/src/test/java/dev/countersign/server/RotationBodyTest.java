@@ -9,6 +9,7 @@ import java.math.BigInteger;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.interfaces.RSAPrivateCrtKey;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
@@ -112,6 +113,7 @@ class RotationBodyTest {
     KeyPair next = TestService.newKeyPair();
     KeyPair after = TestService.newKeyPair();
     SignedRotation.of(client, next, 1).send();
+    SignedRotation.age(service, client, Duration.ofMinutes(1));
     TestClient rotated = client.with(next.getPrivate());
     RawResponse answer = SignedRotation.of(rotated, after, 600).send();
     for (int i = 0; i < 30 && answer.status() == 409; i++) {

@@ -13,7 +13,6 @@ import dev.countersign.server.clients.ClientAttention;
 import dev.countersign.server.clients.ClientKey;
 import dev.countersign.server.clients.ClientStore;
 import dev.countersign.server.portal.PortalClient;
-import dev.countersign.server.store.Database;
 import java.security.KeyPair;
 import java.security.interfaces.RSAPublicKey;
 import java.time.Duration;
@@ -79,7 +78,7 @@ class RotationEndpointTest {
     }
 
     assertThat(client.get(WALLETS).send().reason()).isEqualTo("signature_mismatch");
-    ageRotations(Duration.ofMinutes(1));
+    SignedRotation.age(service, client, Duration.ofMinutes(1));
     TestClient rotated = client.with(next.getPrivate());
     RawResponse again = SignedRotation.of(rotated, TestService.newKeyPair(), 60).send();
     assertThat(again.status()).as(again.body()).isEqualTo(201);
@@ -195,7 +194,7 @@ class RotationEndpointTest {
     assertThat(answer.reason()).isEqualTo("rate_limited");
     assertThat(answer.json().path("detail").stringValue()).contains("rotated its key at 20");
     assertThat(Integer.parseInt(answer.header("retry-after"))).isBetween(1, 60);
-    ageRotations(Duration.ofMinutes(1));
+    SignedRotation.age(service, client, Duration.ofMinutes(1));
     assertThat(recorded.send().reason()).as("later").isEqualTo("replayed");
     Instant later = Instant.now().plusSeconds(3);
     RawResponse anew =
@@ -316,20 +315,6 @@ class RotationEndpointTest {
   }
 
   // Shared code
-
-  /** Lets the client's rotations look older, so that it may rotate again. */
-  private void ageRotations(Duration age) {
-    service
-        .part(Database.class)
-        .write(
-            sql ->
-                sql.sql(
-                        "UPDATE client_key_history SET rotated_at = rotated_at - ?"
-                            + " WHERE client_id = ?")
-                    .param(age.toMillis())
-                    .param(client.clientId())
-                    .update());
-  }
 
   /** Returns the fingerprint of the client's other key. */
   private String oldFingerprint(KeyPair other) {

@@ -2,6 +2,7 @@ package dev.countersign.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.countersign.server.store.Database;
 import dev.countersign.signatures.keys.KeyFingerprint;
 import dev.countersign.signatures.keys.RsaPublicKeys;
 import java.security.GeneralSecurityException;
@@ -9,6 +10,7 @@ import java.security.KeyPair;
 import java.security.PrivateKey;
 import java.security.Signature;
 import java.security.interfaces.RSAPublicKey;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
@@ -51,6 +53,19 @@ record SignedRotation(
         ";created=%d;keyid=\"%s\";alg=\"rsa-v1_5-sha256\";tag=\"countersign-next-key\""
             .formatted(created.getEpochSecond(), client.clientId()),
         next.getPrivate());
+  }
+
+  /** Lets the rotations of a client look older, so that it may rotate again. */
+  static void age(TestService service, TestClient client, Duration age) {
+    service
+        .part(Database.class)
+        .write(
+            sql ->
+                sql.sql(
+                        "UPDATE client_key_history SET rotated_at = rotated_at - ?"
+                            + " WHERE client_id = ?")
+                    .params(age.toMillis(), client.clientId())
+                    .update());
   }
 
   static String body(KeyPair next, int overlapSeconds) {

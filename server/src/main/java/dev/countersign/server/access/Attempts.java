@@ -7,15 +7,17 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
  * The attempts of one request to commit its claim. If the database does not confirm the commit of
- * an attempt, the next one makes the same claim in a new transaction, and so finds out what became
- * of the earlier ones:
+ * an attempt, the next one makes the same claim in a new transaction, and so learns whether an
+ * earlier one was committed:
  *
  * <ul>
  *   <li>The claim is new: no earlier attempt was committed, and none can be committed any more. The
@@ -44,7 +46,7 @@ final class Attempts<T> {
   private final long start = System.nanoTime();
   // By the id of the attempt, the results that may have been committed.
   private final Map<String, T> unresolved = new HashMap<>();
-  private String id = "";
+  private final AtomicReference<String> id = new AtomicReference<>("");
 
   /**
    * Runs attempts until the outcome is known.
@@ -71,12 +73,18 @@ final class Attempts<T> {
   }
 
   private T attempt(Database database, BiFunction<JdbcClient, Attempts<T>, T> work) {
-    id = newId();
-    Result<T> result = new Result<>();
+    id.set(newId());
+    // The work may run several times, and only its last result may be committed.
+    AtomicReference<@Nullable T> result = new AtomicReference<>();
     try {
-      return database.write(sql -> result.keep(work.apply(sql, this)));
+      return database.write(
+          sql -> {
+            T done = work.apply(sql, this);
+            result.set(done);
+            return done;
+          });
     } catch (StoreUnavailableException.CommitUnknown unknown) {
-      unresolved.put(id, result.value());
+      unresolved.put(id(), Objects.requireNonNull(result.get()));
       throw unknown;
     } catch (RuntimeException failure) {
       if (unresolved.isEmpty()) {
@@ -110,7 +118,7 @@ final class Attempts<T> {
 
   /** Returns the id of the running attempt: 128 random bits in hexadecimal. */
   String id() {
-    return id;
+    return id.get();
   }
 
   /** Returns whether an earlier attempt may have been committed. */
@@ -137,22 +145,5 @@ final class Attempts<T> {
       unresolved.clear();
     }
     return Optional.ofNullable(result);
-  }
-
-  /** The result of a transaction whose commit may fail. */
-  private static final class Result<T> {
-    private @Nullable T value;
-
-    T keep(T result) {
-      value = result;
-      return result;
-    }
-
-    T value() {
-      if (value == null) {
-        throw new IllegalStateException("a transaction is committed only after its work");
-      }
-      return value;
-    }
   }
 }

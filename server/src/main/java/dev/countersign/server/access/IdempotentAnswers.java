@@ -34,7 +34,7 @@ final class IdempotentAnswers {
   /**
    * Creates the store.
    *
-   * @param clock the time of a database that has no clock of its own
+   * @param clock the time of SQLite, which has no clock
    */
   IdempotentAnswers(CryptoProvider crypto, Dialect dialect, Clock clock) {
     this.crypto = crypto;
@@ -102,7 +102,7 @@ final class IdempotentAnswers {
     return answer;
   }
 
-  /** What a request stores when it claims its key. */
+  /** The values that a request stores when it claims its key. */
   private record Row(IdempotencyKey key, String identity, long created, String attempt) {}
 
   private static boolean insert(JdbcClient sql, Row row) {

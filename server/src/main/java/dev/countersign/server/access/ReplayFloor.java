@@ -4,6 +4,7 @@ import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.outcome.DeniedException;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,7 +30,7 @@ final class ReplayFloor {
   private static final Logger LOG = LoggerFactory.getLogger(ReplayFloor.class);
 
   // The latest created that is in the log as too far ahead; null if the log says that this is over.
-  private @Nullable Instant told;
+  private final AtomicReference<@Nullable Instant> told = new AtomicReference<>();
 
   /**
    * Refuses a request that may have been executed before. Must be called after the request's claim,
@@ -78,23 +79,23 @@ final class ReplayFloor {
    * @param now an expression for the database's time
    * @return the time up to which writes are refused; empty if the floor is in the past
    */
-  synchronized Optional<Instant> tellIfAhead(JdbcClient sql, String now) {
+  Optional<Instant> tellIfAhead(JdbcClient sql, String now) {
     Optional<Instant> ahead =
         sql.sql("SELECT created FROM replay_floor WHERE id = 1 AND created > " + now)
             .query(Long.class)
             .optional()
             .map(Instant::ofEpochSecond);
-    if (ahead.isPresent() && !ahead.get().equals(told)) {
+    Instant before = told.getAndSet(ahead.orElse(null));
+    if (ahead.isPresent() && !ahead.get().equals(before)) {
       LOG.error(
           "writes signed before {} are refused with created_too_old: the clock of the database was"
               + " ahead, and the claims of requests signed until then were deleted; correct the"
               + " clock, then see Clocks in docs/operating.md",
           ahead.get());
     }
-    if (ahead.isEmpty() && told != null) {
-      LOG.info("writes are accepted again: the database's time has reached {}", told);
+    if (ahead.isEmpty() && before != null) {
+      LOG.info("writes are accepted again: they are no longer refused until {}", before);
     }
-    told = ahead.orElse(null);
     return ahead;
   }
 
