@@ -17,6 +17,7 @@ import dev.countersign.server.listings.PaginationProperties;
 import dev.countersign.server.portal.OpenIdProperties;
 import dev.countersign.server.portal.PortalProperties;
 import dev.countersign.server.requests.RequestProperties;
+import dev.countersign.server.store.StoreSettings;
 import java.io.IOException;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Parameter;
@@ -135,6 +136,7 @@ class DocumentsIT {
 
   @Test
   void settings_areThoseOfTheCodeWithTheirDefaults() throws IOException {
+    settingsUnder("## countersign.connections", StoreSettings.Connections.class);
     settingsUnder("## countersign.access", AccessProperties.class);
     settingsUnder("## countersign.pagination", PaginationProperties.class);
     settingsUnder("## countersign.errors", ErrorProperties.class);

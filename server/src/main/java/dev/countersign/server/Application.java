@@ -42,7 +42,13 @@ public final class Application {
   private static final String CARRIERS = "jdk.virtualThreadScheduler.parallelism";
   // Those to which application.yaml gives levels.
   private static final List<String> LOGGERS =
-      List.of("root", "com.zaxxer.hikari", "org.apache", "org.flywaydb", "org.springframework");
+      List.of(
+          "root",
+          "com.zaxxer.hikari",
+          "com.zaxxer.hikari.pool.PoolBase",
+          "org.apache",
+          "org.flywaydb",
+          "org.springframework");
 
   @Option(
       names = "--config",

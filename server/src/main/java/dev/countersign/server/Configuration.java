@@ -10,6 +10,7 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.logging.LogLevel;
 import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -91,7 +92,9 @@ final class Configuration {
         environment.getProperty("spring.datasource.url"),
         environment.getProperty("spring.datasource.username"),
         environment.getProperty("spring.datasource.password"),
-        environment.getProperty("countersign.schema", StoreSettings.SCHEMA));
+        environment.getProperty("countersign.schema", StoreSettings.SCHEMA),
+        Binder.get(environment)
+            .bindOrCreate("countersign.connections", StoreSettings.Connections.class));
   }
 
   private static final class NothingFromOutside extends StandardEnvironment {

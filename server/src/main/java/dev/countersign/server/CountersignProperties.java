@@ -29,6 +29,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param integrations how clients rotate their own keys
  * @param portal the operator's portal
  * @param schema the PostgreSQL schema of the service's own tables
+ * @param connections how many connections to PostgreSQL there are
  * @param openapi {@code open}, or {@code signed} if a request for {@code /openapi.yaml} needs a
  *     signature
  */
@@ -45,4 +46,5 @@ public record CountersignProperties(
     @DefaultValue IntegrationProperties integrations,
     @DefaultValue PortalProperties portal,
     @DefaultValue(StoreSettings.SCHEMA) String schema,
+    @DefaultValue StoreSettings.Connections connections,
     @DefaultValue("open") String openapi) {}

@@ -138,7 +138,10 @@ class ServiceConfiguration {
   ClientRegistry clientRegistry(
       Database database, ClientReader reader, NodeFitness fitness, Heartbeat heartbeat) {
     return ClientRegistry.open(
-        database, reader, fitness, database.dialect().isShared() ? heartbeat::beat : null);
+        database.control(),
+        reader,
+        fitness,
+        database.dialect().isShared() ? heartbeat::beat : null);
   }
 
   @Bean

@@ -123,7 +123,7 @@ public final class ReplayGuard {
       SignedRequest request, Standing standing, Function<JdbcClient, StoredAnswer> write) {
     return new Attempts<StoredAnswer>()
         .run(
-            database,
+            connections(request),
             (sql, attempts) ->
                 request
                     .facts()
@@ -146,6 +146,10 @@ public final class ReplayGuard {
     attempts.madeClaim();
   }
 
+  private Database connections(SignedRequest request) {
+    return database.forClient(request.client().clientId());
+  }
+
   private StoredAnswer performKeyed(
       SignedRequest request,
       String value,
@@ -163,7 +167,7 @@ public final class ReplayGuard {
     try {
       return new Attempts<StoredAnswer>()
           .run(
-              database,
+              connections(request),
               (sql, attempts) -> {
                 Optional<Kept> first =
                     request
@@ -251,7 +255,7 @@ public final class ReplayGuard {
     if (request.signature().parameters().nonce().isPresent()) {
       new Attempts<SignedRequest>()
           .run(
-              database,
+              connections(request),
               (sql, attempts) -> {
                 if (claims.claimNonce(sql, request, attempts).isEmpty()) {
                   requireFirst(sql, request, attempts);

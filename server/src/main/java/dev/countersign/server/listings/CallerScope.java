@@ -136,6 +136,11 @@ final class CallerScope {
     return new DeniedException(Reason.SCOPE_VIOLATION, detail);
   }
 
+  /** Returns the clientId of the calling client. */
+  String clientId() {
+    return client.clientId();
+  }
+
   /** Returns the settings by which policies of row-level security recognize the client. */
   CallerSettings settings() {
     return this::values;

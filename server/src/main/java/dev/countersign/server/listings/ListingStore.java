@@ -63,15 +63,17 @@ final class ListingStore {
     if (!isFirst) {
       parameters.add(request.offset());
     }
-    return database.readTables(
-        scope.settings(),
-        sql -> {
-          long total = sql.sql(count).params(listed.parameters()).query(Long.class).single();
-          if (request.offset() >= total) {
-            return new Counts(total, 0);
-          }
-          return new Counts(total, sql.sql(select).params(parameters).query(into(json)));
-        });
+    return database
+        .forClient(scope.clientId())
+        .readTables(
+            scope.settings(),
+            sql -> {
+              long total = sql.sql(count).params(listed.parameters()).query(Long.class).single();
+              if (request.offset() >= total) {
+                return new Counts(total, 0);
+              }
+              return new Counts(total, sql.sql(select).params(parameters).query(into(json)));
+            });
   }
 
   private String orderBy(ListingSql.Order by) {
@@ -89,8 +91,11 @@ final class ListingStore {
             : dialect.byKey(
                 listing.table(), new Dialect.Key(field.column(), field.type(), key), inScope);
     String select = statements.selectFields(listed);
-    return database.readTables(
-            scope.settings(), sql -> sql.sql(select).params(listed.parameters()).query(into(json)))
+    return database
+            .forClient(scope.clientId())
+            .readTables(
+                scope.settings(),
+                sql -> sql.sql(select).params(listed.parameters()).query(into(json)))
         > 0;
   }
 

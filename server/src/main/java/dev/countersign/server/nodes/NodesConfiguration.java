@@ -29,7 +29,7 @@ class NodesConfiguration {
 
   @Bean
   NodeStore nodeStore(Database database) {
-    return new NodeStore(database);
+    return new NodeStore(database.control());
   }
 
   @Bean
@@ -44,7 +44,7 @@ class NodesConfiguration {
         Optional.ofNullable(NodesConfiguration.class.getPackage().getImplementationVersion())
             .orElse("(not packaged)");
     return new Heartbeat(
-        database,
+        database.control(),
         new Heartbeat.Identity(() -> host + port(environment), version),
         fitness,
         clock,

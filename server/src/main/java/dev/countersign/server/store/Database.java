@@ -1,14 +1,17 @@
 package dev.countersign.server.store;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.countersign.server.store.connections.ClientShares;
+import dev.countersign.server.store.connections.ConnectionPools;
+import dev.countersign.server.store.connections.Reachability;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataIntegrityViolationException;
@@ -22,33 +25,72 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * within that transaction and thread. Transactions do not nest: a read or a write inside another
  * transaction throws {@link IllegalStateException}.
  *
+ * <p>The connections are kept apart by purpose: an instance uses those of the portal, the commands
+ * and the records of requests, {@link #control} and {@link #forClient} return views that use
+ * others. A transaction takes at most 10 s on PostgreSQL, including the wait for a connection,
+ * whatever the database does; on SQLite, this is so for reads. A transaction that the database ends
+ * in favour of another one runs again, so its work must not depend on anything that an earlier run
+ * did outside the database.
+ *
  * <p>A statement that the database refuses throws Spring's {@link DataAccessException}; {@link
  * Dialect#violation} finds the violated rule. If the database cannot answer, {@link
  * StoreUnavailableException} is thrown.
  */
 public final class Database implements AutoCloseable {
   // Longer than any page should take to read, and shorter than partners wait for an answer.
-  private static final Duration READ_LIMIT = Duration.ofSeconds(10);
+  private static final Duration LIMIT = Duration.ofSeconds(10);
+  // The registry must notice that the store is silent before its knowledge is too old.
+  private static final Duration CONTROL_LIMIT = Duration.ofSeconds(4);
+  // How long a request waits while its client uses all of its share.
+  private static final Duration SHARE_WAIT = Duration.ofSeconds(2);
+  // How often a transaction runs if the database ends it in favour of another one.
+  private static final int ATTEMPTS = 4;
+  // The share of a client, in percent, where none is set.
+  private static final int WHOLE = 100;
+  // The longest pause before the second attempt; those before later ones grow with their number.
+  private static final long PAUSE_MILLIS = 20;
 
-  private final Dialect dialect;
-  private final HikariDataSource readers;
-  private final HikariDataSource writers;
-  private final @Nullable SqliteFile file;
-  private final boolean ownsPools;
-  private final TransactionConnection current = new TransactionConnection();
-  private final JdbcClient sql = JdbcClient.create(current);
+  private final Store store;
+  private final ConnectionPools.Pair pools;
+  private final Duration limit;
+  private final @Nullable String clientId;
+  private final boolean isWhole;
 
+  /** Creates a view, which does not close the store. */
   private Database(
-      Dialect dialect,
-      HikariDataSource readers,
-      HikariDataSource writers,
-      @Nullable SqliteFile file,
-      boolean ownsPools) {
-    this.dialect = dialect;
-    this.readers = readers;
-    this.writers = writers;
-    this.file = file;
-    this.ownsPools = ownsPools;
+      Store store, ConnectionPools.Pair pools, Duration limit, @Nullable String clientId) {
+    this.store = store;
+    this.pools = pools;
+    this.limit = limit;
+    this.clientId = clientId;
+    this.isWhole = false;
+  }
+
+  private Database(Store store, Duration limit) {
+    this.store = store;
+    this.pools = store.pools.operators();
+    this.limit = limit;
+    this.clientId = null;
+    this.isWhole = true;
+  }
+
+  /** The parts that all views of a store have in common. */
+  private static final class Store {
+    private final Dialect dialect;
+    private final @Nullable SqliteFile file;
+    private final ConnectionPools pools;
+    private final ClientShares shares;
+    private final Reachability reachability;
+    private final TransactionConnection current = new TransactionConnection();
+    private final JdbcClient sql = JdbcClient.create(current);
+
+    Store(Dialect dialect, @Nullable SqliteFile file, ConnectionPools pools, int clientShare) {
+      this.dialect = dialect;
+      this.file = file;
+      this.pools = pools;
+      this.shares = new ClientShares(pools.partners().readers().getMaximumPoolSize(), clientShare);
+      this.reachability = new Reachability(dialect.databaseName());
+    }
   }
 
   /**
@@ -58,50 +100,68 @@ public final class Database implements AutoCloseable {
    * @throws StoreException if the store cannot be used, with one line for the operator
    */
   public static Database open(StoreSettings settings) {
-    return open(settings, READ_LIMIT);
+    return open(settings, LIMIT);
   }
 
-  static Database open(StoreSettings settings, Duration readLimit) {
+  static Database open(StoreSettings settings, Duration limit) {
     String url = settings.url();
     if (url != null) {
-      PostgresqlPool pool = PostgresqlPool.open(settings, url);
-      return new Database(
-          new PostgresqlDialect(readLimit, pool.schema()),
-          pool.connections(),
-          pool.connections(),
-          null,
-          true);
+      PostgresqlPools opened = PostgresqlPools.open(settings, url);
+      return on(new PostgresqlDialect(opened.schema()), null, opened.pools(), settings, limit);
     }
-    DataDirectory directory = DataDirectory.prepare(settings.data());
-    return on(SqliteFile.open(directory), readLimit);
+    SqliteFile file = SqliteFile.open(DataDirectory.prepare(settings.data()));
+    return on(new SqliteDialect(), file, file.pools(), settings, limit);
   }
 
-  private static Database on(SqliteFile file, Duration readLimit) {
-    HikariDataSource writer = file.writer();
-    try {
-      HikariDataSource readers = file.readers();
-      return new Database(new SqliteDialect(readLimit), readers, writer, file, true);
-    } catch (StoreException e) {
-      writer.close();
-      throw e;
-    }
+  private static Database on(
+      Dialect dialect,
+      @Nullable SqliteFile file,
+      ConnectionPools pools,
+      StoreSettings settings,
+      Duration limit) {
+    Store store = new Store(dialect, file, pools, settings.connections().clientShare());
+    return new Database(store, limit);
   }
 
   /**
    * Opens a second database, for a large number of rows whose loss in a power failure is
    * acceptable. With SQLite, the second database is a separate file with its own writer, so writes
    * to one file do not wait for writes to the other. With PostgreSQL, the returned object uses the
-   * same database and the same connections as this object. Closing this object closes those
-   * connections.
+   * same database and the same connections as this object, and closing it does nothing.
    *
    * @param name the name of the SQLite file without {@code .db}; its migrations are in the folder
    *     {@code sqlite-} followed by this name
    * @throws StoreException if the second database cannot be used, with one line for the operator
    */
   public Database openBeside(String name) {
-    return file == null
-        ? new Database(dialect, readers, writers, null, false)
-        : on(file.openBeside(name), READ_LIMIT);
+    SqliteFile file = store.file;
+    if (file == null) {
+      return new Database(store, pools, limit, null);
+    }
+    SqliteFile beside = file.openBeside(name);
+    return new Database(new Store(new SqliteDialect(), beside, beside.pools(), WHOLE), limit);
+  }
+
+  /**
+   * Returns a view of this store with its own few connections, for the registry and the heartbeat:
+   * they neither wait for requests nor for the portal. Transactions take at most 4 s.
+   */
+  public Database control() {
+    return new Database(store, store.pools.control(), shorter(CONTROL_LIMIT), null);
+  }
+
+  private Duration shorter(Duration other) {
+    return limit.compareTo(other) < 0 ? limit : other;
+  }
+
+  /**
+   * Returns a view of this store for a request of a client. All clients share its connections, and
+   * one client uses at most its share of them at the same time. Beyond that, a transaction waits up
+   * to 2 s, and is then refused with {@link StoreUnavailableException}. With SQLite, the share is
+   * one of the readers.
+   */
+  public Database forClient(String clientId) {
+    return new Database(store, store.pools.partners(), limit, clientId);
   }
 
   /**
@@ -109,22 +169,21 @@ public final class Database implements AutoCloseable {
    * connection that virtual threads use. SQLite's native calls pin a virtual thread to its carrier.
    */
   public static int threadsHeld() {
-    return SqliteFile.readerCount() + SqliteFile.READERS_BESIDE + 1;
+    return SqliteFile.readerCount() + SqliteFile.READERS_BESIDE + SqliteFile.CONTROL + 1;
   }
 
   /**
    * Runs queries on one consistent snapshot. The queries cannot change anything.
    *
-   * @throws StoreUnavailableException if the database cannot answer, or takes longer than 10 s
+   * @throws StoreUnavailableException if the database cannot answer within the limit
    */
   public <T extends @Nullable Object> T read(Function<JdbcClient, T> work) {
-    return read(dialect::beginRead, work);
+    return read(store.dialect::beginRead, work);
   }
 
   /**
    * Runs queries on the operator's tables like {@link #read}. Functions that these tables use see
-   * what they would see without the service. If the type of a column has changed since a query was
-   * prepared, the work runs a second time on a new connection.
+   * what they would see without the service.
    */
   public <T extends @Nullable Object> T readTables(Function<JdbcClient, T> work) {
     return readTables(CallerSettings.NONE, work);
@@ -135,70 +194,36 @@ public final class Database implements AutoCloseable {
    */
   public <T extends @Nullable Object> T readTables(
       CallerSettings settings, Function<JdbcClient, T> work) {
-    return againIfStale(
-        () -> read(connection -> dialect.beginTableRead(connection, settings), work));
-  }
-
-  private <T extends @Nullable Object> T againIfStale(Supplier<T> transaction) {
-    try {
-      return transaction.get();
-    } catch (StoreUnavailableException e) {
-      if (isStale(e)) {
-        return transaction.get();
-      }
-      throw e;
-    }
-  }
-
-  private boolean isStale(Throwable failure) {
-    return Dialect.sqlException(failure).filter(dialect::isStale).isPresent();
+    return read(
+        (connection, remaining) -> store.dialect.beginTableRead(connection, remaining, settings),
+        work);
   }
 
   private <T extends @Nullable Object> T read(Begin begin, Function<JdbcClient, T> work) {
-    Connection connection = borrow(readers);
-    try {
-      begin(connection, begin);
-      return finish(readers, connection, work);
-    } finally {
-      endRead(connection);
-      giveBack(connection);
-    }
+    return repeated(
+        new Transaction(pools.readers(), begin, store.dialect::commitRead, false), work);
   }
 
   /**
    * Runs a change in one transaction. The transaction is committed, or rolled back if {@code work}
-   * throws. If the type of a column has changed since a statement was prepared, the work is rolled
-   * back and runs a second time on a new connection.
+   * throws.
    *
    * <p>SQLite runs one write at a time; other writes wait.
    *
    * @throws StoreUnavailableException if the database cannot answer. The change was not stored,
-   *     except after {@link StoreUnavailableException.CommitUnknown}, when it may have been
+   *     except after {@link StoreUnavailableException.CommitUnknown}, when it may have been. The
+   *     work does not run again then
    */
   public <T extends @Nullable Object> T write(Function<JdbcClient, T> work) {
-    return againIfStale(() -> writeOnce(work));
-  }
-
-  private <T extends @Nullable Object> T writeOnce(Function<JdbcClient, T> work) {
-    Connection connection = borrow(writers);
-    try {
-      begin(connection, dialect::beginWrite);
-      return finish(
-          writers,
-          connection,
-          client -> {
-            T result = work.apply(client);
-            requireFile();
-            return result;
-          });
-    } finally {
-      giveBack(connection);
-    }
+    Dialect dialect = store.dialect;
+    return repeated(
+        new Transaction(pools.writers(), dialect::beginWrite, dialect::commitWrite, true), work);
   }
 
   /** Keeps a change from being committed to a file that is deleted when this process ends. */
   private void requireFile() {
-    if (isLost() && file != null) {
+    SqliteFile file = store.file;
+    if (file != null && file.isLost()) {
       throw new StoreUnavailableException(
           "SQLite is unreachable: " + file.path() + " was moved, deleted or replaced");
     }
@@ -210,17 +235,18 @@ public final class Database implements AutoCloseable {
    * query; always false on PostgreSQL.
    */
   public boolean isLost() {
-    return file != null && file.isLost();
+    return store.file != null && store.file.isLost();
   }
 
   /** Describes where the data is, for messages, without a password. */
   public String location() {
-    return file == null ? dialect.databaseName() : file.path().toString();
+    SqliteFile file = store.file;
+    return file == null ? store.dialect.databaseName() : file.path().toString();
   }
 
   /** Returns the dialect of the database. */
   public Dialect dialect() {
-    return dialect;
+    return store.dialect;
   }
 
   /**
@@ -231,86 +257,233 @@ public final class Database implements AutoCloseable {
    * @throws StoreException if the copy fails, or if the database is PostgreSQL
    */
   public void backup(Path target) {
-    if (file == null) {
+    if (store.file == null) {
       throw new StoreException("backup supports only SQLite: use pg_dump to back up PostgreSQL");
     }
-    file.backup(target);
+    store.file.backup(target);
   }
 
+  /** Closes all connections of the store, unless this is a view. */
   @Override
   public void close() {
-    if (ownsPools) {
-      readers.close();
-      writers.close();
-      dialect.close();
+    if (isWhole) {
+      store.pools.close();
+      store.dialect.close();
     }
   }
 
-  private Connection borrow(HikariDataSource pool) {
-    current.requireNone();
+  /**
+   * A kind of transaction.
+   *
+   * @param pool the pool of its connection
+   * @param isWrite whether its commit changes anything
+   */
+  private record Transaction(HikariDataSource pool, Begin begin, End end, boolean isWrite) {}
+
+  @FunctionalInterface
+  private interface Begin {
+    void on(Connection connection, Duration remaining) throws SQLException;
+  }
+
+  @FunctionalInterface
+  private interface End {
+    void on(Connection connection) throws SQLException;
+  }
+
+  private <T extends @Nullable Object> T repeated(
+      Transaction transaction, Function<JdbcClient, T> work) {
+    store.current.requireNone();
+    long deadline = System.nanoTime() + limit.toNanos();
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return once(transaction, deadline, work);
+      } catch (StoreUnavailableException e) {
+        if (attempt == ATTEMPTS || !isRepeatable(e) || !paused(attempt, deadline)) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private boolean isRepeatable(StoreUnavailableException failure) {
+    return !(failure instanceof StoreUnavailableException.CommitUnknown)
+        && Dialect.sqlException(failure).filter(store.dialect::isRepeatable).isPresent();
+  }
+
+  /** Waits a moment before the next attempt; returns false if the time is up. */
+  private static boolean paused(int attempt, long deadline) {
+    try {
+      Thread.sleep(ThreadLocalRandom.current().nextLong(PAUSE_MILLIS * attempt));
+      return remaining(deadline).isPositive();
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  private static Duration remaining(long deadline) {
+    return Duration.ofNanos(deadline - System.nanoTime());
+  }
+
+  private <T extends @Nullable Object> T once(
+      Transaction transaction, long deadline, Function<JdbcClient, T> work) {
+    // With SQLite, all clients share one writer, so nothing could be left to others.
+    String sharing = transaction.pool.equals(store.pools.partners().readers()) ? clientId : null;
+    if (sharing == null) {
+      return connected(transaction, deadline, work);
+    }
+    if (!store.shares.acquire(sharing, SHARE_WAIT)) {
+      throw new StoreUnavailableException(
+          sharing
+              + " uses its share of "
+              + store.shares.limit()
+              + " connections to "
+              + store.dialect.databaseName());
+    }
+    try {
+      return connected(transaction, deadline, work);
+    } finally {
+      store.shares.release(sharing);
+    }
+  }
+
+  private <T extends @Nullable Object> T connected(
+      Transaction transaction, long deadline, Function<JdbcClient, T> work) {
+    long begunAt = System.nanoTime();
+    Connection connection = borrow(transaction.pool, begunAt);
+    try {
+      Duration remaining = remaining(deadline);
+      if (!remaining.isPositive()) {
+        throw new StoreUnavailableException(
+            "a connection to " + store.dialect.databaseName() + " was free too late");
+      }
+      T result = run(transaction, connection, remaining, work);
+      store.reachability.reached();
+      return result;
+    } catch (StoreUnavailableException e) {
+      if (!Dialect.sqlException(e).filter(store.dialect::isLoss).isPresent()) {
+        throw e;
+      }
+      throw lost(e, begunAt, deadline);
+    } finally {
+      giveBack(transaction.pool, connection);
+    }
+  }
+
+  private Connection borrow(HikariDataSource pool, long begunAt) {
     try {
       return pool.getConnection();
     } catch (SQLException e) {
+      // The cause is that of the last attempt to connect; there is none if all connections are
+      // busy.
+      if (store.file == null && e.getCause() instanceof SQLException cause) {
+        noteLoss(cause, begunAt);
+      }
       throw new StoreUnavailableException(
-          dialect.databaseName() + " provides no connection; it is busy or cannot be reached", e);
+          store.dialect.databaseName() + " provides no connection; it is busy or cannot be reached",
+          e);
     }
   }
 
-  private void endRead(Connection connection) {
-    try {
-      dialect.endRead(connection);
-    } catch (SQLException e) {
-      readers.evictConnection(connection);
+  // At its deadline, the connection of a transaction is cut. That does not mean that the database
+  // cannot be reached: its statements may together have been too slow.
+  private StoreUnavailableException lost(
+      StoreUnavailableException failure, long begunAt, long deadline) {
+    if (remaining(deadline).isPositive()) {
+      Dialect.sqlException(failure).ifPresent(cause -> noteLoss(cause, begunAt));
+      return failure;
+    }
+    return failure instanceof StoreUnavailableException.CommitUnknown
+        ? failure
+        : new StoreUnavailableException(
+            store.dialect.databaseName() + " did not answer within " + limit.toSeconds() + " s",
+            failure);
+  }
+
+  /** Notes a loss. Then none of the connections can be trusted, whichever pool they belong to. */
+  private void noteLoss(SQLException cause, long begunAt) {
+    if (store.reachability.lost(begunAt, store.dialect.reason(cause))) {
+      store.pools.renew();
     }
   }
 
-  private void begin(Connection connection, Begin begin) {
-    try {
-      begin.on(connection);
-    } catch (SQLException e) {
-      throw translated(e);
-    }
-  }
-
-  private <T extends @Nullable Object> T finish(
-      HikariDataSource pool, Connection connection, Function<JdbcClient, T> work) {
+  private <T extends @Nullable Object> T run(
+      Transaction transaction,
+      Connection connection,
+      Duration remaining,
+      Function<JdbcClient, T> work) {
     boolean committed = false;
-    current.bind(connection);
     try {
-      T result = work.apply(sql);
-      dialect.commit(connection);
+      transaction.begin.on(connection, remaining);
+      store.current.bind(connection);
+      T result = work.apply(store.sql);
+      if (transaction.isWrite) {
+        requireFile();
+      }
+      commit(transaction, connection);
       committed = true;
       return result;
     } catch (SQLException e) {
+      renewIfUseless(transaction, e);
       throw translated(e);
     } catch (DataAccessException e) {
-      if (isStale(e)) {
-        // Every connection may have prepared the statement.
-        pool.getHikariPoolMXBean().softEvictConnections();
-      }
-      throw Dialect.sqlException(e).flatMap(this::unavailable).orElse(e);
+      Optional<SQLException> cause = Dialect.sqlException(e);
+      cause.ifPresent(failure -> renewIfUseless(transaction, failure));
+      throw cause.flatMap(this::unavailable).orElse(e);
     } finally {
-      current.unbind();
+      store.current.unbind();
       if (!committed) {
-        undo(pool, connection);
+        undo(transaction.pool, connection);
       }
+      endLimit(connection);
+    }
+  }
+
+  private void commit(Transaction transaction, Connection connection) throws SQLException {
+    try {
+      transaction.end.on(connection);
+    } catch (SQLException e) {
+      if (transaction.isWrite && store.dialect.isUnknownAfterCommit(e)) {
+        throw new StoreUnavailableException.CommitUnknown(
+            store.dialect.databaseName()
+                + " did not confirm a commit, so the change may have been made",
+            e);
+      }
+      throw e;
+    }
+  }
+
+  // Every connection may have prepared the statement, or lead to a server that was the primary.
+  private void renewIfUseless(Transaction transaction, SQLException failure) {
+    Dialect dialect = store.dialect;
+    if (dialect.isStale(failure) || (transaction.isWrite && dialect.isReadOnly(failure))) {
+      transaction.pool.getHikariPoolMXBean().softEvictConnections();
+    }
+  }
+
+  private void endLimit(Connection connection) {
+    try {
+      store.dialect.endLimit(connection);
+    } catch (SQLException e) {
+      throw new IllegalStateException("a connection is not of the driver's type", e);
     }
   }
 
   /** Rolls back. If that fails, discards the connection together with its transaction. */
   private void undo(HikariDataSource pool, Connection connection) {
     try {
-      dialect.rollback(connection);
+      store.dialect.rollback(connection);
     } catch (SQLException e) {
       pool.evictConnection(connection);
     }
   }
 
-  private static void giveBack(Connection connection) {
+  private static void giveBack(HikariDataSource pool, Connection connection) {
     try {
       connection.close();
     } catch (SQLException e) {
-      // The pool discards a connection that it cannot take back. The work itself is not affected.
+      // It was cut after its last statement. The work itself is not affected.
+      pool.evictConnection(connection);
       System.getLogger(Database.class.getName())
           .log(System.Logger.Level.DEBUG, "a connection was discarded", e);
     }
@@ -321,21 +494,20 @@ public final class Database implements AutoCloseable {
     if (unavailable.isPresent()) {
       return unavailable.get();
     }
-    return dialect.violation(failure).isPresent()
+    return store.dialect.violation(failure).isPresent()
         ? new DataIntegrityViolationException(
             "the transaction violates a constraint of the schema", failure)
         : new UncategorizedSQLException("transaction", null, failure);
   }
 
   private Optional<RuntimeException> unavailable(SQLException failure) {
-    return dialect
+    return store
+        .dialect
         .unavailability(failure)
-        .map(why -> new StoreUnavailableException(dialect.databaseName() + " is " + why, failure));
-  }
-
-  @FunctionalInterface
-  private interface Begin {
-    void on(Connection connection) throws SQLException;
+        .map(
+            why ->
+                new StoreUnavailableException(
+                    store.dialect.databaseName() + " is " + why, failure));
   }
 
   /**

@@ -10,6 +10,7 @@ import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -325,10 +326,11 @@ public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
   }
 
   /** Begins a read. A read that takes longer than the limit fails as unavailable. */
-  abstract void beginRead(Connection connection) throws SQLException;
+  abstract void beginRead(Connection connection, Duration limit) throws SQLException;
 
   /** Begins a read of the operator's tables, in one round trip. */
-  abstract void beginTableRead(Connection connection, CallerSettings settings) throws SQLException;
+  abstract void beginTableRead(Connection connection, Duration limit, CallerSettings settings)
+      throws SQLException;
 
   /**
    * Runs statements on the operator's tables in a transaction that also changes the service's own.
@@ -337,20 +339,15 @@ public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
    */
   public abstract <T> T onTables(JdbcClient sql, CallerSettings settings, Supplier<T> work);
 
-  /**
-   * Ends the time limit that {@link #beginRead} started. Called even if {@code beginRead} failed.
-   */
-  abstract void endRead(Connection connection) throws SQLException;
+  /** Begins a write. If the database has limits for writes, they follow from this one. */
+  abstract void beginWrite(Connection connection, Duration limit) throws SQLException;
 
-  abstract void beginWrite(Connection connection) throws SQLException;
+  /** Ends the time limit of a transaction. Called even if its begin failed. */
+  abstract void endLimit(Connection connection) throws SQLException;
 
-  /**
-   * Commits.
-   *
-   * @throws SQLException if the transaction was not committed
-   * @throws StoreUnavailableException.CommitUnknown if it may have been committed
-   */
-  abstract void commit(Connection connection) throws SQLException;
+  abstract void commitRead(Connection connection) throws SQLException;
+
+  abstract void commitWrite(Connection connection) throws SQLException;
 
   abstract void rollback(Connection connection) throws SQLException;
 
@@ -363,8 +360,20 @@ public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
   /** Returns in a few words why the database cannot answer now; empty for other failures. */
   abstract Optional<String> unavailability(SQLException failure);
 
-  /** Returns whether a connection is of no further use after a failure. */
+  /** Returns whether a statement was prepared before a change of its columns. */
   abstract boolean isStale(SQLException failure);
+
+  /** Returns whether the same transaction may succeed if it runs again at once. */
+  abstract boolean isRepeatable(SQLException failure);
+
+  /** Returns whether the connection, or the server behind it, is gone. */
+  abstract boolean isLoss(SQLException failure);
+
+  /** Returns whether the server refuses every change. */
+  abstract boolean isReadOnly(SQLException failure);
+
+  /** Returns whether a commit that failed like this may have made the change all the same. */
+  abstract boolean isUnknownAfterCommit(SQLException failure);
 
   /** Stops the dialect's background work. */
   abstract void close();

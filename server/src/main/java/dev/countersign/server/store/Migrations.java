@@ -94,7 +94,9 @@ final class Migrations {
       refuseNewer(flyway, where);
       flyway.migrate();
     } catch (FlywayException e) {
-      throw new StoreException("cannot migrate the schema of " + where + ": " + line(e), e);
+      throw new StoreException(
+          "cannot migrate the schema of " + where + ": " + line(e) + PostgresqlDialect.advice(e),
+          e);
     }
   }
 

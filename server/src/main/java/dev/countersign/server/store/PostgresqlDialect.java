@@ -1,6 +1,7 @@
 package dev.countersign.server.store;
 
 import dev.countersign.server.store.Database.CallerSettings;
+import dev.countersign.server.store.connections.Deadlines;
 import dev.countersign.server.store.values.ColumnType;
 import dev.countersign.server.store.values.SortOrder;
 import java.math.BigDecimal;
@@ -29,6 +30,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.core.BaseConnection;
 import org.postgresql.core.TransactionState;
+import org.postgresql.jdbc.PgConnection;
 import org.postgresql.util.PSQLException;
 import org.postgresql.util.ServerErrorMessage;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -39,23 +41,31 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  */
 final class PostgresqlDialect extends Dialect {
   private static final Pattern INDEX_CONDITION = Pattern.compile("\"Index Cond\": .*");
+
+  /** The advice if a pooler mixes up the driver's prepared statements. */
+  private static final String MIXED_UP =
+      "behind a pooler that mixes up prepared statements: add ?prepareThreshold=0 to the end of"
+          + " spring.datasource.url";
+
   private static final Pattern SORT_NODE =
       Pattern.compile("\"Node Type\": \"(Incremental )?Sort\"");
 
-  private final String beginRead;
-  private final String snapshot;
+  private static final String SNAPSHOT =
+      "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY; ";
+  // If the limit of a statement ended the wait for a synchronous standby, PostgreSQL would report
+  // the commit as made although no standby has it.
+  private static final String COMMIT = "SET LOCAL statement_timeout = 0; COMMIT";
+
   private final PostgresqlSchema schema;
   private final PostgresqlCatalog catalog;
   private final PostgresqlConditions conditions = new PostgresqlConditions(this);
+  // A server that does not answer cannot end anything, so the connection is cut.
+  private final Deadlines deadlines =
+      new Deadlines("postgresql", connection -> connection.abort(Runnable::run));
 
-  PostgresqlDialect(Duration readLimit, PostgresqlSchema schema) {
+  PostgresqlDialect(PostgresqlSchema schema) {
     this.schema = schema;
     this.catalog = new PostgresqlCatalog(schema);
-    this.snapshot =
-        "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY; SET LOCAL statement_timeout = "
-            + readLimit.toMillis()
-            + "; ";
-    this.beginRead = snapshot + schema.seeOwnTables();
   }
 
   @Override
@@ -338,21 +348,52 @@ final class PostgresqlDialect extends Dialect {
 
   // The driver sends BEGIN together with the first statement, so this takes only one round trip.
   @Override
-  void beginRead(Connection connection) throws SQLException {
-    execute(connection, beginRead);
+  void beginRead(Connection connection, Duration limit) throws SQLException {
+    startLimit(connection, limit);
+    execute(connection, SNAPSHOT + schema.seeOwnTables() + limits(limit));
   }
 
   // The driver sends all statements of the text in one round trip, also with parameters.
   @Override
-  void beginTableRead(Connection connection, CallerSettings settings) throws SQLException {
+  void beginTableRead(Connection connection, Duration limit, CallerSettings settings)
+      throws SQLException {
+    startLimit(connection, limit);
     Map<String, String> values = settings.values();
-    try (PreparedStatement begin = connection.prepareStatement(snapshot + seeTablesAs(values))) {
+    String sql = SNAPSHOT + seeTablesAs(values) + limits(limit);
+    try (PreparedStatement begin = connection.prepareStatement(sql)) {
       int at = 1;
       for (String value : parameters(values)) {
         begin.setString(at++, value);
       }
       begin.execute();
     }
+  }
+
+  private void startLimit(Connection connection, Duration limit) throws SQLException {
+    deadlines.begin(connection.unwrap(PgConnection.class), limit);
+  }
+
+  @Override
+  void endLimit(Connection connection) throws SQLException {
+    deadlines.end(connection.unwrap(PgConnection.class));
+  }
+
+  /**
+   * Returns columns that, appended to a SELECT, limit the rest of the transaction: its statements,
+   * and the time that the server keeps it if this process stops. In whole seconds, because the
+   * driver keeps each text.
+   */
+  private static String limits(Duration limit) {
+    return set("statement_timeout", seconds(limit))
+        + set("idle_in_transaction_session_timeout", seconds(limit));
+  }
+
+  private static long seconds(Duration limit) {
+    return Math.max(1, limit.toSeconds());
+  }
+
+  private static String set(String setting, long seconds) {
+    return ", pg_catalog.set_config('" + setting + "', '" + seconds + "s', true)";
   }
 
   private String seeTablesAs(Map<String, String> settings) {
@@ -378,37 +419,45 @@ final class PostgresqlDialect extends Dialect {
   }
 
   @Override
-  void endRead(Connection connection) {}
+  void close() {
+    deadlines.close();
+  }
+
+  // A write that waits for a lock holds a connection, and the locks that it has already. Checks
+  // that
+  // wait for another transaction must see what it committed, whatever the default isolation level
+  // of
+  // the database is.
+  @Override
+  void beginWrite(Connection connection, Duration limit) throws SQLException {
+    startLimit(connection, limit);
+    String lockTimeout = set("lock_timeout", seconds(limit.dividedBy(2)));
+    execute(
+        connection,
+        "SET TRANSACTION ISOLATION LEVEL READ COMMITTED; "
+            + schema.seeOwnTables()
+            + limits(limit)
+            + lockTimeout);
+  }
 
   @Override
-  void close() {}
+  void commitRead(Connection connection) throws SQLException {
+    requireNoFailure(connection);
+    connection.commit();
+  }
 
-  // Checks that wait for another transaction must see what it committed, whatever the default
-  // isolation level of the database is.
   @Override
-  void beginWrite(Connection connection) throws SQLException {
-    execute(connection, "SET TRANSACTION ISOLATION LEVEL READ COMMITTED; " + schema.seeOwnTables());
+  void commitWrite(Connection connection) throws SQLException {
+    requireNoFailure(connection);
+    execute(connection, COMMIT);
   }
 
   // After a failed statement, PostgreSQL rolls back when it receives COMMIT, and the driver does
   // not report the rollback. Code that ignores the failed statement would then assume that its
   // change was made.
-  @Override
-  void commit(Connection connection) throws SQLException {
-    BaseConnection physical = connection.unwrap(BaseConnection.class);
-    if (physical.getTransactionState() == TransactionState.FAILED) {
+  private static void requireNoFailure(Connection connection) throws SQLException {
+    if (connection.unwrap(BaseConnection.class).getTransactionState() == TransactionState.FAILED) {
       throw new SQLException("a statement of the transaction has failed", "25P02");
-    }
-    try {
-      connection.commit();
-    } catch (SQLException e) {
-      // A server that refuses COMMIT says so and keeps the connection. Otherwise the server may
-      // have received COMMIT, or may still receive it.
-      if (physical.isClosed()) {
-        throw new StoreUnavailableException.CommitUnknown(
-            databaseName() + " did not confirm a commit, so the change may have been made", e);
-      }
-      throw e;
     }
   }
 
@@ -439,9 +488,8 @@ final class PostgresqlDialect extends Dialect {
   @Override
   Optional<String> unavailability(SQLException failure) {
     String state = state(failure);
-    String kind = state.length() < 2 ? "" : state.substring(0, 2);
     return Optional.ofNullable(
-        switch (kind) {
+        switch (kind(failure)) {
           case "08", "58" -> "unreachable";
           case "57" -> state.equals("57014") ? "too slow" : "unreachable";
           case "40" -> "busy";
@@ -449,10 +497,59 @@ final class PostgresqlDialect extends Dialect {
           case "55" -> state.equals("55000") ? null : "busy";
           case "0A" -> isStale(failure) ? "preparing its statements again" : null;
           case "53" -> "full";
-          case "25" -> state.equals("25006") ? "read-only" : null;
+          case "25" ->
+              switch (state) {
+                case "25006" -> "read-only";
+                case "25P03", "25P04" -> "too slow";
+                default -> null;
+              };
+          // Only a pooler that shares sessions between transactions causes these.
+          case "26", "42" -> isMixedUp(state) ? MIXED_UP : null;
           case "XX" -> state.equals("XX000") ? null : "damaged";
           default -> null;
         });
+  }
+
+  /** Returns whether a session has not, or already has, a prepared statement of the driver. */
+  private static boolean isMixedUp(String state) {
+    return state.equals("26000") || state.equals("42P05");
+  }
+
+  /** Returns what a message about a failed start adds if a pooler is the cause; or nothing. */
+  static String advice(Throwable failure) {
+    return sqlException(failure)
+        .filter(cause -> isMixedUp(state(cause)))
+        .map(cause -> "; PostgreSQL is " + MIXED_UP)
+        .orElse("");
+  }
+
+  // A serialization failure or a deadlock, or a statement that the driver has to prepare again.
+  @Override
+  boolean isRepeatable(SQLException failure) {
+    String state = state(failure);
+    return state.equals("40001") || state.equals("40P01") || isStale(failure);
+  }
+
+  // A server that shuts down, crashes or starts ends its connections with 57P01 to 57P03, and one
+  // that has waited too long for this process with 57P05 or 25P03.
+  @Override
+  boolean isLoss(SQLException failure) {
+    return switch (kind(failure)) {
+      case "08" -> true;
+      case "57" -> state(failure).startsWith("57P");
+      case "25" -> state(failure).equals("25P03");
+      default -> false;
+    };
+  }
+
+  @Override
+  boolean isReadOnly(SQLException failure) {
+    return state(failure).equals("25006");
+  }
+
+  @Override
+  boolean isUnknownAfterCommit(SQLException failure) {
+    return isLoss(failure) || state(failure).equals("40003");
   }
 
   // A prepared statement of the connection returns columns whose types have changed since.
@@ -484,6 +581,12 @@ final class PostgresqlDialect extends Dialect {
     return (said.getMessage() + (hint == null ? "" : "; " + hint))
         .strip()
         .replaceAll("\\s*\\R\\s*", "; ");
+  }
+
+  /** Returns the class of the state. */
+  private static String kind(SQLException failure) {
+    String state = state(failure);
+    return state.length() < 2 ? "" : state.substring(0, 2);
   }
 
   private static String state(SQLException failure) {

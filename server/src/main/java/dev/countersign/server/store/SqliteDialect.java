@@ -1,6 +1,7 @@
 package dev.countersign.server.store;
 
 import dev.countersign.server.store.Database.CallerSettings;
+import dev.countersign.server.store.connections.Deadlines;
 import dev.countersign.server.store.values.ColumnType;
 import dev.countersign.server.store.values.SortOrder;
 import dev.countersign.server.store.values.StoredJson;
@@ -27,6 +28,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.sqlite.SQLiteConnection;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
@@ -39,10 +41,10 @@ final class SqliteDialect extends Dialect {
 
   private final SqliteCatalog catalog = new SqliteCatalog();
   private final SqliteConditions conditions = new SqliteConditions(this);
-  private final ReadTimeouts readTimeouts;
+  private final Deadlines deadlines = new Deadlines("sqlite", SqliteDialect::interrupt);
 
-  SqliteDialect(Duration readLimit) {
-    this.readTimeouts = new ReadTimeouts(readLimit);
+  private static void interrupt(Connection connection) throws SQLException {
+    ((SQLiteConnection) connection).getDatabase().interrupt();
   }
 
   @Override
@@ -327,14 +329,15 @@ final class SqliteDialect extends Dialect {
   }
 
   @Override
-  void beginRead(Connection connection) throws SQLException {
-    readTimeouts.begin(connection);
+  void beginRead(Connection connection, Duration limit) throws SQLException {
+    deadlines.begin(connection.unwrap(SQLiteConnection.class), limit);
     execute(connection, "BEGIN");
   }
 
   @Override
-  void beginTableRead(Connection connection, CallerSettings settings) throws SQLException {
-    beginRead(connection);
+  void beginTableRead(Connection connection, Duration limit, CallerSettings settings)
+      throws SQLException {
+    beginRead(connection, limit);
   }
 
   @Override
@@ -343,34 +346,31 @@ final class SqliteDialect extends Dialect {
   }
 
   @Override
-  void endRead(Connection connection) throws SQLException {
-    readTimeouts.end(connection);
+  void endLimit(Connection connection) throws SQLException {
+    deadlines.end(connection.unwrap(SQLiteConnection.class));
   }
 
   @Override
   void close() {
-    readTimeouts.close();
+    deadlines.close();
   }
 
   // Design note: writes begin and end with SQL statements, because the driver's commit() begins the
   // next transaction at once. That transaction would hold the write lock, and its start could fail
   // although the commit succeeded.
   @Override
-  void beginWrite(Connection connection) throws SQLException {
+  void beginWrite(Connection connection, Duration limit) throws SQLException {
     execute(connection, "BEGIN IMMEDIATE");
   }
 
   @Override
-  void commit(Connection connection) throws SQLException {
-    try {
-      execute(connection, "COMMIT");
-    } catch (SQLException e) {
-      if (isCommitUnknown(e)) {
-        throw new StoreUnavailableException.CommitUnknown(
-            databaseName() + " did not confirm a commit, so the change may have been made", e);
-      }
-      throw e;
-    }
+  void commitRead(Connection connection) throws SQLException {
+    execute(connection, "COMMIT");
+  }
+
+  @Override
+  void commitWrite(Connection connection) throws SQLException {
+    execute(connection, "COMMIT");
   }
 
   /**
@@ -378,6 +378,11 @@ final class SqliteDialect extends Dialect {
    * WAL mode, SQLite writes all of a transaction and then flushes the file. If the flush fails, the
    * transaction is rolled back, but the next start may find all of it in the file.
    */
+  @Override
+  boolean isUnknownAfterCommit(SQLException failure) {
+    return isCommitUnknown(failure);
+  }
+
   static boolean isCommitUnknown(SQLException failure) {
     return !(failure instanceof SQLiteException sqlite)
         || switch (SQLiteErrorCode.getErrorCode(primary(sqlite))) {
@@ -433,8 +438,24 @@ final class SqliteDialect extends Dialect {
         });
   }
 
+  // A file that somebody else holds, or that is broken, does not change at once.
+  @Override
+  boolean isRepeatable(SQLException failure) {
+    return false;
+  }
+
   @Override
   boolean isStale(SQLException failure) {
+    return false;
+  }
+
+  @Override
+  boolean isLoss(SQLException failure) {
+    return false;
+  }
+
+  @Override
+  boolean isReadOnly(SQLException failure) {
     return false;
   }
 

@@ -3,6 +3,7 @@ package dev.countersign.server.store;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
+import dev.countersign.server.store.connections.ConnectionPools;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,10 +38,12 @@ import org.sqlite.SQLiteOpenMode;
 final class SqliteFile {
   static final String NAME = "countersign.db";
   static final int READERS_BESIDE = 4;
+  // The number of connections for the registry.
+  static final int CONTROL = 1;
 
   private static final String OLDEST_LIBRARY = "3.51.3";
   private static final int BUSY_MILLIS = 5_000;
-  private static final int WAIT_MILLIS = 15_000;
+  private static final int WAIT_MILLIS = 5_000;
   private static final long CHECKED_WHOLE = 64L << 20;
   private static final String MARKER = ".created";
   // With less space than this, a failure to write means that the disk is full.
@@ -177,18 +180,26 @@ final class SqliteFile {
   }
 
   /**
-   * Returns a pool with the only connection for writing. Other writers in this process wait for
-   * that connection.
+   * Opens the connections: one for writing, for which all writers of this process wait, and several
+   * for reading, each with its own snapshot.
    */
-  HikariDataSource writer() {
-    return open(pool("writer", 1));
+  ConnectionPools pools() {
+    HikariDataSource writer = open(pool("writer", 1));
+    try {
+      HikariDataSource control = open(reading("control", CONTROL));
+      ConnectionPools.Pair shared =
+          new ConnectionPools.Pair(open(reading("readers", use.readers)), writer);
+      return new ConnectionPools(new ConnectionPools.Pair(control, writer), shared, shared);
+    } catch (StoreException e) {
+      writer.close();
+      throw e;
+    }
   }
 
-  /** Returns a pool of connections for reading, each with its own snapshot. */
-  HikariDataSource readers() {
-    HikariConfig pool = pool("readers", use.readers);
+  private HikariConfig reading(String name, int size) {
+    HikariConfig pool = pool(name, size);
     pool.setConnectionInitSql("PRAGMA query_only = ON");
-    return open(pool);
+    return pool;
   }
 
   static int readerCount() {

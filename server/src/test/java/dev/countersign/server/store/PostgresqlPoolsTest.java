@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-class PostgresqlPoolTest {
+class PostgresqlPoolsTest {
   @TempDir Path directory;
 
   @Test
@@ -31,6 +33,20 @@ class PostgresqlPoolTest {
     assertThatThrownBy(() -> Database.open(settings))
         .isInstanceOf(StoreException.class)
         .hasMessage("spring.datasource.url must begin with jdbc:postgresql:, was jdbc:mysql://x/y");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1, 6, 2, 50, 'connections.partners must be 2 to 1000, was 1'",
+    "16, 1001, 2, 50, 'connections.operators must be 2 to 1000, was 1001'",
+    "16, 6, 0, 50, 'connections.control must be 1 to 10, was 0'",
+    "16, 6, 2, 101, 'connections.client-share must be 1 to 100, was 101'"
+  })
+  void connections_outOfBounds_areRefused(
+      int partners, int operators, int control, int share, String message) {
+    assertThatThrownBy(() -> new StoreSettings.Connections(partners, operators, control, share))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(message);
   }
 
   @Test

@@ -1,0 +1,153 @@
+package dev.countersign.server.store;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.SQLExceptionOverride;
+import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
+import dev.countersign.server.store.connections.ConnectionPools;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+
+/**
+ * The connections to PostgreSQL.
+ *
+ * @param pools the pools
+ * @param schema the schema of the service's own tables
+ */
+record PostgresqlPools(ConnectionPools pools, PostgresqlSchema schema) {
+  private static final String PREFIX = "jdbc:postgresql:";
+  // One connection holds the lock of the migrations, another one migrates.
+  private static final int MIGRATING = 2;
+  // How long a start waits for a connection.
+  private static final Duration STARTING = Duration.ofSeconds(10);
+  // How long a request waits for a free connection. Together with the check of the connection, this
+  // leaves time for the work.
+  private static final Duration WAIT = Duration.ofSeconds(4);
+  private static final Duration CONTROL_WAIT = Duration.ofSeconds(2);
+  // How long the driver waits for an answer, in seconds. Longer than any limit of a transaction,
+  // which cuts the connection first: this is for the pool's own use of a connection.
+  private static final int SILENCE = 15;
+  // How long the driver tries one host, in seconds.
+  private static final int CONNECTING = 3;
+
+  /** Opens the pools and migrates the schema. */
+  static PostgresqlPools open(StoreSettings settings, String url) {
+    if (!url.startsWith(PREFIX)) {
+      throw new StoreException(
+          "spring.datasource.url must begin with " + PREFIX + ", was " + shown(url));
+    }
+    PostgresqlSchema schema = prepare(settings, url);
+    HikariConfig migrating = config(settings, url, "migrations", MIGRATING);
+    migrating.setConnectionInitSql(schema.keepOwnTables());
+    try (HikariDataSource pool = connect(migrating, url)) {
+      Migrations.run(pool, "postgresql", schema.name(), schema.isShared(), shown(url));
+    }
+    StoreSettings.Connections sizes = settings.connections();
+    return new PostgresqlPools(
+        new ConnectionPools(
+            serving(config(settings, url, "control", sizes.control()), CONTROL_WAIT),
+            serving(config(settings, url, "operators", sizes.operators()), WAIT),
+            serving(config(settings, url, "partners", sizes.partners()), WAIT)),
+        schema);
+  }
+
+  private static PostgresqlSchema prepare(StoreSettings settings, String url) {
+    try (HikariDataSource pool = connect(config(settings, url, "start", 1), url);
+        Connection connection = pool.getConnection()) {
+      requireUtf8(connection, url);
+      PostgresqlSchema schema = PostgresqlSchema.prepare(connection, settings.schema());
+      connection.commit();
+      return schema;
+    } catch (SQLException e) {
+      throw unreachable(url, e);
+    }
+  }
+
+  /** Returns the URL without its parameters, which may contain a password. */
+  static String shown(String url) {
+    return url.replaceAll("[?].*", "").replaceAll("//[^/@]*@", "//");
+  }
+
+  private static HikariConfig config(StoreSettings settings, String url, String use, int size) {
+    HikariConfig config = new HikariConfig();
+    config.setPoolName("postgresql-" + use);
+    config.setJdbcUrl(url);
+    config.setUsername(settings.user());
+    config.setPassword(settings.password());
+    config.setExceptionOverrideClassName(OwnEviction.class.getName());
+    // Commits an initial statement, which a rollback of the first transaction would otherwise undo.
+    config.setIsolateInternalQueries(true);
+    config.setMaximumPoolSize(size);
+    config.setConnectionTimeout(STARTING.toMillis());
+    config.setAutoCommit(false);
+    config.addDataSourceProperty("ApplicationName", "countersign");
+    config.addDataSourceProperty("connectTimeout", String.valueOf(CONNECTING));
+    config.addDataSourceProperty("sslResponseTimeout", String.valueOf(CONNECTING * 1000));
+    config.addDataSourceProperty("tcpKeepAlive", "true");
+    return config;
+  }
+
+  /**
+   * Opens a pool for a running service. It connects when it is used, and closes connections that
+   * nobody needs for ten minutes.
+   */
+  private static ConnectionPools.Pair serving(HikariConfig config, Duration wait) {
+    config.setConnectionTimeout(wait.toMillis());
+    config.setValidationTimeout(wait.toMillis() / 2);
+    config.setMinimumIdle(0);
+    config.setInitializationFailTimeout(-1);
+    config.addDataSourceProperty("socketTimeout", String.valueOf(SILENCE));
+    return ConnectionPools.Pair.of(new HikariDataSource(config));
+  }
+
+  private static HikariDataSource connect(HikariConfig config, String url) {
+    try {
+      return new HikariDataSource(config);
+    } catch (PoolInitializationException e) {
+      throw unreachable(url, e);
+    }
+  }
+
+  /**
+   * Keeps the pool from discarding connections after a failure, because it would log a stack trace
+   * for each. {@link Database} discards them itself.
+   */
+  public static final class OwnEviction implements SQLExceptionOverride {
+    @java.lang.Override
+    public Override adjudicate(SQLException failure) {
+      return Override.DO_NOT_EVICT;
+    }
+  }
+
+  // COLLATE "C" sorts text by its bytes. The result is in the order of code points only if the
+  // encoding is UTF-8.
+  private static void requireUtf8(Connection connection, String url) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SHOW server_encoding")) {
+      String encoding = row.next() ? row.getString(1) : "unknown";
+      if (!encoding.equals("UTF8")) {
+        throw new StoreException(
+            "the database at "
+                + shown(url)
+                + " has the encoding "
+                + encoding
+                + "; use a database with UTF8");
+      }
+    }
+  }
+
+  private static StoreException unreachable(String url, Throwable failure) {
+    String why =
+        Dialect.sqlException(failure).map(Throwable::getMessage).orElse("no connection").strip();
+    return new StoreException(
+        "cannot use PostgreSQL at "
+            + shown(url)
+            + ": "
+            + why.lines().findFirst().orElse("")
+            + PostgresqlDialect.advice(failure),
+        failure);
+  }
+}

@@ -1,0 +1,47 @@
+package dev.countersign.server.store.connections;
+
+import com.zaxxer.hikari.HikariDataSource;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The connections to a database, kept apart by purpose, so that no purpose has to wait for another.
+ *
+ * @param control those of the registry and the heartbeat
+ * @param operators those of the portal, the commands and the records of requests
+ * @param partners those of the requests of clients
+ */
+public record ConnectionPools(Pair control, Pair operators, Pair partners)
+    implements AutoCloseable {
+
+  /**
+   * The pools of one purpose.
+   *
+   * @param readers the connections that read
+   * @param writers the connections that write; the same pool if each connection can do both
+   */
+  public record Pair(HikariDataSource readers, HikariDataSource writers) {
+    /** Returns a pair of one pool that reads and writes. */
+    public static Pair of(HikariDataSource both) {
+      return new Pair(both, both);
+    }
+  }
+
+  /** Replaces every connection before its next use. */
+  public void renew() {
+    all().forEach(pool -> pool.getHikariPoolMXBean().softEvictConnections());
+  }
+
+  @Override
+  public void close() {
+    all().forEach(HikariDataSource::close);
+  }
+
+  private Set<HikariDataSource> all() {
+    return Stream.of(control, operators, partners)
+        .flatMap(pair -> Stream.of(pair.readers, pair.writers))
+        .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+}

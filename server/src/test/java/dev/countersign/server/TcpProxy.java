@@ -1,0 +1,223 @@
+package dev.countersign.server;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Forwards TCP connections to a port on this machine, and makes the network fail as a test wants:
+ * silence, delays and cuts. Bytes that arrive in a silence are kept, not lost.
+ */
+public final class TcpProxy implements AutoCloseable {
+  private static final CountDownLatch OPEN = new CountDownLatch(0);
+  private static final long NEVER = Long.MAX_VALUE;
+
+  private final ServerSocket server;
+  private volatile int target;
+  private final Set<Link> links = ConcurrentHashMap.newKeySet();
+  // Of new connections.
+  private volatile CountDownLatch gate = OPEN;
+  private volatile boolean refuses;
+  private volatile Duration delay = Duration.ZERO;
+
+  private TcpProxy(ServerSocket server, int target) {
+    this.server = server;
+    this.target = target;
+  }
+
+  /** Starts to forward connections to a port of the loopback address. */
+  public static TcpProxy to(int target) {
+    try {
+      ServerSocket server = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
+      TcpProxy proxy = new TcpProxy(server, target);
+      Thread.ofVirtual().name("tcp-proxy").start(proxy::accept);
+      return proxy;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Returns the port at which the proxy listens on 127.0.0.1. */
+  public int port() {
+    return server.getLocalPort();
+  }
+
+  /** Forwards new connections to another port; existing ones stay where they are. */
+  public void redirect(int port) {
+    target = port;
+  }
+
+  /** Stops to forward on the existing connections, which stay open. New connections work. */
+  public void silenceExisting() {
+    links.forEach(link -> link.gate = new CountDownLatch(1));
+  }
+
+  /** Stops to forward on all connections, also on new ones, which are accepted. */
+  public void silence() {
+    gate = new CountDownLatch(1);
+    links.forEach(link -> link.gate = gate);
+  }
+
+  /** Ends silences and refusals. What was sent in a silence is forwarded now. */
+  public void resume() {
+    refuses = false;
+    CountDownLatch silent = gate;
+    gate = OPEN;
+    silent.countDown();
+    links.forEach(Link::resume);
+  }
+
+  /** Holds each piece of data back for this time, in both directions. */
+  public void delay(Duration time) {
+    delay = time;
+  }
+
+  /** Resets the existing connections on both sides. New connections work. */
+  public void cut() {
+    links.forEach(Link::reset);
+  }
+
+  /** Resets the existing connections, and closes new ones at once, until {@link #resume}. */
+  public void refuse() {
+    refuses = true;
+    cut();
+  }
+
+  /**
+   * Resets each existing connection after it has forwarded this many further bytes to the target.
+   */
+  public void cutAfterSending(long bytes) {
+    links.forEach(link -> link.toTarget.set(bytes));
+  }
+
+  /** Resets each existing connection after it has forwarded this many further bytes from it. */
+  public void cutAfterReceiving(long bytes) {
+    links.forEach(link -> link.fromTarget.set(bytes));
+  }
+
+  /** Returns the number of open connections. */
+  public int connections() {
+    return links.size();
+  }
+
+  @Override
+  public void close() {
+    try {
+      server.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    cut();
+    resume();
+  }
+
+  private void accept() {
+    while (!server.isClosed()) {
+      try {
+        Socket client = server.accept();
+        if (refuses) {
+          client.close();
+        } else {
+          Thread.ofVirtual().start(() -> connect(client));
+        }
+      } catch (IOException closed) {
+        return;
+      }
+    }
+  }
+
+  private void connect(Socket client) {
+    try {
+      Link link = new Link(client, new Socket(InetAddress.getLoopbackAddress(), target), gate);
+      links.add(link);
+      Thread.ofVirtual().start(() -> link.pump(link.client, link.server, link.toTarget));
+      link.pump(link.server, link.client, link.fromTarget);
+    } catch (IOException unreachable) {
+      try {
+        client.close();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  private final class Link {
+    private final Socket client;
+    private final Socket server;
+    // How many bytes may still pass.
+    private final AtomicLong toTarget = new AtomicLong(NEVER);
+    private final AtomicLong fromTarget = new AtomicLong(NEVER);
+    private volatile CountDownLatch gate;
+
+    Link(Socket client, Socket server, CountDownLatch gate) throws IOException {
+      this.client = client;
+      this.server = server;
+      this.gate = gate;
+      client.setTcpNoDelay(true);
+      server.setTcpNoDelay(true);
+    }
+
+    void pump(Socket from, Socket to, AtomicLong allowed) {
+      byte[] buffer = new byte[16 * 1024];
+      try {
+        InputStream in = from.getInputStream();
+        OutputStream out = to.getOutputStream();
+        for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+          gate.await();
+          Thread.sleep(delay);
+          long rest = allowed.get();
+          out.write(buffer, 0, (int) Math.min(n, rest));
+          if (rest != NEVER && allowed.addAndGet(-n) <= 0) {
+            reset();
+            return;
+          }
+        }
+        gate.await();
+        end(to);
+      } catch (IOException ended) {
+        reset();
+      } catch (InterruptedException interrupted) {
+        Thread.currentThread().interrupt();
+        reset();
+      }
+    }
+
+    /** Passes on the end of one direction; after the end of both, nothing is left to forward. */
+    private void end(Socket to) throws IOException {
+      to.shutdownOutput();
+      if (client.isOutputShutdown() && server.isOutputShutdown()) {
+        links.remove(this);
+        client.close();
+        server.close();
+      }
+    }
+
+    void resume() {
+      gate.countDown();
+      gate = OPEN;
+    }
+
+    void reset() {
+      links.remove(this);
+      for (Socket socket : new Socket[] {client, server}) {
+        try {
+          // Sends RST instead of FIN, as the end of a machine would.
+          socket.setSoLinger(true, 0);
+          socket.close();
+        } catch (IOException closed) {
+          // It was closed before.
+        }
+      }
+      gate.countDown();
+    }
+  }
+}
