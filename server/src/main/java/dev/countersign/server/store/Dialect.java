@@ -372,7 +372,7 @@ public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
   /** Returns whether the server refuses every change. */
   abstract boolean isReadOnly(SQLException failure);
 
-  /** Returns whether a commit that failed like this may have made the change all the same. */
+  /** Returns whether a commit that failed like this may nevertheless have made the change. */
   abstract boolean isUnknownAfterCommit(SQLException failure);
 
   /** Stops the dialect's background work. */

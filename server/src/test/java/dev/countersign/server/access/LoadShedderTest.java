@@ -63,7 +63,7 @@ class LoadShedderTest {
 
     assertShed("unproven");
     shedder.admit("partner", HOME);
-    // Whoever knows the clientId is another sender elsewhere.
+    // The same clientId at another address is another sender.
     assertThatThrownBy(() -> shedder.admit("partner", InetAddress.getByName("192.0.2.1")))
         .isInstanceOf(DeniedException.class);
     now += Duration.ofSeconds(1).toNanos();

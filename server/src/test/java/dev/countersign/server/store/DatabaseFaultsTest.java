@@ -38,7 +38,7 @@ import org.springframework.core.env.PropertySource;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** What a transaction does if PostgreSQL, or the network in front of it, fails. */
+/** Transactions while PostgreSQL, or the network in front of it, fails. */
 class DatabaseFaultsTest {
   private static final Duration LIMIT = Duration.ofSeconds(3);
   // Pools wait up to 4 s and then check a connection, so the limit above adds to that.
@@ -103,6 +103,7 @@ class DatabaseFaultsTest {
   }
 
   @Test
+  @Tag("full")
   void silenceOfTheServer_endsWithinTheLimitAndHeals() {
     assertThat(sum(database)).isZero();
     proxy.silence();
@@ -266,6 +267,7 @@ class DatabaseFaultsTest {
   }
 
   @Test
+  @Tag("full")
   void manySlowStatements_together_endWithinTheLimit() {
     assertThat(
             timed(

@@ -157,11 +157,12 @@ class PostgresqlSchemaTest {
 
   @Test
   void read_afterARollbackOnEveryConnection_stillFindsTheTables() throws Exception {
+    int connections = StoreSettings.Connections.DEFAULT.operators();
     try (Database database = TestStore.POSTGRESQL.open(directory);
-        ExecutorService threads = Executors.newFixedThreadPool(16)) {
-      CyclicBarrier held = new CyclicBarrier(16);
+        ExecutorService threads = Executors.newFixedThreadPool(connections)) {
+      CyclicBarrier held = new CyclicBarrier(connections);
       List<Future<Long>> revisions = new ArrayList<>();
-      for (int i = 0; i < 16; i++) {
+      for (int i = 0; i < connections; i++) {
         revisions.add(threads.submit(() -> revisionAfterARollback(database, held)));
       }
       for (Future<Long> revision : revisions) {
