@@ -100,7 +100,7 @@ class RegistryFreshnessTest {
       ticker.pass(BEYOND_THE_LIMIT);
       service.part(ClientStore.class).disable(client.clientId());
       service.part(ClientRegistry.class).refresh();
-      assertStale(connection.send(SAVINGS).read());
+      assertThat(connection.send(SAVINGS).read().reason()).isEqualTo("client_disabled");
       assertThat(wallets()).isEqualTo(3);
     }
   }

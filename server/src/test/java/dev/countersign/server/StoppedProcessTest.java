@@ -56,7 +56,8 @@ class StoppedProcessTest {
             .until(() -> Instant.now().isAfter(stopped.plusSeconds(6)));
         signal("CONT", service);
         for (RawConnection connection : connections) {
-          assertThat(connection.read().reason()).isEqualTo("registry_stale");
+          // The process may have read the clients before it continued with the request.
+          assertThat(connection.read().reason()).isIn("registry_stale", "client_disabled");
         }
         assertThat(client.get(WALLETS).send().reason()).isIn("client_disabled", "registry_stale");
       } finally {

@@ -58,17 +58,17 @@ class StoreFairnessTest {
 
       service.part(ClientStore.class).disable(disabled.clientId());
       Awaitility.await()
-          .atMost(Duration.ofSeconds(2))
+          .atMost(Duration.ofSeconds(5))
           .until(() -> disabled.get(WALLETS).send().status() == 401);
       while (posts.stream().noneMatch(Future::isDone)) {
         long asked = System.nanoTime();
         assertThat(reader.get(WALLETS).send().status()).isEqualTo(200);
-        assertThat(Duration.ofNanos(System.nanoTime() - asked)).isLessThan(Duration.ofSeconds(2));
+        assertThat(Duration.ofNanos(System.nanoTime() - asked)).isLessThan(Duration.ofSeconds(5));
       }
       for (Future<RawResponse> post : posts) {
         assertThat(post.get(60, TimeUnit.SECONDS).reason()).isEqualTo("overloaded");
       }
-      assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(13));
+      assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(20));
       other.rollback();
       RawRequest post = slow.post(WALLETS, "{\"name\":\"Later\",\"currencyCode\":\"EUR\"}");
       assertThat(post.send().status()).isEqualTo(201);

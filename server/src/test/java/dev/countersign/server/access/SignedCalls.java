@@ -109,7 +109,7 @@ public final class SignedCalls {
             NetworkWhitelist.parse(List.of("127.0.0.1")),
             permissions,
             attributes,
-            List.of(new RegisteredClient.Key("a fingerprint", verificationKey(), null)));
+            List.of(new RegisteredClient.Key("SHA256:x", verificationKey(), null)));
     latest = client;
     AccessProperties access =
         new AccessProperties(
