@@ -14,10 +14,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the person who starts the service the link that creates the first administrator. Whoever
- * opens the link first becomes the administrator, so it is printed only at a terminal. Otherwise
- * the output may be collected for many readers, and the link is in a file that only the service's
- * user can read.
+ * Tells the person who starts the service the link that creates the first administrator. The first
+ * person who opens the link becomes the administrator, so it is printed only at a terminal.
+ * Otherwise the output may be collected for many readers, and the link is in a file that only the
+ * service's user can read.
  */
 final class FirstLinkNotice {
   /** The name of the file in the data directory. */

@@ -180,8 +180,8 @@ class DenialTest {
             401,
             "signature_mismatch",
             () -> post().withUrl("http://x/").request().withBody(WALLET + " ")),
-        // 8 before 9
-        denial(401, "digest_mismatch", () -> viewer.post(WALLETS, WALLET).withBody(WALLET + " ")),
+        // 9, which needs no body, before 8
+        denial(403, "role_missing", () -> viewer.post(WALLETS, WALLET).withBody(WALLET + " ")),
         // 9 before the parameters, the type and the body
         denial(403, "role_missing", () -> viewer.post(WALLETS + "?x=1", "{}")),
         denial(403, "role_missing", () -> viewer.post(WALLETS, "nonsense")));

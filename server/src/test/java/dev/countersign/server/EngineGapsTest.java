@@ -262,11 +262,11 @@ class EngineGapsTest {
     String sized = line + "Content-Length: 0\r\n\r\n";
     String chunked = line + "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n";
     try (RawConnection connection = new RawConnection(service.port())) {
-      for (String request : List.of(sized, chunked, "\r\n" + sized, chunked)) {
+      for (String request : List.of(sized, "\r\n" + sized, sized)) {
         assertThat(connection.send(request).read().status()).isEqualTo(401);
       }
-      connection.send(sized + chunked + sized + chunked);
-      for (int i = 0; i < 4; i++) {
+      connection.send(sized + "\r\n" + sized + sized);
+      for (int i = 0; i < 3; i++) {
         assertThat(connection.read().status()).isEqualTo(401);
       }
       String bad = "\r\nGET http://u@localhost:" + service.port() + HEALTH + " HTTP/1.1\r\n";

@@ -4,12 +4,12 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.benmanes.caffeine.cache.Cache;
-import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.metrics.IMetricsTracker;
 import dev.countersign.server.access.ReplayGuard;
 import dev.countersign.server.clients.ClientRegistry;
 import dev.countersign.server.requests.RequestHistory;
 import dev.countersign.server.store.Database;
+import dev.countersign.server.store.connections.ConnectionPools;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
@@ -29,6 +29,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.coyote.RequestGroupInfo;
 import org.apache.tomcat.util.net.AbstractEndpoint;
 import org.awaitility.Awaitility;
@@ -54,7 +55,8 @@ class StrangerTest {
   private static final int UNSENT = 1_000_000;
 
   /** The service's own threads, which use the store independently of callers. */
-  private static final Set<String> OWN = Set.of("client-registry", "regular-purge", "expired-rows");
+  private static final Set<String> OWN =
+      Set.of("client-registry", "regular-purge", "expired-rows", "heartbeat");
 
   @TempDir private Path folder;
   private final AtomicLong transactions = new AtomicLong();
@@ -65,10 +67,12 @@ class StrangerTest {
   void start() {
     service = TestService.start(folder, 50, "countersign.access.rate-limit=1000000");
     client = service.register();
-    for (String pool : List.of("readers", "writers")) {
-      ((HikariDataSource) field(service.part(Database.class), pool))
-          .setMetricsTrackerFactory((name, stats) -> new Counter());
-    }
+    ConnectionPools pools =
+        (ConnectionPools) field(field(service.part(Database.class), "store"), "pools");
+    Stream.of(pools.control(), pools.operators(), pools.partners())
+        .flatMap(pair -> Stream.of(pair.readers(), pair.writers()))
+        .distinct()
+        .forEach(pool -> pool.setMetricsTrackerFactory((name, stats) -> new Counter()));
   }
 
   @AfterEach

@@ -29,7 +29,7 @@ class NodesConfiguration {
 
   @Bean
   NodeStore nodeStore(Database database) {
-    return new NodeStore(database.control());
+    return new NodeStore(database);
   }
 
   @Bean

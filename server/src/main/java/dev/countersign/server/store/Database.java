@@ -376,7 +376,9 @@ public final class Database implements AutoCloseable {
     } catch (SQLException e) {
       // The cause is that of the last attempt to connect; there is none if all connections are
       // busy.
-      if (store.file == null && e.getCause() instanceof SQLException cause) {
+      if (store.file == null
+          && e.getCause() instanceof SQLException cause
+          && store.dialect.isLoss(cause)) {
         noteLoss(cause, begunAt);
       }
       throw new StoreUnavailableException(

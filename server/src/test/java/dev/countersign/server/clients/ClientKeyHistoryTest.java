@@ -48,7 +48,7 @@ class ClientKeyHistoryTest {
             ? "DROP TRIGGER client_keys_remembered"
             : "DROP FUNCTION countersign.client_key_remember() CASCADE",
         "DROP TABLE " + prefix + "client_key_history",
-        "DELETE FROM " + prefix + "flyway_schema_history WHERE version = '16'");
+        "DELETE FROM " + prefix + "flyway_schema_history WHERE version = '18'");
 
     try (Database database = kind.open(folder)) {
       assertThat(wasKey(database, clientId, 0)).isTrue();

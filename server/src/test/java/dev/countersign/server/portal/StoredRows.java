@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 final class StoredRows {
   /** Tables that the service writes and purges by itself, some time after a call. */
   private static final Set<String> WRITTEN_LATER =
-      Set.of("client_key_uses", "replay_claims", "idempotent_answers");
+      Set.of("client_key_uses", "replay_claims", "idempotent_answers", "service_nodes");
 
   private StoredRows() {}
 

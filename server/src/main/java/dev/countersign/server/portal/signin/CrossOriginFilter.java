@@ -11,7 +11,7 @@ import java.util.Set;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Refuses changes that a page of another origin sends, in addition to the token of each form.
+ * Refuses changes that a page from another origin sends, in addition to the token of each form.
  *
  * <p>Browsers say where a request comes from in {@code Sec-Fetch-Site} (W3C Fetch Metadata Request
  * Headers section 2.3), which no page can set. Older browsers send only {@code Origin} (RFC 6454
