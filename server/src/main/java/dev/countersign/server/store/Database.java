@@ -455,11 +455,13 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  // Every connection may have prepared the statement, or lead to a server that was the primary.
+  // Every connection of the pool may have prepared the statement, and every connection at all may
+  // lead to a server that was the primary.
   private void renewIfUseless(Transaction transaction, SQLException failure) {
-    Dialect dialect = store.dialect;
-    if (dialect.isStale(failure) || (transaction.isWrite && dialect.isReadOnly(failure))) {
+    if (store.dialect.isStale(failure)) {
       transaction.pool.getHikariPoolMXBean().softEvictConnections();
+    } else if (transaction.isWrite && store.dialect.isReadOnly(failure)) {
+      store.pools.renew();
     }
   }
 
