@@ -171,7 +171,7 @@ class CommitOutcomeTest {
               0,
               () -> {
                 proxy.refuse(true);
-                rollBackIdle();
+                rollBackOthers();
                 other.perform(
                     kind.isEmpty() ? request : copy, client -> "", sql -> insert(sql, name));
                 proxy.refuse(false);
@@ -373,12 +373,13 @@ class CommitOutcomeTest {
   }
 
   /** Ends the sessions that are idle in a transaction, which rolls it back. */
-  private void rollBackIdle() {
+  private void rollBackOthers() {
     direct.write(
         sql ->
             sql.sql(
                     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-                        + " WHERE state = 'idle in transaction' AND pid <> pg_backend_pid()"
+                        // A session that has received a part of the commit is still active.
+                        + " WHERE xact_start IS NOT NULL AND pid <> pg_backend_pid()"
                         + " AND datname = current_database()")
                 .query(Boolean.class)
                 .list());
