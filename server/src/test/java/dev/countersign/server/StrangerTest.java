@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.zaxxer.hikari.metrics.IMetricsTracker;
 import dev.countersign.server.access.ReplayGuard;
+import dev.countersign.server.clients.ClientReader;
 import dev.countersign.server.clients.ClientRegistry;
 import dev.countersign.server.requests.RequestHistory;
 import dev.countersign.server.store.Database;
@@ -259,7 +260,7 @@ class StrangerTest {
             "clients",
             (long) ((Map<?, ?>) field(registry, "entries")).size(),
             "permissions",
-            (long) ((Map<?, ?>) field(registry, "permissions")).size());
+            (long) ((Map<?, ?>) field(service.part(ClientReader.class), "permissions")).size());
     long transactionsSoFar = transactions.get();
     return new Footprint(transactionsSoFar, bodyBytes(), rows(), kept);
   }
