@@ -1,0 +1,9 @@
+/**
+ * What the tests of all modules share: waits that end ({@link dev.countersign.testing.Waits}),
+ * threads that end ({@link dev.countersign.testing.TestThreads}), and rules for the code ({@link
+ * dev.countersign.testing.HouseRulesTest}).
+ */
+@NullMarked
+package dev.countersign.testing;
+
+import org.jspecify.annotations.NullMarked;
