@@ -336,6 +336,9 @@ class ServerArchitectureTest {
       noClasses()
           .that()
           .resideOutsideOfPackages(SERVER, SERVER + ".commands..")
+          // It says which lines of requests the log did not accept.
+          .and()
+          .doNotHaveSimpleName("AccessConfiguration")
           .should()
           .accessField(System.class, "out")
           .orShould()

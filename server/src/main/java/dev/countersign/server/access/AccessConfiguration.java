@@ -57,7 +57,7 @@ class AccessConfiguration {
 
   @Bean
   RequestLines requestLines() {
-    return new RequestLines(System::nanoTime);
+    return new RequestLines(System::nanoTime, RequestLines.FLUSH_LIMIT, System.err);
   }
 
   @Bean
