@@ -5,6 +5,7 @@ import dev.countersign.server.commands.CommandException;
 import dev.countersign.server.operators.signin.OneTimeLinkService;
 import dev.countersign.server.portal.PortalProperties;
 import dev.countersign.server.portal.PortalServer;
+import dev.countersign.server.store.Database;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
@@ -57,8 +58,11 @@ final class RunningService implements AutoCloseable {
                 ((GenericApplicationContext) context)
                     .registerBean(ServeOptions.class, () -> options));
     try {
-      return new RunningService(
-          application.run(settings.stream().map(s -> "--" + s).toArray(String[]::new)));
+      RunningService started =
+          new RunningService(
+              application.run(settings.stream().map(s -> "--" + s).toArray(String[]::new)));
+      started.part(Database.class).startCompleted();
+      return started;
     } catch (RuntimeException e) {
       throw StartupFailure.of(e);
     }

@@ -86,7 +86,7 @@ class ServiceConfiguration {
   @Bean
   Database database(
       ServeOptions options, Environment environment, DataDirectory.ServingLock servingLock) {
-    return Database.open(options.store().apply(environment));
+    return Database.openForStart(options.store().apply(environment));
   }
 
   /** The part of the readiness probe with the name {@code databaseFile}. */

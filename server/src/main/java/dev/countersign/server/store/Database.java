@@ -39,6 +39,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 public final class Database implements AutoCloseable {
   // Longer than any page should take to read, and shorter than partners wait for an answer.
   private static final Duration LIMIT = Duration.ofSeconds(10);
+  // A start waits longer, because a machine that starts is often busy.
+  private static final Duration START_LIMIT = Duration.ofSeconds(60);
   // The registry must notice that the store is silent before its knowledge is too old.
   private static final Duration CONTROL_LIMIT = Duration.ofSeconds(4);
   // How long a request waits while its client uses all of its share.
@@ -83,6 +85,7 @@ public final class Database implements AutoCloseable {
     private final Reachability reachability;
     private final TransactionConnection current = new TransactionConnection();
     private final JdbcClient sql = JdbcClient.create(current);
+    private volatile @Nullable Thread starting;
 
     Store(Dialect dialect, @Nullable SqliteFile file, ConnectionPools pools, int clientShare) {
       this.dialect = dialect;
@@ -90,6 +93,10 @@ public final class Database implements AutoCloseable {
       this.pools = pools;
       this.shares = new ClientShares(pools.partners().readers().getMaximumPoolSize(), clientShare);
       this.reachability = new Reachability(dialect.databaseName());
+    }
+
+    boolean isStarting() {
+      return Thread.currentThread().equals(starting);
     }
   }
 
@@ -101,6 +108,30 @@ public final class Database implements AutoCloseable {
    */
   public static Database open(StoreSettings settings) {
     return open(settings, LIMIT);
+  }
+
+  /**
+   * Opens the store of a service that starts. Until {@link #startCompleted}, transactions of the
+   * calling thread on PostgreSQL wait up to 60 s for a slow answer. If PostgreSQL refuses a
+   * connection, the wait ends at once. Other threads have the usual limits.
+   *
+   * @throws StoreException if the store cannot be used, with one line for the operator
+   */
+  public static Database openForStart(StoreSettings settings) {
+    Database opened = open(settings);
+    if (opened.store.file == null) {
+      PostgresqlPools.limitLogins(START_LIMIT);
+      opened.store.starting = Thread.currentThread();
+    }
+    return opened;
+  }
+
+  /** Ends the start: from now on, all threads have the usual limits. */
+  public void startCompleted() {
+    if (store.starting != null) {
+      PostgresqlPools.limitLogins(PostgresqlPools.WAIT);
+      store.starting = null;
+    }
   }
 
   static Database open(StoreSettings settings, Duration limit) {
@@ -293,7 +324,7 @@ public final class Database implements AutoCloseable {
   private <T extends @Nullable Object> T repeated(
       Transaction transaction, Function<JdbcClient, T> work) {
     store.current.requireNone();
-    long deadline = System.nanoTime() + limit.toNanos();
+    long deadline = System.nanoTime() + limit().toNanos();
     for (int attempt = 1; ; attempt++) {
       try {
         return once(transaction, deadline, work);
@@ -303,6 +334,10 @@ public final class Database implements AutoCloseable {
         }
       }
     }
+  }
+
+  private Duration limit() {
+    return store.isStarting() ? START_LIMIT : limit;
   }
 
   private boolean isRepeatable(StoreUnavailableException failure) {
@@ -350,7 +385,7 @@ public final class Database implements AutoCloseable {
   private <T extends @Nullable Object> T connected(
       Transaction transaction, long deadline, Function<JdbcClient, T> work) {
     long begunAt = System.nanoTime();
-    Connection connection = borrow(transaction.pool, begunAt);
+    Connection connection = borrow(transaction.pool, begunAt, deadline);
     try {
       Duration remaining = remaining(deadline);
       if (!remaining.isPositive()) {
@@ -370,21 +405,34 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  private Connection borrow(HikariDataSource pool, long begunAt) {
-    try {
-      return pool.getConnection();
-    } catch (SQLException e) {
-      // The cause is that of the last attempt to connect; there is none if all connections are
-      // busy.
-      if (store.file == null
-          && e.getCause() instanceof SQLException cause
-          && store.dialect.isLoss(cause)) {
-        noteLoss(cause, begunAt);
+  private Connection borrow(HikariDataSource pool, long begunAt, long deadline) {
+    while (true) {
+      try {
+        return store.isStarting() ? patient(pool.getConnection()) : pool.getConnection();
+      } catch (SQLException e) {
+        // That of the last attempt to connect; there is none if all connections are busy.
+        SQLException cause = e.getCause() instanceof SQLException attempt ? attempt : null;
+        if (store.isStarting()
+            && (cause == null || store.dialect.isSilence(cause))
+            && remaining(deadline).isPositive()) {
+          continue;
+        }
+        if (store.file == null && cause != null && store.dialect.isLoss(cause)) {
+          noteLoss(cause, begunAt);
+        }
+        throw new StoreUnavailableException(
+            store.dialect.databaseName()
+                + " provides no connection; it is busy or cannot be reached",
+            e);
       }
-      throw new StoreUnavailableException(
-          store.dialect.databaseName() + " provides no connection; it is busy or cannot be reached",
-          e);
     }
+  }
+
+  /** Waits longer for answers on a connection; the pool undoes this when it gets it back. */
+  private static Connection patient(Connection connection) throws SQLException {
+    int afterTheDeadline = Math.toIntExact(START_LIMIT.plusSeconds(5).toMillis());
+    connection.setNetworkTimeout(Runnable::run, afterTheDeadline);
+    return connection;
   }
 
   // At its deadline, the connection of a transaction is cut. That does not mean that the database
@@ -398,7 +446,7 @@ public final class Database implements AutoCloseable {
     return failure instanceof StoreUnavailableException.CommitUnknown
         ? failure
         : new StoreUnavailableException(
-            store.dialect.databaseName() + " did not answer within " + limit.toSeconds() + " s",
+            store.dialect.databaseName() + " did not answer within " + limit().toSeconds() + " s",
             failure);
   }
 

@@ -369,6 +369,12 @@ public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
   /** Returns whether the connection, or the server behind it, is gone. */
   abstract boolean isLoss(SQLException failure);
 
+  /**
+   * Returns whether an attempt to connect failed because the server did not answer in time, so that
+   * a later attempt may succeed. A server that refuses the connection has answered.
+   */
+  abstract boolean isSilence(SQLException failure);
+
   /** Returns whether the server refuses every change. */
   abstract boolean isReadOnly(SQLException failure);
 

@@ -5,6 +5,7 @@ import dev.countersign.server.store.connections.Deadlines;
 import dev.countersign.server.store.values.ColumnType;
 import dev.countersign.server.store.values.SortOrder;
 import java.math.BigDecimal;
+import java.net.SocketTimeoutException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -21,6 +22,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
@@ -540,6 +542,17 @@ final class PostgresqlDialect extends Dialect {
       case "25" -> state(failure).equals("25P03");
       default -> false;
     };
+  }
+
+  // The driver says of a login that takes too long only that it cannot connect, without a cause.
+  @Override
+  boolean isSilence(SQLException failure) {
+    if (failure.getCause() == null) {
+      boolean isAnswer = failure instanceof PSQLException e && e.getServerErrorMessage() != null;
+      return !isAnswer && state(failure).equals("08001");
+    }
+    return Stream.iterate(failure.getCause(), Objects::nonNull, Throwable::getCause)
+        .anyMatch(SocketTimeoutException.class::isInstance);
   }
 
   @Override

@@ -6,6 +6,7 @@ import com.zaxxer.hikari.SQLExceptionOverride;
 import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
 import dev.countersign.server.store.connections.ConnectionPools;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -21,11 +22,15 @@ record PostgresqlPools(ConnectionPools pools, PostgresqlSchema schema) {
   private static final String PREFIX = "jdbc:postgresql:";
   // One connection holds the lock of the migrations, another one migrates.
   private static final int MIGRATING = 2;
-  // How long a start waits for a connection.
-  private static final Duration STARTING = Duration.ofSeconds(10);
-  // How long a request waits for a free connection. Together with the check of the connection, this
-  // leaves time for the work.
-  private static final Duration WAIT = Duration.ofSeconds(4);
+  // How long a start waits for a connection to a slow server. One that refuses ends the start.
+  private static final Duration STARTING = Duration.ofSeconds(60);
+
+  /**
+   * How long a request waits for a free connection. Together with the check of the connection, this
+   * leaves time for the work.
+   */
+  static final Duration WAIT = Duration.ofSeconds(4);
+
   private static final Duration CONTROL_WAIT = Duration.ofSeconds(2);
   // How long the driver waits for an answer, in seconds. Longer than any limit of a transaction,
   // which cuts the connection first: this is for the pool's own use of a connection.
@@ -85,7 +90,7 @@ record PostgresqlPools(ConnectionPools pools, PostgresqlSchema schema) {
     config.setAutoCommit(false);
     config.addDataSourceProperty("ApplicationName", "countersign");
     config.addDataSourceProperty("connectTimeout", String.valueOf(CONNECTING));
-    config.addDataSourceProperty("sslResponseTimeout", String.valueOf(CONNECTING * 1000));
+    config.addDataSourceProperty("sslResponseTimeout", String.valueOf(STARTING.toMillis()));
     config.addDataSourceProperty("tcpKeepAlive", "true");
     return config;
   }
@@ -99,8 +104,17 @@ record PostgresqlPools(ConnectionPools pools, PostgresqlSchema schema) {
     config.setValidationTimeout(wait.toMillis() / 2);
     config.setMinimumIdle(0);
     config.setInitializationFailTimeout(-1);
+    config.addDataSourceProperty("sslResponseTimeout", String.valueOf(CONNECTING * 1000));
     config.addDataSourceProperty("socketTimeout", String.valueOf(SILENCE));
     return ConnectionPools.Pair.of(new HikariDataSource(config));
+  }
+
+  /**
+   * Limits how long the driver waits until a new connection has logged in. The limit is that of the
+   * whole process; each new pool sets it to its own wait.
+   */
+  static void limitLogins(Duration limit) {
+    DriverManager.setLoginTimeout(Math.toIntExact(limit.toSeconds()));
   }
 
   private static HikariDataSource connect(HikariConfig config, String url) {

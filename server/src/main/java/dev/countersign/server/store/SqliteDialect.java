@@ -455,6 +455,11 @@ final class SqliteDialect extends Dialect {
   }
 
   @Override
+  boolean isSilence(SQLException failure) {
+    return false;
+  }
+
+  @Override
   boolean isReadOnly(SQLException failure) {
     return false;
   }

@@ -1,0 +1,116 @@
+package dev.countersign.server.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.countersign.server.TcpProxy;
+import dev.countersign.testing.TestThreads;
+import dev.countersign.testing.Waits;
+import java.net.ConnectException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** The waits of a start, with a server that is slow to answer. */
+class PostgresqlStartTest {
+  // Longer than a registry or a request waits for PostgreSQL in a running service.
+  private static final Duration SILENCE = Duration.ofSeconds(5);
+
+  @TempDir private Path directory;
+  private TcpProxy proxy;
+  private StoreSettings settings;
+
+  @BeforeEach
+  void connectThroughAProxy() {
+    StoreSettings direct = TestStore.POSTGRESQL.settings(directory);
+    int port = Integer.parseInt(direct.url().replaceAll(".*:(\\d+)/.*", "$1"));
+    proxy = TcpProxy.to(port);
+    settings =
+        new StoreSettings(
+            directory,
+            direct.url().replace(":" + port + "/", ":" + proxy.port() + "/"),
+            direct.user(),
+            null,
+            direct.schema());
+  }
+
+  @AfterEach
+  void close() {
+    proxy.close();
+  }
+
+  @Test
+  void start_onASlowServer_waits() throws Exception {
+    proxy.silence();
+    try (TestThreads threads = TestThreads.of(1)) {
+      Future<Integer> read =
+          threads.submit(
+              () -> {
+                try (Database database = Database.openForStart(settings)) {
+                  int one = one(database);
+                  proxy.silence();
+                  Thread.ofVirtual().start(this::resumeLater);
+                  return one + one(database.control());
+                }
+              });
+      resumeLater();
+      assertThat(Waits.forResult(read)).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void otherThread_whileTheServiceStarts_hasTheUsualLimit() throws Exception {
+    try (Database database = Database.openForStart(settings);
+        TestThreads threads = TestThreads.of(1)) {
+      proxy.silence();
+      Future<Integer> read = threads.submit(() -> one(database.control()));
+      assertThatThrownBy(() -> Waits.forResult(read))
+          .hasCauseInstanceOf(StoreUnavailableException.class);
+      proxy.resume();
+    }
+  }
+
+  @Test
+  void startedService_hasTheUsualLimit() {
+    try (Database database = Database.openForStart(settings)) {
+      database.startCompleted();
+      proxy.silence();
+      assertThatThrownBy(() -> one(database.control()))
+          .isInstanceOf(StoreUnavailableException.class);
+      proxy.resume();
+    }
+  }
+
+  @Test
+  void start_onAServerThatRefusesNow_endsWithItsReason() {
+    try (Database database = Database.openForStart(settings)) {
+      proxy.close();
+      assertThatThrownBy(() -> one(database.control()))
+          .isInstanceOf(StoreUnavailableException.class)
+          .hasMessageContaining("provides no connection")
+          .hasRootCauseInstanceOf(ConnectException.class);
+    }
+  }
+
+  private static int one(Database database) {
+    return database.read(PostgresqlStartTest::one);
+  }
+
+  private static int one(JdbcClient sql) {
+    return sql.sql("SELECT 1").query(Integer.class).single();
+  }
+
+  private void resumeLater() {
+    try {
+      Thread.sleep(SILENCE);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    proxy.resume();
+  }
+}
