@@ -2,6 +2,7 @@ package dev.countersign.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.testing.Waits;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -11,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -20,7 +22,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("full")
 class UnsignedServiceTest {
   private static final Pattern READY = Pattern.compile("(?m)^Countersign serves (http\\S+)\\R");
-  private static final int TRIES = 6_000;
 
   @TempDir private Path folder;
   private Process process;
@@ -29,7 +30,7 @@ class UnsignedServiceTest {
   void stop() throws InterruptedException {
     if (process != null) {
       process.destroy();
-      process.waitFor();
+      Waits.forExit(process);
     }
   }
 
@@ -52,15 +53,12 @@ class UnsignedServiceTest {
             .redirectErrorStream(true)
             .redirectOutput(out.toFile())
             .start();
-    for (int i = 0; i < TRIES; i++) {
-      Matcher ready = READY.matcher(Files.readString(out));
-      if (ready.find()) {
-        return ready.group(1);
-      }
-      assertThat(process.isAlive()).as(Files.readString(out)).isTrue();
-      Thread.sleep(100);
-    }
-    throw new AssertionError("not ready: " + Files.readString(out));
+    Awaitility.await()
+        .atMost(Waits.LIMIT.multipliedBy(4))
+        .until(() -> READY.matcher(Files.readString(out)).find() || !process.isAlive());
+    Matcher ready = READY.matcher(Files.readString(out));
+    assertThat(ready.find()).as(Files.readString(out)).isTrue();
+    return ready.group(1);
   }
 
   private static HttpResponse<String> get(String url) throws IOException, InterruptedException {

@@ -6,6 +6,7 @@ import com.sun.net.httpserver.Headers;
 import dev.countersign.cli.TestShell.Run;
 import dev.countersign.server.TestClient;
 import dev.countersign.server.TestService;
+import dev.countersign.testing.Waits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -93,7 +94,7 @@ class CallCommandTest {
   @Test
   void data_fromAPipeWithAName_isSignedAndSent() throws Exception {
     Path pipe = home.resolve("pipe");
-    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    assertThat(Waits.forExit(new ProcessBuilder("mkfifo", pipe.toString()).start())).isZero();
     new ProcessBuilder("sh", "-c", "printf '{\"a\":1}' > " + pipe).start();
 
     Run run = shell.run("call", "POST", "/ledger/v1/wallets", "-d", "@" + pipe);

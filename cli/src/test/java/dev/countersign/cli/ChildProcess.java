@@ -1,6 +1,7 @@
 package dev.countersign.cli;
 
 import dev.countersign.cli.terminal.Interruption;
+import dev.countersign.testing.Waits;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -9,18 +10,21 @@ import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 
 /** The command in its own process, with little memory; the test reads its output through a pipe. */
 public final class ChildProcess implements AutoCloseable {
-  private static final long PATIENCE_SECONDS = 300;
+  /** Longer than other waits, because a Java process starts in between. */
+  private static final Duration LIMIT = Waits.LIMIT.multipliedBy(3);
+
   private static final int SIGINT = 2;
   private static final String WOKEN = "countersign.woken";
 
@@ -123,12 +127,10 @@ public final class ChildProcess implements AutoCloseable {
   }
 
   /** Waits for an effect of the command, unless the command ends first. */
-  public void await(CountDownLatch done) throws InterruptedException {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-    while (!done.await(100, TimeUnit.MILLISECONDS)) {
-      if (System.nanoTime() > deadline || !process.isAlive()) {
-        throw new AssertionError("no such effect: " + err());
-      }
+  public void await(CountDownLatch done) {
+    Awaitility.await().atMost(LIMIT).until(() -> done.getCount() == 0 || !process.isAlive());
+    if (done.getCount() > 0) {
+      throw new AssertionError("it ended without such an effect: " + err());
     }
   }
 
@@ -136,35 +138,28 @@ public final class ChildProcess implements AutoCloseable {
   public void interrupt() throws IOException, InterruptedException {
     Process kill =
         new ProcessBuilder("kill", "-INT", String.valueOf(process.pid())).inheritIO().start();
-    if (kill.waitFor() != 0) {
+    if (Waits.forExit(kill) != 0) {
       throw new AssertionError("kill failed");
     }
   }
 
   /** Kills it as {@code kill -9} does, wherever it is. */
   public void kill() throws InterruptedException {
-    process.destroyForcibly().waitFor();
+    Waits.forExit(process.destroyForcibly());
   }
 
   /**
    * Waits until the signal has woken the command. A command that was not blocked at a full pipe may
    * have ended already.
    */
-  public void awaitInterruption() throws InterruptedException {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-    while (!Files.exists(woken) && process.isAlive()) {
-      if (System.nanoTime() > deadline) {
-        throw new AssertionError("the signal did not arrive: " + err());
-      }
-      Thread.sleep(10);
-    }
+  public void awaitInterruption() {
+    Awaitility.await("the signal arrives")
+        .atMost(LIMIT)
+        .until(() -> Files.exists(woken) || !process.isAlive());
   }
 
   public int exitCode() throws InterruptedException {
-    if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-      throw new AssertionError("it did not end: " + err());
-    }
-    return process.exitValue();
+    return Waits.forExit(process, LIMIT);
   }
 
   public String err() {
@@ -200,7 +195,7 @@ public final class ChildProcess implements AutoCloseable {
     List<String> command = new ArrayList<>(prefix);
     command.add("true");
     try {
-      return new ProcessBuilder(command).redirectErrorStream(true).start().waitFor() == 0;
+      return Waits.forExit(new ProcessBuilder(command).redirectErrorStream(true).start()) == 0;
     } catch (IOException missing) {
       return false;
     } catch (InterruptedException failed) {

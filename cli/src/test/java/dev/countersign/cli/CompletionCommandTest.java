@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.countersign.cli.TestShell.Run;
+import dev.countersign.testing.Waits;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,9 +32,8 @@ class CompletionCommandTest {
     Process process =
         new ProcessBuilder(shell, "-n", script.toString()).redirectErrorStream(true).start();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(said).isEmpty();
-    assertThat(process.exitValue()).isZero();
+    assertThat(Waits.forExit(process)).isZero();
   }
 
   @Test
@@ -68,7 +67,7 @@ class CompletionCommandTest {
 
     assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
         .contains(option);
-    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    Waits.forExit(process);
   }
 
   private static boolean isInstalled(String program) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.countersign.cli.list.ListFormat;
 import dev.countersign.server.TestClient;
 import dev.countersign.server.TestService;
+import dev.countersign.testing.Waits;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -131,7 +132,7 @@ class InterruptedListTest {
     if (request.contains("offset=" + 2 * SMALL_PAGES)) {
       asked.countDown();
       try {
-        answered.await();
+        Waits.forLatch(answered);
       } catch (InterruptedException ended) {
         Thread.currentThread().interrupt();
       }

@@ -9,6 +9,7 @@ import dev.countersign.server.TestClient;
 import dev.countersign.server.TestService;
 import dev.countersign.server.clients.ClientKey;
 import dev.countersign.server.clients.ClientStore;
+import dev.countersign.testing.Waits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -84,7 +85,7 @@ class KeysRotateCommandTest {
     assertThat(RawRequest.send(service.port(), request).status()).isEqualTo(201);
     registered.countDown();
     try {
-      ended.await();
+      Waits.forLatch(ended);
     } catch (InterruptedException closed) {
       Thread.currentThread().interrupt();
     }
@@ -158,7 +159,7 @@ class KeysRotateCommandTest {
                   "file:" + words)
               .inheritIO()
               .start();
-      assertThat(process.waitFor()).isZero();
+      assertThat(Waits.forExit(process)).isZero();
     } catch (IOException e) {
       assumeTrue(false, "openssl is not installed, so this test is skipped");
     } catch (InterruptedException e) {

@@ -7,10 +7,10 @@ import dev.countersign.cli.TestShell.Run;
 import dev.countersign.server.RawRequest;
 import dev.countersign.server.TestClient;
 import dev.countersign.server.TestService;
+import dev.countersign.testing.Waits;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -53,7 +53,7 @@ class ProxyCommandTest {
       assertThat(RawRequest.send(port, request).status()).isEqualTo(200);
       assertThat(log.readLine()).startsWith("GET /ledger/v1/wallets 200 ");
       proxy.destroy();
-      assertThat(proxy.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      Waits.forExit(proxy);
     } finally {
       proxy.destroyForcibly();
     }

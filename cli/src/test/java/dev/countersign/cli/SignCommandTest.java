@@ -7,11 +7,11 @@ import dev.countersign.cli.TestShell.Run;
 import dev.countersign.server.RawRequest;
 import dev.countersign.server.TestClient;
 import dev.countersign.server.TestService;
+import dev.countersign.testing.Waits;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -158,17 +158,17 @@ class SignCommandTest {
     sh.getOutputStream().write(script.getBytes(StandardCharsets.UTF_8));
     sh.getOutputStream().close();
     String answer = new String(sh.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(sh.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    Waits.forExit(sh);
     return answer;
   }
 
   private static boolean hasCurl() throws InterruptedException {
     try {
-      return new ProcessBuilder("curl", "--version")
-              .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-              .start()
-              .waitFor()
+      return Waits.forExit(
+              new ProcessBuilder("curl", "--version")
+                  .redirectErrorStream(true)
+                  .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                  .start())
           == 0;
     } catch (IOException missing) {
       return false;

@@ -23,7 +23,7 @@ import tools.jackson.databind.JsonNode;
 
 /** The limits on the size of a response and on the time to wait for it. */
 class AnswerLimitTest {
-  private final Waits waits = new Waits();
+  private final RecordedWaits waits = new RecordedWaits();
 
   private static CountersignException refusal(CountersignClient client) {
     return catchThrowableOfType(CountersignException.class, () -> client.get("/a", JsonNode.class));

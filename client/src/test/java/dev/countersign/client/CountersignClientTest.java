@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.countersign.client.keys.KeyException;
+import dev.countersign.testing.TestThreads;
+import dev.countersign.testing.Waits;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -14,8 +16,6 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -33,7 +33,7 @@ class CountersignClientTest {
   record Wallet(String id, String currencyCode) {}
 
   private static CountersignClient client(SignedServer server) {
-    return new Waits().client(server.uri()).build();
+    return new RecordedWaits().client(server.uri()).build();
   }
 
   private static CountersignException refusal(Runnable call) {
@@ -64,7 +64,8 @@ class CountersignClientTest {
     JsonMapper snakes =
         JsonMapper.builder().propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE).build();
     try (SignedServer server = SignedServer.replying(Reply.json("{\"currency_code\": \"EUR\"}"))) {
-      CountersignClient client = new Waits().client(server.uri()).withJsonMapper(snakes).build();
+      CountersignClient client =
+          new RecordedWaits().client(server.uri()).withJsonMapper(snakes).build();
 
       assertThat(client.get("/a", Wallet.class).currencyCode()).isEqualTo("EUR");
     }
@@ -104,7 +105,7 @@ class CountersignClientTest {
   @Test
   void post_withoutIdempotencyKeys_hasNone() throws Exception {
     try (SignedServer server = SignedServer.replying(Reply.json("{}"))) {
-      new Waits()
+      new RecordedWaits()
           .client(server.uri())
           .withoutIdempotencyKeys()
           .build()
@@ -263,7 +264,7 @@ class CountersignClientTest {
   @Test
   void send_requestThatCannotBeSigned_saysSo() {
     URI base = URI.create("http://localhost:1");
-    CountersignClient client = new Waits().client(base).build();
+    CountersignClient client = new RecordedWaits().client(base).build();
     HttpRequest request =
         HttpRequest.newBuilder(base).header("Idempotency-Key", "caf\u00e9").build();
 
@@ -298,7 +299,7 @@ class CountersignClientTest {
     "https://api.example.com/eu, https://API.example.com:443/x, https://API.example.com:443/x"
   })
   void resolve_target_isUnderTheBase(String base, String target, URI expected) {
-    CountersignClient client = new Waits().client(URI.create(base)).build();
+    CountersignClient client = new RecordedWaits().client(URI.create(base)).build();
 
     assertThat(client.resolve(target)).isEqualTo(expected);
     assertThat(client.baseUri()).isEqualTo(URI.create(base));
@@ -317,7 +318,8 @@ class CountersignClientTest {
         "a b"
       })
   void resolve_elsewhere_isRefused(String target) {
-    CountersignClient client = new Waits().client(URI.create("https://api.example.com")).build();
+    CountersignClient client =
+        new RecordedWaits().client(URI.create("https://api.example.com")).build();
 
     assertThatIllegalArgumentException().isThrownBy(() -> client.resolve(target));
     assertThatIllegalArgumentException().isThrownBy(() -> client.list(target));
@@ -325,7 +327,8 @@ class CountersignClientTest {
 
   @Test
   void send_toAnotherOrigin_isRefused() {
-    CountersignClient client = new Waits().client(URI.create("https://api.example.com")).build();
+    CountersignClient client =
+        new RecordedWaits().client(URI.create("https://api.example.com")).build();
     HttpRequest request = HttpRequest.newBuilder(URI.create("https://evil.example/")).build();
 
     assertThatIllegalArgumentException()
@@ -361,7 +364,8 @@ class CountersignClientTest {
 
   @Test
   void resolve_targetWithASecret_isNotQuoted() {
-    CountersignClient client = new Waits().client(URI.create("https://api.example.com")).build();
+    CountersignClient client =
+        new RecordedWaits().client(URI.create("https://api.example.com")).build();
 
     assertThatIllegalArgumentException()
         .isThrownBy(() -> client.resolve("https://user:secret@api.example.com/a?b"))
@@ -372,7 +376,7 @@ class CountersignClientTest {
   @Test
   void builder_changed_isAnotherOne() throws Exception {
     try (SignedServer server = SignedServer.replying(Reply.json("{}"))) {
-      CountersignClient.Builder builder = new Waits().client(server.uri());
+      CountersignClient.Builder builder = new RecordedWaits().client(server.uri());
 
       CountersignClient.Builder unused = builder.withoutIdempotencyKeys();
       builder.build().post("/a", 1);
@@ -384,7 +388,7 @@ class CountersignClientTest {
 
   @Test
   void builder_wrongSettings_areRefused() {
-    CountersignClient.Builder builder = new Waits().client(URI.create("http://a"));
+    CountersignClient.Builder builder = new RecordedWaits().client(URI.create("http://a"));
 
     assertThatIllegalArgumentException().isThrownBy(() -> builder.withTimeout(Duration.ZERO));
     assertThatIllegalArgumentException()
@@ -397,18 +401,17 @@ class CountersignClientTest {
   @Test
   void client_ofManyThreads_servesThemAll() throws Exception {
     try (SignedServer server =
-        SignedServer.replying(request -> Reply.json("\"" + request.path() + "\""))) {
+            SignedServer.replying(request -> Reply.json("\"" + request.path() + "\""));
+        TestThreads threads = TestThreads.of(8)) {
       CountersignClient client = client(server);
-      ExecutorService threads = Executors.newFixedThreadPool(8);
       List<Future<String>> answers =
           IntStream.range(0, 200)
               .mapToObj(i -> threads.submit(() -> client.get("/" + i, String.class)))
               .toList();
 
       for (int i = 0; i < answers.size(); i++) {
-        assertThat(answers.get(i).get()).isEqualTo("/" + i);
+        assertThat(Waits.forResult(answers.get(i))).isEqualTo("/" + i);
       }
-      threads.shutdown();
     }
   }
 }

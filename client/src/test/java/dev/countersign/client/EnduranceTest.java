@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.countersign.signatures.base.HttpDate;
+import dev.countersign.testing.Waits;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -15,7 +16,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -29,7 +29,7 @@ import tools.jackson.databind.JsonNode;
 class EnduranceTest {
   private static final Reply OK = Reply.json("{\"a\": 1}");
 
-  private final Waits waits = new Waits();
+  private final RecordedWaits waits = new RecordedWaits();
 
   private static CountersignException refusal(Runnable call) {
     return catchThrowableOfType(CountersignException.class, call::run);
@@ -254,7 +254,7 @@ class EnduranceTest {
 
   private static Reply heldBack(CountDownLatch release) {
     try {
-      release.await(60, TimeUnit.SECONDS);
+      Waits.forLatch(release);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -322,9 +322,9 @@ class EnduranceTest {
                 flag.set(Thread.currentThread().isInterrupted());
               });
       caller.start();
-      assertThat(arrived.await(60, TimeUnit.SECONDS)).isTrue();
+      Waits.forLatch(arrived);
       caller.interrupt();
-      caller.join(60_000);
+      Waits.forEnd(caller);
       release.countDown();
 
       assertThat(thrown.get().reason()).isEqualTo("interrupted");

@@ -26,7 +26,7 @@ class ExactNumbersTest {
   }
 
   private static CountersignClient client(SignedServer server) {
-    return new Waits().client(server.uri()).build();
+    return new RecordedWaits().client(server.uri()).build();
   }
 
   private static SignedServer invoices() throws Exception {
@@ -77,7 +77,7 @@ class ExactNumbersTest {
   void list_ownMapper_keepsAllDigits() throws Exception {
     try (SignedServer server = pageOfInvoices()) {
       CountersignClient own =
-          new Waits().client(server.uri()).withJsonMapper(JsonMapper.shared()).build();
+          new RecordedWaits().client(server.uri()).withJsonMapper(JsonMapper.shared()).build();
 
       assertThat(own.list("/a", Invoice.class).stream().map(Invoice::amount))
           .containsExactly(new BigDecimal(LONG), new BigDecimal("1.10"));

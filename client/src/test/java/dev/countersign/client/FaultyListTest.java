@@ -31,7 +31,7 @@ class FaultyListTest {
   private static Outcome walked(
       SignedServer server, UnaryOperator<PageWalk<ListWalkTest.Row>> how) {
     List<Integer> ids = new ArrayList<>();
-    CountersignClient client = new Waits().client(server.uri()).build();
+    CountersignClient client = new RecordedWaits().client(server.uri()).build();
     Iterator<ListWalkTest.Row> testRows =
         how.apply(client.list("/rows", ListWalkTest.Row.class).withSize(SIZE)).items().iterator();
     CountersignException thrown =
@@ -248,7 +248,7 @@ class FaultyListTest {
     List<Integer> left = new CopyOnWriteArrayList<>(TestRows.ids(1, 45));
     List<Integer> read = new ArrayList<>();
     try (SignedServer server = SignedServer.replying(request -> TestRows.of(left).reply(request))) {
-      CountersignClient client = new Waits().client(server.uri()).build();
+      CountersignClient client = new RecordedWaits().client(server.uri()).build();
       for (ListPage<ListWalkTest.Row> page :
           client.list("/rows", ListWalkTest.Row.class).withSize(SIZE).pages()) {
         page.content().forEach(row -> read.add(row.id()));
@@ -266,7 +266,7 @@ class FaultyListTest {
             TestRows.upTo(45).changedAfterTheFirstPage(ids -> ids.addAll(2, List.of(101, 102, 103)))
                 ::reply)) {
       PageWalk<ListWalkTest.Row> list =
-          new Waits()
+          new RecordedWaits()
               .client(server.uri())
               .build()
               .list("/rows", ListWalkTest.Row.class)

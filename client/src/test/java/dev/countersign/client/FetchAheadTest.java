@@ -2,13 +2,14 @@ package dev.countersign.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.testing.Waits;
 import java.lang.ref.Reference;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 class FetchAheadTest {
@@ -23,7 +24,7 @@ class FetchAheadTest {
   }
 
   private static PageWalk<ListWalkTest.Row> walk(SignedServer server) {
-    return new Waits()
+    return new RecordedWaits()
         .client(server.uri())
         .build()
         .list("/rows", ListWalkTest.Row.class)
@@ -31,8 +32,8 @@ class FetchAheadTest {
         .withFetchAhead();
   }
 
-  private void awaitRequests(int count) throws InterruptedException {
-    assertThat(arrivals.tryAcquire(count, 60, TimeUnit.SECONDS)).isTrue();
+  private void awaitRequests(int count) {
+    Awaitility.await().until(() -> arrivals.tryAcquire(count));
   }
 
   @Test
@@ -81,8 +82,7 @@ class FetchAheadTest {
 
       stream.close();
 
-      fetching.join(60_000);
-      assertThat(fetching.isAlive()).isFalse();
+      Waits.forEnd(fetching);
       release.countDown();
     }
   }
@@ -98,12 +98,12 @@ class FetchAheadTest {
       Reference.reachabilityFence(items);
       items = null;
 
-      for (int i = 0; i < 300 && fetching.isAlive(); i++) {
-        System.gc();
-        fetching.join(100);
-      }
-
-      assertThat(fetching.isAlive()).isFalse();
+      Awaitility.await()
+          .until(
+              () -> {
+                System.gc();
+                return !fetching.isAlive();
+              });
       release.countDown();
     }
   }
@@ -112,7 +112,7 @@ class FetchAheadTest {
     arrivals.release();
     if (TestRows.parameter(request, "offset") > 0) {
       try {
-        release.await(60, TimeUnit.SECONDS);
+        Waits.forLatch(release);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }
@@ -121,12 +121,9 @@ class FetchAheadTest {
   }
 
   /** Returns the only thread that fetches ahead, once those of earlier tests have ended. */
-  private static Thread fetchingThread() throws InterruptedException {
-    List<Thread> found = fetchingThreads();
-    for (int i = 0; i < 6_000 && found.size() > 1; i++) {
-      Thread.sleep(10);
-      found = fetchingThreads();
-    }
+  private static Thread fetchingThread() {
+    List<Thread> found =
+        Awaitility.await().until(FetchAheadTest::fetchingThreads, threads -> threads.size() <= 1);
     assertThat(found).singleElement().matches(Thread::isDaemon);
     return found.get(0);
   }

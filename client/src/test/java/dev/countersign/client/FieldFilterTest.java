@@ -96,7 +96,7 @@ class FieldFilterTest {
   }
 
   private PageWalk<JsonNode> list(String target) {
-    return new Waits().client(server.uri()).build().list(target);
+    return new RecordedWaits().client(server.uri()).build().list(target);
   }
 
   private FieldFilter<JsonNode> field() {

@@ -3,6 +3,7 @@ package dev.countersign.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.countersign.testing.Waits;
 import java.io.InputStream;
 import java.net.SocketTimeoutException;
 import java.net.URI;
@@ -10,7 +11,6 @@ import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Flow;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -22,7 +22,7 @@ class InterruptedBodyTest {
   private final AtomicBoolean cancelled = new AtomicBoolean();
 
   private static CountersignException refusal(BodyPublisher body) {
-    CountersignClient client = new Waits().client(URI.create("http://localhost:1")).build();
+    CountersignClient client = new RecordedWaits().client(URI.create("http://localhost:1")).build();
     return catchThrowableOfType(
         CountersignException.class, () -> client.post("/a", body, JsonNode.class));
   }
@@ -56,12 +56,11 @@ class InterruptedBodyTest {
             });
     caller.setDaemon(true);
     caller.start();
-    assertThat(subscribed.await(60, TimeUnit.SECONDS)).isTrue();
+    Waits.forLatch(subscribed);
 
     caller.interrupt();
-    caller.join(60_000);
+    Waits.forEnd(caller);
 
-    assertThat(caller.isAlive()).isFalse();
     assertThat(thrown.get().reason()).isEqualTo("interrupted");
     assertThat(flag).isTrue();
     assertThat(cancelled).isTrue();

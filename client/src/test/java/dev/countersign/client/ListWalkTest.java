@@ -33,7 +33,7 @@ class ListWalkTest {
   }
 
   private PageWalk<Row> walk(String target) {
-    return new Waits().client(server.uri()).build().list(target, Row.class);
+    return new RecordedWaits().client(server.uri()).build().list(target, Row.class);
   }
 
   private static List<Integer> ids(Iterable<Row> rows) {
@@ -67,7 +67,7 @@ class ListWalkTest {
   @Test
   void items_asTrees_areWholeRecords() {
     assertThat(
-            new Waits()
+            new RecordedWaits()
                 .client(server.uri()).build().list("/rows").stream()
                     .map(node -> node.path("id").asInt()))
         .isEqualTo(TestRows.ids(1, 45));
@@ -196,7 +196,7 @@ class ListWalkTest {
   @Test
   void items_emptyList_areNoneAndOnePageSaysSo() throws Exception {
     try (SignedServer empty = SignedServer.replying(TestRows.upTo(0)::reply)) {
-      PageWalk<Row> walk = new Waits().client(empty.uri()).build().list("/rows", Row.class);
+      PageWalk<Row> walk = new RecordedWaits().client(empty.uri()).build().list("/rows", Row.class);
 
       assertThat(walk.items()).isEmpty();
       assertThat(walk.pageStream().toList())

@@ -24,7 +24,7 @@ class MovingListTest {
   private record Outcome(List<Integer> ids, String reason, String message, int requests) {}
 
   private static PageWalk<ListWalkTest.Row> list(SignedServer server, int size) {
-    return new Waits()
+    return new RecordedWaits()
         .client(server.uri())
         .build()
         .list("/rows", ListWalkTest.Row.class)

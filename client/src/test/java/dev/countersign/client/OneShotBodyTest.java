@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.countersign.testing.Waits;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,7 +16,6 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,7 +28,7 @@ import tools.jackson.databind.JsonNode;
 class OneShotBodyTest {
   private static final Reply OK = Reply.json("{}");
 
-  private final Waits waits = new Waits();
+  private final RecordedWaits waits = new RecordedWaits();
 
   /** The same stream, however often it is requested. */
   private static BodyPublisher oneShot(int length) {
@@ -101,7 +101,7 @@ class OneShotBodyTest {
       HttpRequest request = HttpRequest.newBuilder(server.uri("/a")).POST(oneShot(3)).build();
 
       if (later) {
-        client.sendAsync(request, BodyHandlers.discarding()).get(60, TimeUnit.SECONDS);
+        Waits.forResult(client.sendAsync(request, BodyHandlers.discarding()));
       } else {
         client.send(request, BodyHandlers.discarding());
       }

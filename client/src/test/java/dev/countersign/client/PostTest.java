@@ -17,7 +17,7 @@ class PostTest {
   private static final Reply REFUSED = Reply.problem(422, "\"reason\": \"body_invalid\"");
 
   private static CountersignClient client(SignedServer server) {
-    return new Waits().client(server.uri()).build();
+    return new RecordedWaits().client(server.uri()).build();
   }
 
   private static CountersignException refusal(Runnable call) {
@@ -125,7 +125,7 @@ class PostTest {
 
   @Test
   void post_beanThatCannotBeWritten_isUnreadable() {
-    CountersignClient client = new Waits().client(URI.create("http://localhost:1")).build();
+    CountersignClient client = new RecordedWaits().client(URI.create("http://localhost:1")).build();
 
     CountersignException thrown = refusal(() -> client.post("/a", new Broken()));
 
@@ -153,7 +153,7 @@ class PostTest {
             + "Date: Tue, 05 Mar 2024 07:08:09 GMT\r\n"
             + "Retry-After: Tue, 05 Mar 2024 08:08:09 GMT\r\n\r\n";
     try (RawAnswer server = RawAnswer.closed(down)) {
-      CountersignClient client = new Waits().client(server.uri()).build();
+      CountersignClient client = new RecordedWaits().client(server.uri()).build();
 
       CountersignException thrown = refusal(() -> client.get("/a", JsonNode.class));
 

@@ -12,7 +12,7 @@ class ProblemTest {
 
   private static HttpResponse<byte[]> response(Reply reply) throws Exception {
     try (SignedServer server = SignedServer.replying(reply)) {
-      return new Waits()
+      return new RecordedWaits()
           .client(server.uri())
           .withRetries(RetryPolicy.none())
           .build()

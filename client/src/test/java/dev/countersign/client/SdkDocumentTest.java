@@ -7,6 +7,7 @@ import dev.countersign.signatures.keys.CryptoProvider;
 import dev.countersign.signatures.keys.KeyFingerprint;
 import dev.countersign.signatures.keys.RsaPrivateKeys;
 import dev.countersign.signatures.keys.RsaPublicKeys;
+import dev.countersign.testing.Waits;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -131,7 +132,7 @@ class SdkDocumentTest {
             .redirectErrorStream(true)
             .start();
     String output = new String(process.getInputStream().readAllBytes(), UTF_8);
-    assertThat(process.waitFor()).as(output).isZero();
+    assertThat(Waits.forExit(process)).as(output).isZero();
     return output;
   }
 }

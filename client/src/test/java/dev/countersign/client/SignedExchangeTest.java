@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.countersign.client.keys.KeySource;
+import dev.countersign.testing.TestThreads;
+import dev.countersign.testing.Waits;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -16,15 +18,12 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Flow;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SubmissionPublisher;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** However an exchange ends, its future ends too, and with it the requests in progress. */
 class SignedExchangeTest {
@@ -78,7 +77,6 @@ class SignedExchangeTest {
 
   /** The thread that sends also publishes the body, as HttpClient may do. */
   @Test
-  @Timeout(60)
   void send_bodyFedAfterwards_isSent() throws Exception {
     SubmissionPublisher<ByteBuffer> body = new SubmissionPublisher<>();
     try (SignedServer server =
@@ -90,18 +88,17 @@ class SignedExchangeTest {
       body.submit(ByteBuffer.wrap(new byte[] {1, 2, 3}));
       body.close();
 
-      assertThat(sent.get(60, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+      assertThat(Waits.forResult(sent).statusCode()).isEqualTo(200);
       assertThat(server.requests().get(0).body()).containsExactly(1, 2, 3);
     }
   }
 
   @Test
-  @Timeout(60)
   void cancel_whileTheBodyIsAwaited_sendsNothing() throws Exception {
     PendingClient delegate = new PendingClient();
-    ExecutorService thread = Executors.newSingleThreadExecutor();
-    delegate.runOn(thread);
-    try (SubmissionPublisher<ByteBuffer> body = new SubmissionPublisher<>()) {
+    try (TestThreads thread = TestThreads.of(1);
+        SubmissionPublisher<ByteBuffer> body = new SubmissionPublisher<>()) {
+      delegate.runOn(thread);
       CompletableFuture<HttpResponse<Void>> sent =
           send(delegate, TestKey.SOURCE, URI.create("http://localhost:1/"), body);
       awaitSubscribers(body, true);
@@ -109,19 +106,14 @@ class SignedExchangeTest {
       assertThat(sent.cancel(true)).isTrue();
 
       awaitSubscribers(body, false);
-      boolean interrupted = thread.submit(() -> Thread.currentThread().isInterrupted()).get();
-      assertThat(interrupted).isFalse();
+      assertThat(Waits.forResult(thread.submit(() -> Thread.currentThread().isInterrupted())))
+          .isFalse();
       assertThat(delegate.sent()).isZero();
-    } finally {
-      thread.shutdownNow();
     }
   }
 
-  private static void awaitSubscribers(SubmissionPublisher<?> body, boolean some)
-      throws InterruptedException {
-    while (body.hasSubscribers() != some) {
-      Thread.sleep(1);
-    }
+  private static void awaitSubscribers(SubmissionPublisher<?> body, boolean some) {
+    Awaitility.await().until(() -> body.hasSubscribers() == some);
   }
 
   @Test
@@ -173,7 +165,7 @@ class SignedExchangeTest {
       CompletableFuture<HttpResponse<Void>> sent =
           send(HttpClient.newHttpClient(), onceOnly, server.uri("/a"));
 
-      Throwable thrown = catchThrowable(() -> sent.get(60, TimeUnit.SECONDS));
+      Throwable thrown = catchThrowable(() -> Waits.forResult(sent));
 
       assertThat(thrown).isInstanceOf(ExecutionException.class);
       return thrown.getCause();

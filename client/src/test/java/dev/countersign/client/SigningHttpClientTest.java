@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.countersign.client.keys.KeyException;
+import dev.countersign.testing.Waits;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpClient;
@@ -20,9 +21,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,7 +40,7 @@ class SigningHttpClientTest {
   /** The two ways of sending. */
   private static HttpResponse<String> send(boolean later, HttpRequest request) throws Exception {
     return later
-        ? client().sendAsync(request, BodyHandlers.ofString()).get(60, TimeUnit.SECONDS)
+        ? Waits.forResult(client().sendAsync(request, BodyHandlers.ofString()))
         : client().send(request, BodyHandlers.ofString());
   }
 
@@ -118,7 +118,7 @@ class SigningHttpClientTest {
 
       HttpResponse<Path> response =
           later
-              ? client().sendAsync(request, handler).get(60, TimeUnit.SECONDS)
+              ? Waits.forResult(client().sendAsync(request, handler))
               : client().send(request, handler);
 
       assertThat(response.statusCode()).isEqualTo(status);
@@ -212,8 +212,9 @@ class SigningHttpClientTest {
                 HttpRequest.newBuilder(java.net.URI.create("http://localhost:1/")).build(),
                 BodyHandlers.discarding());
 
-    assertThatExceptionOfType(CompletionException.class)
-        .isThrownBy(sent::join)
+    assertThat(sent)
+        .failsWithin(Waits.LIMIT)
+        .withThrowableOfType(ExecutionException.class)
         .withCauseInstanceOf(KeyException.class);
   }
 

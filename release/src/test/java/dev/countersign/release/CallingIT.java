@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -31,6 +33,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Runs the examples of docs/calling.md with a service, each if its interpreter is installed. */
 @Tag("full")
+@Timeout(value = 20, unit = TimeUnit.MINUTES)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CallingIT {
   private static final Path DOCS = Release.sources().resolve("docs");
@@ -68,6 +71,7 @@ class CallingIT {
   private OpensslPartner stranger;
 
   @BeforeAll
+  @Timeout(value = 20, unit = TimeUnit.MINUTES)
   void serve(@TempDir Path folder) throws IOException, InterruptedException {
     Command.require("openssl", "curl");
     Path release = Release.copyTo(folder.resolve("countersign"));

@@ -2,21 +2,24 @@ package dev.countersign.release;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.testing.Waits;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 
 /** A command as a user would type it, in a folder and with an environment. */
 final class Command {
-  private static final long SECONDS = 900;
+  /** Longer than other waits: a command may start Java several times, or install a package. */
+  static final Duration LIMIT = Waits.LIMIT.multipliedBy(10);
+
   private static final Set<String> EXAMPLE =
       Set.of("BASE_URL", "CLIENT_ID", "PRIVATE_KEY", "LISTING", "WITHOUT_DATE");
 
@@ -60,14 +63,12 @@ final class Command {
   Outcome run() throws IOException, InterruptedException {
     Path out = Files.createTempFile("out", ".txt");
     Path err = Files.createTempFile("err", ".txt");
+    Process process = start(out, err);
     try {
-      Process process = start(out, err);
-      if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
-        process.destroyForcibly();
-        throw new AssertionError(words + " did not end within " + SECONDS + " s");
-      }
-      return new Outcome(process.exitValue(), Files.readString(out), Files.readString(err));
+      int exit = Waits.forExit(process, LIMIT);
+      return new Outcome(exit, Files.readString(out), Files.readString(err));
     } finally {
+      process.destroyForcibly();
       Files.delete(out);
       Files.delete(err);
     }

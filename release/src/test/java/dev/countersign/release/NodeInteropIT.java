@@ -22,11 +22,13 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -37,6 +39,7 @@ import tools.jackson.databind.node.ObjectNode;
  * the service accepts its signatures, and it verifies those of the SDK.
  */
 @Tag("full")
+@Timeout(value = 20, unit = TimeUnit.MINUTES)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class NodeInteropIT {
   private static final JsonMapper JSON = JsonMapper.shared();
@@ -48,6 +51,7 @@ class NodeInteropIT {
   private OpensslPartner opensslPartner;
 
   @BeforeAll
+  @Timeout(value = 20, unit = TimeUnit.MINUTES)
   void serve(@TempDir Path folder) throws IOException, InterruptedException {
     node = NpmPackage.install("http-message-signatures", "1.0.6");
     script = NpmPackage.script(node, "interop.cjs");

@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 
 /** A partner with a key pair of openssl that calls with the example script. */
 final class OpensslPartner {
@@ -54,13 +54,11 @@ final class OpensslPartner {
    * Waits until the running service knows the new client: within a second, on a busy machine a
    * little later.
    */
-  OpensslPartner awaitKnownTo(Served service) throws IOException, InterruptedException {
-    long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(5);
-    Command.Outcome outcome = calls(service, "list", "size=1").run();
-    while ((outcome.out() + outcome.err()).contains("client_unknown") && System.nanoTime() < end) {
-      Thread.sleep(100);
-      outcome = calls(service, "list", "size=1").run();
-    }
+  OpensslPartner awaitKnownTo(Served service) {
+    Awaitility.await()
+        .until(
+            () -> calls(service, "list", "size=1").run(),
+            outcome -> !(outcome.out() + outcome.err()).contains("client_unknown"));
     return this;
   }
 

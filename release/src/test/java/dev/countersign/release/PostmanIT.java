@@ -6,11 +6,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -21,6 +23,7 @@ import tools.jackson.databind.node.ObjectNode;
  * pm}, which needs only Node.js, and all of it in the runtime that Postman uses.
  */
 @Tag("full")
+@Timeout(value = 20, unit = TimeUnit.MINUTES)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PostmanIT {
   private static final Path COLLECTION =
@@ -33,6 +36,7 @@ class PostmanIT {
   private Path work;
 
   @BeforeAll
+  @Timeout(value = 20, unit = TimeUnit.MINUTES)
   void serve(@TempDir Path folder) throws IOException, InterruptedException {
     Command.skipWithout("node");
     Command.require("openssl", "curl");

@@ -7,11 +7,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -69,6 +71,7 @@ class ReadmeIT {
 
   @Tag("full")
   @Test
+  @Timeout(value = 20, unit = TimeUnit.MINUTES)
   void everyBlock_inItsOrder_works() throws Exception {
     Command.require("sqlite3");
     String last = follow(Markdown.read(release.resolve("README.md")).blocks());

@@ -1,20 +1,21 @@
 package dev.countersign.release;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.countersign.testing.Waits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
 
 /** A service that was started by its launcher and runs until it is closed. */
 final class Served implements AutoCloseable {
   private static final Pattern READY = Pattern.compile("(?m)^Countersign serves (http\\S+?),?\\s");
-  private static final long SECONDS = 900;
 
   private final Process process;
   private final Path out;
@@ -59,33 +60,23 @@ final class Served implements AutoCloseable {
 
   /** Waits for a line on standard output. */
   Matcher awaitLine(Pattern line) throws IOException, InterruptedException {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
-    while (System.nanoTime() < end) {
-      Optional<Matcher> found = Optional.of(line.matcher(output())).filter(Matcher::find);
-      if (found.isPresent()) {
-        return found.get();
-      }
-      if (!process.isAlive()) {
-        throw new AssertionError(
-            "ended with " + process.exitValue() + ": " + output() + Files.readString(err));
-      }
-      Thread.sleep(20);
-    }
-    throw new AssertionError("no line " + line + " in " + output() + Files.readString(err));
+    Awaitility.await()
+        .atMost(Command.LIMIT)
+        .until(() -> line.matcher(output()).find() || !process.isAlive());
+    Matcher found = line.matcher(output());
+    assertThat(found.find()).as("%s in %s%s", line, output(), Files.readString(err)).isTrue();
+    return found;
   }
 
   /** Stops it with a signal, and returns its exit code. */
   int terminate() {
     process.destroy();
     try {
-      if (process.waitFor(SECONDS, TimeUnit.SECONDS)) {
-        return process.exitValue();
-      }
+      return Waits.forExit(process);
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      process.destroyForcibly();
+      throw new IllegalStateException(e);
     }
-    process.destroyForcibly();
-    throw new AssertionError("did not end within " + SECONDS + " s of SIGTERM");
   }
 
   @Override

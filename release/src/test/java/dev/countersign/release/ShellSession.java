@@ -2,6 +2,7 @@ package dev.countersign.release;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.testing.Waits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +21,7 @@ final class ShellSession implements AutoCloseable {
   // A running service applies an operator's change within a second, on a busy machine later.
   private static final Pattern NOT_YET =
       Pattern.compile("client_unknown|signature_mismatch|role_missing|scope_missing");
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration LIMIT = Waits.LIMIT.multipliedBy(2);
   private static final String DOCUMENTED_URL = "http://localhost:8080";
 
   private final Path release;
@@ -49,7 +50,7 @@ final class ShellSession implements AutoCloseable {
    */
   Command.Outcome run(String script) throws IOException, InterruptedException {
     String whole = withVariables(inPlace(script) + "\nexport -p >session\n");
-    long end = System.nanoTime() + PATIENCE.toNanos();
+    long end = System.nanoTime() + LIMIT.toNanos();
     Command.Outcome outcome = Command.shell(release, whole).run();
     while (NOT_YET.matcher(outcome.out() + outcome.err()).find() && System.nanoTime() < end) {
       Thread.sleep(100);

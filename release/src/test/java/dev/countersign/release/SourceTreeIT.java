@@ -2,21 +2,25 @@ package dev.countersign.release;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.testing.Waits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The launcher in a source tree: when it builds. A short script replaces Maven. */
 @Tag("full")
+@Timeout(value = 20, unit = TimeUnit.MINUTES)
 class SourceTreeIT {
   @TempDir private Path folder;
   private Path tree;
@@ -119,7 +123,9 @@ class SourceTreeIT {
       all.add(launcher.start(folder.resolve("out" + i), folder.resolve("err" + i)));
     }
     for (int i = 0; i < 3; i++) {
-      assertThat(all.get(i).waitFor()).as(Files.readString(folder.resolve("err" + i))).isZero();
+      assertThat(Waits.forExit(all.get(i), Command.LIMIT))
+          .as(Files.readString(folder.resolve("err" + i)))
+          .isZero();
       assertThat(folder.resolve("out" + i)).content().startsWith("countersign ");
     }
     assertThat(Files.readAllLines(builds)).hasSize(1);
@@ -135,7 +141,7 @@ class SourceTreeIT {
       Files.createSymbolicLink(tools.resolve(tool), Path.of(where.firstLine()));
     }
     Process dead = new ProcessBuilder("true").start();
-    dead.waitFor();
+    Waits.forExit(dead);
     Path target = Files.createDirectories(tree.resolve("release/target"));
     Files.createSymbolicLink(target.resolve(".build.holder"), Path.of("" + dead.pid()));
     Command.in(folder, tree.resolve("countersign").toString(), "--version")

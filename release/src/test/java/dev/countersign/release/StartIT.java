@@ -10,10 +10,13 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -21,13 +24,13 @@ import org.junit.jupiter.api.io.TempDir;
  * way.
  */
 @Tag("full")
+@Timeout(value = 20, unit = TimeUnit.MINUTES)
 class StartIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(10);
-
   @TempDir private Path folder;
   private Path release;
 
   @BeforeEach
+  @Timeout(value = 20, unit = TimeUnit.MINUTES)
   void moveRelease() throws Exception {
     release = Release.copyTo(folder.resolve("a release/in another folder"));
     if (archives().isEmpty()) {
@@ -97,11 +100,9 @@ class StartIT {
     }
     Command.Outcome first = countersign("call", "--help").run().succeeded();
     assertThat(first.err()).isEmpty();
-    long end = System.nanoTime() + PATIENCE.toNanos();
-    while (archives().stream().noneMatch(Files::isRegularFile) || isInTheMaking()) {
-      assertThat(System.nanoTime()).as("no archive in time").isLessThan(end);
-      Thread.sleep(100);
-    }
+    Awaitility.await()
+        .atMost(Command.LIMIT)
+        .until(() -> archives().stream().anyMatch(Files::isRegularFile) && !isInTheMaking());
     assertThat(loadedClasses()).anyMatch(line -> line.contains("shared objects file (top)"));
   }
 
@@ -112,11 +113,9 @@ class StartIT {
     Files.setLastModifiedTime(making, FileTime.from(Instant.now().minus(Duration.ofMinutes(11))));
     Files.delete(archive);
     countersign("call", "--help").run().succeeded();
-    long end = System.nanoTime() + PATIENCE.toNanos();
-    while (!Files.isRegularFile(archive) || isInTheMaking()) {
-      assertThat(System.nanoTime()).as("no archive in time").isLessThan(end);
-      Thread.sleep(100);
-    }
+    Awaitility.await()
+        .atMost(Command.LIMIT)
+        .until(() -> Files.isRegularFile(archive) && !isInTheMaking());
   }
 
   @Test

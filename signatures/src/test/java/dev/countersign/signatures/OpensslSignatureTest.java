@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.abort;
 import dev.countersign.signatures.keys.RsaPrivateKeys;
 import dev.countersign.signatures.keys.RsaPublicKeys;
 import dev.countersign.signatures.keys.TestedProvider;
+import dev.countersign.testing.Waits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -88,7 +89,7 @@ class OpensslSignatureTest {
     }
     process.getOutputStream().close();
     String output = new String(process.getInputStream().readAllBytes());
-    assertThat(process.waitFor()).as(command).isZero();
+    assertThat(Waits.forExit(process)).as(command).isZero();
     return output;
   }
 }

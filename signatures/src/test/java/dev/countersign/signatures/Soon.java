@@ -2,6 +2,7 @@ package dev.countersign.signatures;
 
 import static org.junit.jupiter.api.Assertions.fail;
 
+import dev.countersign.testing.Waits;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.time.Duration;
@@ -44,7 +45,7 @@ public final class Soon {
           throw late;
         }
       }
-      return task.get();
+      return Waits.forResult(task);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return fail(e);

@@ -14,6 +14,7 @@ import dev.countersign.server.RawRequest;
 import dev.countersign.server.RawResponse;
 import dev.countersign.server.TestClient;
 import dev.countersign.server.TestService;
+import dev.countersign.testing.Waits;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -24,7 +25,6 @@ import java.net.URI;
 import java.time.Clock;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -273,7 +273,7 @@ class SigningProxyTest {
 
   /** Returns the only line of the log, which may be written after the response. */
   private String logged() throws InterruptedException {
-    return String.valueOf(log.poll(30, TimeUnit.SECONDS));
+    return Waits.forElement(log);
   }
 
   private RawResponse send(String method, String target, String headers, String body) {

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.countersign.testing.Waits;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
@@ -36,7 +37,7 @@ class ShellWordTest {
         script.write(("printf '%s|' " + words + "\n").getBytes(UTF_8));
       }
       String read = new String(process.getInputStream().readAllBytes(), UTF_8);
-      assertThat(process.waitFor()).isZero();
+      assertThat(Waits.forExit(process)).isZero();
       return read;
     } catch (IOException missing) {
       assumeTrue(false, shell + " is not installed");

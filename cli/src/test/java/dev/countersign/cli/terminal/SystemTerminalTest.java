@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.countersign.cli.ChildProcess;
 import dev.countersign.cli.Countersign;
 import dev.countersign.cli.TestShell;
+import dev.countersign.testing.Waits;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
@@ -204,15 +205,15 @@ class SystemTerminalTest {
     Process process = builder.start();
     process.getOutputStream().close();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).as(said + Files.readString(complaints)).isZero();
+    assertThat(Waits.forExit(process)).as(said + Files.readString(complaints)).isZero();
     return said;
   }
 
   private static boolean isThere(String program) throws IOException, InterruptedException {
-    return new ProcessBuilder("sh", "-c", "command -v " + program)
-            .redirectOutput(Redirect.DISCARD)
-            .start()
-            .waitFor()
+    return Waits.forExit(
+            new ProcessBuilder("sh", "-c", "command -v " + program)
+                .redirectOutput(Redirect.DISCARD)
+                .start())
         == 0;
   }
 

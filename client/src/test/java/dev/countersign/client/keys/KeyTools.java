@@ -3,6 +3,7 @@ package dev.countersign.client.keys;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.countersign.testing.Waits;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -33,7 +34,7 @@ record KeyTools(Path folder) {
       Process process = builder.redirectErrorStream(true).start();
       process.getOutputStream().close();
       String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      assertThat(process.waitFor()).as("%s: %s", command, said).isZero();
+      assertThat(Waits.forExit(process)).as("%s: %s", command, said).isZero();
       return said;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -47,7 +48,7 @@ record KeyTools(Path folder) {
       Process process = new ProcessBuilder(tool, "--help").redirectErrorStream(true).start();
       process.getOutputStream().close();
       process.getInputStream().readAllBytes();
-      process.waitFor();
+      Waits.forExit(process);
       return true;
     } catch (IOException e) {
       return false;

@@ -3,18 +3,17 @@ package dev.countersign.client.rotation;
 import dev.countersign.client.CountersignClient;
 import dev.countersign.client.RetryPolicy;
 import dev.countersign.client.keys.PrivateKeyFile;
+import dev.countersign.testing.Waits;
 import java.net.URI;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import org.awaitility.Awaitility;
 import tools.jackson.databind.JsonNode;
 
 /** A client that calls continuously, without retries. */
 final class CallingThread implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
-
   private final CountersignClient client;
   private final AtomicLong answers = new AtomicLong();
   private final List<RuntimeException> failures = new CopyOnWriteArrayList<>();
@@ -27,7 +26,7 @@ final class CallingThread implements AutoCloseable {
     this.client =
         CountersignClient.builder(base, clientId, key)
             .withRetries(RetryPolicy.none())
-            .withTimeout(PATIENCE)
+            .withTimeout(Waits.LIMIT)
             .build();
   }
 
@@ -48,15 +47,10 @@ final class CallingThread implements AutoCloseable {
   }
 
   /** Waits for a call that started after now. */
-  void awaitAnotherCall() throws InterruptedException {
+  void awaitAnotherCall() {
     long wanted = answers.get() + 2;
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
-    while (answers.get() < wanted) {
-      if (System.nanoTime() > deadline) {
-        throw new IllegalStateException("no answer within " + PATIENCE);
-      }
-      Thread.sleep(2);
-    }
+    // Two calls in a row, each of which may take as long as a wait.
+    Awaitility.await().atMost(Waits.LIMIT.multipliedBy(2)).until(() -> answers.get() >= wanted);
   }
 
   long answers() {
@@ -75,7 +69,7 @@ final class CallingThread implements AutoCloseable {
   public void close() {
     ended = true;
     try {
-      thread.join();
+      Waits.forEnd(thread);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.countersign.client.keys.NewKeyPair;
+import dev.countersign.testing.Waits;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -135,7 +136,7 @@ class EncryptedKeyRotationTest {
     assumeThat(process).as("openssl is not installed, so this test is skipped").isNotNull();
     process.getOutputStream().close();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).as("%s: %s", command, said).isZero();
+    assertThat(Waits.forExit(process)).as("%s: %s", command, said).isZero();
     return said;
   }
 

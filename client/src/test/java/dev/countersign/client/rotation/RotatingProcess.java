@@ -1,5 +1,6 @@
 package dev.countersign.client.rotation;
 
+import dev.countersign.testing.Waits;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -22,7 +23,9 @@ import java.util.stream.Collectors;
 final class RotatingProcess implements AutoCloseable {
   private static final String THROUGH = "through";
   private static final Duration OVERLAP = Duration.ofMinutes(10);
-  private static final Duration PATIENCE = Duration.ofMinutes(5);
+
+  /** Longer than other waits, because a Java process starts in between and generates a key. */
+  private static final Duration LIMIT = Waits.LIMIT.multipliedBy(3);
 
   private final Process process;
   private final BlockingQueue<String> said = new LinkedBlockingQueue<>();
@@ -138,13 +141,13 @@ final class RotatingProcess implements AutoCloseable {
   }
 
   String answer() throws InterruptedException {
-    String line = said.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS);
-    return line == null ? "nothing within " + PATIENCE : line;
+    String line = said.poll(LIMIT.toSeconds(), TimeUnit.SECONDS);
+    return line == null ? "nothing within " + LIMIT : line;
   }
 
   /** Kills it as {@code kill -9} does, wherever it is. */
   void kill() throws InterruptedException {
-    process.destroyForcibly().waitFor();
+    Waits.forExit(process.destroyForcibly());
   }
 
   private void read() {
@@ -161,6 +164,10 @@ final class RotatingProcess implements AutoCloseable {
 
   @Override
   public void close() {
-    process.destroyForcibly().onExit().join();
+    try {
+      kill();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -6,9 +6,11 @@ import dev.countersign.signatures.keys.KeyFingerprint;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -16,6 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** {@code kill -9} at each step of a rotation: no handler runs, and nothing is closed. */
 @Tag("full")
 @Tag("alone")
+@Timeout(value = 20, unit = TimeUnit.MINUTES)
 class RotationKillTest {
   @TempDir Path path;
   private final MovedClock clock = new MovedClock(Instant.parse("2026-01-01T00:00:00Z"));

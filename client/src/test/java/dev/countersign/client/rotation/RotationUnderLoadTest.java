@@ -11,9 +11,12 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Random;
-import java.util.function.BooleanSupplier;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -23,9 +26,9 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("full")
 @Tag("alone")
+@Timeout(value = 20, unit = TimeUnit.MINUTES)
 class RotationUnderLoadTest {
   private static final int ROTATIONS = 10;
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   @TempDir Path path;
   private final Deque<RotatingProcess> processes = new ArrayDeque<>();
@@ -107,12 +110,8 @@ class RotationUnderLoadTest {
     victim.kill();
   }
 
-  private static void await(BooleanSupplier condition) throws InterruptedException {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).isLessThan(deadline);
-      Thread.sleep(1);
-    }
+  private static void await(Callable<Boolean> condition) {
+    Awaitility.await().pollInterval(Duration.ofMillis(1)).until(condition);
   }
 
   private RotatingProcess start() throws IOException {
@@ -123,7 +122,7 @@ class RotationUnderLoadTest {
     return KeyFolder.fingerprintOf(folder.key());
   }
 
-  private static void callsAreAnswered(List<CallingThread> callers) throws InterruptedException {
+  private static void callsAreAnswered(List<CallingThread> callers) {
     for (CallingThread caller : callers) {
       caller.awaitAnotherCall();
     }

@@ -14,6 +14,8 @@ import dev.countersign.server.listings.ListingProperties.Unique;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.StoreSettings;
 import dev.countersign.server.store.TestStore;
+import dev.countersign.testing.TestThreads;
+import dev.countersign.testing.Waits;
 import java.net.URI;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -22,8 +24,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -432,7 +432,7 @@ class LeakTest {
             + "'countersign.attribute_customerId', true), '')::jsonb ? customer_id)",
         "ALTER TABLE public.things ENABLE ROW LEVEL SECURITY");
     try (Database database = openAsUser("SET timezone = 'UTC'");
-        ExecutorService threads = Executors.newFixedThreadPool(6)) {
+        TestThreads threads = TestThreads.of(6)) {
       ListingBench things =
           new ListingBench(database, things("things").scope(Map.of()).create(true).build());
       Map<String, String> seen = Map.of("acme", "1 of 1", "globex", "2 of 1", "nobody", "of 0");
@@ -453,8 +453,8 @@ class LeakTest {
                         return null;
                       })
               .toList();
-      for (Future<Void> call : threads.invokeAll(calls)) {
-        call.get();
+      for (Future<Void> call : calls.stream().map(threads::submit).toList()) {
+        Waits.forResult(call);
       }
     }
   }

@@ -10,6 +10,7 @@ import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.Cookie;
 import com.microsoft.playwright.options.SameSiteAttribute;
+import dev.countersign.testing.Waits;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,8 +28,8 @@ public final class Chromium {
   private static final List<String> NAMES =
       List.of("chromium", "chromium-browser", "google-chrome");
 
-  /** The limit for every step, in milliseconds: a build machine may be slow and busy. */
-  private static final double PATIENCE = 120_000;
+  /** The limit of each step, in milliseconds: twice as long, because a step does many things. */
+  private static final double LIMIT = 2.0 * Waits.LIMIT.toMillis();
 
   private static Chromium running;
 
@@ -58,7 +59,7 @@ public final class Chromium {
       }
       Assumptions.abort(message);
     }
-    PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE);
+    PlaywrightAssertions.setDefaultAssertionTimeout(LIMIT);
     Playwright playwright =
         Playwright.create(
             new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
@@ -67,7 +68,7 @@ public final class Chromium {
             .chromium()
             .launch(
                 new BrowserType.LaunchOptions()
-                    .setTimeout(PATIENCE)
+                    .setTimeout(LIMIT)
                     .setExecutablePath(executable.orElseThrow())
                     .setArgs(
                         List.of(
@@ -96,7 +97,7 @@ public final class Chromium {
   /** A separate window with options. */
   public BrowserContext newContext(Browser.NewContextOptions options) {
     BrowserContext context = browser.newContext(options);
-    context.setDefaultTimeout(PATIENCE);
+    context.setDefaultTimeout(LIMIT);
     return context;
   }
 

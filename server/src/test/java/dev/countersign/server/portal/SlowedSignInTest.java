@@ -7,10 +7,10 @@ import dev.countersign.server.SharedConfiguredService;
 import dev.countersign.server.TestService;
 import dev.countersign.server.operators.OperatorRole;
 import dev.countersign.server.operators.TestOperators;
+import dev.countersign.testing.TestThreads;
+import dev.countersign.testing.Waits;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
@@ -175,7 +175,7 @@ class SlowedSignInTest {
     String token = "X-XSRF-TOKEN: " + stranger.token();
     String cookies = Wire.cookies(stranger);
     List<Future<RawResponse>> flood = new ArrayList<>();
-    try (ExecutorService threads = Executors.newFixedThreadPool(100)) {
+    try (TestThreads threads = TestThreads.of(100)) {
       for (int i = 0; i < 100; i++) {
         String address = "X-Forwarded-For: 198.51.100." + (i % 250);
         String form = "name=n" + i + "&password=a+wrong+pass+phrase";
@@ -188,7 +188,7 @@ class SlowedSignInTest {
     }
     List<String> answers = new ArrayList<>();
     for (Future<RawResponse> one : flood) {
-      answers.add(one.get().header("location"));
+      answers.add(Waits.forResult(one).header("location"));
     }
 
     assertThat(answers).isSubsetOf("/portal/sign-in?busy", WRONG);

@@ -20,9 +20,9 @@ import java.nio.file.Path;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.PrivateKey;
-import java.time.Duration;
 import java.util.Base64;
 import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -163,12 +163,7 @@ class StoryBrowserTest {
 
   /** A change takes effect within a second; a busy machine gets more time. */
   private static void becomes(TestClient client, int status) {
-    long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-    int last;
-    do {
-      last = client.get(LIST).send().status();
-    } while (last != status && System.nanoTime() < end);
-    assertThat(last).isEqualTo(status);
+    Awaitility.await().until(() -> client.get(LIST).send().status(), last -> last == status);
   }
 
   private void openClient(TestClient client) {

@@ -11,6 +11,7 @@ import dev.countersign.server.access.outcome.TrustLevel;
 import dev.countersign.server.requests.RequestFilter.Outcome;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.TestStore;
+import dev.countersign.testing.Waits;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -186,7 +187,7 @@ class RecordSearchTest {
         last &= tail.next().equals(next);
         next = tail.next();
       }
-      writers.get();
+      Waits.forResult(writers);
       assertThat(seen).doesNotHaveDuplicates();
       assertThat(seen.size() + skipped).isEqualTo(2 * 60 * 25);
     }

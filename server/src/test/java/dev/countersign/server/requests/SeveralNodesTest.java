@@ -8,6 +8,7 @@ import dev.countersign.server.access.outcome.TrustLevel;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.StoreSettings;
 import dev.countersign.server.store.TestStore;
+import dev.countersign.testing.Waits;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -22,7 +23,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,7 +62,7 @@ class SeveralNodesTest {
       RequestTail early = records.after(RecordSearchTest.START, RequestFilter.ALL, 100);
       assertThat(clients(early)).containsExactly("cl-free", "cl-free");
       mayCommit.countDown();
-      held.get(60, TimeUnit.SECONDS);
+      Waits.forResult(held);
 
       RequestTail late = records.after(early.next(), RequestFilter.ALL, 100);
       assertThat(clients(late)).as("written first, committed last").hasSize(3);
@@ -241,7 +241,7 @@ class SeveralNodesTest {
 
   private static void await(CountDownLatch latch) {
     try {
-      assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
+      Waits.forLatch(latch);
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }

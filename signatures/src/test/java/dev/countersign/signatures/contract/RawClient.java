@@ -2,6 +2,7 @@ package dev.countersign.signatures.contract;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import dev.countersign.testing.Waits;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -25,7 +26,7 @@ public final class RawClient {
    */
   public static int send(WireMessage request, int port) throws IOException, RefusedException {
     try (Socket socket = new Socket(InetAddress.getByName("localhost"), port)) {
-      socket.setSoTimeout(120_000);
+      socket.setSoTimeout((int) Waits.LIMIT.toMillis());
       socket.getOutputStream().write(request.bytes());
       socket.getOutputStream().flush();
       String answer = new String(socket.getInputStream().readAllBytes(), ISO_8859_1);

@@ -4,12 +4,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
+import dev.countersign.testing.Waits;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -18,11 +20,13 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -42,7 +46,7 @@ class FuzzIT {
   private static final int RUNS_IN_ONE_PROCESS = 2000;
 
   /** Stops a target that hangs; a run ends by its number of inputs, however slow the machine. */
-  private static final int SECONDS = 1_800;
+  private static final Duration LIMIT = Waits.LIMIT.multipliedBy(10);
 
   private static final int RANDOM_SEED = 9421;
 
@@ -99,6 +103,7 @@ class FuzzIT {
   }
 
   @Test
+  @Timeout(value = 20, unit = TimeUnit.MINUTES)
   void targets_inOneProcess_findNothing() throws Exception {
     List<String> targets = targets();
     Path seeds = Files.createDirectory(folder.resolve("seeds"));
@@ -117,7 +122,7 @@ class FuzzIT {
             List.of("-Dtargets=" + String.join(",", targets)),
             List.of(seeds.toString()));
     String output = new String(process.getInputStream().readAllBytes(), UTF_8);
-    assertThat(process.waitFor()).as("there is a finding:%n%s", output).isZero();
+    assertThat(Waits.forExit(process)).as("there is a finding:%n%s", output).isZero();
     assertThat(output).contains("Done " + RUNS_IN_ONE_PROCESS + " runs");
     assertThat(targets)
         .allSatisfy(
@@ -140,10 +145,11 @@ class FuzzIT {
 
   @Tag("full")
   @Test
+  @Timeout(value = 20, unit = TimeUnit.MINUTES)
   void target_withADefect_isFoundAndItsInputShown() throws Exception {
     Process process = start("FuzzIT$Defective", -1, List.of(), List.of());
     String output = new String(process.getInputStream().readAllBytes(), UTF_8);
-    assertThat(process.waitFor()).as(output).isNotZero();
+    assertThat(Waits.forExit(process)).as(output).isNotZero();
     assertThat(output).contains("Finding: the planted one").containsPattern("Base64: REVGRUNU");
   }
 
@@ -166,7 +172,7 @@ class FuzzIT {
     Process process =
         start(target + "Fuzz", RUNS, List.of(), List.of(SEEDS.resolve(target).toString()));
     String output = new String(process.getInputStream().readAllBytes(), UTF_8);
-    return new Run(process.waitFor(), output);
+    return new Run(Waits.forExit(process), output);
   }
 
   private static List<Path> seeds(String target) throws IOException {
@@ -176,7 +182,8 @@ class FuzzIT {
   }
 
   private static void foundNothing(String target, Future<Run> ended) throws Exception {
-    Run run = ended.get();
+    // Twice its limit, so that the fuzzer itself ends first and names the input.
+    Run run = ended.get(2 * LIMIT.toSeconds(), TimeUnit.SECONDS);
     assertThat(run.exit()).as("%s has a finding:%n%s", target, run.output()).isZero();
     assertThat(run.output()).contains("Done " + RUNS + " runs");
   }
@@ -195,7 +202,7 @@ class FuzzIT {
     command.add("--target_class=" + PACKAGE + "." + targetClass);
     command.add("--instrumentation_includes=dev.countersign.**");
     command.addAll(List.of("-seed=" + RANDOM_SEED, "-runs=" + runs));
-    command.addAll(List.of("-timeout=300", "-max_total_time=" + SECONDS));
+    command.addAll(List.of("-timeout=300", "-max_total_time=" + LIMIT.toSeconds()));
     command.add(corpus.toString());
     command.addAll(seeds);
     return new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true).start();

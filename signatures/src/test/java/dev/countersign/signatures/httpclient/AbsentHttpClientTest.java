@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.signatures.SignatureProfile;
+import dev.countersign.testing.Waits;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
@@ -82,7 +83,7 @@ class AbsentHttpClientTest {
     System.arraycopy(arguments, 0, command, 1, arguments.length);
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     String output = new String(process.getInputStream().readAllBytes(), UTF_8);
-    assertThat(process.waitFor()).as(output).isZero();
+    assertThat(Waits.forExit(process)).as(output).isZero();
     return output;
   }
 }

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.countersign.signatures.VerifiedSignature;
 import dev.countersign.signatures.contract.NaiveRequest;
 import dev.countersign.signatures.contract.WireMessage;
+import dev.countersign.testing.Waits;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -134,7 +135,7 @@ class HttpRequestSignerTest {
 
       assertThat(wire.content()).isEqualTo("abcd");
     }
-    later.join();
+    Waits.forEnd(later);
   }
 
   /** The digest is sha-256 of {"hello": "world"}, from RFC 9530 appendix A. */

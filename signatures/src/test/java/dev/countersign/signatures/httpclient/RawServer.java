@@ -3,6 +3,7 @@ package dev.countersign.signatures.httpclient;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import dev.countersign.signatures.contract.WireMessage;
+import dev.countersign.testing.Waits;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,8 +12,6 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /** Accepts one request, records its bytes, responds with bytes and closes the connection. */
 final class RawServer implements AutoCloseable {
@@ -24,7 +23,7 @@ final class RawServer implements AutoCloseable {
 
   private RawServer(WireMessage answer) throws IOException {
     socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-    socket.setSoTimeout(120_000);
+    socket.setSoTimeout((int) Waits.LIMIT.toMillis());
     Thread thread = new Thread(() -> serve(answer), "raw server");
     thread.setDaemon(true);
     thread.start();
@@ -43,13 +42,13 @@ final class RawServer implements AutoCloseable {
   }
 
   /** Waits for the request. */
-  WireMessage request() throws InterruptedException, ExecutionException, TimeoutException {
-    return request.get(120, TimeUnit.SECONDS);
+  WireMessage request() throws InterruptedException, ExecutionException {
+    return Waits.forResult(request);
   }
 
   private void serve(WireMessage answer) {
     try (Socket connection = socket.accept()) {
-      connection.setSoTimeout(120_000);
+      connection.setSoTimeout((int) Waits.LIMIT.toMillis());
       request.complete(read(connection.getInputStream()));
       connection.getOutputStream().write(answer.bytes());
       connection.getOutputStream().flush();

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.abort;
 
+import dev.countersign.testing.Waits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +26,7 @@ public record Openssl(Path folder) {
     }
     process.getOutputStream().close();
     byte[] output = process.getInputStream().readAllBytes();
-    assertThat(process.waitFor()).as(command + "\n" + Files.readString(errors)).isZero();
+    assertThat(Waits.forExit(process)).as(command + "\n" + Files.readString(errors)).isZero();
     return output;
   }
 

@@ -11,6 +11,8 @@ import dev.countersign.server.operators.sessions.SessionLimits;
 import dev.countersign.server.operators.sessions.SessionStore;
 import dev.countersign.server.operators.signin.SignIn.Surroundings;
 import dev.countersign.server.store.Database;
+import dev.countersign.testing.TestThreads;
+import dev.countersign.testing.Waits;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.security.SecureRandom;
@@ -19,8 +21,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.assertj.core.api.Assertions;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -113,9 +113,10 @@ public final class Bench {
 
   /** Runs both at once. */
   public static <T> List<T> both(Callable<T> one, Callable<T> other) throws Exception {
-    try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
-      List<Future<T>> results = threads.invokeAll(List.of(one, other));
-      return List.of(results.get(0).get(), results.get(1).get());
+    try (TestThreads threads = TestThreads.of(2)) {
+      Future<T> first = threads.submit(one);
+      Future<T> second = threads.submit(other);
+      return List.of(Waits.forResult(first), Waits.forResult(second));
     }
   }
 }

@@ -8,15 +8,14 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.countersign.server.operators.OperatorException;
 import dev.countersign.server.operators.OperatorException.Reason;
 import dev.countersign.server.operators.signin.PasswordHashLimiter.Lane;
+import dev.countersign.testing.TestThreads;
+import dev.countersign.testing.Waits;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -93,17 +92,17 @@ class PasswordsTest {
     PasswordHashLimiter gate = new PasswordHashLimiter(2, 0, Duration.ofMinutes(1));
     CountDownLatch inside = new CountDownLatch(2);
     CountDownLatch go = new CountDownLatch(1);
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+    try (TestThreads threads = TestThreads.unlimited()) {
       List<Future<Optional<Boolean>>> held =
           List.of(
               threads.submit(() -> gate.pass(Lane.ANONYMOUS, () -> held(inside, go))),
               threads.submit(() -> gate.pass(Lane.ANONYMOUS, () -> held(inside, go))));
-      inside.await();
+      Waits.forLatch(inside);
       assertThat(gate.pass(Lane.ANONYMOUS, () -> true)).isEmpty();
       assertThat(gate.pass(Lane.TRUSTED, () -> true)).contains(true);
       go.countDown();
       for (Future<Optional<Boolean>> one : held) {
-        assertThat(one.get()).contains(true);
+        assertThat(Waits.forResult(one)).contains(true);
       }
     }
     assertThat(gate.pass(Lane.ANONYMOUS, () -> true)).contains(true);
@@ -114,20 +113,21 @@ class PasswordsTest {
     PasswordHashLimiter gate = new PasswordHashLimiter(1, 5, Duration.ofMillis(50));
     CountDownLatch inside = new CountDownLatch(1);
     CountDownLatch go = new CountDownLatch(1);
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+    try (TestThreads threads = TestThreads.unlimited()) {
       Future<Optional<Boolean>> held =
           threads.submit(() -> gate.pass(Lane.ANONYMOUS, () -> held(inside, go)));
-      inside.await();
+      Waits.forLatch(inside);
       assertThat(gate.pass(Lane.ANONYMOUS, () -> true)).isEmpty();
       go.countDown();
-      assertThat(held.get()).contains(true);
+      assertThat(Waits.forResult(held)).contains(true);
     }
   }
 
   private static boolean held(CountDownLatch inside, CountDownLatch go) {
     inside.countDown();
     try {
-      return go.await(1, TimeUnit.MINUTES);
+      Waits.forLatch(go);
+      return true;
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }

@@ -10,15 +10,16 @@ import dev.countersign.server.TestClient;
 import dev.countersign.server.TestService;
 import dev.countersign.server.clients.RsaKeyPairs;
 import dev.countersign.server.portal.PortalClient;
+import dev.countersign.testing.Waits;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyPair;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -111,12 +112,7 @@ class FirstCallsTest {
 
   /** Within a second; a busy machine gets more time. */
   private static void assertSoon(TestClient client, String expected) {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    String answer = call(client);
-    while (!answer.equals(expected) && System.nanoTime() < deadline) {
-      answer = call(client);
-    }
-    assertThat(answer).isEqualTo(expected);
+    Awaitility.await().until(() -> call(client), expected::equals);
   }
 
   private static String call(TestClient client) {
@@ -137,7 +133,7 @@ class FirstCallsTest {
             .redirectErrorStream(true)
             .start();
     String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).as(out).isZero();
+    assertThat(Waits.forExit(process)).as(out).isZero();
     return out;
   }
 }

@@ -9,13 +9,13 @@ import dev.countersign.server.operators.sessions.SessionStore;
 import dev.countersign.server.portal.PortalClient;
 import dev.countersign.server.requests.RequestPosition;
 import dev.countersign.server.requests.RequestRecordStore;
+import dev.countersign.testing.Waits;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
@@ -26,10 +26,10 @@ import org.junit.jupiter.api.io.TempDir;
 /** The stream of new requests, over a socket. */
 @SharedService
 class LiveRequestsTest {
-  private static final Duration SOON = Duration.ofSeconds(60);
+  private static final Duration SOON = Waits.LIMIT;
 
-  /** A shutdown that waited for a stream would take this long. */
-  private static final String PATIENT = "spring.lifecycle.timeout-per-shutdown-phase=2m";
+  /** A shutdown that waited for a stream would take longer than a test may. */
+  private static final String PATIENT = "spring.lifecycle.timeout-per-shutdown-phase=1h";
 
   private TestService service;
   private TestClient client;
@@ -202,11 +202,8 @@ class LiveRequestsTest {
   void shutdown_withAPortOfItsOwn_waitsForNoStreamEither(@TempDir Path other) throws Exception {
     TestService apart = TestService.start(other, 0, "countersign.portal.port=0", PATIENT);
     try (OpenStream stream = OpenStream.open(apart, PortalClient.administrator(apart), "", "")) {
-      // Waiting for a stream would take two minutes.
-      long asked = System.nanoTime();
       apart.close();
 
-      assertThat(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - asked)).isLessThan(60);
       stream.awaitEnd(SOON);
     } finally {
       apart.close();
@@ -220,11 +217,8 @@ class LiveRequestsTest {
     TestService own = startOwn(data, PATIENT);
     try (OpenStream first = open("");
         OpenStream second = open("")) {
-      // Waiting for a stream would take two minutes.
-      long asked = System.nanoTime();
       own.close();
 
-      assertThat(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - asked)).isLessThan(60);
       first.awaitEnd(SOON);
       second.awaitEnd(SOON);
     } finally {

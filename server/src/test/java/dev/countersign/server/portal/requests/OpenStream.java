@@ -2,6 +2,7 @@ package dev.countersign.server.portal.requests;
 
 import dev.countersign.server.TestService;
 import dev.countersign.server.portal.PortalClient;
+import dev.countersign.testing.Waits;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
@@ -44,7 +45,7 @@ final class OpenStream implements AutoCloseable {
                     + headers
                     + "\r\n")
                 .getBytes(StandardCharsets.UTF_8));
-    stream.await("\r\n\r\n", Duration.ofSeconds(60));
+    stream.await("\r\n\r\n", Waits.LIMIT);
     return stream;
   }
 

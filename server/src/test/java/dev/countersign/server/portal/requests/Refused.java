@@ -54,7 +54,6 @@ public final class Refused {
       long dropped = dropped(service);
       String requestId = call.get().header("x-request-id");
       Awaitility.await()
-          .atMost(Duration.ofSeconds(60))
           .until(() -> record(service, requestId).isPresent() || dropped(service) > dropped);
       OptionalLong id = record(service, requestId);
       if (id.isPresent()) {
@@ -90,7 +89,6 @@ public final class Refused {
       service.part(RequestObserver.class).ended(ended(path, null, null));
     }
     Awaitility.await()
-        .atMost(Duration.ofSeconds(60))
         .until(() -> newest(service).filter(one -> one.path().equals(path)).count() >= count);
   }
 
@@ -105,7 +103,6 @@ public final class Refused {
                 base == null ? Reason.COMPONENTS_WRONG : Reason.SIGNATURE_MISMATCH,
                 base));
     return Awaitility.await()
-        .atMost(Duration.ofSeconds(60))
         .until(
             () ->
                 newest(service)

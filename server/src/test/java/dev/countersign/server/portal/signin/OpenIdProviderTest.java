@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.countersign.server.clients.TestClock;
 import dev.countersign.server.portal.OpenIdProperties;
+import dev.countersign.testing.TestThreads;
+import dev.countersign.testing.Waits;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -12,12 +14,9 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.springframework.security.oauth2.client.registration.ClientRegistration;
 import org.springframework.security.oauth2.core.AuthorizationGrantType;
 import org.springframework.web.client.ResourceAccessException;
@@ -49,12 +48,11 @@ class OpenIdProviderTest {
   }
 
   @Test
-  @Timeout(120)
   void registration_manyAtOnce_askOnce() throws Exception {
     CountDownLatch answer = new CountDownLatch(1);
     OpenIdProvider provider =
         new OpenIdProvider(SETTINGS, null, issuer -> slow(issuer, answer), clock);
-    try (ExecutorService people = Executors.newFixedThreadPool(4)) {
+    try (TestThreads people = TestThreads.of(4)) {
       List<Future<ClientRegistration>> all =
           List.of(
               people.submit(provider::registration),
@@ -64,14 +62,13 @@ class OpenIdProviderTest {
       Thread.sleep(200);
       answer.countDown();
       for (Future<ClientRegistration> one : all) {
-        assertThat(one.get().getClientId()).isEqualTo("portal");
+        assertThat(Waits.forResult(one).getClientId()).isEqualTo("portal");
       }
     }
     assertThat(asked).hasValue(1);
   }
 
   @Test
-  @Timeout(120)
   void describe_providerThatAcceptsAndSaysNothing_endsAtItsTime() throws IOException {
     try (ServerSocket silent = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
       OpenIdRequests requests = new OpenIdRequests(Duration.ofSeconds(1), Duration.ofMillis(200));
@@ -89,7 +86,7 @@ class OpenIdProviderTest {
   private ClientRegistration.Builder slow(URI issuer, CountDownLatch answer) {
     asked.incrementAndGet();
     try {
-      answer.await();
+      Waits.forLatch(answer);
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }

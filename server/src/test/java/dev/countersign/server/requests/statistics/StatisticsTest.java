@@ -13,6 +13,7 @@ import dev.countersign.server.requests.statistics.Overview.ClientCount;
 import dev.countersign.server.requests.statistics.Overview.Point;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.TestStore;
+import dev.countersign.testing.Waits;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -79,7 +80,7 @@ class StatisticsTest {
 
   @ParameterizedTest
   @EnumSource
-  void counts_ofTwoNodesWithManyThreads_addUp(TestStore store) {
+  void counts_ofTwoNodesWithManyThreads_addUp(TestStore store) throws Exception {
     try (Database main = store.open(folder);
         Database one = main.openBeside("requests");
         Database two = main.openBeside("requests")) {
@@ -97,7 +98,9 @@ class StatisticsTest {
                   }
                 }));
       }
-      work.forEach(CompletableFuture::join);
+      for (CompletableFuture<Void> count : work) {
+        Waits.forResult(count);
+      }
       nodes.forEach(Statistics::flush);
       Overview hour = new OverviewReader(one, clock).of(Period.HOUR);
       assertThat(hour.accepted()).isEqualTo(160_000);

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Records waits instead of waiting. */
-final class Waits {
+final class RecordedWaits {
   private final List<Duration> waits = new CopyOnWriteArrayList<>();
 
   /** Creates a client of this server whose waits are half of each bound, recorded here. */
