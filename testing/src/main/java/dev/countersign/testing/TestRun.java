@@ -13,12 +13,12 @@ import org.junit.platform.launcher.LauncherSessionListener;
  * children of the process if it is killed, a PostgreSQL server that has left its parents included.
  *
  * <p>Design note: Surefire kills a process that exceeds its limit without running its shutdown
- * hooks. It gives each process the environment variable {@code COUNTERSIGN_TEST_PROCESS}, which all
- * its descendants inherit. The watch is a shell whose standard input ends with the process; it then
- * looks for the variable in {@code /proc}. Without {@code /proc} it does nothing.
+ * hooks. It gives each process its own value of the environment variable {@code TEST_PROCESS},
+ * which all its descendants inherit. The watch is a shell whose standard input ends with the
+ * process; it then looks for the variable in {@code /proc}. Without {@code /proc} it does nothing.
  */
 public final class TestRun implements LauncherSessionListener {
-  private static final String MARK = "COUNTERSIGN_TEST_PROCESS";
+  private static final String MARK = "TEST_PROCESS";
   private static final AtomicBoolean PREPARED = new AtomicBoolean();
   // The garbage collector would end the standard input of a process that nobody refers to.
   private static final AtomicReference<Process> STARTED = new AtomicReference<>();
