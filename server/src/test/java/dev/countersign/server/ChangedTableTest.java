@@ -147,7 +147,7 @@ class ChangedTableTest {
               assertThat(answer.reason()).isEqualTo("collection_unavailable");
               assertThat(answer.body()).doesNotContain("note", "column");
             });
-    assertThat(output.getAll().lines().filter(line -> line.contains(" ERROR ")))
+    assertThat(output.getAll().lines().filter(line -> line.contains(" is refused now: ")))
         .hasSize(2)
         .anyMatch(line -> line.contains("GET " + CHANGED + " is refused now: listing "))
         .anyMatch(line -> line.contains("POST " + CHANGED + " is refused now: listing "))

@@ -1,10 +1,12 @@
 package dev.countersign.server;
 
+import dev.countersign.testing.Waits;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +20,8 @@ import java.util.stream.Stream;
  * its output.
  */
 public final class CommandProcess implements AutoCloseable {
-  private static final long PATIENCE_SECONDS = 300;
+  // A start on a busy machine takes long, but the limit of a test is longer.
+  private static final Duration PATIENCE = Waits.LIMIT.multipliedBy(4);
 
   /**
    * The prefix that makes SIGINT end the command. A shell makes background jobs ignore SIGINT, and
@@ -82,14 +85,8 @@ public final class CommandProcess implements AutoCloseable {
 
   /** Starts {@code serve} on a free port and waits until it answers. */
   public static CommandProcess serve(Path folder, Path data, String... further) {
-    return serveOn(0, folder, data, further);
-  }
-
-  /** Starts {@code serve} on the given port and waits until it answers. */
-  public static CommandProcess serveOn(int port, Path folder, Path data, String... further) {
     List<String> arguments =
-        new ArrayList<>(
-            List.of("serve", "--port", String.valueOf(port), "--data", data.toString()));
+        new ArrayList<>(List.of("serve", "--port", "0", "--data", data.toString()));
     arguments.addAll(List.of(further));
     CommandProcess serve = start(folder, arguments.toArray(String[]::new));
     serve.await(() -> serve.url().isPresent());
@@ -123,7 +120,7 @@ public final class CommandProcess implements AutoCloseable {
 
   /** Waits until the condition holds or the process has ended. */
   public void await(BooleanSupplier condition) {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
     while (!condition.getAsBoolean()) {
       if (!process.isAlive() && !condition.getAsBoolean()) {
         throw new AssertionError("the process ended: " + out() + err());
@@ -138,7 +135,7 @@ public final class CommandProcess implements AutoCloseable {
   /** Waits for the end and returns the exit code. */
   public int exitCode() {
     try {
-      if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
         throw new AssertionError("the process does not end: " + out() + err());
       }
       return process.exitValue();
@@ -185,7 +182,7 @@ public final class CommandProcess implements AutoCloseable {
     List<String> command = new ArrayList<>(prefix);
     command.add("true");
     try {
-      return new ProcessBuilder(command).redirectErrorStream(true).start().waitFor() == 0;
+      return Waits.forExit(new ProcessBuilder(command).redirectErrorStream(true).start()) == 0;
     } catch (IOException e) {
       return false;
     } catch (InterruptedException e) {

@@ -2,6 +2,8 @@ package dev.countersign.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.testing.TestThreads;
+import dev.countersign.testing.Waits;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -18,6 +20,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -33,6 +36,12 @@ class KillTest {
   private static final int THREADS = 6;
   private static final int PAUSE_MILLIS = 400;
   private static final String WALLETS = "/ledger/v1/wallets";
+
+  /**
+   * The port in the URL that the client signs, whichever port the service has. A stored response
+   * belongs to a URL, so it must stay the same.
+   */
+  private static final int SIGNED_PORT = 8080;
 
   @TempDir private Path folder;
   private final AtomicInteger names = new AtomicInteger();
@@ -50,21 +59,19 @@ class KillTest {
   void kills_underConcurrentCreates_loseNothingAcknowledged() throws Exception {
     Path data = folder.resolve("data");
     String clientId = new OperatorShell(folder, data).add(TestService.KEYS);
-    // The same port each time, because a stored response belongs to a URL, which includes the port.
-    int port = FreePort.find();
+    TestClient client = new TestClient(SIGNED_PORT, clientId, TestService.KEYS.getPrivate());
     int repeated = 0;
     long started = System.nanoTime();
     for (int kill = 0; kill < KILLS; kill++) {
-      try (CommandProcess service = CommandProcess.serveOn(port, folder, data)) {
-        TestClient client = client(service, clientId);
-        repeated += sendAgain(client);
+      try (CommandProcess service = CommandProcess.serve(folder, data)) {
+        repeated += sendAgain(service, client);
         createUntilKilled(service, client);
       }
       checkFile(data);
     }
-    try (CommandProcess service = CommandProcess.serveOn(port, folder, data)) {
-      repeated += sendAgain(client(service, clientId));
-      assertThat(walked(client(service, clientId))).containsAllEntriesOf(acknowledged);
+    try (CommandProcess service = CommandProcess.serve(folder, data)) {
+      repeated += sendAgain(service, client);
+      assertThat(walked(service, client)).containsAllEntriesOf(acknowledged);
       service.terminate();
       service.exitCode();
     }
@@ -80,30 +87,30 @@ class KillTest {
     assertThat(repeated).isPositive();
   }
 
-  private static TestClient client(CommandProcess service, String clientId) {
-    return new TestClient(service.port(), clientId, TestService.KEYS.getPrivate());
-  }
-
   private void createUntilKilled(CommandProcess service, TestClient client) throws Exception {
     Queue<String[]> made = new ConcurrentLinkedQueue<>();
     Queue<String> open = new ConcurrentLinkedQueue<>();
-    List<Thread> threads = new ArrayList<>();
-    for (int i = 0; i < THREADS; i++) {
-      threads.add(Thread.ofPlatform().start(() -> createUntilItFails(client, made, open)));
-    }
-    Thread.sleep(ThreadLocalRandom.current().nextInt(20, PAUSE_MILLIS));
-    service.kill();
-    for (Thread thread : threads) {
-      thread.join();
+    try (TestThreads threads = TestThreads.of(THREADS)) {
+      int port = service.port();
+      List<Future<?>> creates = new ArrayList<>();
+      for (int i = 0; i < THREADS; i++) {
+        creates.add(threads.submit(() -> createUntilItFails(port, client, made, open)));
+      }
+      Thread.sleep(ThreadLocalRandom.current().nextInt(20, PAUSE_MILLIS));
+      service.kill();
+      for (Future<?> create : creates) {
+        Waits.forResult(create);
+      }
     }
     made.forEach(wallet -> acknowledged.put(wallet[0], wallet[1]));
     unanswered.addAll(open);
   }
 
-  private void createUntilItFails(TestClient client, Queue<String[]> made, Queue<String> open) {
+  private void createUntilItFails(
+      int port, TestClient client, Queue<String[]> made, Queue<String> open) {
     while (true) {
       String name = "wallet-" + names.incrementAndGet();
-      RawResponse answer = sent(create(client, name));
+      RawResponse answer = sent(port, create(client, name));
       if (answer.status() != 201) {
         assertThat(answer.status()).as(answer.body()).isZero();
         open.add(name);
@@ -123,9 +130,9 @@ class KillTest {
         Map.of("Idempotency-Key", name));
   }
 
-  private static RawResponse sent(RawRequest request) {
+  private static RawResponse sent(int port, RawRequest request) {
     try {
-      RawResponse answer = request.send();
+      RawResponse answer = RawRequest.send(port, request.text());
       // A truncated response does not count.
       boolean whole =
           answer.header("content-length").equals(String.valueOf(answer.body().length()));
@@ -139,9 +146,9 @@ class KillTest {
    * A careful client after a crash: it sends every create without a response again, with the same
    * key.
    */
-  private int sendAgain(TestClient client) {
+  private int sendAgain(CommandProcess service, TestClient client) {
     for (String name : unanswered) {
-      RawResponse answer = sent(create(client, name));
+      RawResponse answer = sent(service.port(), create(client, name));
       assertThat(answer.status()).as(answer.body()).isEqualTo(201);
       acknowledged.put(name, answer.json().path("id").asString());
       stored += answer.header("idempotency-replayed").equals("true") ? 1 : 0;
@@ -151,11 +158,12 @@ class KillTest {
     return count;
   }
 
-  private Map<String, String> walked(TestClient client) {
+  private static Map<String, String> walked(CommandProcess service, TestClient client) {
     Map<String, String> wallets = new HashMap<>();
     boolean last = false;
     for (int page = 0; !last; page++) {
-      RawResponse answer = client.get(WALLETS + "?size=100&page=" + page).send();
+      RawRequest get = client.get(WALLETS + "?size=100&page=" + page);
+      RawResponse answer = RawRequest.send(service.port(), get.text());
       answer
           .json()
           .path("content")

@@ -8,7 +8,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.slf4j.LoggerFactory;
 
-/** The lines that a class logs, from {@link #of} until {@link #close}. */
+/** The lines that a class or a package logs, from {@link #of} until {@link #close}. */
 public final class LogCapture extends AppenderBase<ILoggingEvent> implements AutoCloseable {
   private final Logger logger;
   private final Queue<ILoggingEvent> events = new ConcurrentLinkedQueue<>();
@@ -18,6 +18,11 @@ public final class LogCapture extends AppenderBase<ILoggingEvent> implements Aut
   }
 
   public static LogCapture of(Class<?> source) {
+    return of(source.getName());
+  }
+
+  /** Captures the lines of a class, or of all classes of a package and those below it. */
+  public static LogCapture of(String source) {
     LogCapture capture = new LogCapture((Logger) LoggerFactory.getLogger(source));
     capture.setContext(capture.logger.getLoggerContext());
     capture.start();

@@ -16,6 +16,7 @@ import dev.countersign.server.access.outcome.TrustLevel;
 import dev.countersign.server.clients.ClientRegistry;
 import dev.countersign.server.clients.ClientStore;
 import dev.countersign.server.clients.ClientUpdate;
+import dev.countersign.server.commands.CommandException;
 import dev.countersign.server.portal.PortalClient;
 import dev.countersign.server.requests.RequestFilter;
 import dev.countersign.server.requests.RequestRecord;
@@ -43,6 +44,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -87,58 +89,71 @@ class RefusalMatrixTest {
 
   @BeforeAll
   static void start() throws InterruptedException {
-    // The port is part of a public URL.
-    int port = FreePort.find();
-    List<String> settings =
-        List.of(
-            "server.port=" + port,
-            "countersign.public-urls=http://localhost:" + port,
-            TestService.ROTATING,
-            "countersign.roles.reader=ledger:wallets:read",
-            "countersign.roles.owner=ledger:accounts:read,ledger:accounts:create",
-            "countersign.attributes.currency.type=text",
-            "countersign.listings[0].path=" + WALLETS,
-            "countersign.listings[0].table=wallets",
-            "countersign.listings[0].key=id",
-            "countersign.listings[0].create=true",
-            "countersign.listings[0].fields.id.type=uuid",
-            "countersign.listings[0].fields.id.generated=true",
-            "countersign.listings[0].fields.name.type=text",
-            "countersign.listings[0].fields.currencyCode.type=text",
-            "countersign.listings[0].fields.currencyCode.column=currency_code",
-            "countersign.listings[0].fields.status.type=text",
-            "countersign.listings[0].fields.status.default=ACTIVE",
-            "countersign.listings[0].fields.createdAt.type=timestamp",
-            "countersign.listings[0].fields.createdAt.column=created_at",
-            "countersign.listings[0].fields.createdAt.generated=true",
-            "countersign.listings[1].path=" + ACCOUNTS,
-            "countersign.listings[1].table=wallets",
-            "countersign.listings[1].key=id",
-            "countersign.listings[1].create=true",
-            "countersign.listings[1].fields.id.type=uuid",
-            "countersign.listings[1].fields.id.generated=true",
-            "countersign.listings[1].fields.name.type=text",
-            "countersign.listings[1].fields.currencyCode.type=text",
-            "countersign.listings[1].fields.currencyCode.column=currency_code",
-            "countersign.listings[1].fields.status.type=text",
-            "countersign.listings[1].fields.status.default=ACTIVE",
-            "countersign.listings[1].fields.createdAt.type=timestamp",
-            "countersign.listings[1].fields.createdAt.column=created_at",
-            "countersign.listings[1].fields.createdAt.generated=true",
-            "countersign.listings[1].scope.currencyCode=currency",
-            "countersign.access.body-limit=4KB",
-            "countersign.access.body-timeout=10s",
-            "countersign.access.rate-limit=4",
-            "countersign.access.maximum-verifications=2",
-            "logging.level.countersign=warn",
-            MovableClock.SETTING + "," + MovableTicker.class.getName());
-    service =
-        new TestService(
-            RunningService.start(
-                new ServeOptions(data, 3), Path.of(Configuration.DEFAULT_FILE), settings));
+    service = started();
     portal = PortalClient.administrator(service);
     log = LogLines.attach();
     provokeAll();
+  }
+
+  /** Starts the service on a known port, which is part of a public URL. */
+  private static TestService started() {
+    while (true) {
+      int port = ThreadLocalRandom.current().nextInt(20_000, 30_000);
+      try {
+        return new TestService(
+            RunningService.start(
+                new ServeOptions(data, 3), Path.of(Configuration.DEFAULT_FILE), settings(port)));
+      } catch (CommandException failed) {
+        if (!String.valueOf(failed.getMessage()).contains("port " + port + " is in use")) {
+          throw failed;
+        }
+      }
+    }
+  }
+
+  private static List<String> settings(int port) {
+    return List.of(
+        "server.port=" + port,
+        "countersign.public-urls=http://localhost:" + port,
+        TestService.ROTATING,
+        "countersign.roles.reader=ledger:wallets:read",
+        "countersign.roles.owner=ledger:accounts:read,ledger:accounts:create",
+        "countersign.attributes.currency.type=text",
+        "countersign.listings[0].path=" + WALLETS,
+        "countersign.listings[0].table=wallets",
+        "countersign.listings[0].key=id",
+        "countersign.listings[0].create=true",
+        "countersign.listings[0].fields.id.type=uuid",
+        "countersign.listings[0].fields.id.generated=true",
+        "countersign.listings[0].fields.name.type=text",
+        "countersign.listings[0].fields.currencyCode.type=text",
+        "countersign.listings[0].fields.currencyCode.column=currency_code",
+        "countersign.listings[0].fields.status.type=text",
+        "countersign.listings[0].fields.status.default=ACTIVE",
+        "countersign.listings[0].fields.createdAt.type=timestamp",
+        "countersign.listings[0].fields.createdAt.column=created_at",
+        "countersign.listings[0].fields.createdAt.generated=true",
+        "countersign.listings[1].path=" + ACCOUNTS,
+        "countersign.listings[1].table=wallets",
+        "countersign.listings[1].key=id",
+        "countersign.listings[1].create=true",
+        "countersign.listings[1].fields.id.type=uuid",
+        "countersign.listings[1].fields.id.generated=true",
+        "countersign.listings[1].fields.name.type=text",
+        "countersign.listings[1].fields.currencyCode.type=text",
+        "countersign.listings[1].fields.currencyCode.column=currency_code",
+        "countersign.listings[1].fields.status.type=text",
+        "countersign.listings[1].fields.status.default=ACTIVE",
+        "countersign.listings[1].fields.createdAt.type=timestamp",
+        "countersign.listings[1].fields.createdAt.column=created_at",
+        "countersign.listings[1].fields.createdAt.generated=true",
+        "countersign.listings[1].scope.currencyCode=currency",
+        "countersign.access.body-limit=4KB",
+        "countersign.access.body-timeout=10s",
+        "countersign.access.rate-limit=4",
+        "countersign.access.maximum-verifications=2",
+        "logging.level.countersign=warn",
+        MovableClock.SETTING + "," + MovableTicker.class.getName());
   }
 
   /**

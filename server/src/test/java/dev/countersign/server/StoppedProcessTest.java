@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.StoreSettings;
+import dev.countersign.testing.Waits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +35,7 @@ class StoppedProcessTest {
     Path configuration =
         Files.writeString(
             folder.resolve("countersign.yaml"),
-            "countersign: { access: { registry-limit: 5s, body-timeout: 60s } }");
+            "countersign: { access: { registry-limit: 5s, body-timeout: 2m } }");
     try (CommandProcess service =
         CommandProcess.serve(folder, data, "--config", configuration.toString())) {
       TestClient client = new TestClient(service.port(), clientId, TestService.KEYS.getPrivate());
@@ -51,9 +51,7 @@ class StoppedProcessTest {
         for (RawConnection connection : connections) {
           connection.send(SAVINGS);
         }
-        Awaitility.await()
-            .atMost(Duration.ofSeconds(30))
-            .until(() -> Instant.now().isAfter(stopped.plusSeconds(6)));
+        Awaitility.await().until(() -> Instant.now().isAfter(stopped.plusSeconds(6)));
         signal("CONT", service);
         for (RawConnection connection : connections) {
           // The process may have read the clients before it continued with the request.
@@ -89,6 +87,6 @@ class StoppedProcessTest {
   private static void signal(String name, CommandProcess service) throws Exception {
     Process kill =
         new ProcessBuilder("kill", "-" + name, String.valueOf(service.process().pid())).start();
-    assertThat(kill.waitFor()).isZero();
+    assertThat(Waits.forExit(kill)).isZero();
   }
 }

@@ -3,18 +3,16 @@ package dev.countersign.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.server.store.CommitProxy;
+import dev.countersign.server.store.PostgresqlServer;
 import dev.countersign.server.store.TestStore;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.IOException;
+import dev.countersign.testing.Waits;
 import java.io.RandomAccessFile;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyPair;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,7 +47,8 @@ class StoreFailureTest {
             CompletableFuture.supplyAsync(() -> sent(client, refused));
         Thread.sleep(500);
         assertThat(client.get(WALLETS).send().status()).isEqualTo(200);
-        answers = writes.get(150, TimeUnit.SECONDS);
+        // Each waits for its turn to be refused.
+        answers = writes.get(3 * Waits.LIMIT.toSeconds(), TimeUnit.SECONDS);
         statement.execute("ROLLBACK");
       }
       assertThat(answers)
@@ -90,17 +89,16 @@ class StoreFailureTest {
   @Test
   @Tag("full")
   void postgresqlGoneForAWhile_isOverloadedAndComesBack() throws Exception {
-    int port = FreePort.find();
-    EmbeddedPostgres server = postgresql(port);
-    try (TestService service =
-        TestService.start(
-            folder.resolve("node"),
-            10,
-            "spring.datasource.url=jdbc:postgresql://localhost:" + port + "/postgres",
-            "spring.datasource.username=postgres")) {
+    try (PostgresqlServer server = PostgresqlServer.start(folder.resolve("pg"));
+        TestService service =
+            TestService.start(
+                folder.resolve("node"),
+                10,
+                "spring.datasource.url=" + server.url("postgres"),
+                "spring.datasource.username=postgres")) {
       TestClient client = service.register();
       assertThat(client.get(WALLETS).send().status()).isEqualTo(200);
-      stop(server);
+      server.stop();
       RawRequest post = client.post(WALLETS, SAVINGS);
       List<RawResponse> answers =
           ReplayTest.atOnce(List.of(post::send, () -> client.get(WALLETS).send()));
@@ -108,17 +106,14 @@ class StoreFailureTest {
           .allSatisfy(answer -> assertThat(answer.reason()).isEqualTo("overloaded"))
           .allSatisfy(answer -> assertThat(answer.header("retry-after")).isNotEmpty());
 
-      server = postgresql(port);
+      server.startAgain();
       // Connections that the pool has just used may still be the old ones.
-      RawResponse made = post.send();
-      for (int i = 0; i < 600 && made.status() == 503; i++) {
-        Thread.sleep(100);
-        made = post.send();
-      }
+      RawResponse made = Awaitility.await().until(post::send, answer -> answer.status() != 503);
       assertThat(made.status()).as("the same request").isEqualTo(201);
-      assertThat(client.get(WALLETS).send().json().path("totalElements").asInt()).isEqualTo(11);
-    } finally {
-      stop(server);
+      RawResponse page =
+          Awaitility.await()
+              .until(() -> client.get(WALLETS).send(), answer -> answer.status() != 503);
+      assertThat(page.json().path("totalElements").asInt()).isEqualTo(11);
     }
   }
 
@@ -168,26 +163,6 @@ class StoreFailureTest {
         SAVINGS.replace("Savings", name),
         Instant.now(),
         key.isEmpty() ? Map.of() : Map.of("Idempotency-Key", key));
-  }
-
-  private EmbeddedPostgres postgresql(int port) throws IOException {
-    return EmbeddedPostgres.builder()
-        .setPort(port)
-        .setDataDirectory(folder.resolve("pg"))
-        .setCleanDataDirectory(false)
-        .setPGStartupWait(Duration.ofMinutes(3))
-        .start();
-  }
-
-  /**
-   * Stops the server and waits for its end. Closing alone waits at most five seconds, but the next
-   * server can start only after this one has ended.
-   */
-  private void stop(EmbeddedPostgres server) throws IOException {
-    server.close();
-    Awaitility.await()
-        .atMost(Duration.ofMinutes(2))
-        .until(() -> Files.notExists(folder.resolve("pg/postmaster.pid")));
   }
 
   /** Thirty concurrent creates. */

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -57,18 +58,18 @@ public final class TcpProxy implements AutoCloseable {
   }
 
   /** Stops to forward on the existing connections, which stay open. New connections work. */
-  public void silenceExisting() {
+  public synchronized void silenceExisting() {
     links.forEach(link -> link.gate = new CountDownLatch(1));
   }
 
   /** Stops to forward on all connections, also on new ones, which are accepted. */
-  public void silence() {
+  public synchronized void silence() {
     gate = new CountDownLatch(1);
     links.forEach(link -> link.gate = gate);
   }
 
   /** Ends silences and refusals. What was sent in a silence is forwarded now. */
-  public void resume() {
+  public synchronized void resume() {
     refuses = false;
     CountDownLatch silent = gate;
     gate = OPEN;
@@ -82,12 +83,12 @@ public final class TcpProxy implements AutoCloseable {
   }
 
   /** Resets the existing connections on both sides. New connections work. */
-  public void cut() {
+  public synchronized void cut() {
     links.forEach(Link::reset);
   }
 
   /** Resets the existing connections, and closes new ones at once, until {@link #resume}. */
-  public void refuse() {
+  public synchronized void refuse() {
     refuses = true;
     cut();
   }
@@ -137,8 +138,7 @@ public final class TcpProxy implements AutoCloseable {
 
   private void connect(Socket client) {
     try {
-      Link link = new Link(client, new Socket(InetAddress.getLoopbackAddress(), target), gate);
-      links.add(link);
+      Link link = register(client, new Socket(InetAddress.getLoopbackAddress(), target));
       Thread.ofVirtual().start(() -> link.pump(link.client, link.server, link.toTarget));
       link.pump(link.server, link.client, link.fromTarget);
     } catch (IOException unreachable) {
@@ -148,6 +148,16 @@ public final class TcpProxy implements AutoCloseable {
         throw new UncheckedIOException(e);
       }
     }
+  }
+
+  /** Keeps a connection that is just being made from missing a silence or a refusal. */
+  private synchronized Link register(Socket client, Socket server) throws IOException {
+    Link link = new Link(client, server, gate);
+    links.add(link);
+    if (refuses) {
+      link.reset();
+    }
+    return link;
   }
 
   private final class Link {
@@ -172,7 +182,7 @@ public final class TcpProxy implements AutoCloseable {
         InputStream in = from.getInputStream();
         OutputStream out = to.getOutputStream();
         for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-          gate.await();
+          pass();
           Thread.sleep(delay);
           long rest = allowed.get();
           out.write(buffer, 0, (int) Math.min(n, rest));
@@ -181,13 +191,20 @@ public final class TcpProxy implements AutoCloseable {
             return;
           }
         }
-        gate.await();
+        pass();
         end(to);
       } catch (IOException ended) {
         reset();
       } catch (InterruptedException interrupted) {
         Thread.currentThread().interrupt();
         reset();
+      }
+    }
+
+    /** Waits for the end of a silence, which a test may let last. */
+    private void pass() throws InterruptedException, IOException {
+      if (!gate.await(1, TimeUnit.HOURS)) {
+        throw new IOException("the silence does not end");
       }
     }
 

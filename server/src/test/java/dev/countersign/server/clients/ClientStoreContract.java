@@ -9,6 +9,8 @@ import dev.countersign.server.clients.Client.Status;
 import dev.countersign.server.clients.ClientException.Reason;
 import dev.countersign.server.store.Database;
 import dev.countersign.signatures.keys.KeyFileException;
+import dev.countersign.testing.TestThreads;
+import dev.countersign.testing.Waits;
 import java.security.KeyPairGenerator;
 import java.security.interfaces.RSAPublicKey;
 import java.time.Duration;
@@ -18,8 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -390,14 +390,14 @@ abstract class ClientStoreContract {
   void changes_atOnce_eachHaveARevisionOfTheirOwn() throws Exception {
     String id = store.add(acme(0)).clientId();
     List<Long> revisions = new ArrayList<>();
-    try (ExecutorService threads = Executors.newFixedThreadPool(8)) {
+    try (TestThreads threads = TestThreads.of(8)) {
       List<Future<Client>> changes = new ArrayList<>();
       for (int i = 0; i < 80; i++) {
         ClientUpdate update = new ClientUpdate("Acme " + i, null, null, null);
         changes.add(threads.submit(() -> store.update(id, update)));
       }
       for (Future<Client> change : changes) {
-        revisions.add(change.get().revision());
+        revisions.add(Waits.forResult(change).revision());
       }
     }
     assertThat(revisions).doesNotHaveDuplicates().hasSize(80);
@@ -406,7 +406,7 @@ abstract class ClientStoreContract {
   @Test
   void twoKeys_addedAtOnce_areNeverThreeLive() throws Exception {
     String id = store.add(acme(0)).clientId();
-    try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
+    try (TestThreads threads = TestThreads.of(2)) {
       List<Future<?>> changes = new ArrayList<>();
       for (int i = 1; i <= 2; i++) {
         RSAPublicKey key = RsaKeyPairs.publicKey(i);
@@ -415,7 +415,7 @@ abstract class ClientStoreContract {
       long refused = 0;
       for (Future<?> change : changes) {
         try {
-          change.get();
+          Waits.forResult(change);
         } catch (java.util.concurrent.ExecutionException e) {
           assertThat(e).hasCauseInstanceOf(ClientException.class);
           refused++;

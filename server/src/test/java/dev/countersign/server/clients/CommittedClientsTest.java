@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.countersign.server.access.directory.RegisteredClient;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.TestStore;
+import dev.countersign.testing.Waits;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -73,12 +75,20 @@ class CommittedClientsTest {
             ours.write(
                 sql -> {
                   boolean first = registry.find(sql, id).orElseThrow().enabled();
-                  CompletableFuture.runAsync(() -> otherNode.disable(id)).join();
+                  await(CompletableFuture.runAsync(() -> otherNode.disable(id)));
                   return List.of(first, registry.find(sql, id).orElseThrow().enabled());
                 });
 
         assertThat(enabled).containsExactly(true, false);
       }
+    }
+  }
+
+  private static void await(Future<?> future) {
+    try {
+      Waits.forResult(future);
+    } catch (Exception e) {
+      throw new AssertionError(e);
     }
   }
 }

@@ -3,11 +3,9 @@ package dev.countersign.server.clients;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.TestStore;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import org.awaitility.Awaitility;
-import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -47,14 +45,10 @@ class PostgresqlClientStoreTest extends ClientStoreContract {
               RsaKeyPairs.publicKey(3),
               null);
       String id = store.add(acme).clientId();
-      await().until(() -> registry.find(id).isPresent());
+      Awaitility.await().until(() -> registry.find(id).isPresent());
       store.remove(id);
-      await().until(() -> registry.find(id).isEmpty());
+      Awaitility.await().until(() -> registry.find(id).isEmpty());
     }
-  }
-
-  private static ConditionFactory await() {
-    return Awaitility.await().atMost(Duration.ofSeconds(60));
   }
 
   @AfterEach

@@ -1,5 +1,6 @@
 package dev.countersign.server.store;
 
+import dev.countersign.testing.Waits;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -126,6 +127,10 @@ public final class CommitProxy implements AutoCloseable {
       client.setTcpNoDelay(true);
       server.setTcpNoDelay(true);
       open.add(client);
+      if (refusing) {
+        // It was accepted before, so refuse() may have missed it.
+        return;
+      }
       new Connection(client, server).run();
     } catch (IOException cutOff) {
       // One of the two sides has closed its connection; try-with-resources closes the other.
@@ -176,7 +181,7 @@ public final class CommitProxy implements AutoCloseable {
         cut(server);
         cut(client);
         try {
-          answers.join();
+          Waits.forEnd(answers);
         } catch (InterruptedException e) {
           Thread.currentThread().interrupt();
         }

@@ -3,6 +3,7 @@ package dev.countersign.server.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.countersign.testing.Waits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,7 +70,7 @@ class DataDirectoryTest {
           .isInstanceOf(StoreException.class)
           .hasMessageContaining("is already served by process " + holder.pid());
     } finally {
-      holder.destroyForcibly().waitFor(60, TimeUnit.SECONDS);
+      Waits.forExit(holder.destroyForcibly());
     }
     DataDirectory.prepare(temporary).lockForServing().close();
   }

@@ -2,9 +2,9 @@ package dev.countersign.server.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.testing.Waits;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,7 +26,7 @@ class PeriodicTaskTest {
           throw new IllegalStateException("a defect");
         };
     try (PeriodicTask periodicTask = PeriodicTask.start("failing", Duration.ofMillis(1), failing)) {
-      assertThat(third.await(60, TimeUnit.SECONDS)).isTrue();
+      Waits.forLatch(third);
       assertThat(periodicTask).isNotNull();
     }
     assertThat(count.get()).as("one more run on close").isGreaterThan(3);

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.countersign.testing.TestThreads;
+import dev.countersign.testing.Waits;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -20,9 +22,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -254,7 +256,7 @@ class SqliteFileTest {
     AtomicBoolean stop = new AtomicBoolean();
     AtomicInteger written = new AtomicInteger();
     try (Database database = open(data);
-        var executor = Executors.newVirtualThreadPerTaskExecutor()) {
+        TestThreads executor = TestThreads.of(Executors.newVirtualThreadPerTaskExecutor())) {
       fill(database, 500);
       var writer =
           executor.submit(
@@ -265,16 +267,15 @@ class SqliteFileTest {
                   written.addAndGet(2);
                 }
               });
-      while (written.get() < 20 && !writer.isDone()) {
-        Thread.sleep(1);
+      try {
+        Awaitility.await().until(() -> written.get() >= 20 || writer.isDone());
+        database.backup(target);
+        int atLeast = written.get();
+        Awaitility.await().until(() -> written.get() >= atLeast + 20 || writer.isDone());
+      } finally {
+        stop.set(true);
       }
-      database.backup(target);
-      int atLeast = written.get();
-      while (written.get() < atLeast + 20 && !writer.isDone()) {
-        Thread.sleep(1);
-      }
-      stop.set(true);
-      writer.get(60, TimeUnit.SECONDS);
+      Waits.forResult(writer);
     }
     try (Database copy = open(target)) {
       assertThat(count(copy)).isGreaterThanOrEqualTo(520).isEven();

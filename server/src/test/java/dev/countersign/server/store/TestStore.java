@@ -1,18 +1,14 @@
 package dev.countersign.server.store;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
-import dev.countersign.server.FreePort;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
-import java.util.HashSet;
-import java.util.Set;
+import java.util.HashMap;
+import java.util.Map;
+import org.opentest4j.TestAbortedException;
 
 /**
  * Both databases, for tests that run on either. One PostgreSQL serves all tests of a run. If it
@@ -57,46 +53,42 @@ public enum TestStore {
   }
 
   private static final class Server {
-    private static final Set<String> CREATED = new HashSet<>();
-    private static EmbeddedPostgres server;
-    private static String failure;
+    // By directory, the names of the databases.
+    private static final Map<Path, String> CREATED = new HashMap<>();
+    private static PostgresqlServer running;
 
     private Server() {}
 
     static synchronized String database(Path directory) {
-      start();
-      if (server == null && System.getenv("CI") != null) {
-        throw new IllegalStateException("PostgreSQL cannot start here: " + failure);
-      }
-      assumeTrue(server != null, () -> "PostgreSQL cannot start here: " + failure);
-      String name = "t" + Integer.toHexString(directory.toAbsolutePath().toString().hashCode());
-      if (CREATED.add(name)) {
-        create(name);
-      }
-      return server.getJdbcUrl("postgres", name).replaceAll("[?].*", "");
+      PostgresqlServer server = started();
+      return server.url(
+          CREATED.computeIfAbsent(directory.toAbsolutePath(), made -> create(server)));
     }
 
-    private static void start() {
-      if (server == null && failure == null) {
+    /** Starts the server, unless it runs. After a failure, the next test tries again. */
+    private static PostgresqlServer started() {
+      if (running == null) {
         try {
-          server =
-              EmbeddedPostgres.builder()
-                  .setPort(FreePort.find())
-                  .setPGStartupWait(Duration.ofMinutes(3))
-                  .start();
+          running = PostgresqlServer.startTemporary();
         } catch (IOException | RuntimeException e) {
-          failure = e.toString();
+          String failure = "PostgreSQL cannot start here: " + e;
+          if (System.getenv("CI") != null) {
+            throw new IllegalStateException(failure, e);
+          }
+          throw new TestAbortedException(failure, e);
         }
       }
+      return running;
     }
 
-    private static void create(String name) {
-      try (Connection connection = server.getPostgresDatabase().getConnection();
-          Statement statement = connection.createStatement()) {
-        statement.execute("CREATE DATABASE " + name + " ENCODING 'UTF8' TEMPLATE template0");
+    private static String create(PostgresqlServer server) {
+      String name = "t" + CREATED.size();
+      try {
+        server.query("CREATE DATABASE " + name + " ENCODING 'UTF8' TEMPLATE template0");
       } catch (SQLException e) {
         throw new IllegalStateException(e);
       }
+      return name;
     }
   }
 }
