@@ -62,7 +62,10 @@ class ShutdownTest {
       }
       // 128 plus the number of the signal, as a shell reports it.
       assertThat(service.exitCode()).isEqualTo(143);
-      assertThat(service.out()).doesNotContain("Exception");
+      assertThat(service.out())
+          .doesNotContain("Exception")
+          .as("the line of the request that ended last")
+          .contains("method=POST path=" + WALLETS + " status=201 ");
       assertThat(service.err().lines().filter(line -> line.contains("at "))).isEmpty();
     }
     // Nothing is left behind that would keep the next service, or another program, from using the
