@@ -36,7 +36,7 @@ class AdmissionTest {
             0,
             // So large that a hundred bodies would not fit into any heap.
             "countersign.access.body-limit=64MB",
-            "countersign.access.body-timeout=2m");
+            "countersign.access.body-timeout=10m");
   }
 
   @AfterAll

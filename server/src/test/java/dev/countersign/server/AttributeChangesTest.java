@@ -2,6 +2,7 @@ package dev.countersign.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.server.access.NodeFitness;
 import dev.countersign.server.access.directory.AttributeSetting;
 import dev.countersign.server.access.directory.AttributeValue;
 import dev.countersign.server.clients.ClientRegistry;
@@ -9,17 +10,20 @@ import dev.countersign.server.clients.ClientStore;
 import dev.countersign.server.clients.ClientUpdate;
 import dev.countersign.server.store.StoreSettings;
 import dev.countersign.server.store.TestStore;
+import dev.countersign.testing.Waits;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,9 +31,9 @@ import tools.jackson.databind.JsonNode;
 
 /** A running service applies changes of attributes that others make, without a restart. */
 class AttributeChangesTest {
+  private static final String WALLETS = "/ledger/v1/wallets";
   private static final String ATTRIBUTE = "customerId";
   private static final int TRIALS = 50;
-  private static final Duration SOON = Duration.ofSeconds(60);
 
   @TempDir private Path folder;
 
@@ -67,10 +71,10 @@ class AttributeChangesTest {
     assertThat(printed.exitCode()).as(printed.err()).isZero();
   }
 
-  /** Prints how long the slowest change took. On a busy machine, one of them may take longer. */
+  /** Prints how long the changes took, which depends on the machine. */
   @Test
   @Tag("full")
-  void changesOnOneNode_narrowTheListOfTheOtherWithinASecond() {
+  void changesOnOneNode_narrowTheListOfTheOtherWithinTwoRounds() throws Exception {
     String[] settings = scopedByCurrency();
     try (TestService one = TestService.start(folder.resolve("one"), 60, settings);
         TestService two = TestService.start(folder.resolve("two"), 60, settings)) {
@@ -78,22 +82,22 @@ class AttributeChangesTest {
       TestClient there = two.client(here.clientId(), here.privateKey());
       ClientStore clients = one.part(ClientStore.class);
       clients.update(here.clientId(), setting(AttributeSetting.of(List.of("EUR"))));
-      untilKnown(there);
+      Awaitility.await().until(() -> there.get(WALLETS).send().status() == 200);
+      NodeFitness rounds = two.part(NodeFitness.class);
       List<Duration> times = new ArrayList<>();
       for (int trial = 0; trial < TRIALS; trial++) {
         String currency = trial % 2 == 0 ? "USD" : "EUR";
         clients.update(here.clientId(), setting(AttributeSetting.of(List.of(currency))));
-        times.add(untilOnly(currency, there));
+        times.add(untilOnly(currency, there, rounds));
       }
       clients.update(
           here.clientId(), new ClientUpdate(null, null, null, Map.of(), Set.of("currency"), null));
-      times.add(untilOnly("scope_missing", there));
+      times.add(untilOnly("scope_missing", there, rounds));
       times.sort(null);
       System.out.printf(
           "%d changes of an attribute: median %d ms, slowest %d ms until the other node applied"
               + " it%n",
           times.size(), times.get(TRIALS / 2).toMillis(), times.getLast().toMillis());
-      assertThat(times.get(TRIALS / 2)).isLessThan(Duration.ofSeconds(1));
     }
   }
 
@@ -118,49 +122,50 @@ class AttributeChangesTest {
     return new ClientUpdate(null, null, null, Map.of("currency", setting), Set.of(), null);
   }
 
-  private static void untilKnown(TestClient client) {
-    long deadline = System.nanoTime() + SOON.toNanos();
-    boolean isKnown = false;
-    while (!isKnown && System.nanoTime() < deadline) {
-      isKnown = client.get("/ledger/v1/wallets").send().status() == 200;
-    }
-    assertThat(isKnown).isTrue();
-  }
-
-  /** Calls until the page has only records of this currency; a page never has two currencies. */
-  private static Duration untilOnly(String expected, TestClient client) {
-    long start = System.nanoTime();
+  /**
+   * Calls until the page has only records of this currency; a page never has two currencies. The
+   * change is made, and may have missed the round that the registry was in. It is in effect at the
+   * latest when the next round has ended.
+   */
+  private static Duration untilOnly(String expected, TestClient client, NodeFitness rounds)
+      throws InterruptedException {
+    long changedAt = rounds.now();
+    Set<Long> ended = new HashSet<>(Set.of(rounds.asOf()));
+    boolean hasEnded = false;
     String seen = "";
-    while (!seen.equals(expected) && System.nanoTime() - start < SOON.toNanos()) {
-      RawResponse response = client.get("/ledger/v1/wallets?size=100").send();
-      seen =
-          response.status() == 200
-              ? String.join(
-                  ", ",
-                  response
-                      .json()
-                      .get("content")
-                      .valueStream()
-                      .map(AttributeChangesTest::code)
-                      .collect(Collectors.toSet()))
-              : response.reason();
+    while (!seen.equals(expected)) {
+      assertThat(hasEnded).as("a round that began after the change has ended").isFalse();
+      assertThat(Duration.ofNanos(rounds.now() - changedAt)).isLessThan(Waits.LIMIT);
+      Thread.sleep(2);
+      long lastRound = rounds.asOf();
+      ended.add(lastRound);
+      hasEnded = lastRound - changedAt >= 0;
+      seen = seen(client);
       assertThat(seen).isIn("EUR", "USD", "scope_missing");
     }
-    assertThat(seen).isEqualTo(expected);
-    return Duration.ofNanos(System.nanoTime() - start);
+    assertThat(ended).as("the round before the change, and two more").hasSizeLessThanOrEqualTo(3);
+    return Duration.ofNanos(rounds.now() - changedAt);
+  }
+
+  private static String seen(TestClient client) {
+    RawResponse response = client.get(WALLETS + "?size=100").send();
+    return response.status() == 200
+        ? response
+            .json()
+            .get("content")
+            .valueStream()
+            .map(AttributeChangesTest::code)
+            .distinct()
+            .collect(Collectors.joining(", "))
+        : response.reason();
   }
 
   private static String code(JsonNode record) {
     return record.get("currencyCode").asString();
   }
 
-  private static void await(TestService service, String id, Optional<AttributeValue> expected)
-      throws InterruptedException {
-    long deadline = System.nanoTime() + SOON.toNanos();
-    while (!attribute(service, id).equals(expected) && System.nanoTime() < deadline) {
-      Thread.sleep(2);
-    }
-    assertThat(attribute(service, id)).isEqualTo(expected);
+  private static void await(TestService service, String id, Optional<AttributeValue> expected) {
+    Awaitility.await().untilAsserted(() -> assertThat(attribute(service, id)).isEqualTo(expected));
   }
 
   private static Optional<AttributeValue> attribute(TestService service, String id) {

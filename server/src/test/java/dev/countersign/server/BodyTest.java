@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -30,7 +30,7 @@ class BodyTest {
   static void start(@TempDir Path data) {
     service =
         TestService.start(
-            data, 0, "countersign.access.body-limit=64KB", "countersign.access.body-timeout=2m");
+            data, 0, "countersign.access.body-limit=64KB", "countersign.access.body-timeout=10m");
     client = service.register();
   }
 
@@ -393,7 +393,7 @@ class BodyTest {
     }
   }
 
-  /** The service waits up to two minutes for the body of a request that it accepts. */
+  /** The service waits up to ten minutes for the body of a request that it accepts. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -405,7 +405,6 @@ class BodyTest {
       })
   void body_ofAStrangerFallingSilent_endsTheConnectionInSeconds(String rest) throws IOException {
     try (RawConnection connection = new RawConnection(service.port())) {
-      connection.readAtMost(Duration.ofSeconds(20));
       connection.send("POST " + WALLETS + " HTTP/1.1\r\nHost: a\r\n" + rest);
 
       assertRefused(connection.read(), 401, "signature_missing");
@@ -414,17 +413,35 @@ class BodyTest {
   }
 
   @Test
-  void body_upToTwoMebibytes_isDroppedSoThatTheRefusalArrives() throws IOException {
-    // The service drains a body for only a few seconds, which a busy machine may need.
-    String body = "a".repeat(Boolean.getBoolean("countersign.full") ? 2_000_000 : 200_000);
+  void body_upToTwoMebibytes_isDroppedSoThatTheRefusalArrives() {
+    String body = "a".repeat(2_000_000);
     RawRequest post = HandSigned.post(client, service.port(), WALLETS, body).request();
-    for (RawRequest request : List.of(post, post.with("Signature", "sig=:AAAA:"))) {
-      try (RawConnection connection = new RawConnection(service.port())) {
-        connection.send(request.text());
 
-        assertThat(connection.read().status()).isIn(401, 413);
-        assertThat(connection.readAll()).isEmpty();
-      }
-    }
+    assertRefusalArrives(post);
+    assertRefusalArrives(post.with("Signature", "sig=:AAAA:"));
+  }
+
+  /**
+   * The service discards a body for at most 2 s after its answer. If a busy machine needs longer
+   * for the whole exchange, nothing is promised, and the request is sent again.
+   */
+  private static void assertRefusalArrives(RawRequest request) {
+    Awaitility.await()
+        .pollDelay(Duration.ZERO)
+        .until(
+            () -> {
+              long start = System.nanoTime();
+              try (RawConnection connection = new RawConnection(service.port())) {
+                connection.send(request.text());
+                assertThat(connection.read().status()).isIn(401, 413);
+                assertThat(connection.readAll()).isEmpty();
+                return true;
+              } catch (IOException | AssertionError failure) {
+                if (Duration.ofNanos(System.nanoTime() - start).toSeconds() < 2) {
+                  throw failure;
+                }
+                return false;
+              }
+            });
   }
 }

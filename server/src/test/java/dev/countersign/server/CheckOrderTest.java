@@ -8,7 +8,6 @@ import dev.countersign.server.clients.ClientStore;
 import dev.countersign.server.clients.ClientUpdate;
 import dev.countersign.server.requests.RequestDetails;
 import dev.countersign.server.requests.RequestRecordStore;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -45,6 +44,7 @@ class CheckOrderTest {
       note(service, late.request());
       clients.update(
           client.clientId(), new ClientUpdate(null, List.of("127.0.0.1", "::1"), null, null));
+      service.awaitClients();
       note(service, late.request());
       HandSigned wrongDigest =
           HandSigned.post(client, service.port(), WALLETS, SAVINGS)
@@ -57,9 +57,10 @@ class CheckOrderTest {
       note(service, other);
       clients.update(
           client.clientId(), new ClientUpdate(null, null, List.of("ledger-operator"), null));
+      service.awaitClients();
       note(service, other);
       assertThat(viewer.send().status()).isEqualTo(201);
-      seen++;
+      awaitRecord(service);
       note(service, viewer.request());
     }
     List<Check> order = new ArrayList<>(List.of(Check.values()));
@@ -72,16 +73,21 @@ class CheckOrderTest {
 
   private void note(TestService service, RawRequest request) {
     request.send();
-    RequestRecordStore records = service.part(RequestRecordStore.class);
-    Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> records.latest() > seen);
-    seen = records.latest();
-    RequestDetails recorded = records.find(seen).orElseThrow();
+    RequestDetails recorded = awaitRecord(service);
     CheckProgress progress = recorded.request().checks();
     assertThat(progress.refusedBy()).as("%s", recorded).isNotNull();
     assertThat(progress.passed())
         .as("the last before %s", progress.refusedBy())
         .isEqualTo(lastPassed());
     failed.add(progress.refusedBy());
+  }
+
+  /** Waits for the record of the last request, which is written after the response was sent. */
+  private RequestDetails awaitRecord(TestService service) {
+    RequestRecordStore records = service.part(RequestRecordStore.class);
+    Awaitility.await().until(() -> records.latest() > seen);
+    seen = records.latest();
+    return records.find(seen).orElseThrow();
   }
 
   /** The last check up to which all have been corrected. */

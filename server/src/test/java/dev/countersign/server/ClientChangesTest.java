@@ -6,9 +6,10 @@ import dev.countersign.server.clients.ClientKey;
 import dev.countersign.server.clients.ClientStore;
 import java.nio.file.Path;
 import java.security.KeyPair;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -133,14 +134,10 @@ class ClientChangesTest {
         .orElseThrow();
   }
 
-  private static void assertSoon(TestClient client, String expected) throws InterruptedException {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    String answer = call(client);
-    while (!answer.equals(expected) && System.nanoTime() < deadline) {
-      Thread.sleep(20);
-      answer = call(client);
-    }
-    assertThat(answer).isEqualTo(expected);
+  private static void assertSoon(TestClient client, String expected) {
+    Awaitility.await()
+        .pollDelay(Duration.ZERO)
+        .untilAsserted(() -> assertThat(call(client)).isEqualTo(expected));
   }
 
   private static String call(TestClient client) {

@@ -3,7 +3,6 @@ package dev.countersign.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.server.access.directory.AttributeSetting;
-import dev.countersign.server.clients.ClientRegistry;
 import dev.countersign.server.clients.ClientStore;
 import dev.countersign.server.clients.NewClient;
 import dev.countersign.server.store.Database;
@@ -100,9 +99,9 @@ class DemoListingTest {
       OperatorShell.Printed with = shell.clients(add);
       assertThat(with.err()).isEmpty();
       assertThat(with.out()).contains("attribute  customerId: cust-1001");
-      service.part(ClientRegistry.class).refresh();
-      TestClient client =
-          new TestService(service).client(with.firstLine(), TestService.KEYS.getPrivate());
+      TestService demo = new TestService(service);
+      demo.awaitClients();
+      TestClient client = demo.client(with.firstLine(), TestService.KEYS.getPrivate());
       assertThat(total(client, "")).isEqualTo(1262);
 
       add[4] = "--public-key=" + shell.pem(TestService.newKeyPair());
@@ -144,8 +143,9 @@ class DemoListingTest {
             Map.of("customerId", AttributeSetting.of(List.of(customer))),
             (RSAPublicKey) keys.getPublic(),
             null);
-    return service.client(
-        service.part(ClientStore.class).add(client).clientId(), keys.getPrivate());
+    String clientId = service.part(ClientStore.class).add(client).clientId();
+    service.awaitClients();
+    return service.client(clientId, keys.getPrivate());
   }
 
   private static int total(TestClient client, String query) {

@@ -35,12 +35,13 @@ class DenialTest {
   static void start(@TempDir Path data) {
     service =
         TestService.start(
-            data, 3, "countersign.access.body-limit=1KB", "countersign.access.body-timeout=3s");
+            data, 3, "countersign.access.body-limit=1KB", "countersign.access.body-timeout=10m");
     client = service.register();
     viewer = service.register("ledger-viewer", "0.0.0.0");
     elsewhere = service.register("ledger-operator", "203.0.113.7");
     disabled = service.register();
     service.part(ClientStore.class).disable(disabled.clientId());
+    service.awaitClients();
   }
 
   @AfterAll

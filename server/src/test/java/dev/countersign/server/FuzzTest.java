@@ -10,7 +10,6 @@ import ch.qos.logback.core.AppenderBase;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.SocketException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
 import java.util.Random;
@@ -68,11 +67,8 @@ class FuzzTest {
     assertThat(lines.all)
         .as("no defect in the log")
         .filteredOn(line -> line.startsWith("ERROR") || line.startsWith("WARN"))
-        // The pool's warning on a machine that was suspended, and the store's on a slow disk.
-        .allMatch(
-            line ->
-                line.contains("Thread starvation or clock leap")
-                    || line.contains("SQLite is busy"));
+        // The store's warning on a slow disk.
+        .allMatch(line -> line.contains("SQLite is busy"));
   }
 
   private static byte[] mutated(byte[] good, Random random) {
@@ -102,7 +98,6 @@ class FuzzTest {
   /** 0 if the connection ends without a response. */
   private static int statusOf(byte[] request) throws IOException {
     try (RawConnection connection = new RawConnection(service.port())) {
-      connection.readAtMost(Duration.ofSeconds(60));
       // The end of the output also ends a head whose last line was incomplete.
       connection.send(request).endOutput();
       String answer = connection.readAll();
@@ -133,7 +128,8 @@ class FuzzTest {
     RawRequest.send(service.port(), get.text().replace("sig=:", "sig=:\u0001"));
 
     // A line is written after its response was sent.
-    Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> lines.all.size() >= 10);
+    Awaitility.await()
+        .until(() -> lines.all.stream().filter(l -> l.contains("requestId")).count() >= 10);
     String log = String.join("\n", lines.all);
     assertThat(log)
         .contains("method=\"POST\"", "path=\"" + WALLETS + "\"", "clientId", "reason=\"replayed\"")
@@ -147,13 +143,17 @@ class FuzzTest {
   }
 
   /**
-   * Every line with everything that a layout could print: message, pairs, context and stack trace.
+   * Every line about a request with everything that a layout could print: message, pairs, context
+   * and stack trace. The other threads of this JVM's services may log that they were delayed.
    */
   private static final class Lines extends AppenderBase<ILoggingEvent> {
     private final Queue<String> all = new ConcurrentLinkedQueue<>();
 
     @Override
     protected void append(ILoggingEvent event) {
+      if (!event.getThreadName().startsWith("tomcat-handler-")) {
+        return;
+      }
       all.add(
           event.getLevel()
               + " "

@@ -6,7 +6,6 @@ import ch.qos.logback.classic.Logger;
 import dev.countersign.server.RawHttp2.Answer;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -47,7 +46,7 @@ class Http2FramingTest {
             3,
             "server.http2.enabled=true",
             "logging.level.countersign.requests=info",
-            "countersign.access.body-timeout=2m",
+            "countersign.access.body-timeout=10m",
             "countersign.access.body-limit=20KB");
     client = service.register();
   }
@@ -382,7 +381,7 @@ class Http2FramingTest {
       assertThat(hurried.answer(1).reset()).isNotNull();
       // A line is written after its response was sent.
       String line = "method=POST path=" + WALLETS + " status=408 reason=body_timeout";
-      Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> output.getAll().contains(line));
+      Awaitility.await().until(() -> output.getAll().contains(line));
       HandSigned list = HandSigned.get(caller, impatient.port(), WALLETS + "?size=2");
       assertListed(hurried.headers(3, true, list.request()).answer(3));
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.signatures.httpclient.HttpRequestSigner;
 import dev.countersign.signatures.keys.CryptoProvider;
+import dev.countersign.testing.Waits;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.net.URI;
@@ -43,7 +44,7 @@ class Http2OverTlsTest {
     TestCertificate certificate = TestCertificate.make(data.resolve("tls"));
     List<String> settings = new ArrayList<>(certificate.settings());
     settings.add("server.http2.enabled=true");
-    settings.add("countersign.access.body-timeout=2m");
+    settings.add("countersign.access.body-timeout=10m");
     service = TestService.start(data.resolve("data"), 3, settings.toArray(String[]::new));
     client = service.register();
     signer = new HttpRequestSigner(client.signer(), CryptoProvider.jdk());
@@ -143,7 +144,7 @@ class Http2OverTlsTest {
           public synchronized int read(byte[] into, int offset, int length) {
             if (pos > 0) {
               try {
-                answered.await();
+                Waits.forLatch(answered);
               } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
               }
@@ -156,7 +157,8 @@ class Http2OverTlsTest {
 
     assertThat(send(signed(to(WALLETS).build())).statusCode()).isEqualTo(200);
     answered.countDown();
-    assertThat(created.get().statusCode()).as(created.get().body()).isEqualTo(201);
+    HttpResponse<String> response = Waits.forResult(created);
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(201);
   }
 
   @Test
@@ -204,7 +206,8 @@ class Http2OverTlsTest {
       answers.add(http.sendAsync(create, BodyHandlers.ofString()));
     }
     for (CompletableFuture<HttpResponse<String>> answer : answers) {
-      assertThat(answer.get().statusCode()).as(answer.get().body()).isEqualTo(201);
+      HttpResponse<String> response = Waits.forResult(answer);
+      assertThat(response.statusCode()).as(response.body()).isEqualTo(201);
     }
   }
 

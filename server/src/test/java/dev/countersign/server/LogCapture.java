@@ -6,6 +6,7 @@ import ch.qos.logback.core.AppenderBase;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Predicate;
 import org.slf4j.LoggerFactory;
 
 /** The lines that a class or a package logs, from {@link #of} until {@link #close}. */
@@ -37,7 +38,21 @@ public final class LogCapture extends AppenderBase<ILoggingEvent> implements Aut
 
   /** The messages so far. None of them may have a stack trace. */
   public List<String> lines() {
+    return lines(event -> true);
+  }
+
+  /**
+   * The messages that the calling thread has logged so far. Other threads of this JVM's services
+   * may log that they were delayed.
+   */
+  public List<String> linesOfThisThread() {
+    String name = Thread.currentThread().getName();
+    return lines(event -> event.getThreadName().equals(name));
+  }
+
+  private List<String> lines(Predicate<ILoggingEvent> which) {
     return events.stream()
+        .filter(which)
         .map(
             event ->
                 event.getFormattedMessage()

@@ -2,6 +2,7 @@ package dev.countersign.server;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import dev.countersign.testing.Waits;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -9,7 +10,6 @@ import java.io.InputStream;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
-import java.time.Duration;
 
 /** A persistent connection that shows the received bytes as they arrive. */
 final class RawConnection implements AutoCloseable {
@@ -19,7 +19,7 @@ final class RawConnection implements AutoCloseable {
   RawConnection(int port) throws IOException {
     socket = new Socket("localhost", port);
     socket.setTcpNoDelay(true);
-    socket.setSoTimeout((int) Duration.ofSeconds(60).toMillis());
+    socket.setSoTimeout((int) Waits.LIMIT.toMillis());
     in = new BufferedInputStream(socket.getInputStream());
   }
 
@@ -38,13 +38,12 @@ final class RawConnection implements AutoCloseable {
     return this;
   }
 
-  void readAtMost(Duration time) throws IOException {
-    socket.setSoTimeout((int) time.toMillis());
-  }
-
-  /** Waits a moment for a response to begin or for the connection to end. */
+  /**
+   * Waits a moment for a response to begin or for the connection to end. The wait may run out; the
+   * caller then asks again.
+   */
   boolean hasAnswer() throws IOException {
-    int patience = socket.getSoTimeout();
+    int limit = socket.getSoTimeout();
     socket.setSoTimeout(200);
     in.mark(1);
     try {
@@ -54,7 +53,7 @@ final class RawConnection implements AutoCloseable {
     } catch (SocketTimeoutException notYet) {
       return false;
     } finally {
-      socket.setSoTimeout(patience);
+      socket.setSoTimeout(limit);
     }
   }
 

@@ -2,13 +2,13 @@ package dev.countersign.server;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import dev.countersign.testing.Waits;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -46,7 +46,7 @@ final class RawHttp2 implements AutoCloseable {
   RawHttp2(int port) throws IOException {
     socket = new Socket("localhost", port);
     socket.setTcpNoDelay(true);
-    socket.setSoTimeout((int) Duration.ofSeconds(60).toMillis());
+    socket.setSoTimeout((int) Waits.LIMIT.toMillis());
     in = new DataInputStream(socket.getInputStream());
     socket.getOutputStream().write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(ISO_8859_1));
     frame(SETTINGS, 0, 0, new byte[0]);

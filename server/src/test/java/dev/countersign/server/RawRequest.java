@@ -1,5 +1,6 @@
 package dev.countersign.server;
 
+import dev.countersign.testing.Waits;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -67,7 +68,7 @@ public record RawRequest(
   public static RawResponse send(int port, String text) {
     String once = text.replaceFirst("\r\n", "\r\nConnection: close\r\n");
     try (Socket socket = new Socket("localhost", port)) {
-      socket.setSoTimeout(120_000);
+      socket.setSoTimeout((int) Waits.LIMIT.multipliedBy(2).toMillis());
       write(socket.getOutputStream(), once.getBytes(StandardCharsets.UTF_8));
       return RawResponse.parse(readAll(socket.getInputStream()));
     } catch (IOException e) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -41,7 +41,7 @@ class RequestLogTest {
   }
 
   @Test
-  void requests_ofEveryEnd_leaveOneLineEach(CapturedOutput output) throws Exception {
+  void requests_ofEveryEnd_leaveOneLineEach(CapturedOutput output) {
     try (TestService service = start()) {
       TestClient client = service.register();
       RawRequest get = client.get(WALLETS + "?page=0");
@@ -50,20 +50,17 @@ class RequestLogTest {
       RawResponse broken = RawRequest.send(service.port(), "GET /a b c HTTP/1.1\r\n\r\n");
       RawResponse large = get.with("Cookie", "a".repeat(30_000)).send();
 
-      List<String> lines = lines(output, 4);
-      assertThat(lines).hasSize(4);
-      assertThat(lines.get(0))
+      assertThat(line(output, page))
           .contains("method=GET path=" + WALLETS + " status=200 reason=- check=- clientId=")
           .contains("clientId=" + client.clientId() + " standing=verified ")
-          .containsPattern("durationMicros=\\d+")
-          .contains("requestId=" + page.header("x-request-id"));
-      assertThat(lines.get(1))
+          .containsPattern("durationMicros=\\d+");
+      assertThat(line(output, stranger))
           .contains(
               "status=401 reason=signature_missing check=fields clientId=- standing=anonymous ")
           .contains("requestId=" + stranger.json().path("requestId").asString());
-      assertThat(lines.get(2)).contains("status=400 reason=request_malformed check=-");
+      assertThat(line(output, broken)).contains("status=400 reason=request_malformed check=-");
       assertThat(broken.status()).isEqualTo(400);
-      assertThat(lines.get(3)).containsPattern("status=4\\d\\d reason=request_malformed");
+      assertThat(line(output, large)).containsPattern("status=4\\d\\d reason=request_malformed");
       assertThat(large.status()).isBetween(400, 499);
       assertThat(output.getAll())
           .doesNotContain("page=0", "sig=", get.header("Signature").substring(5, 60), "aaaaaa");
@@ -71,29 +68,31 @@ class RequestLogTest {
   }
 
   @Test
-  void line_ofAnAnonymousCaller_isBounded(CapturedOutput output) throws Exception {
+  void line_ofAnAnonymousCaller_isBounded(CapturedOutput output) {
     try (TestService service = start()) {
       String path = "/" + "a".repeat(14_000);
       TestClient client = service.register();
-      RawRequest.send(service.port(), "GET " + path + " HTTP/1.1\r\nHost: a\r\n\r\n");
-      client.get(path.substring(0, 4_000)).send();
+      RawResponse anonymous =
+          RawRequest.send(service.port(), "GET " + path + " HTTP/1.1\r\nHost: a\r\n\r\n");
+      RawResponse verified = client.get(path.substring(0, 4_000)).send();
 
-      List<String> lines = lines(output, 2);
-      assertThat(lines.get(0)).hasSizeLessThan(1_024).contains("path=/aaa", "aaa\u2026 status=401");
+      assertThat(line(output, anonymous))
+          .hasSizeLessThan(1_024)
+          .contains("path=/aaa", "aaa\u2026 status=401");
       // A partner's line shows the whole path.
-      assertThat(lines.get(1)).hasSizeGreaterThan(4_000).contains("standing=verified");
+      assertThat(line(output, verified)).hasSizeGreaterThan(4_000).contains("standing=verified");
     }
   }
 
   @ParameterizedTest
   @Tag("full")
   @ValueSource(strings = {"logstash", "ecs"})
-  void structuredFormat_isAJsonObjectALine(String format, CapturedOutput output) throws Exception {
+  void structuredFormat_isAJsonObjectALine(String format, CapturedOutput output) {
     try (TestService service = start("logging.structured.format.console=" + format)) {
       TestClient client = service.register();
       RawResponse page = client.get(WALLETS).send();
 
-      JsonNode line = STRICT.readTree(lines(output, 1).get(0));
+      JsonNode line = STRICT.readTree(line(output, page));
       assertThat(line.path("method").asString()).isEqualTo("GET");
       assertThat(line.path("path").asString()).isEqualTo(WALLETS);
       assertThat(line.path("status").asInt()).isEqualTo(200);
@@ -116,14 +115,21 @@ class RequestLogTest {
             new ServeOptions(folder, 1), Path.of(Configuration.DEFAULT_FILE), all));
   }
 
-  /** The line is written after the response was sent. */
-  private static List<String> lines(CapturedOutput output, int count) throws Exception {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    List<String> lines = List.of();
-    while (lines.size() < count && System.nanoTime() < deadline) {
-      Thread.sleep(20);
-      lines = output.getOut().lines().filter(line -> line.contains("durationMicros")).toList();
-    }
-    return lines;
+  /** Waits for the one line about a request. It is written after the response was sent. */
+  private static String line(CapturedOutput output, RawResponse answer) {
+    String id = answer.header("x-request-id");
+    assertThat(id).isNotEmpty();
+    List<String> lines =
+        Awaitility.await()
+            .until(
+                () ->
+                    output
+                        .getOut()
+                        .lines()
+                        .filter(line -> line.contains("durationMicros") && line.contains(id))
+                        .toList(),
+                found -> !found.isEmpty());
+    assertThat(lines).hasSize(1);
+    return lines.getFirst();
   }
 }

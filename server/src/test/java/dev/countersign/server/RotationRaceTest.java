@@ -51,7 +51,7 @@ class RotationRaceTest {
     TestService one = SharedNodes.first();
     TestService two = SharedNodes.second();
     TestClient client = one.register();
-    awaitClient(client, two);
+    ReplayTest.awaitClient(client, two);
 
     List<RawResponse> answers = ReplayTest.atOnce(differentKeys(client, one, two));
 
@@ -86,16 +86,6 @@ class RotationRaceTest {
     RawRequest request =
         SignedRotation.of(client, next, SignedRotation.body(next, 600), created).request();
     return () -> RawRequest.send(node.port(), request.text());
-  }
-
-  private static void awaitClient(TestClient client, TestService node) throws Exception {
-    String request = client.get("/ledger/v1/wallets").text();
-    int status = RawRequest.send(node.port(), request).status();
-    for (int i = 0; i < 600 && status != 200; i++) {
-      Thread.sleep(100);
-      status = RawRequest.send(node.port(), request).status();
-    }
-    assertThat(status).isEqualTo(200);
   }
 
   private static Map<String, Long> tally(List<RawResponse> answers) {

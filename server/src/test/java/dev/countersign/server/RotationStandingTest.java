@@ -13,7 +13,6 @@ import dev.countersign.server.clients.ClientUpdate;
 import java.io.IOException;
 import java.security.KeyPair;
 import java.security.interfaces.RSAPublicKey;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -121,7 +120,6 @@ class RotationStandingTest {
     RawRequest request =
         SignedRotation.of(client, next, 1).request().with("Expect", "100-continue");
     try (RawConnection connection = new RawConnection(service.port())) {
-      connection.readAtMost(Duration.ofSeconds(60));
       connection.send(head(request));
       assertThat(connection.read().status()).isEqualTo(100);
       change.accept(service.part(ClientStore.class));

@@ -11,11 +11,12 @@ import dev.countersign.server.clients.ClientRegistry;
 import dev.countersign.server.requests.RequestHistory;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.connections.ConnectionPools;
+import dev.countersign.testing.TestThreads;
+import dev.countersign.testing.Waits;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -23,7 +24,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
@@ -110,7 +110,7 @@ class StrangerTest {
   void stranger_whoExpects100_getsThe401InItsPlace() throws Exception {
     for (String text : List.of(unsigned("POST", "Expect: 100-continue\r\n"), forgedPost())) {
       try (Socket socket = new Socket("localhost", service.port())) {
-        socket.setSoTimeout(60_000);
+        socket.setSoTimeout((int) Waits.LIMIT.toMillis());
         socket.getOutputStream().write(text.getBytes(ISO_8859_1));
         String answer = head(socket.getInputStream());
         assertThat(answer).startsWith("HTTP/1.1 401");
@@ -123,7 +123,7 @@ class StrangerTest {
   void knownClient_whoExpects100_getsItAfterTheSignature() throws Exception {
     RawRequest post = client.post(WALLETS, SAVINGS).with("Expect", "100-continue");
     try (Socket socket = new Socket("localhost", service.port())) {
-      socket.setSoTimeout(60_000);
+      socket.setSoTimeout((int) Waits.LIMIT.toMillis());
       String text = post.text();
       socket
           .getOutputStream()
@@ -139,14 +139,16 @@ class StrangerTest {
   private List<Integer> strangers(int from, int count, int atOnce) throws Exception {
     Semaphore open = new Semaphore(atOnce);
     List<String> shapes = shapes();
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+    try (TestThreads threads = TestThreads.of(Executors.newVirtualThreadPerTaskExecutor())) {
       List<Future<Integer>> answers =
           IntStream.range(from, from + count)
               .mapToObj(
                   i ->
                       threads.submit(
                           () -> {
-                            open.acquire();
+                            assertThat(
+                                    open.tryAcquire(Waits.LIMIT.toMinutes() * 5, TimeUnit.MINUTES))
+                                .isTrue();
                             try {
                               String shape = shapes.get(i % shapes.size());
                               return call(shape.replace("NUMBER", String.valueOf(i)));
@@ -213,7 +215,7 @@ class StrangerTest {
   /** Sends the request, reads only the head of the response, and disconnects. */
   private int call(String text) throws IOException {
     try (Socket socket = new Socket("localhost", service.port())) {
-      socket.setSoTimeout(60_000);
+      socket.setSoTimeout((int) Waits.LIMIT.toMillis());
       socket.getOutputStream().write(text.getBytes(ISO_8859_1));
       return Integer.parseInt(head(socket.getInputStream()).split(" ")[1]);
     }
@@ -231,7 +233,7 @@ class StrangerTest {
 
   private static int status(Future<Integer> answer) {
     try {
-      return answer.get();
+      return Waits.forResult(answer);
     } catch (Exception e) {
       throw new IllegalStateException(e);
     }
@@ -266,12 +268,8 @@ class StrangerTest {
   }
 
   /** The service writes a few seconds after a request that the client's key was used. */
-  private void awaitTheKeysUse() throws InterruptedException {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (rows().get("client_key_uses") == 0 && System.nanoTime() < deadline) {
-      Thread.sleep(100);
-    }
-    assertThat(rows()).containsEntry("client_key_uses", 1);
+  private void awaitTheKeysUse() {
+    Awaitility.await().untilAsserted(() -> assertThat(rows()).containsEntry("client_key_uses", 1));
   }
 
   private Map<String, Integer> rows() {
@@ -323,7 +321,6 @@ class StrangerTest {
     Object queues = field(field(service.part(RequestHistory.class), "writer"), "queues");
     Collection<?> all = ((Map<?, ?>) field(queues, "queues")).values();
     Awaitility.await()
-        .atMost(Duration.ofSeconds(60))
         .until(() -> all.stream().allMatch(queue -> size(field(queue, "waiting")) == 0));
   }
 

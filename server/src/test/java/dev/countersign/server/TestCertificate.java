@@ -1,5 +1,6 @@
 package dev.countersign.server;
 
+import dev.countersign.testing.Waits;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -38,7 +39,7 @@ public record TestCertificate(Path keyStore) {
             .redirectErrorStream(true)
             .start();
     String said = new String(keytool.getInputStream().readAllBytes());
-    if (keytool.waitFor() != 0) {
+    if (Waits.forExit(keytool) != 0) {
       throw new IllegalStateException(said);
     }
     return new TestCertificate(keyStore);

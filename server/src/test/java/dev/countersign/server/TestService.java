@@ -1,6 +1,8 @@
 package dev.countersign.server;
 
+import dev.countersign.server.access.NodeFitness;
 import dev.countersign.server.access.directory.Roles;
+import dev.countersign.server.clients.ClientRegistry;
 import dev.countersign.server.clients.ClientStore;
 import dev.countersign.server.clients.NewClient;
 import dev.countersign.server.store.Database;
@@ -10,8 +12,10 @@ import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.PrivateKey;
 import java.security.interfaces.RSAPublicKey;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.awaitility.Awaitility;
 
 /** A real service on a free port of this machine, started like {@code serve}. */
 public final class TestService implements AutoCloseable {
@@ -104,8 +108,29 @@ public final class TestService implements AutoCloseable {
     NewClient client =
         new NewClient(
             "Test", List.of(whitelist), List.of(role), (RSAPublicKey) keys.getPublic(), null);
-    return new TestClient(
-        port(), service.part(ClientStore.class).add(client).clientId(), keys.getPrivate());
+    String clientId = service.part(ClientStore.class).add(client).clientId();
+    // The store waits only 2 s until the registry has read the client.
+    ClientRegistry registry = service.part(ClientRegistry.class);
+    if (registry.find(clientId).isEmpty()) {
+      Awaitility.await().until(() -> registry.find(clientId).isPresent());
+    }
+    return new TestClient(port(), clientId, keys.getPrivate());
+  }
+
+  /**
+   * Waits until the access path knows all changes of clients made up to now. The store and {@link
+   * ClientRegistry#refresh} wait only 2 s for that. On PostgreSQL this takes up to a second.
+   */
+  public void awaitClients() {
+    NodeFitness fitness = service.part(NodeFitness.class);
+    long start = fitness.now();
+    Awaitility.await()
+        .pollDelay(Duration.ZERO)
+        .until(
+            () -> {
+              service.part(ClientRegistry.class).refresh();
+              return fitness.asOf() - start >= 0;
+            });
   }
 
   /**

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.countersign.signatures.SignableRequest;
+import dev.countersign.testing.Waits;
 import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -95,7 +96,7 @@ class TlsTest {
       return;
     }
     openssl.getInputStream().readAllBytes();
-    assertThat(openssl.waitFor()).isZero();
+    assertThat(Waits.forExit(openssl)).isZero();
   }
 
   private SSLContext trusting() throws Exception {

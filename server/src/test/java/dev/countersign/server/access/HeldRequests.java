@@ -2,13 +2,13 @@ package dev.countersign.server.access;
 
 import dev.countersign.server.TestService;
 import dev.countersign.server.access.network.PublicUrls;
+import dev.countersign.testing.Waits;
 import jakarta.servlet.ServletContext;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ValveBase;
@@ -54,7 +54,7 @@ final class HeldRequests extends ValveBase {
     Held one = new Held(message(request), new CountDownLatch(1));
     held.add(one);
     try {
-      one.released.await(60, TimeUnit.SECONDS);
+      Waits.forLatch(one.released);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

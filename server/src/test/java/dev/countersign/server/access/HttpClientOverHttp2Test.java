@@ -9,6 +9,7 @@ import dev.countersign.signatures.base.RequestMessage;
 import dev.countersign.signatures.httpclient.HttpClientRequest;
 import dev.countersign.signatures.httpclient.HttpRequestSigner;
 import dev.countersign.signatures.keys.CryptoProvider;
+import dev.countersign.testing.Waits;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -20,7 +21,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -55,15 +55,14 @@ class HttpClientOverHttp2Test {
   private static RequestMessage received(HttpRequest request) throws Exception {
     CompletableFuture<HttpResponse<Void>> response =
         client.sendAsync(request, BodyHandlers.discarding());
-    Held held = REQUESTS.held().poll(60, TimeUnit.SECONDS);
-    assertThat(held).as("the request").isNotNull();
+    Held held = Waits.forElement(REQUESTS.held());
     try {
       RequestMessage live = held.message();
       return new Seen(
           live.method(), live.targetUri(), live.bodyFraming(), live.fieldLines("x-many"));
     } finally {
       held.released().countDown();
-      assertThat(response.get(60, TimeUnit.SECONDS).version()).isEqualTo(HttpClient.Version.HTTP_2);
+      assertThat(Waits.forResult(response).version()).isEqualTo(HttpClient.Version.HTTP_2);
     }
   }
 

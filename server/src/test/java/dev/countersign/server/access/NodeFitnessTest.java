@@ -91,7 +91,7 @@ class NodeFitnessTest {
       }
       fitness.learned(fitness.now());
       fitness.learned(fitness.now());
-      assertThat(log.lines())
+      assertThat(log.linesOfThisThread())
           .satisfiesExactly(
               begin -> assertThat(begin).contains("registry_stale", "65 s", "60 s"),
               end -> assertThat(end).contains("resolved"));

@@ -9,6 +9,7 @@ import dev.countersign.signatures.contract.RefusedException;
 import dev.countersign.signatures.contract.RequestMessageContract;
 import dev.countersign.signatures.contract.WireExchange;
 import dev.countersign.signatures.contract.WireMessage;
+import dev.countersign.testing.Waits;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.FutureTask;
@@ -54,7 +55,7 @@ class ServletMessageTest extends RequestMessageContract {
       last = REQUESTS.held().poll(10, TimeUnit.MILLISECONDS);
     }
     if (last == null) {
-      throw new RefusedException("status " + status.get());
+      throw new RefusedException("status " + Waits.forResult(status));
     }
     return new WireExchange<>(wire, last.message());
   }

@@ -5,12 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.outcome.DeniedException;
+import dev.countersign.testing.TestThreads;
+import dev.countersign.testing.Waits;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class VerificationLimiterTest {
@@ -30,7 +29,7 @@ class VerificationLimiterTest {
     VerificationLimiter one = new VerificationLimiter(1, Duration.ofMinutes(5));
     CountDownLatch holds = new CountDownLatch(1);
     CountDownLatch end = new CountDownLatch(1);
-    try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
+    try (TestThreads threads = TestThreads.of(2)) {
       Future<Boolean> first =
           threads.submit(
               () ->
@@ -39,18 +38,19 @@ class VerificationLimiterTest {
                         holds.countDown();
                         return awaits(end);
                       }));
-      holds.await();
+      Waits.forLatch(holds);
       Future<String> second = threads.submit(() -> one.run(() -> "done"));
       end.countDown();
 
-      assertThat(first.get(60, TimeUnit.SECONDS)).isTrue();
-      assertThat(second.get(60, TimeUnit.SECONDS)).isEqualTo("done");
+      assertThat(Waits.forResult(first)).isTrue();
+      assertThat(Waits.forResult(second)).isEqualTo("done");
     }
   }
 
   private static boolean awaits(CountDownLatch latch) {
     try {
-      return latch.await(60, TimeUnit.SECONDS);
+      Waits.forLatch(latch);
+      return true;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;

@@ -51,7 +51,7 @@ class ClockComparisonTest {
     try (LogCapture log = LogCapture.of(ClockComparison.class)) {
       comparison.compare(Duration.ofSeconds(35), Duration.ofSeconds(35), seconds("0 0"));
       assertThat(fitness.isFit()).isTrue();
-      assertThat(log.lines()).isEmpty();
+      assertThat(log.linesOfThisThread()).isEmpty();
     }
   }
 
@@ -69,12 +69,12 @@ class ClockComparisonTest {
   void log_warnsOnceAboveTwoSecondsAndSaysWhenItIsOver() {
     try (LogCapture log = LogCapture.of(ClockComparison.class)) {
       comparison.compare(Duration.ofSeconds(2), Duration.ZERO, seconds("0"));
-      assertThat(log.lines()).isEmpty();
+      assertThat(log.linesOfThisThread()).isEmpty();
       for (int i = 0; i < 3; i++) {
         comparison.compare(Duration.ofMillis(2_100), Duration.ZERO, seconds("0"));
       }
       comparison.compare(Duration.ZERO, Duration.ZERO, seconds("0"));
-      assertThat(log.lines())
+      assertThat(log.linesOfThisThread())
           .satisfiesExactly(
               begin -> assertThat(begin).contains("2.1 s", "NTP"),
               end -> assertThat(end).contains("resolved"));
@@ -85,7 +85,7 @@ class ClockComparisonTest {
   void log_warnsOfAnotherNodeWhoseClockDiffers() {
     try (LogCapture log = LogCapture.of(ClockComparison.class)) {
       comparison.compare(Duration.ZERO, Duration.ZERO, seconds("0 5"));
-      assertThat(log.lines())
+      assertThat(log.linesOfThisThread())
           .singleElement()
           .satisfies(line -> assertThat(line).contains("1 of 2 other nodes"));
     }
