@@ -60,14 +60,14 @@ class ReplayTest {
     RawRequest signed;
     try (TestService service = start(store, "one")) {
       signed = service.register().post(WALLETS, SAVINGS);
-      List<RawResponse> answers = atOnce(copies(signed, service.port()));
+      List<RawResponse> answers = allTaken(copies(signed, service.port()));
 
       assertThat(tally(answers)).isEqualTo(Map.of("201", 1L, "401 replayed", COPIES - 1L));
       assertThat(wallets(service)).isEqualTo(1);
     }
     try (TestService service = start(store, "one")) {
       // The same bytes with the signed Host.
-      List<RawResponse> answers = atOnce(copies(signed, service.port()));
+      List<RawResponse> answers = allTaken(copies(signed, service.port()));
 
       assertThat(tally(answers)).isEqualTo(Map.of("401 replayed", (long) COPIES));
       assertThat(wallets(service)).isEqualTo(1);
@@ -80,7 +80,7 @@ class ReplayTest {
       throws Exception {
     service.fillWallets(0);
     TestClient client = service.register();
-    assertMadeOnce(atOnce(keyed(client, "k-1", service.port())), wallets(service));
+    assertMadeOnce(allTaken(keyed(client, "k-1", service.port())), wallets(service));
 
     // Later and one by one: always the stored response, with its headers.
     RawResponse first = post(client, TRAVEL, "k-2").send();
@@ -102,11 +102,11 @@ class ReplayTest {
     awaitClient(client, two);
     RawRequest signed = client.post(WALLETS, SAVINGS);
 
-    List<RawResponse> answers = atOnce(copies(signed, one.port(), two.port()));
+    List<RawResponse> answers = allTaken(copies(signed, one.port(), two.port()));
     assertThat(tally(answers)).isEqualTo(Map.of("201", 1L, "401 replayed", COPIES - 1L));
     assertThat(wallets(one)).isEqualTo(1);
 
-    assertMadeOnce(atOnce(keyed(client, "k", one.port(), two.port())), wallets(one) - 1);
+    assertMadeOnce(allTaken(keyed(client, "k", one.port(), two.port())), wallets(one) - 1);
   }
 
   @Test
@@ -241,7 +241,7 @@ class ReplayTest {
     service.fillWallets(0);
     TestClient client = service.register();
     RawRequest get = withNonce(client, "n-1");
-    List<RawResponse> answers = atOnce(copies(get, service.port()));
+    List<RawResponse> answers = allTaken(copies(get, service.port()));
     assertThat(tally(answers)).isEqualTo(Map.of("200", 1L, "401 replayed", COPIES - 1L));
 
     RawRequest plain = client.get(WALLETS);
@@ -306,6 +306,12 @@ class ReplayTest {
    * take at once receives 503 for some of them, which have then changed nothing. Those are sent
    * again.
    */
+  static List<RawResponse> allTaken(Collection<Callable<RawResponse>> calls) throws Exception {
+    return atOnce(
+        calls.stream().<Callable<RawResponse>>map(call -> () -> untilTaken(call)).toList());
+  }
+
+  /** Sends all of them as concurrently as possible. */
   static List<RawResponse> atOnce(Collection<Callable<RawResponse>> calls) throws Exception {
     CountDownLatch go = new CountDownLatch(1);
     List<Future<RawResponse>> sent = new ArrayList<>();
@@ -315,7 +321,7 @@ class ReplayTest {
             threads.submit(
                 () -> {
                   Waits.forLatch(go);
-                  return untilTaken(call);
+                  return call.call();
                 }));
       }
       go.countDown();

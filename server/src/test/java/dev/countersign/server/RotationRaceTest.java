@@ -29,7 +29,7 @@ class RotationRaceTest {
   void rotations_toDifferentKeys_oneWinsAndTheOthersWait(TestService service) throws Exception {
     TestClient client = service.register();
 
-    assertThat(tally(ReplayTest.atOnce(differentKeys(client, service))))
+    assertThat(tally(ReplayTest.allTaken(differentKeys(client, service))))
         .isEqualTo(Map.of("201", 1L, "409 rotation_pending", CALLS - 1L));
     assertThat(liveKeys(service, client)).isEqualTo(2);
   }
@@ -39,7 +39,7 @@ class RotationRaceTest {
   void rotations_toOneKey_oneAddsItAndTheOthersAreToldSo(TestService service) throws Exception {
     TestClient client = service.register();
 
-    List<RawResponse> answers = ReplayTest.atOnce(oneKey(client, service));
+    List<RawResponse> answers = ReplayTest.allTaken(oneKey(client, service));
 
     assertThat(tally(answers)).isEqualTo(Map.of("201", 1L, "200", CALLS - 1L));
     assertThat(answers.stream().map(RawResponse::body).distinct()).hasSize(1);
@@ -53,7 +53,7 @@ class RotationRaceTest {
     TestClient client = one.register();
     ReplayTest.awaitClient(client, two);
 
-    List<RawResponse> answers = ReplayTest.atOnce(differentKeys(client, one, two));
+    List<RawResponse> answers = ReplayTest.allTaken(differentKeys(client, one, two));
 
     assertThat(tally(answers)).isEqualTo(Map.of("201", 1L, "409 rotation_pending", CALLS - 1L));
     assertThat(liveKeys(two, client)).isEqualTo(2);

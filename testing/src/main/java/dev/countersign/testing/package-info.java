@@ -1,5 +1,5 @@
 /**
- * What the tests of all modules share: waits that end ({@link dev.countersign.testing.Waits}),
+ * Shared by the tests of all modules: waits that end ({@link dev.countersign.testing.Waits}),
  * threads that end ({@link dev.countersign.testing.TestThreads}), and rules for the code ({@link
  * dev.countersign.testing.HouseRulesTest}).
  */

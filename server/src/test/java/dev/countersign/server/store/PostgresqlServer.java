@@ -17,7 +17,7 @@ import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A PostgreSQL server on a port of its own, which a test can stop, crash and start again.
+ * A PostgreSQL server with its own port, which a test can stop, crash and start again.
  *
  * <p>Design note: PostgreSQL cannot choose its port. A socket that does not listen holds the port
  * until {@link #close}, so that no other program gets it. PostgreSQL may listen on it nevertheless,
