@@ -49,7 +49,7 @@ class StartupFailureTest {
               %s
       """;
 
-  /** What the shared services of this process log if the machine stands still. */
+  /** Lines that the shared services of this process log if the machine stands still. */
   private static final List<String> OF_SHARED_SERVICES =
       List.of(
           "Thread starvation or clock leap",

@@ -24,7 +24,10 @@ class ClientRegistryScaleTest {
   private static final int ROUNDS = 200;
   private static final int CHANGES = 20;
 
-  /** How much longer a look may take with many clients, of which there are 200 times as many. */
+  /**
+   * The factor by which a look may take longer with many clients, of which there are 200 times as
+   * many.
+   */
   private static final int MARGIN = 10;
 
   @TempDir private Path data;
