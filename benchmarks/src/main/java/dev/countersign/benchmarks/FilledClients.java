@@ -9,6 +9,7 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
+import java.util.Locale;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Fills a store with clients to show. None of them can call: their keys are not real keys. */
@@ -39,7 +40,7 @@ public final class FilledClients {
   }
 
   private static void insert(JdbcClient sql, int number, long time) {
-    String clientId = "cl-%016d".formatted(number);
+    String clientId = String.format(Locale.ROOT, "cl-%016d", number);
     sql.sql(
             "INSERT INTO clients (client_id, name, whitelist, roles, status, created_at,"
                 + " updated_at, revision) VALUES (?, ?, ?, 'ledger-viewer', ?, ?, ?, ?)")

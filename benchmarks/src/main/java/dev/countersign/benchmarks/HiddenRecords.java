@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 
 /**
@@ -49,7 +50,8 @@ public final class HiddenRecords {
   /** The keys of the calls. */
   private record Keys(String path, int largest) {
     String target(Random random, boolean exists) {
-      return path.formatted(2L * (1 + random.nextInt(largest / 2 - 1)) + (exists ? 0 : 1));
+      return String.format(
+          Locale.ROOT, path, 2L * (1 + random.nextInt(largest / 2 - 1)) + (exists ? 0 : 1));
     }
   }
 
@@ -75,6 +77,7 @@ public final class HiddenRecords {
     int half = all.length / 2;
     double[] limited = limited(all);
     System.out.printf(
+        Locale.ROOT,
         "%d calls, seed %d: medians %.1f (of another) and %.1f us (unknown); difference of means"
             + " %+.2f us, p %.4f; with outliers limited %+.2f us, p %.4f%n",
         all.length,

@@ -3,6 +3,7 @@ package dev.countersign.benchmarks;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Random;
 
 /**
@@ -44,8 +45,12 @@ public final class PageComparison {
     }
     double ratio = median(page) / median(other);
     System.out.printf(
+        Locale.ROOT,
         "%d rounds, medians %.0f and %.0f us, ratio %.3f%n",
-        rounds, median(page), median(other), ratio);
+        rounds,
+        median(page),
+        median(other),
+        ratio);
   }
 
   static double median(double[] values) {

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -73,7 +74,7 @@ public final class PresignedRequests {
     for (String query : QUERIES) {
       for (int size : SIZES) {
         for (int page = 0; page < PAGES; page++) {
-          targets.add(COLLECTION + "?" + query.formatted(page, size));
+          targets.add(COLLECTION + "?" + String.format(Locale.ROOT, query, page, size));
         }
       }
     }

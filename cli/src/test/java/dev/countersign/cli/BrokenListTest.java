@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -69,12 +70,16 @@ class BrokenListTest {
         IntStream.range(offset, offset + 100)
             .mapToObj(i -> "{\"id\":" + i + ",\"amount\":1.10}")
             .collect(Collectors.joining(","));
-    return """
-    {"content":[%s],"last":false,"first":%s,"totalPages":3,"totalElements":300,"size":100,
-     "number":%d,"numberOfElements":100,"empty":false,
-     "sort":{"empty":true,"sorted":false,"unsorted":true}}
-    """
-        .formatted(items, offset == 0, offset / 100);
+    return String.format(
+        Locale.ROOT,
+        """
+        {"content":[%s],"last":false,"first":%s,"totalPages":3,"totalElements":300,"size":100,
+         "number":%d,"numberOfElements":100,"empty":false,
+         "sort":{"empty":true,"sorted":false,"unsorted":true}}
+        """,
+        items,
+        offset == 0,
+        offset / 100);
   }
 
   @Test

@@ -271,7 +271,7 @@ class ExplainTest {
           // A difference of one second is tolerated as rounding, so only the signature can reveal
           // it.
           return found.group(1)
-              + String.format("%02d", second == 59 ? 58 : second + 1)
+              + String.format(Locale.ROOT, "%02d", second == 59 ? 58 : second + 1)
               + found.group(3);
         });
   }

@@ -6,6 +6,7 @@ import dev.countersign.cli.TestShell.Run;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -51,19 +52,20 @@ class FilteredListTest {
         IntStream.range(offset, end)
             .mapToObj(i -> "{\"id\":" + i + "}")
             .collect(Collectors.joining(","));
-    return """
-    {"content":[%s],"last":%s,"first":%s,"totalPages":%d,"totalElements":%d,"size":100,
-     "number":%d,"numberOfElements":%d,"empty":false,
-     "sort":{"empty":true,"sorted":false,"unsorted":true}}
-    """
-        .formatted(
-            items,
-            end == total,
-            offset == 0,
-            (total + 99) / 100,
-            total,
-            offset / 100,
-            end - offset);
+    return String.format(
+        Locale.ROOT,
+        """
+        {"content":[%s],"last":%s,"first":%s,"totalPages":%d,"totalElements":%d,"size":100,
+         "number":%d,"numberOfElements":%d,"empty":false,
+         "sort":{"empty":true,"sorted":false,"unsorted":true}}
+        """,
+        items,
+        end == total,
+        offset == 0,
+        (total + 99) / 100,
+        total,
+        offset / 100,
+        end - offset);
   }
 
   private Run list(String... options) {

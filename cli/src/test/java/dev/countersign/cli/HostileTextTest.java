@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.countersign.cli.TestShell.Run;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Locale;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -37,16 +38,22 @@ class HostileTextTest {
       return "";
     }
     String item =
+        String.format(
+            Locale.ROOT,
+            """
+            {"a,b":"\u202egpj.exe","\\u001b[31m":"\u009b2J"%s}\
+            """,
+            offset == 0 ? "" : ",\"z\\u001b]0;PWN\\u0007\":1");
+    return String.format(
+        Locale.ROOT,
         """
-        {"a,b":"\u202egpj.exe","\\u001b[31m":"\u009b2J"%s}\
-        """
-            .formatted(offset == 0 ? "" : ",\"z\\u001b]0;PWN\\u0007\":1");
-    return """
-    {"content":[%s],"last":false,"first":%s,"totalPages":3,"totalElements":3,"size":1,
-     "number":%d,"numberOfElements":1,"empty":false,
-     "sort":{"empty":true,"sorted":false,"unsorted":true}}
-    """
-        .formatted(item, offset == 0, offset);
+        {"content":[%s],"last":false,"first":%s,"totalPages":3,"totalElements":3,"size":1,
+         "number":%d,"numberOfElements":1,"empty":false,
+         "sort":{"empty":true,"sorted":false,"unsorted":true}}
+        """,
+        item,
+        offset == 0,
+        offset);
   }
 
   private Run list(String format) {

@@ -1,5 +1,6 @@
 package dev.countersign.client;
 
+import java.util.Locale;
 import tools.jackson.databind.JsonNode;
 
 /** Reads the page envelope of the partner interface, and compares it with the request. */
@@ -63,13 +64,21 @@ final class Envelope {
     }
     if (!page.last() && length < page.size() && page.totalElements() - length > page.offset()) {
       throw unexpected(
-          "the page at offset %d has %d of %d records, but is not the last of a list of %d"
-              .formatted(page.offset(), length, page.size(), page.totalElements()));
+          String.format(
+              Locale.ROOT,
+              "the page at offset %d has %d of %d records, but is not the last of a list of %d",
+              page.offset(),
+              length,
+              page.size(),
+              page.totalElements()));
     }
     if (page.last() && page.totalElements() - page.size() > page.offset()) {
       throw unexpected(
-          "the page at offset %d says that it is the last, but the list has %d records"
-              .formatted(page.offset(), page.totalElements()));
+          String.format(
+              Locale.ROOT,
+              "the page at offset %d says that it is the last, but the list has %d records",
+              page.offset(),
+              page.totalElements()));
     }
   }
 

@@ -113,8 +113,11 @@ public final class FieldFilter<T> {
     List<String> texts = values.stream().map(this::text).distinct().toList();
     if (texts.isEmpty() || texts.size() > MOST_VALUES) {
       throw new IllegalArgumentException(
-          "%s must have 1 to %d values, has %d"
-              .formatted(PlainText.line(field), MOST_VALUES, texts.size()));
+          PlainText.line(field)
+              + " must have 1 to "
+              + MOST_VALUES
+              + " values, has "
+              + texts.size());
     }
     return walk.withFilter(field, texts);
   }
@@ -170,9 +173,10 @@ public final class FieldFilter<T> {
       return value.toString();
     }
     throw new IllegalArgumentException(
-        "a value of %s must be a String, Integer, Long, BigDecimal, Boolean, UUID, Instant or"
-                .formatted(PlainText.line(field))
-            + " LocalDate, was a "
+        "a value of "
+            + PlainText.line(field)
+            + " must be a String, Integer, Long, BigDecimal, Boolean, UUID, Instant or LocalDate,"
+            + " was a "
             + value.getClass().getName());
   }
 

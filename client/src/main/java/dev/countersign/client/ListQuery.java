@@ -8,6 +8,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -76,8 +77,13 @@ record ListQuery(
     String value = values.get(0);
     if (values.size() > 1 || !value.matches("[0-9]{1,16}") || beyond(value, least, most)) {
       throw new IllegalArgumentException(
-          "%s must be %d to %d and given once, was %s"
-              .formatted(name, least, most, PlainText.line(String.join(" and ", values))));
+          String.format(
+              Locale.ROOT,
+              "%s must be %d to %d and given once, was %s",
+              name,
+              least,
+              most,
+              PlainText.line(String.join(" and ", values))));
     }
     return Long.parseLong(value);
   }

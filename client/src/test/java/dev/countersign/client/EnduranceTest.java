@@ -84,9 +84,11 @@ class EnduranceTest {
       assertThat(waits.all()).hasSize(3);
       assertThat(thrown)
           .hasMessage(
-              "connection_failed: GET http://127.0.0.1:%d/a: nothing accepts connections at"
-                      .formatted(port)
-                  + " 127.0.0.1:%d (4 attempts)".formatted(port));
+              "connection_failed: GET http://127.0.0.1:"
+                  + port
+                  + "/a: nothing accepts connections at 127.0.0.1:"
+                  + port
+                  + " (4 attempts)");
     }
   }
 

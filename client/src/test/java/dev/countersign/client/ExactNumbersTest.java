@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import tools.jackson.core.type.TypeReference;
@@ -17,7 +18,10 @@ import tools.jackson.databind.node.ObjectNode;
 class ExactNumbersTest {
   private static final String LONG = "12345678901234567.89";
   private static final String INVOICES =
-      "[{\"amount\": %s, \"more\": 1.10}, {\"amount\": 1.10, \"more\": 2.00}]".formatted(LONG);
+      String.format(
+          Locale.ROOT,
+          "[{\"amount\": %s, \"more\": 1.10}, {\"amount\": 1.10, \"more\": 2.00}]",
+          LONG);
 
   record Invoice(BigDecimal amount, Object more) {}
 

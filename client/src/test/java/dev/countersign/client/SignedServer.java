@@ -70,7 +70,8 @@ final class SignedServer implements AutoCloseable {
       verifier.verify(request, request.body());
     } catch (VerificationException e) {
       String reason = e.failure().name().toLowerCase(Locale.ROOT);
-      return Reply.problem(401, "\"reason\": \"%s\", \"detail\": \"refused\"".formatted(reason));
+      return Reply.problem(
+          401, String.format(Locale.ROOT, "\"reason\": \"%s\", \"detail\": \"refused\"", reason));
     }
     return replies.apply(request);
   }

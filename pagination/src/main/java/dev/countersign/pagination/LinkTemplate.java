@@ -1,6 +1,7 @@
 package dev.countersign.pagination;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 
 /** The URI of a list, split where the number of {@code page} or {@code offset} is inserted. */
 record LinkTemplate(String before, String after) {
@@ -56,7 +57,7 @@ record LinkTemplate(String before, String after) {
       if (isLegal(c)) {
         encoded.append(c);
       } else {
-        encoded.append(String.format("%%%02X", (int) c));
+        encoded.append(String.format(Locale.ROOT, "%%%02X", (int) c));
       }
     }
     return encoded.toString();

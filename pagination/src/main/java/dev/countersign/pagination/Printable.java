@@ -1,5 +1,7 @@
 package dev.countersign.pagination;
 
+import java.util.Locale;
+
 /** Makes untrusted text safe for a message, so that it cannot break a line, a log or a terminal. */
 final class Printable {
   // A text is cut once its result has this many characters.
@@ -31,7 +33,7 @@ final class Printable {
     if ((codePoint >= ' ' && codePoint < 0x7F) || Character.isLetterOrDigit(codePoint)) {
       out.appendCodePoint(codePoint);
     } else {
-      out.append(String.format("\\u{%X}", codePoint));
+      out.append(String.format(Locale.ROOT, "\\u{%X}", codePoint));
     }
   }
 }

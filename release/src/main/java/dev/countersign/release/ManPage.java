@@ -3,6 +3,7 @@ package dev.countersign.release;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.SortedMap;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
@@ -171,6 +172,6 @@ final class ManPage {
    * twice.
    */
   private static String plain(String words) {
-    return Ansi.OFF.string(words.formatted());
+    return Ansi.OFF.string(String.format(Locale.ROOT, words));
   }
 }

@@ -20,8 +20,11 @@ final class Roff {
   static Roff page(String name, String source) {
     Roff page = new Roff();
     page.text.append(
-        ".TH %s 1 \"\" %s \"Countersign\"\n"
-            .formatted(quoted(name.toUpperCase(Locale.ROOT)), quoted(source)));
+        ".TH "
+            + quoted(name.toUpperCase(Locale.ROOT))
+            + " 1 \"\" "
+            + quoted(source)
+            + " \"Countersign\"\n");
     // Turns off hyphenation and stretched spaces, because people copy commands from the page.
     page.text.append(".nh\n.ad l\n");
     return page;
@@ -104,7 +107,7 @@ final class Roff {
       case '~' -> "\\(ti";
       case '\'' -> "\\(aq";
       case '\n', '\r', '\t' -> " ";
-      default -> c < 0x80 ? Character.toString(c) : "\\[u%04X]".formatted(c);
+      default -> c < 0x80 ? Character.toString(c) : String.format(Locale.ROOT, "\\[u%04X]", c);
     };
   }
 

@@ -232,7 +232,9 @@ class DocumentsIT {
         "'%s/countersign' clients add --name A --public-key partner.pub.pem --allow 127.0.0.1"
             + " --role ledger-viewer --data '%s'";
     Command.Outcome added =
-        Command.shell(folder, add.formatted(Release.directory(), data)).run().succeeded();
+        Command.shell(folder, String.format(Locale.ROOT, add, Release.directory(), data))
+            .run()
+            .succeeded();
     assertThat(fingerprint).hasSize(43);
     assertThat(added.out()).contains("SHA256:" + fingerprint);
   }
@@ -245,7 +247,7 @@ class DocumentsIT {
       String keys =
           "openssl genpkey -algorithm RSA -pkeyopt rsa_keygen_bits:2048 -out %1$s.pem 2>&1\n"
               + "openssl pkey -in %1$s.pem -pubout -out %1$s.pub.pem";
-      Command.shell(folder, keys.formatted(name)).run().succeeded();
+      Command.shell(folder, String.format(Locale.ROOT, keys, name)).run().succeeded();
     }
     Markdown document = Markdown.read(ROOT.resolve("docs/clients.md"));
     Files.writeString(

@@ -11,6 +11,7 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -106,8 +107,11 @@ class PhrasesIT {
   /** Texts with nothing but a seam between them are one. */
   private static Pattern joined(Pattern text) {
     return Pattern.compile(
-        "%2$s|(?:%1$s)(?:\\s*\\+\\s*(?=\")(?:%1$s)|\n\\s*(?=//)(?:%1$s))*+"
-            .formatted(text, CHARACTER));
+        String.format(
+            Locale.ROOT,
+            "%2$s|(?:%1$s)(?:\\s*\\+\\s*(?=\")(?:%1$s)|\n\\s*(?=//)(?:%1$s))*+",
+            text,
+            CHARACTER));
   }
 
   private static Stream<String> findings(List<Phrase> phrases, String text) {

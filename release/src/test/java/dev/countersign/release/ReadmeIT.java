@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.Locale;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -138,7 +139,8 @@ class ReadmeIT {
    */
   private String java(String statements) throws Exception {
     run++;
-    Files.writeString(release.resolve("Snippet.java"), SNIPPET.formatted(statements));
+    Files.writeString(
+        release.resolve("Snippet.java"), String.format(Locale.ROOT, SNIPPET, statements));
     String out = session.run("\"$JAVA_HOME/bin/java\" -cp 'lib/*' Snippet.java").out();
     assertThat(out.lines()).contains("Savings", "Rent").hasSizeGreaterThan(250);
     return out;

@@ -10,6 +10,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.Locale;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -41,14 +42,16 @@ class SourceTreeIT {
     script("countersign", Files.readString(tree.resolve("countersign")));
     script(
         "mvnw",
-        """
-        #!/bin/sh
-        sleep 1
-        echo "$*" >>builds
-        mkdir -p release/target/countersign-1
-        cp -Rp '%s/lib' release/target/countersign-1/lib
-        """
-            .formatted(Release.directory()));
+        String.format(
+            Locale.ROOT,
+            """
+            #!/bin/sh
+            sleep 1
+            echo "$*" >>builds
+            mkdir -p release/target/countersign-1
+            cp -Rp '%s/lib' release/target/countersign-1/lib
+            """,
+            Release.directory()));
   }
 
   private void script(String name, String text) throws IOException {

@@ -12,6 +12,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Clock;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
@@ -69,7 +70,7 @@ final class DemoCalls {
             + " call GET "
             + list);
     out.println("Each sees only the transactions of its customer:");
-    out.printf(TOTAL, "client", "customerId", "answer", "transactions");
+    out.printf(Locale.ROOT, TOTAL, "client", "customerId", "answer", "transactions");
     for (Caller caller : callers) {
       HttpResponse<String> response = get(list, caller.headers(list));
       JsonNode page = JsonMapper.shared().readTree(response.body());
@@ -78,6 +79,7 @@ final class DemoCalls {
         throw unexpected(response, "200 with transactions of " + caller.customer());
       }
       out.printf(
+          Locale.ROOT,
           TOTAL,
           caller.name(),
           caller.customer(),
@@ -100,9 +102,10 @@ final class DemoCalls {
     }
     out.println();
     out.println("Answer: " + response.statusCode());
-    out.printf(WALLET, "name", "currency", "status", "createdAt");
+    out.printf(Locale.ROOT, WALLET, "name", "currency", "status", "createdAt");
     for (JsonNode wallet : page.path("content")) {
       out.printf(
+          Locale.ROOT,
           WALLET,
           wallet.path("name").asString(),
           wallet.path("currencyCode").asString(),
@@ -110,6 +113,7 @@ final class DemoCalls {
           wallet.path("createdAt").asString());
     }
     out.printf(
+        Locale.ROOT,
         "  page %d of %d, %d of %d wallets%n",
         page.path("number").asLong(),
         page.path("totalPages").asLong(),

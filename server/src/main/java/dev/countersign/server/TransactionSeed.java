@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -59,18 +60,21 @@ public final class TransactionSeed {
     database.write(
         sql -> {
           sql.sql(
-                  """
-                  CREATE TABLE IF NOT EXISTS %s (
-                      id            uuid           NOT NULL PRIMARY KEY,
-                      wallet_id     uuid           NOT NULL,
-                      customer_id   text           NOT NULL,
-                      amount        numeric(12, 2) NOT NULL,
-                      currency_code text           NOT NULL,
-                      status        text           NOT NULL,
-                      booked_at     %s             NOT NULL
-                  )
-                  """
-                      .formatted(TABLE, timestamp))
+                  String.format(
+                      Locale.ROOT,
+                      """
+                      CREATE TABLE IF NOT EXISTS %s (
+                          id            uuid           NOT NULL PRIMARY KEY,
+                          wallet_id     uuid           NOT NULL,
+                          customer_id   text           NOT NULL,
+                          amount        numeric(12, 2) NOT NULL,
+                          currency_code text           NOT NULL,
+                          status        text           NOT NULL,
+                          booked_at     %s             NOT NULL
+                      )
+                      """,
+                      TABLE,
+                      timestamp))
               .update();
           createIndex(sql, "by_id", "customer_id, id");
           createIndex(sql, "by_amount", "customer_id, amount, id");
@@ -80,7 +84,16 @@ public final class TransactionSeed {
   }
 
   private static void createIndex(JdbcClient sql, String name, String columns) {
-    sql.sql("CREATE INDEX IF NOT EXISTS %1$s_%2$s ON %1$s (%3$s)".formatted(TABLE, name, columns))
+    sql.sql(
+            "CREATE INDEX IF NOT EXISTS "
+                + TABLE
+                + "_"
+                + name
+                + " ON "
+                + TABLE
+                + " ("
+                + columns
+                + ")")
         .update();
   }
 

@@ -4,6 +4,7 @@ import dev.countersign.server.store.Database;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -59,7 +60,13 @@ public final class WalletSeed {
             VALUES (?, ?, ?, ?, ?)
             """)
         .param(database.dialect().bind(uuid(random)))
-        .param("%s %s %03d".formatted(pick(OWNERS, random), pick(PURPOSES, random), number + 1))
+        .param(
+            String.format(
+                Locale.ROOT,
+                "%s %s %03d",
+                pick(OWNERS, random),
+                pick(PURPOSES, random),
+                number + 1))
         .param(CURRENCIES.get(number % CURRENCIES.size()))
         .param(status(random))
         .param(database.dialect().bind(created))

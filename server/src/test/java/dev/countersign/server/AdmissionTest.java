@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
@@ -45,7 +46,8 @@ class AdmissionTest {
   }
 
   private static String wallet() {
-    return "{\"name\":\"A%d\",\"currencyCode\":\"EUR\"}".formatted(COUNT.incrementAndGet());
+    return String.format(
+        Locale.ROOT, "{\"name\":\"A%d\",\"currencyCode\":\"EUR\"}", COUNT.incrementAndGet());
   }
 
   /** The head of a request with a chunked body of which nothing is sent. */

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -95,6 +96,7 @@ class AttributeChangesTest {
       times.add(untilOnly("scope_missing", there, rounds));
       times.sort(null);
       System.out.printf(
+          Locale.ROOT,
           "%d changes of an attribute: median %d ms, slowest %d ms until the other node applied"
               + " it%n",
           times.size(), times.get(TRIALS / 2).toMillis(), times.getLast().toMillis());

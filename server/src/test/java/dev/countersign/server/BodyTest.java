@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -41,7 +42,8 @@ class BodyTest {
 
   /** A different body each time, because an equal one in the same second is a replay. */
   private static String wallet() {
-    return "{\"name\":\"W%d\",\"currencyCode\":\"EUR\"}".formatted(COUNT.incrementAndGet());
+    return String.format(
+        Locale.ROOT, "{\"name\":\"W%d\",\"currencyCode\":\"EUR\"}", COUNT.incrementAndGet());
   }
 
   private static HandSigned post() {
@@ -193,13 +195,17 @@ class BodyTest {
     String both = post.fields().get("content-digest") + ", sha-512=:%s:";
 
     assertRefused(
-        post.with("content-digest", both.formatted(HandSigned.digest("SHA-512", "other"))).send(),
+        post.with(
+                "content-digest",
+                String.format(Locale.ROOT, both, HandSigned.digest("SHA-512", "other")))
+            .send(),
         401,
         "digest_mismatch");
     assertThat(
             post.with(
                     "content-digest",
-                    both.formatted(HandSigned.digest("SHA-512", post.body())) + ", md5=:AAAA:")
+                    String.format(Locale.ROOT, both, HandSigned.digest("SHA-512", post.body()))
+                        + ", md5=:AAAA:")
                 .send()
                 .status())
         .isEqualTo(201);

@@ -49,7 +49,7 @@ class BodyTimeTest {
   /** A request with a body that differs each time and begins with these spaces. */
   private static String post(String spaces) {
     String body =
-        "%s{\"name\":\"W%d\",\"currencyCode\":\"EUR\"}".formatted(spaces, COUNT.incrementAndGet());
+        spaces + "{\"name\":\"W" + COUNT.incrementAndGet() + "\",\"currencyCode\":\"EUR\"}";
     return HandSigned.post(client, service.port(), WALLETS, body).request().text();
   }
 

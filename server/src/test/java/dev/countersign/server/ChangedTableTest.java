@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
@@ -73,12 +74,13 @@ class ChangedTableTest {
       for (String table : List.of("changed", "other")) {
         run(
             store,
-            "CREATE TABLE %s (id INTEGER PRIMARY KEY, note %s, count INTEGER, at %s, more %s)"
-                .formatted(
-                    table,
-                    store == TestStore.SQLITE ? "TEXT" : "text",
-                    store == TestStore.SQLITE ? "TEXT" : "timestamp",
-                    store == TestStore.SQLITE ? "TEXT" : "jsonb"));
+            String.format(
+                Locale.ROOT,
+                "CREATE TABLE %s (id INTEGER PRIMARY KEY, note %s, count INTEGER, at %s, more %s)",
+                table,
+                store == TestStore.SQLITE ? "TEXT" : "text",
+                store == TestStore.SQLITE ? "TEXT" : "timestamp",
+                store == TestStore.SQLITE ? "TEXT" : "jsonb"));
       }
     } catch (IOException | SQLException e) {
       throw new IllegalStateException(e);
@@ -162,7 +164,8 @@ class ChangedTableTest {
 
   /** Returns a new record. Equal bodies within one second would be a replay. */
   private static String record(TestStore store) {
-    return "{\"id\":2,\"note\":\"%s %d\",\"count\":2}".formatted(store, RECORDS.incrementAndGet());
+    return String.format(
+        Locale.ROOT, "{\"id\":2,\"note\":\"%s %d\",\"count\":2}", store, RECORDS.incrementAndGet());
   }
 
   /** Whatever the statement is, the caller's mistake stays the caller's. */
@@ -182,8 +185,10 @@ class ChangedTableTest {
         RawResponse page = client.get(CHANGED + "?size=" + (i + 10)).send();
         assertThat(page.status()).as(page.body()).isEqualTo(200);
       }
-      assertThat(client.post(CHANGED, body.formatted(3)).send().status()).isEqualTo(201);
-      RawResponse refused = client.post(CHANGED, body.formatted(9000000000L)).send();
+      assertThat(client.post(CHANGED, String.format(Locale.ROOT, body, 3)).send().status())
+          .isEqualTo(201);
+      RawResponse refused =
+          client.post(CHANGED, String.format(Locale.ROOT, body, 9000000000L)).send();
       assertThat(refused.reason()).as(refused.body()).isEqualTo("body_invalid");
     } finally {
       run(store, "DELETE FROM changed");

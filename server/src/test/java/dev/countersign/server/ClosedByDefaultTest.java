@@ -2,6 +2,7 @@ package dev.countersign.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Locale;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -163,8 +164,11 @@ class ClosedByDefaultTest {
 
     assertThat(client.get("/ledger/v1/wallets?size=1&page=1").send().header("link"))
         .isEqualTo(
-            "<%s0>; rel=\"first\", <%s0>; rel=\"prev\", <%s2>; rel=\"next\", <%s2>; rel=\"last\""
-                .formatted(list, list, list, list));
+            String.format(
+                Locale.ROOT,
+                "<%1$s0>; rel=\"first\", <%1$s0>; rel=\"prev\","
+                    + " <%1$s2>; rel=\"next\", <%1$s2>; rel=\"last\"",
+                list));
   }
 
   @ParameterizedTest

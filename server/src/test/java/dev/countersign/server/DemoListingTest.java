@@ -13,6 +13,7 @@ import java.security.KeyPair;
 import java.security.interfaces.RSAPublicKey;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -110,8 +111,11 @@ class DemoListingTest {
       assertThat(without.exitCode()).isZero();
       assertThat(without.err())
           .isEqualTo(
-              "countersign: warning: %s sees nothing of %s: no customerId%n"
-                  .formatted(without.firstLine(), TRANSACTIONS));
+              String.format(
+                  Locale.ROOT,
+                  "countersign: warning: %s sees nothing of %s: no customerId%n",
+                  without.firstLine(),
+                  TRANSACTIONS));
     }
   }
 

@@ -249,10 +249,11 @@ class DenialTest {
 
     assertThat(request.send().json().path("signatureBase").asString())
         .isEqualTo(
-            "\"@method\": GET\n\"@target-uri\": %s\n\"date\": %s\n\"@signature-params\": %s"
-                .formatted(
-                    service.url() + WALLETS,
-                    request.header("date"),
-                    request.header("Signature-Input").substring("sig=".length())));
+            String.format(
+                Locale.ROOT,
+                "\"@method\": GET\n\"@target-uri\": %s\n\"date\": %s\n\"@signature-params\": %s",
+                service.url() + WALLETS,
+                request.header("date"),
+                request.header("Signature-Input").substring("sig=".length())));
   }
 }

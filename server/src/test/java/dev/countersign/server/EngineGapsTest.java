@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -157,7 +158,8 @@ class EngineGapsTest {
   }
 
   private static RawResponse chunkedWith(String extension) {
-    String body = "{\"name\":\"%s\",\"currencyCode\":\"EUR\"}".formatted(UUID.randomUUID());
+    String body =
+        String.format(Locale.ROOT, "{\"name\":\"%s\",\"currencyCode\":\"EUR\"}", UUID.randomUUID());
     RawRequest post = HandSigned.post(client, service.port(), WALLETS, body).request();
     String size = Integer.toHexString(body.length() - 1);
     String chunks =
@@ -216,6 +218,11 @@ class EngineGapsTest {
     assertThat(send(open)).startsWith("HTTP/1.1 200").containsOnlyOnce("HTTP/1.1 ");
   }
 
+  /** Starts a request line with a target that names this service. */
+  private static String absolute(String target) {
+    return "GET " + String.format(Locale.ROOT, target, "localhost:" + service.port());
+  }
+
   /** RFC 9110 section 4.2.4: userinfo in an http URI is an error, and may hide the true host. */
   @ParameterizedTest
   @ValueSource(
@@ -230,7 +237,7 @@ class EngineGapsTest {
       })
   void target_absoluteWithUserinfo_isRefused(String target) throws IOException {
     for (String version : new String[] {"HTTP/1.1", "HTTP/1.0"}) {
-      String line = "GET " + target.formatted("localhost:" + service.port()) + " " + version;
+      String line = absolute(target) + " " + version;
       String answer = send(line + "\r\n" + host() + "\r\n");
 
       assertRefused(RawResponse.parse(answer), 400, "request_malformed");
@@ -245,8 +252,7 @@ class EngineGapsTest {
         "http://%s" + HEALTH + "?http://user@host/",
       })
   void target_absoluteWithoutUserinfo_isServed(String target) throws IOException {
-    assertThat(once("GET " + target.formatted("localhost:" + service.port())).status())
-        .isEqualTo(200);
+    assertThat(once(absolute(target)).status()).isEqualTo(200);
   }
 
   @Test

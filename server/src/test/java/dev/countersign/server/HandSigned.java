@@ -51,8 +51,11 @@ record HandSigned(
     }
     fields.put("date", HTTP_DATE.format(now));
     String parameters =
-        ";created=%d;keyid=\"%s\";alg=\"rsa-v1_5-sha256\""
-            .formatted(now.getEpochSecond(), client.clientId());
+        String.format(
+            Locale.ROOT,
+            ";created=%d;keyid=\"%s\";alg=\"rsa-v1_5-sha256\"",
+            now.getEpochSecond(),
+            client.clientId());
     return new HandSigned(
         port,
         method,

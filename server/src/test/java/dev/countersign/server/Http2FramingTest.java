@@ -6,6 +6,7 @@ import ch.qos.logback.classic.Logger;
 import dev.countersign.server.RawHttp2.Answer;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -73,7 +74,9 @@ class Http2FramingTest {
   }
 
   private static HandSigned post() {
-    String body = "{\"name\":\"H%d\",\"currencyCode\":\"EUR\"}".formatted(COUNT.incrementAndGet());
+    String body =
+        String.format(
+            Locale.ROOT, "{\"name\":\"H%d\",\"currencyCode\":\"EUR\"}", COUNT.incrementAndGet());
     return HandSigned.post(client, service.port(), WALLETS, body);
   }
 

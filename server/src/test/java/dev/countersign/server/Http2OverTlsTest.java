@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -66,7 +67,8 @@ class Http2OverTlsTest {
   }
 
   private static String wallet() {
-    return "{\"name\":\"T%d\",\"currencyCode\":\"EUR\"}".formatted(COUNT.incrementAndGet());
+    return String.format(
+        Locale.ROOT, "{\"name\":\"T%d\",\"currencyCode\":\"EUR\"}", COUNT.incrementAndGet());
   }
 
   private static HttpRequest signed(HttpRequest request) throws Exception {

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
@@ -77,6 +78,7 @@ class KillTest {
     }
     checkFile(data);
     System.out.printf(
+        Locale.ROOT,
         "%d kills, %d creates acknowledged, %d sent again of which %d had been made, in %d s%n",
         KILLS,
         acknowledged.size(),

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -134,9 +135,12 @@ class LedgerWalkTest {
               Arrays.compare(
                   a.value(property).codePoints().toArray(),
                   b.value(property).codePoints().toArray());
-      all = all.thenComparing(order.toLowerCase().endsWith(",desc") ? one.reversed() : one);
+      all =
+          all.thenComparing(
+              order.toLowerCase(Locale.ROOT).endsWith(",desc") ? one.reversed() : one);
     }
-    boolean descending = !sort.isEmpty() && sort.getLast().toLowerCase().endsWith(",desc");
+    boolean descending =
+        !sort.isEmpty() && sort.getLast().toLowerCase(Locale.ROOT).endsWith(",desc");
     Comparator<Wallet> byKey = Comparator.comparing(Wallet::id);
     return all.thenComparing(descending ? byKey.reversed() : byKey);
   }

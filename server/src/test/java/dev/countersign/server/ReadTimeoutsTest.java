@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Future;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
@@ -73,14 +74,17 @@ class ReadTimeoutsTest {
       database.write(
           sql ->
               sql.sql(
-                      """
-                      INSERT INTO wallets (id, name, currency_code, status, created_at)
-                      WITH RECURSIVE n(i) AS
-                        (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT %d)
-                      SELECT printf('00000000-0000-4000-8000-%%012x', i), 'Wallet ' || i,
-                        'CUR' || (i * 7919 %% 99991), 'ACTIVE', '2026-01-05T08:00:00.000Z' FROM n
-                      """
-                          .formatted(ROWS))
+                      String.format(
+                          Locale.ROOT,
+                          """
+                          INSERT INTO wallets (id, name, currency_code, status, created_at)
+                          WITH RECURSIVE n(i) AS
+                            (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT %d)
+                          SELECT printf('00000000-0000-4000-8000-%%012x', i), 'Wallet ' || i,
+                            'CUR' || (i * 7919 %% 99991), 'ACTIVE', '2026-01-05T08:00:00.000Z'
+                          FROM n
+                          """,
+                          ROWS))
                   .update());
     }
   }

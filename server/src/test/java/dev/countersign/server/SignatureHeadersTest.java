@@ -241,8 +241,11 @@ class SignatureHeadersTest {
     assertRefused(
         get()
             .withParameters(
-                ";created=%s;keyid=\"%s\";alg=\"rsa-v1_5-sha256\""
-                    .formatted(created, client.clientId()))
+                String.format(
+                    Locale.ROOT,
+                    ";created=%s;keyid=\"%s\";alg=\"rsa-v1_5-sha256\"",
+                    created,
+                    client.clientId()))
             .send(),
         reason);
   }
@@ -305,8 +308,11 @@ class SignatureHeadersTest {
     assertThat(
             get()
                 .withParameters(
-                    ";alg=\"rsa-v1_5-sha256\";keyid=\"%s\";created=%d"
-                        .formatted(client.clientId(), now))
+                    String.format(
+                        Locale.ROOT,
+                        ";alg=\"rsa-v1_5-sha256\";keyid=\"%s\";created=%d",
+                        client.clientId(),
+                        now))
                 .send()
                 .status())
         .isEqualTo(200);

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -50,8 +51,11 @@ record SignedRotation(
     return new SignedRotation(
         client.request("POST", KEYS, body, created, Map.of()),
         COMPONENTS,
-        ";created=%d;keyid=\"%s\";alg=\"rsa-v1_5-sha256\";tag=\"countersign-next-key\""
-            .formatted(created.getEpochSecond(), client.clientId()),
+        String.format(
+            Locale.ROOT,
+            ";created=%d;keyid=\"%s\";alg=\"rsa-v1_5-sha256\";tag=\"countersign-next-key\"",
+            created.getEpochSecond(),
+            client.clientId()),
         next.getPrivate());
   }
 

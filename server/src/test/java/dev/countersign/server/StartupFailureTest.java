@@ -15,6 +15,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -80,14 +81,20 @@ class StartupFailureTest {
         arguments("countersign:\n  roles: { x: ['read'] }", "role x.*permission.*read"),
         arguments("countersign:\n  roles: nothing", "countersign.roles .*nothing"),
         arguments("countersign:\n  listings: 7", "countersign.listings .*7"),
-        arguments(LISTING.formatted("nope", ""), "/bank/v1/accounts.*no table nope"),
-        arguments(LISTING.formatted("wallets", "x: { type: text }"), "/bank/v1/accounts.*x"),
-        arguments(LISTING.formatted("wallets", "name: { type: uid }"), "/bank/v1/accounts.*uid"),
         arguments(
-            LISTING.formatted("wallets", "name: { typ: text }"),
+            String.format(Locale.ROOT, LISTING, "nope", ""), "/bank/v1/accounts.*no table nope"),
+        arguments(
+            String.format(Locale.ROOT, LISTING, "wallets", "x: { type: text }"),
+            "/bank/v1/accounts.*x"),
+        arguments(
+            String.format(Locale.ROOT, LISTING, "wallets", "name: { type: uid }"),
+            "/bank/v1/accounts.*uid"),
+        arguments(
+            String.format(Locale.ROOT, LISTING, "wallets", "name: { typ: text }"),
             "unknown settings: countersign.listings\\[0].fields.name.typ"),
         arguments(
-            LISTING.formatted("wallets", "").replace("key:", "creat: true\n      key:"),
+            String.format(Locale.ROOT, LISTING, "wallets", "")
+                .replace("key:", "creat: true\n      key:"),
             "unknown settings: countersign.listings\\[0].creat"),
         arguments(
             "countersign:\n  access: { maximum-age: soon }",
@@ -257,7 +264,7 @@ class StartupFailureTest {
     Path file =
         Files.writeString(
             folder.resolve("c.yaml"),
-            LISTING.formatted("wallets", "name: { type: text }")
+            String.format(Locale.ROOT, LISTING, "wallets", "name: { type: text }")
                 + "  roles: { teller: ['bank:accounts:read'] }\n");
     try (RunningService service =
         RunningService.start(

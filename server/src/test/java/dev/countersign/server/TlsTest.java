@@ -16,6 +16,7 @@ import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.Tag;
@@ -33,13 +34,16 @@ class TlsTest {
     Path config =
         Files.writeString(
             folder.resolve("tls.yaml"),
-            """
-            server:
-              ssl:
-                certificate: file:%s/cert.pem
-                certificate-private-key: file:%s/key.pem
-            """
-                .formatted(folder, folder));
+            String.format(
+                Locale.ROOT,
+                """
+                server:
+                  ssl:
+                    certificate: file:%s/cert.pem
+                    certificate-private-key: file:%s/key.pem
+                """,
+                folder,
+                folder));
     Path data = folder.resolve("data");
     String clientId = new OperatorShell(folder, data).add(TestService.KEYS);
     try (CommandProcess service =

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -51,14 +52,16 @@ class UnreadableValueTest {
       database.write(
           sql ->
               sql.sql(
-                      """
-                      CREATE TABLE measurements (id VARCHAR(40) NOT NULL PRIMARY KEY,
-                        note VARCHAR(40), narrow REAL, wide DOUBLE PRECISION, exact NUMERIC,
-                        count INTEGER, flag BOOLEAN, link UUID,
-                        taken %s, filled DOUBLE PRECISION DEFAULT %s)
-                      """
-                          .formatted(
-                              sqlite ? "TIMESTAMP" : "TIMESTAMPTZ", sqlite ? "9e999" : "'NaN'"))
+                      String.format(
+                          Locale.ROOT,
+                          """
+                          CREATE TABLE measurements (id VARCHAR(40) NOT NULL PRIMARY KEY,
+                            note VARCHAR(40), narrow REAL, wide DOUBLE PRECISION, exact NUMERIC,
+                            count INTEGER, flag BOOLEAN, link UUID,
+                            taken %s, filled DOUBLE PRECISION DEFAULT %s)
+                          """,
+                          sqlite ? "TIMESTAMP" : "TIMESTAMPTZ",
+                          sqlite ? "9e999" : "'NaN'"))
                   .update());
       database.write(
           sql ->
@@ -78,7 +81,8 @@ class UnreadableValueTest {
     settings.add("countersign.listings[0].create=true");
     settings.add("countersign.listings[0].fields.note.type=text");
     for (String number : List.of("narrow", "wide", "exact", "filled")) {
-      settings.add("countersign.listings[0].fields.%s.type=decimal".formatted(number));
+      settings.add(
+          String.format(Locale.ROOT, "countersign.listings[0].fields.%s.type=decimal", number));
     }
     settings.add("countersign.listings[0].fields.count.type=integer");
     settings.add("countersign.listings[0].fields.taken.type=timestamp");
@@ -192,8 +196,11 @@ class UnreadableValueTest {
     String literal = isLiteral ? value : "'" + value + "'";
     run(
         store,
-        "INSERT INTO measurements (id, note, filled, %s) VALUES ('K-1', 'a note', 1, %s)"
-            .formatted(column, literal));
+        String.format(
+            Locale.ROOT,
+            "INSERT INTO measurements (id, note, filled, %s) VALUES ('K-1', 'a note', 1, %s)",
+            column,
+            literal));
 
     assertInternalError(client.get(PATH).send());
     assertInternalError(client.get(PATH + "/K-1").send());

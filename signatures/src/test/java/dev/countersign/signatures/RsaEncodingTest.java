@@ -12,6 +12,7 @@ import java.security.interfaces.RSAPublicKey;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -130,9 +131,9 @@ class RsaEncodingTest {
   }
 
   private static String digestInfo(String identifier, String digest) {
-    String octets = "04%02x".formatted(digest.length() / 2) + digest;
+    String octets = String.format(Locale.ROOT, "04%02x", digest.length() / 2) + digest;
     String content = identifier + octets;
-    return "30%02x".formatted(content.length() / 2) + content;
+    return String.format(Locale.ROOT, "30%02x", content.length() / 2) + content;
   }
 
   private static String identifier(SignatureAlgorithm algorithm) {

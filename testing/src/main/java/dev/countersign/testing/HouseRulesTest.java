@@ -9,10 +9,21 @@ import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.resolvers.SelectedClassResolverFromClasspath;
+import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.text.NumberFormat;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.util.Formatter;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TimeZone;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionService;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
@@ -20,12 +31,16 @@ import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.Condition;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Rules for the code of every module. Surefire runs this class in each module, on the classes that
  * the module has compiled.
  */
 class HouseRulesTest {
+  private static final Map<String, JavaClasses> COMPILED = new ConcurrentHashMap<>();
+
   /** The methods that wait until something happens, however long that takes. */
   private static final List<EndlessWait> ENDLESS =
       List.of(
@@ -40,6 +55,35 @@ class HouseRulesTest {
           new EndlessWait(BlockingQueue.class, "take"),
           new EndlessWait(CompletionService.class, "take"),
           new EndlessWait(ExecutorService.class, "close"));
+
+  /** The methods whose result depends on the locale or time zone of the machine. */
+  private static final List<MachineDependent> MACHINE_DEPENDENT =
+      List.of(
+          new MachineDependent(String.class, "format"),
+          new MachineDependent(String.class, "formatted"),
+          new MachineDependent(String.class, "toLowerCase"),
+          new MachineDependent(String.class, "toUpperCase"),
+          new MachineDependent(PrintStream.class, "format"),
+          new MachineDependent(PrintStream.class, "printf"),
+          new MachineDependent(PrintWriter.class, "format"),
+          new MachineDependent(PrintWriter.class, "printf"),
+          new MachineDependent(Formatter.class, "<init>"),
+          new MachineDependent(NumberFormat.class, "getInstance"),
+          new MachineDependent(NumberFormat.class, "getIntegerInstance"),
+          new MachineDependent(DateTimeFormatter.class, "ofPattern"),
+          new MachineDependent(DateTimeFormatterBuilder.class, "toFormatter"),
+          new MachineDependent(ZoneId.class, "systemDefault"),
+          new MachineDependent(TimeZone.class, "getDefault"));
+
+  private record MachineDependent(Class<?> owner, String method) {
+    boolean isUsedBy(JavaAccess<?> access) {
+      return access.getName().equals(method)
+          && access.getTargetOwner().isAssignableTo(owner)
+          && access.getTarget() instanceof CodeUnitAccessTarget target
+          && target.getRawParameterTypes().stream()
+              .noneMatch(type -> type.isEquivalentTo(Locale.class));
+    }
+  }
 
   private record EndlessWait(Class<?> owner, String method) {
     boolean isMeantBy(JavaAccess<?> access) {
@@ -64,6 +108,20 @@ class HouseRulesTest {
         .check(compiled("test-classes"));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"classes", "test-classes"})
+  void code_thatFormats_namesTheLocale(String folder) {
+    noClasses()
+        .should()
+        .accessTargetWhere(
+            DescribedPredicate.describe(
+                "its result depends on the machine",
+                access -> MACHINE_DEPENDENT.stream().anyMatch(one -> one.isUsedBy(access))))
+        .because("digits, letters and times are the same on every machine: pass Locale.ROOT")
+        .allowEmptyShould(true)
+        .check(compiled(folder));
+  }
+
   /**
    * Returns the classes in a folder of the module.
    *
@@ -71,6 +129,10 @@ class HouseRulesTest {
    * of this project alone, which takes half the time.
    */
   private static JavaClasses compiled(String folder) {
+    return COMPILED.computeIfAbsent(folder, HouseRulesTest::read);
+  }
+
+  private static JavaClasses read(String folder) {
     return ArchConfiguration.withThreadLocalScope(
         configuration -> {
           configuration.setClassResolver(SelectedClassResolverFromClasspath.class);

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
@@ -92,7 +93,10 @@ public final class FilledHistory {
     statistics.flush();
     uses.flush();
     System.out.printf(
-        "%d rows written in %d s%n", rows, (System.nanoTime() - began) / 1_000_000_000);
+        Locale.ROOT,
+        "%d rows written in %d s%n",
+        rows,
+        (System.nanoTime() - began) / 1_000_000_000);
   }
 
   /** Of a hundred requests, ten are refused, two of them from anonymous callers. */
@@ -102,7 +106,8 @@ public final class FilledHistory {
         kind < 2 ? TrustLevel.ANONYMOUS : kind < 5 ? TrustLevel.CLAIMED : TrustLevel.VERIFIED;
     @Nullable Reason reason = reason(kind, standing);
     // Most requests come from a few clients.
-    String clientId = "cl-%016d".formatted((int) (CLIENTS * Math.pow(random.nextDouble(), 4)));
+    String clientId =
+        String.format(Locale.ROOT, "cl-%016d", (int) (CLIENTS * Math.pow(random.nextDouble(), 4)));
     return new CompletedRequest(
         Long.toHexString(random.nextLong()),
         time,
@@ -136,7 +141,7 @@ public final class FilledHistory {
         new RequestRecordStore(
             database,
             new RecordWriter(new RationedQueues(10, 10, System::nanoTime), database, numbering));
-    String busy = "cl-%016d".formatted(0);
+    String busy = String.format(Locale.ROOT, "cl-%016d", 0);
     Instant middle = clock.instant().minus(WEEK.dividedBy(2));
     Map<String, RequestFilter> filters = new LinkedHashMap<>();
     filters.put("all", RequestFilter.ALL);
@@ -202,6 +207,11 @@ public final class FilledHistory {
     }
     Arrays.sort(nanos);
     System.out.printf(
-        "%-32s %8.1f %8.1f  %s%n", what, nanos[TIMES / 2] / 1e6, nanos[TIMES - 1] / 1e6, note);
+        Locale.ROOT,
+        "%-32s %8.1f %8.1f  %s%n",
+        what,
+        nanos[TIMES / 2] / 1e6,
+        nanos[TIMES - 1] / 1e6,
+        note);
   }
 }

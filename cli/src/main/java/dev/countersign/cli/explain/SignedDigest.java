@@ -6,6 +6,7 @@ import dev.countersign.signatures.keys.CryptoProvider;
 import java.math.BigInteger;
 import java.security.interfaces.RSAPublicKey;
 import java.util.HexFormat;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -41,7 +42,9 @@ record SignedDigest(String hash, String hex) {
     }
     String padded =
         String.format(
-            "%0" + length * 2 + "x", number.modPow(key.getPublicExponent(), key.getModulus()));
+            Locale.ROOT,
+            "%0" + length * 2 + "x",
+            number.modPow(key.getPublicExponent(), key.getModulus()));
     int end = padded.indexOf("00", 4);
     while (end % 2 != 0 && end > 0) {
       end = padded.indexOf("00", end + 1);

@@ -10,6 +10,7 @@ import dev.countersign.cli.terminal.Environment;
 import dev.countersign.cli.terminal.ExitCode;
 import dev.countersign.cli.terminal.Output;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -52,7 +53,8 @@ final class KeysInspectCommand implements Callable<Integer> {
     if (output.json()) {
       output.printJson(members);
     } else {
-      members.forEach((name, value) -> output.print(String.format("%-12s %s", name, value)));
+      members.forEach(
+          (name, value) -> output.print(String.format(Locale.ROOT, "%-12s %s", name, value)));
     }
     if (key.isPrivate() && PrivateText.isShared(path)) {
       output.note(

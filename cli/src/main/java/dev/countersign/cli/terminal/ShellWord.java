@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.countersign.protocol.PlainText;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -40,7 +41,7 @@ public final class ShellWord {
               if (!PlainText.isSeen(c)) {
                 // Three octal digits, because some shells read any number of hexadecimal digits.
                 for (byte b : Character.toString(c).getBytes(UTF_8)) {
-                  escaped.append(String.format("\\%03o", b & 0xff));
+                  escaped.append(String.format(Locale.ROOT, "\\%03o", b & 0xff));
                 }
               } else {
                 escaped.append(c == '\'' || c == '\\' ? "\\" : "").appendCodePoint(c);

@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Locale;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,13 +51,17 @@ class ConfigureCommandTest {
         .isEqualTo("rw-------");
     assertThat(Files.readString(config))
         .isEqualTo(
-            """
-            [default]
-            base_url = %s
-            client_id = %s
-            key = %s
-            """
-                .formatted(service.url(), clientId, key));
+            String.format(
+                Locale.ROOT,
+                """
+                [default]
+                base_url = %s
+                client_id = %s
+                key = %s
+                """,
+                service.url(),
+                clientId,
+                key));
     assertThat(shell.run("call", "GET", "/ledger/v1/wallets").code()).isZero();
   }
 

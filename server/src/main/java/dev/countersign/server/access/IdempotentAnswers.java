@@ -85,12 +85,10 @@ final class IdempotentAnswers {
   /** Stores the answer to the first request with a key and returns it. */
   StoredAnswer keep(JdbcClient sql, IdempotencyKey key, String scope, StoredAnswer answer) {
     sql.sql(
-            """
-            UPDATE idempotent_answers
-            SET status = ?, headers = ?, body = ?, scope_digest = ?, kept_until = ? + %s
-            WHERE client_id = ? AND idempotency_key = ?\
-            """
-                .formatted(now()))
+            "UPDATE idempotent_answers SET status = ?, headers = ?, body = ?, scope_digest = ?,"
+                + " kept_until = ? + "
+                + now()
+                + " WHERE client_id = ? AND idempotency_key = ?")
         .param(answer.status())
         .param(json.writeValueAsString(answer.headers()))
         .param(answer.body())
@@ -129,12 +127,9 @@ final class IdempotentAnswers {
    */
   private boolean deleteExpired(JdbcClient sql, Row row) {
     return sql.sql(
-                """
-                DELETE FROM idempotent_answers
-                WHERE client_id = ? AND idempotency_key = ? AND coalesce(created, 0) < ?
-                  AND kept_until < %s\
-                """
-                    .formatted(now()))
+                "DELETE FROM idempotent_answers WHERE client_id = ? AND idempotency_key = ?"
+                    + " AND coalesce(created, 0) < ? AND kept_until < "
+                    + now())
             .param(row.key.clientId())
             .param(row.key.value())
             .param(row.created)
@@ -231,11 +226,9 @@ final class IdempotentAnswers {
   int purge(JdbcClient sql, ReplayFloor floor) {
     Optional<Long> created =
         sql.sql(
-                """
-                SELECT coalesce(max(created), 0) FROM idempotent_answers
-                WHERE kept_until < %s HAVING count(*) > 0\
-                """
-                    .formatted(now()))
+                "SELECT coalesce(max(created), 0) FROM idempotent_answers WHERE kept_until < "
+                    + now()
+                    + " HAVING count(*) > 0")
             .query(Long.class)
             .optional();
     if (created.isEmpty()) {
@@ -243,11 +236,9 @@ final class IdempotentAnswers {
     }
     floor.raise(sql, 0, created.get());
     return sql.sql(
-            """
-            DELETE FROM idempotent_answers
-            WHERE kept_until < %s AND coalesce(created, 0) <= ?\
-            """
-                .formatted(now()))
+            "DELETE FROM idempotent_answers WHERE kept_until < "
+                + now()
+                + " AND coalesce(created, 0) <= ?")
         .param(created.get())
         .update();
   }

@@ -161,11 +161,9 @@ final class ReplayClaims {
   static int purge(JdbcClient sql, ReplayFloor floor, String now) {
     Limits limits =
         sql.sql(
-                """
-                SELECT coalesce(max(kept_until), 0), coalesce(max(created), 0) FROM replay_claims
-                WHERE kept_until < %s\
-                """
-                    .formatted(now))
+                "SELECT coalesce(max(kept_until), 0), coalesce(max(created), 0) FROM replay_claims"
+                    + " WHERE kept_until < "
+                    + now)
             .query((row, n) -> new Limits(row.getLong(1), row.getLong(2)))
             .single();
     if (limits.keptUntil == 0) {

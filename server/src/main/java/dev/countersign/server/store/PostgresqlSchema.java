@@ -119,8 +119,11 @@ record PostgresqlSchema(
 
   private static String setPath(List<String> schemas, boolean isForTransaction) {
     String path = schemas.stream().map(Dialect::quote).collect(Collectors.joining(", "));
-    return "SELECT pg_catalog.set_config('search_path', '%s', %s)"
-        .formatted(path.replace("'", "''"), isForTransaction);
+    return "SELECT pg_catalog.set_config('search_path', '"
+        + path.replace("'", "''")
+        + "', "
+        + isForTransaction
+        + ")";
   }
 
   /** Returns whether the service keeps its own data in a table. */

@@ -8,6 +8,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -60,8 +61,11 @@ final class SqliteConditions {
     parameters.addAll(condition.parameters());
     parameters.add(bound(key.value()));
     return new Condition(
-        "%1$s = (SELECT %1$s FROM %2$s WHERE %1$s <= ? ORDER BY %1$s DESC LIMIT 1)"
-                .formatted(name, table.sql())
+        String.format(
+                Locale.ROOT,
+                "%1$s = (SELECT %1$s FROM %2$s WHERE %1$s <= ? ORDER BY %1$s DESC LIMIT 1)",
+                name,
+                table.sql())
             + " AND CASE WHEN "
             + condition.sql()
             + " THEN "

@@ -73,8 +73,12 @@ record HandmadeCalls(Clock clock, Duration maximumAge) {
           }
         });
     String all =
-        ";created=%d;keyid=\"%s\";alg=\"rsa-v1_5-sha256\"%s"
-            .formatted(created.getEpochSecond(), clientId, parameters);
+        String.format(
+            Locale.ROOT,
+            ";created=%d;keyid=\"%s\";alg=\"rsa-v1_5-sha256\"%s",
+            created.getEpochSecond(),
+            clientId,
+            parameters);
     HandmadeSignature.headers(components, all, RsaKeyPairs.keyPair(0).getPrivate())
         .forEach(servlet::addHeader);
     servlet.setContent(bytes);

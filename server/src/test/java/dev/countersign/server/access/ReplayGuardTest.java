@@ -368,8 +368,9 @@ class ReplayGuardTest {
         database.write(
             sql ->
                 sql.sql(
-                        "UPDATE %s SET kept_until = kept_until - :time, created = created - :time"
-                            .formatted(table))
+                        "UPDATE "
+                            + table
+                            + " SET kept_until = kept_until - :time, created = created - :time")
                     .param("time", time.toSeconds())
                     .update());
       }

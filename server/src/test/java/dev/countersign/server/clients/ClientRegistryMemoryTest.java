@@ -6,6 +6,7 @@ import dev.countersign.server.access.directory.RegisteredClient;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.StoreSettings;
 import java.nio.file.Path;
+import java.util.Locale;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,8 +36,12 @@ class ClientRegistryMemoryTest {
         }
         long read = usedHeap() - before;
         System.out.printf(
+            Locale.ROOT,
             "%d clients: loaded in %d ms, %d bytes each, %d bytes each once they have called%n",
-            CLIENTS, (loaded - start) / 1_000_000, unread / CLIENTS, read / CLIENTS);
+            CLIENTS,
+            (loaded - start) / 1_000_000,
+            unread / CLIENTS,
+            read / CLIENTS);
         assertThat(unread / CLIENTS).isLessThan(PER_CLIENT);
         assertThat(read / CLIENTS).isLessThan(PER_CLIENT);
       }

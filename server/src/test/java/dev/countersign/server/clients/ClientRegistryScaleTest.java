@@ -9,6 +9,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Tag;
@@ -67,6 +68,7 @@ class ClientRegistryScaleTest {
       steps.add(refresh(many.registry));
     }
     System.out.printf(
+        Locale.ROOT,
         "%d clients: a poll takes %d us (median; %d with %d clients), with a change %d us (%d),"
             + " a step of the comparison %d us; all are loaded in %d us%n",
         CLIENTS,

@@ -23,6 +23,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
@@ -88,7 +89,8 @@ class ClientRegistryTest {
     Client client = otherProcess.add(acme(0));
     try (ClientRegistry registry = registry()) {
       for (String keyid :
-          List.of("", "nobody", client.clientId().toUpperCase(), client.clientId() + " ")) {
+          List.of(
+              "", "nobody", client.clientId().toUpperCase(Locale.ROOT), client.clientId() + " ")) {
         assertThat(registry.find(keyid)).isEmpty();
       }
     }

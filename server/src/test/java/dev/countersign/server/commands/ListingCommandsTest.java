@@ -29,6 +29,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -254,11 +255,13 @@ class ListingCommandsTest {
                     # secret: the user may not read it
             """)
         .endsWith(
-            """
-            # The user may not read these tables. To serve one, run:
-            # - GRANT SELECT ("id") ON "ledger"."salaries  of all" TO %s;
-            """
-                .formatted(user));
+            String.format(
+                Locale.ROOT,
+                """
+                # The user may not read these tables. To serve one, run:
+                # - GRANT SELECT ("id") ON "ledger"."salaries  of all" TO %s;
+                """,
+                user));
     assertThat(result.out() + result.err()).doesNotContain("hunter2", "jdbc:");
     assertThat(listingsOf(result.out())).hasSize(1);
 

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -124,11 +125,11 @@ class ColumnTypesTest {
         String value = one.values().get(id);
         assertThat(create(database, listing, id, value))
             .as("created")
-            .isEqualTo("{\"id\":%d,\"v\":%s}".formatted(id, value));
+            .isEqualTo(String.format(Locale.ROOT, "{\"id\":%d,\"v\":%s}", id, value));
         assertThat(
                 ListingHandler.jsonText(
                     json -> listing.find(Calls.scope(listing.listing()), (long) id, json)))
-            .isEqualTo("{\"id\":%d,\"v\":%s}".formatted(id, value));
+            .isEqualTo(String.format(Locale.ROOT, "{\"id\":%d,\"v\":%s}", id, value));
       }
       List<String> ascending = new ArrayList<>(List.of("null"));
       ascending.addAll(one.values());
@@ -173,7 +174,7 @@ class ColumnTypesTest {
       ListingStore listing = listing(database, "json", List.of(), SortOrder.CODE_POINTS);
       for (int id = 0; id < given.size(); id++) {
         assertThat(create(database, listing, id, given.get(id)))
-            .isEqualTo("{\"id\":%d,\"v\":%s}".formatted(id, served.get(id)));
+            .isEqualTo(String.format(Locale.ROOT, "{\"id\":%d,\"v\":%s}", id, served.get(id)));
       }
       create(database, listing, 99, "null");
       List<String> all = new ArrayList<>(served);
@@ -236,7 +237,7 @@ class ColumnTypesTest {
     try (Database database = open(TestStore.POSTGRESQL, sql)) {
       ListingStore listing = listing(database, type, List.of(), SortOrder.CODE_POINTS);
       assertThat(create(database, listing, 1, value))
-          .isEqualTo("{\"id\":1,\"v\":%s}".formatted(value));
+          .isEqualTo(String.format(Locale.ROOT, "{\"id\":1,\"v\":%s}", value));
     }
   }
 
@@ -355,14 +356,18 @@ class ColumnTypesTest {
       assertThat(
               ListingHandler.jsonText(
                   json -> listing.find(Calls.scope(listing.listing()), 1L, json)))
-          .isEqualTo("{\"id\":1,\"v\":%s}".formatted(value));
+          .isEqualTo(String.format(Locale.ROOT, "{\"id\":1,\"v\":%s}", value));
     }
   }
 
   private static Listing computed(Database database, String expression, String type) {
     database.write(
         sql ->
-            sql.sql("CREATE VIEW computed AS SELECT id, %s AS v FROM things".formatted(expression))
+            sql.sql(
+                    String.format(
+                        Locale.ROOT,
+                        "CREATE VIEW computed AS SELECT id, %s AS v FROM things",
+                        expression))
                 .update());
     Map<String, FieldProperties> fields = new LinkedHashMap<>();
     fields.put("id", FieldProperties.of("integer"));
@@ -425,7 +430,11 @@ class ColumnTypesTest {
             sql.sql("CREATE DOMAIN whole_second AS timestamptz(0)").update();
             sql.sql("CREATE DOMAIN short_text AS word CHECK (value <> 'no')").update();
           }
-          sql.sql("CREATE TABLE things (id integer NOT NULL PRIMARY KEY, v %s)".formatted(type))
+          sql.sql(
+                  String.format(
+                      Locale.ROOT,
+                      "CREATE TABLE things (id integer NOT NULL PRIMARY KEY, v %s)",
+                      type))
               .update();
           return type;
         });
@@ -469,7 +478,8 @@ class ColumnTypesTest {
 
   /** Creates a record as a partner does, and returns the answer. */
   private String create(Database database, ListingStore listing, int id, String value) {
-    return created(database, listing, "{\"id\":%d,\"v\":%s}".formatted(id, value));
+    return created(
+        database, listing, String.format(Locale.ROOT, "{\"id\":%d,\"v\":%s}", id, value));
   }
 
   private String created(Database database, ListingStore listing, String body) {

@@ -5,6 +5,7 @@ import dev.countersign.server.listings.ListingProperties.FieldProperties;
 import dev.countersign.server.store.Database;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** Definitions that tests start from. */
@@ -51,7 +52,9 @@ final class Definitions {
   /** The table of {@link #samples}, with a column of every type, most of them nullable. */
   static String samplesTable(boolean postgresql) {
     String text = postgresql ? "text" : "TEXT";
-    return """
+    return String.format(
+        Locale.ROOT,
+        """
         CREATE TABLE samples (
           id INTEGER NOT NULL PRIMARY KEY,
           label %s COLLATE %s,
@@ -60,14 +63,13 @@ final class Definitions {
           happened %s,
           link %s,
           hidden %s)
-        """
-        .formatted(
-            text,
-            // A different order from that of the listings, which must not be visible.
-            postgresql ? "\"en-x-icu\"" : "NOCASE",
-            postgresql ? "timestamptz" : "TEXT",
-            postgresql ? "uuid" : "TEXT",
-            text);
+        """,
+        text,
+        // A different order from that of the listings, which must not be visible.
+        postgresql ? "\"en-x-icu\"" : "NOCASE",
+        postgresql ? "timestamptz" : "TEXT",
+        postgresql ? "uuid" : "TEXT",
+        text);
   }
 
   static ListingProperties samples() {

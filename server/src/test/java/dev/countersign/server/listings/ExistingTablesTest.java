@@ -527,8 +527,9 @@ class ExistingTablesTest {
     for (String operator : List.of("=", ">=", "<")) {
       run(
           store,
-          "CREATE OPERATOR public.%s (LEFTARG = varchar, RIGHTARG = varchar, FUNCTION = planted)"
-              .formatted(operator));
+          "CREATE OPERATOR public."
+              + operator
+              + " (LEFTARG = varchar, RIGHTARG = varchar, FUNCTION = planted)");
     }
     try (Database database = store.open(directory)) {
       ListingBench codes =

@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -220,15 +221,18 @@ class FilterTest {
             + ", day date, link "
             + (postgresql ? "uuid" : "text")
             + ", status text, hidden text)",
-        """
-        INSERT INTO things VALUES
-          (1, 'a,b', 1.5, %1$s, '2026-11-20T18:35:30.000Z', '2026-11-20',
-           '1f0e8c9a-3b5d-4c7e-9f21-6a8b0c2d4e6f', 'OPEN', 'x'),
-          (2, 'ä', -2, %2$s, '2026-11-21T00:00:00.000Z', '2026-12-01', NULL, 'CLOSED', 'x'),
-          (3, '', 0, NULL, '2026-11-22T00:00:00.000Z', '2027-01-01', NULL, 'OPEN', 'x'),
-          (4, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)
-        """
-            .formatted(postgresql ? "true" : "1", postgresql ? "false" : "0"));
+        String.format(
+            Locale.ROOT,
+            """
+            INSERT INTO things VALUES
+              (1, 'a,b', 1.5, %1$s, '2026-11-20T18:35:30.000Z', '2026-11-20',
+               '1f0e8c9a-3b5d-4c7e-9f21-6a8b0c2d4e6f', 'OPEN', 'x'),
+              (2, 'ä', -2, %2$s, '2026-11-21T00:00:00.000Z', '2026-12-01', NULL, 'CLOSED', 'x'),
+              (3, '', 0, NULL, '2026-11-22T00:00:00.000Z', '2027-01-01', NULL, 'OPEN', 'x'),
+              (4, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)
+            """,
+            postgresql ? "true" : "1",
+            postgresql ? "false" : "0"));
   }
 
   private static ListingProperties.Builder definition() {

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -182,22 +183,25 @@ class HostileFilterTest {
     boolean postgresql = store == TestStore.POSTGRESQL;
     store.run(
         directory,
-        """
-        CREATE TABLE things (id %s NOT NULL PRIMARY KEY, note char(5), price numeric(10, 2),
-          ratio %s, part real, seen %s, day date, fresh boolean, link %s, kind text)
-        """
-            .formatted(
-                postgresql ? "smallint" : "integer",
-                postgresql ? "double precision" : "double",
-                "timestamp",
-                postgresql ? "uuid" : "text"),
-        """
-        INSERT INTO things VALUES
-          (1, 'a', 1.5, 1.5, 1.1, '2026-11-20 18:35:30', '2026-11-20', %s,
-           '1f0e8c9a-3b5d-4c7e-9f21-6a8b0c2d4e6f', 'old'),
-          (2, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)
-        """
-            .formatted(postgresql ? "true" : "1"));
+        String.format(
+            Locale.ROOT,
+            """
+            CREATE TABLE things (id %s NOT NULL PRIMARY KEY, note char(5), price numeric(10, 2),
+              ratio %s, part real, seen %s, day date, fresh boolean, link %s, kind text)
+            """,
+            postgresql ? "smallint" : "integer",
+            postgresql ? "double precision" : "double",
+            "timestamp",
+            postgresql ? "uuid" : "text"),
+        String.format(
+            Locale.ROOT,
+            """
+            INSERT INTO things VALUES
+              (1, 'a', 1.5, 1.5, 1.1, '2026-11-20 18:35:30', '2026-11-20', %s,
+               '1f0e8c9a-3b5d-4c7e-9f21-6a8b0c2d4e6f', 'old'),
+              (2, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)
+            """,
+            postgresql ? "true" : "1"));
     Map<String, FieldProperties> fields = new LinkedHashMap<>();
     fields.put("id", FieldProperties.of("integer"));
     fields.put("note", FieldProperties.of("text"));

@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Callable;
@@ -54,13 +55,17 @@ class LeakTest {
       URI server = URI.create(String.valueOf(store.settings(directory).url()).substring(5));
       store.run(
           directory,
-          LOOSE.formatted("loose"),
+          String.format(Locale.ROOT, LOOSE, "loose"),
           "CREATE TABLE public.distant (id int PRIMARY KEY, customer_id text COLLATE public.loose)",
           "INSERT INTO public.distant VALUES (1, 'acme'), (2, 'ACME'), (3, 'globex')",
           "CREATE EXTENSION postgres_fdw",
           "CREATE SERVER other FOREIGN DATA WRAPPER postgres_fdw"
-              + " OPTIONS (host '%s', port '%d', dbname '%s')"
-                  .formatted(server.getHost(), server.getPort(), server.getPath().substring(1)),
+              + String.format(
+                  Locale.ROOT,
+                  " OPTIONS (host '%s', port '%d', dbname '%s')",
+                  server.getHost(),
+                  server.getPort(),
+                  server.getPath().substring(1)),
           "CREATE USER MAPPING FOR public SERVER other OPTIONS (user 'postgres')",
           "CREATE FOREIGN TABLE public.things (id int NOT NULL, customer_id text)"
               + " SERVER other OPTIONS (table_name 'distant')",
@@ -83,7 +88,7 @@ class LeakTest {
   void list_pathThatNamesPgCatalogLast_usesNoObjectOfOthers() throws Exception {
     run(
         TestStore.POSTGRESQL,
-        LOOSE.formatted("\"C\""),
+        String.format(Locale.ROOT, LOOSE, "\"C\""),
         "CREATE TABLE public.things (id int PRIMARY KEY, customer_id text COLLATE public.\"C\")",
         "INSERT INTO public.things VALUES (1, 'acme'), (2, 'ACME'), (3, 'globex')",
         "CREATE FUNCTION public.next(bigint) RETURNS bigint LANGUAGE sql AS 'SELECT $1 + 10'",
@@ -104,7 +109,7 @@ class LeakTest {
     try (Database database = store.open(directory)) {
       store.run(
           directory,
-          LOOSE.formatted("loose"),
+          String.format(Locale.ROOT, LOOSE, "loose"),
           "CREATE TABLE public.things (id text COLLATE public.loose NOT NULL, customer_id text)",
           "CREATE UNIQUE INDEX ON public.things (id COLLATE pg_catalog.\"C\")",
           "INSERT INTO public.things VALUES ('a', 'acme'), ('A', 'globex')");
@@ -150,13 +155,17 @@ class LeakTest {
     try (Database database = store.open(directory)) {
       store.run(
           directory,
-          "CREATE TABLE things (id integer NOT NULL, customer_id %s, branch %s, owner %s)"
-              .formatted(
-                  postgresql ? "char(8)" : "text",
-                  postgresql ? "smallint" : "integer",
-                  postgresql ? "uuid" : "text"),
-          "INSERT INTO things VALUES (1, 'globex', 5, NULL), (1, 'acme', 0, '%s'),".formatted(OWNER)
-              + " (2, NULL, 1, NULL), (3, '', NULL, '%s')".formatted(NIL));
+          String.format(
+              Locale.ROOT,
+              "CREATE TABLE things (id integer NOT NULL, customer_id %s, branch %s, owner %s)",
+              postgresql ? "char(8)" : "text",
+              postgresql ? "smallint" : "integer",
+              postgresql ? "uuid" : "text"),
+          "INSERT INTO things VALUES (1, 'globex', 5, NULL), (1, 'acme', 0, '"
+              + OWNER
+              + "'), (2, NULL, 1, NULL), (3, '', NULL, '"
+              + NIL
+              + "')");
       ListingProperties.Builder definition =
           things(
                   "things",

@@ -13,6 +13,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -57,12 +58,15 @@ class ListingRoutesTest {
     assertThat(answer.getContentType()).isEqualTo("application/json");
     assertThat(answer.getContentAsString())
         .isEqualTo(
-            """
-            {"content":[%s],"pageable":{"pageNumber":0,"pageSize":1,"sort":{"empty":false,\
-            "sorted":true,"unsorted":false},"offset":0,"paged":true,"unpaged":false},"last":true,\
-            "first":true,"totalPages":1,"totalElements":1,"size":1,"number":0,"sort":\
-            {"empty":false,"sorted":true,"unsorted":false},"numberOfElements":1,"empty":false}"""
-                .formatted(TILL));
+            String.format(
+                Locale.ROOT,
+                """
+                {"content":[%s],"pageable":{"pageNumber":0,"pageSize":1,"sort":{"empty":false,\
+                "sorted":true,"unsorted":false},"offset":0,"paged":true,"unpaged":false},\
+                "last":true,"first":true,"totalPages":1,"totalElements":1,"size":1,"number":0,\
+                "sort":{"empty":false,"sorted":true,"unsorted":false},"numberOfElements":1,\
+                "empty":false}""",
+                TILL));
     assertThat(answer.getContentLength()).isEqualTo(answer.getContentAsByteArray().length);
     assertThat(answer.getHeader("Link"))
         .startsWith("<https://api.example.com/ledger/v1/wallets?size=1&sort=name&page=0>; rel=\"f");
@@ -99,7 +103,7 @@ class ListingRoutesTest {
         .isEqualTo("https://api.example.com/ledger/v1/wallets/" + ID);
     assertThat(answer.getContentAsString()).isEqualTo(TILL);
     assertThat(answer("GET", WALLETS + "/" + ID).getContentAsString()).isEqualTo(TILL);
-    assertThat(answer("GET", WALLETS + "/" + ID.toString().toUpperCase(java.util.Locale.ROOT)))
+    assertThat(answer("GET", WALLETS + "/" + ID.toString().toUpperCase(Locale.ROOT)))
         .extracting(MockHttpServletResponse::getStatus)
         .isEqualTo(200);
   }

@@ -15,6 +15,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
@@ -171,10 +172,12 @@ class ListingStoreTest {
       assertThat(key[0]).isEqualTo(id.toString());
       assertThat(json)
           .isEqualTo(
-              """
-              {"id":"%s","name":"Till","currencyCode":"EUR","status":"ACTIVE",\
-              "createdAt":"2026-11-20T18:35:30.123Z"}"""
-                  .formatted(id));
+              String.format(
+                  Locale.ROOT,
+                  """
+                  {"id":"%s","name":"Till","currencyCode":"EUR","status":"ACTIVE",\
+                  "createdAt":"2026-11-20T18:35:30.123Z"}""",
+                  id));
       assertThat(find(listing, id)).isEqualTo(json);
     }
   }
@@ -192,7 +195,8 @@ class ListingStoreTest {
       String[] json = new String[1];
       PageRequest first = PageRequest.ofPage(0, 1).withSort(Sort.by(Sort.Order.asc("createdAt")));
       assertThat(page(wallets, first, json)).isEqualTo(new ListingStore.Counts(250, 1));
-      assertThat(json[0]).contains("001\",\"currencyCode\":\"EUR\"").contains("2026-01-05T08:");
+      // In a run with -Dtest.locale=ar-EG, the digits of a name are still these.
+      assertThat(json[0]).contains(" 001\",\"currencyCode\":\"EUR\"").contains("2026-01-05T08:");
       int currencies =
           database.read(
               sql ->

@@ -156,13 +156,15 @@ class ReferenceListTest {
               : pick(List.of("", " COLLATE NOCASE", " COLLATE RTRIM"));
       List<String> statements = new ArrayList<>();
       statements.add(
-          "CREATE TABLE %s (id %s NOT NULL PRIMARY KEY, customerid text%s, branch bigint, note text%s, amount numeric, happened %s, active boolean)"
-              .formatted(
-                  table,
-                  textKey ? "text" : "integer",
-                  collation,
-                  collation,
-                  postgresql ? "timestamptz" : "text"));
+          String.format(
+              Locale.ROOT,
+              "CREATE TABLE %s (id %s NOT NULL PRIMARY KEY, customerid text%s, branch bigint,"
+                  + " note text%s, amount numeric, happened %s, active boolean)",
+              table,
+              textKey ? "text" : "integer",
+              collation,
+              collation,
+              postgresql ? "timestamptz" : "text"));
       for (Row row : rows) {
         statements.add(
             "INSERT INTO "

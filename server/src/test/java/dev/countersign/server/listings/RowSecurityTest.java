@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -81,8 +82,8 @@ class RowSecurityTest {
   @Test
   void policyOfTheDocuments_recognizesTheClientWithoutAScope() throws Exception {
     run(
-        POLICY.formatted("SELECT", "USING"),
-        POLICY.replace("own", "new").formatted("INSERT", "WITH CHECK"));
+        String.format(Locale.ROOT, POLICY, "SELECT", "USING"),
+        String.format(Locale.ROOT, POLICY.replace("own", "new"), "INSERT", "WITH CHECK"));
     try (Database database = open()) {
       ListingBench invoices = invoices(database, Map.of());
       assertThat(invoices.ids(customers("acme"), "")).isEqualTo("1 2 of 2");

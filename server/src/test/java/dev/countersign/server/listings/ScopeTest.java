@@ -18,6 +18,7 @@ import dev.countersign.server.store.TestStore;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -186,8 +187,12 @@ class ScopeTest {
               + ", owner "
               + (postgresql ? "uuid" : "text")
               + ")",
-          "INSERT INTO notes VALUES (1, 1, '%s'), (2, 1, '%s'), (3, 2, '%s'), (4, 1, NULL)"
-              .formatted(one, two, one));
+          String.format(
+              Locale.ROOT,
+              "INSERT INTO notes VALUES (1, 1, '%s'), (2, 1, '%s'), (3, 2, '%s'), (4, 1, NULL)",
+              one,
+              two,
+              one));
       Map<String, FieldProperties> fields = new LinkedHashMap<>();
       fields.put("id", FieldProperties.of("integer"));
       fields.put("branch", FieldProperties.of("integer"));

@@ -14,6 +14,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -201,7 +202,9 @@ class SortIndexesTest {
     store.run(
         directory,
         "CREATE TABLE payments "
-            + COLUMNS.formatted("timestamptz").replace(" UNIQUE", "").replace(" PRIMARY KEY", "")
+            + String.format(Locale.ROOT, COLUMNS, "timestamptz")
+                .replace(" UNIQUE", "")
+                .replace(" PRIMARY KEY", "")
             + " PARTITION BY LIST (currency)",
         "CREATE TABLE payments_eur PARTITION OF payments FOR VALUES IN ('EUR')",
         "CREATE TABLE payments_other PARTITION OF payments DEFAULT",
@@ -240,8 +243,13 @@ class SortIndexesTest {
     store.run(
         directory,
         "CREATE EXTENSION postgres_fdw",
-        "CREATE SERVER self FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host '%s', port '%d', dbname '%s')"
-            .formatted(self.getHost(), self.getPort(), self.getPath().substring(1)),
+        String.format(
+            Locale.ROOT,
+            "CREATE SERVER self FOREIGN DATA WRAPPER postgres_fdw"
+                + " OPTIONS (host '%s', port '%d', dbname '%s')",
+            self.getHost(),
+            self.getPort(),
+            self.getPath().substring(1)),
         "CREATE USER MAPPING FOR postgres SERVER self OPTIONS (user 'postgres')",
         "CREATE SCHEMA far",
         "IMPORT FOREIGN SCHEMA public LIMIT TO (payments) FROM SERVER self INTO far");
@@ -317,8 +325,10 @@ class SortIndexesTest {
     createPayments(store);
     store.run(
         directory,
-        "INSERT INTO payments SELECT n, 'EUR', NULL, n, NULL, n FROM generate_series(1, %d) n"
-            .formatted(rows),
+        String.format(
+            Locale.ROOT,
+            "INSERT INTO payments SELECT n, 'EUR', NULL, n, NULL, n FROM generate_series(1, %d) n",
+            rows),
         "CREATE UNIQUE INDEX ON payments (id COLLATE \"C\")");
     try (Database database = store.open(directory)) {
       Listing payments = payments(database, "payments", SortOrder.CODE_POINTS, List.of("amount"));
@@ -363,7 +373,7 @@ class SortIndexesTest {
 
   private void createPayments(TestStore store) throws Exception {
     String timestamp = store == TestStore.SQLITE ? "TIMESTAMP" : "timestamptz";
-    store.run(directory, "CREATE TABLE payments " + COLUMNS.formatted(timestamp));
+    store.run(directory, "CREATE TABLE payments " + String.format(Locale.ROOT, COLUMNS, timestamp));
   }
 
   private static Listing payments(

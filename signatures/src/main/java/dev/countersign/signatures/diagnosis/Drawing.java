@@ -1,5 +1,6 @@
 package dev.countersign.signatures.diagnosis;
 
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -94,7 +95,7 @@ final class Drawing {
       case '\t' -> "<TAB>";
       case '\r' -> "<CR>";
       case '\n' -> "<LF>";
-      default -> String.format(unit, (int) c);
+      default -> String.format(Locale.ROOT, unit, (int) c);
     };
   }
 

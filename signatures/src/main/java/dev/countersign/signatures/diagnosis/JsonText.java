@@ -1,5 +1,6 @@
 package dev.countersign.signatures.diagnosis;
 
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.IntFunction;
 
@@ -28,7 +29,7 @@ final class JsonText {
     if (c == '"' || c == '\\') {
       return "\\" + (char) c;
     }
-    return c < ' ' ? String.format("\\u%04x", c) : Character.toString(c);
+    return c < ' ' ? String.format(Locale.ROOT, "\\u%04x", c) : Character.toString(c);
   }
 
   private static Optional<String> rewrite(String text, IntFunction<String> decoded) {

@@ -1,5 +1,7 @@
 package dev.countersign.signatures.fields;
 
+import java.util.Locale;
+
 /**
  * Quoted text of printable ASCII characters: {@code "hello"}.
  *
@@ -17,8 +19,11 @@ public record StringItem(String value) implements BareItem {
     for (int i = 0; i < value.length(); i++) {
       if (!Ascii.isPrintable(value.charAt(i))) {
         throw new IllegalArgumentException(
-            "a String must hold only the characters 0x20 to 0x7e, was 0x%02x at index %d"
-                .formatted((int) value.charAt(i), i));
+            String.format(
+                Locale.ROOT,
+                "a String must hold only the characters 0x20 to 0x7e, was 0x%02x at index %d",
+                (int) value.charAt(i),
+                i));
       }
     }
   }

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -138,13 +139,17 @@ class BaseDifferenceTest {
                     TestedBases.of("\"x-a\"", before + "2" + after))
                 .drawing())
         .isEqualTo(
-            """
-            line 1, "x-a", column 200008:
-              signed   …%1$s1%2$s…
-              rebuilt  …%1$s2%2$s…
-                        %3$s^\
-            """
-                .formatted("ab".repeat(25), "cd".repeat(24) + "c", " ".repeat(50)));
+            String.format(
+                Locale.ROOT,
+                """
+                line 1, "x-a", column 200008:
+                  signed   …%1$s1%2$s…
+                  rebuilt  …%1$s2%2$s…
+                            %3$s^\
+                """,
+                "ab".repeat(25),
+                "cd".repeat(24) + "c",
+                " ".repeat(50)));
   }
 
   @Test
@@ -155,13 +160,17 @@ class BaseDifferenceTest {
                     TestedBases.of("\"x-a\"", "a".repeat(200) + "b".repeat(200)))
                 .drawing())
         .isEqualTo(
-            """
-            line 1, "x-a", column 208:
-              signed   …%1$s
-              rebuilt  …%1$s%2$s…
-                        %3$s^\
-            """
-                .formatted("a".repeat(50), "b".repeat(50), " ".repeat(50)));
+            String.format(
+                Locale.ROOT,
+                """
+                line 1, "x-a", column 208:
+                  signed   …%1$s
+                  rebuilt  …%1$s%2$s…
+                            %3$s^\
+                """,
+                "a".repeat(50),
+                "b".repeat(50),
+                " ".repeat(50)));
   }
 
   @Test

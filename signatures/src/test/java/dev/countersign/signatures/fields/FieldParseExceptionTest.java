@@ -3,6 +3,7 @@ package dev.countersign.signatures.fields;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,14 +36,15 @@ class FieldParseExceptionTest {
 
     assertThat(dictionaryFailure(input).caret())
         .isEqualTo(
-            """
-            ...%sB%s...
-            %s^ expected a key (a lower-case letter or '*' first)\
-            """
-                .formatted(
-                    ", " + "a, ".repeat(16),
-                    ", a".repeat(17).substring(0, 49),
-                    " ".repeat(3 + 50)));
+            String.format(
+                Locale.ROOT,
+                """
+                ...%sB%s...
+                %s^ expected a key (a lower-case letter or '*' first)\
+                """,
+                ", " + "a, ".repeat(16),
+                ", a".repeat(17).substring(0, 49),
+                " ".repeat(3 + 50)));
   }
 
   @Test

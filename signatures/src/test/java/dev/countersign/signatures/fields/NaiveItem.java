@@ -3,6 +3,7 @@ package dev.countersign.signatures.fields;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.io.ByteArrayOutputStream;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -116,7 +117,7 @@ enum NaiveItem {
     StringBuilder escaped = new StringBuilder();
     for (char c : latin.toCharArray()) {
       boolean plain = c >= ' ' && c <= '~' && c != '%' && c != '"';
-      escaped.append(plain ? String.valueOf(c) : "%%%02x".formatted((int) c));
+      escaped.append(plain ? String.valueOf(c) : String.format(Locale.ROOT, "%%%02x", (int) c));
     }
     return escaped.toString();
   }

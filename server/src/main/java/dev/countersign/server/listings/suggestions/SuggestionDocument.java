@@ -145,7 +145,7 @@ public final class SuggestionDocument {
               } else if (c >= ' ' && c <= '~') {
                 quoted.appendCodePoint(c);
               } else {
-                quoted.append("\\U%08X".formatted(c));
+                quoted.append(String.format(Locale.ROOT, "\\U%08X", c));
               }
             });
     return quoted.append('"').toString();

@@ -6,6 +6,7 @@ import dev.countersign.server.clients.Client;
 import dev.countersign.server.listings.Listing;
 import dev.countersign.server.listings.ListingCatalog;
 import java.util.Comparator;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -44,7 +45,9 @@ record FirstCalls(String baseUrl, String target, String clientId) {
 
   /** Returns the call with openssl and curl. */
   public String shell() {
-    return """
+    return String.format(
+        Locale.ROOT,
+        """
     #!/bin/sh
     # The first call of %1$s. PRIVATE_KEY is the file with the private key, in PEM.
     set -eu
@@ -68,22 +71,29 @@ record FirstCalls(String baseUrl, String target, String clientId) {
     curl --silent --show-error --fail-with-body --globoff --path-as-is \\
       --header 'Accept: application/json' --header "Date: $date" \\
       --header "Signature-Input: sig=$params" --header "Signature: sig=:$signature:" "$URL"
-    """
-        .formatted(clientId, baseUrl + target);
+    """,
+        clientId,
+        baseUrl + target);
   }
 
   /** Returns the call with the command-line client. */
   public String commandLine() {
-    return """
+    return String.format(
+        Locale.ROOT,
+        """
     ./countersign call GET '%s' \\
       --base-url '%s' --client-id '%s' --key private.pem
-    """
-        .formatted(target, baseUrl, clientId);
+    """,
+        target,
+        baseUrl,
+        clientId);
   }
 
   /** Returns the call with the client library. */
   public String java() {
-    return """
+    return String.format(
+        Locale.ROOT,
+        """
     import dev.countersign.client.CountersignClient;
     import dev.countersign.client.keys.PrivateKeyFile;
     import java.net.URI;
@@ -102,8 +112,10 @@ record FirstCalls(String baseUrl, String target, String clientId) {
         System.out.println(page);
       }
     }
-    """
-        .formatted(baseUrl, clientId, target);
+    """,
+        baseUrl,
+        clientId,
+        target);
   }
 
   /** Returns the operator's command that shows the client. */

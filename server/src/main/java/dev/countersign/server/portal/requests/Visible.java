@@ -1,6 +1,7 @@
 package dev.countersign.server.portal.requests;
 
 import dev.countersign.protocol.PlainText;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +34,7 @@ final class Visible {
               if (c == kept || PlainText.isSeenOrSpace(c)) {
                 visible.appendCodePoint(c);
               } else {
-                visible.append("[U+%04X]".formatted(c));
+                visible.append(String.format(Locale.ROOT, "[U+%04X]", c));
               }
             });
     return visible.toString();
