@@ -10,6 +10,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.temporal.ChronoUnit;
+import java.util.Locale;
 
 /**
  * Timestamps as RFC 3339 text in UTC, with three decimals, or six if the column stores them, and
@@ -17,9 +18,9 @@ import java.time.temporal.ChronoUnit;
  */
 final class Timestamps {
   private static final DateTimeFormatter MILLISECONDS =
-      new DateTimeFormatterBuilder().appendInstant(3).toFormatter();
+      new DateTimeFormatterBuilder().appendInstant(3).toFormatter(Locale.ROOT);
   private static final DateTimeFormatter MICROSECONDS =
-      new DateTimeFormatterBuilder().appendInstant(6).toFormatter();
+      new DateTimeFormatterBuilder().appendInstant(6).toFormatter(Locale.ROOT);
   private static final String FORM = "0000-00-00T00:00:00.000Z";
   private static final int FIXED_WIDTH = FORM.length();
 

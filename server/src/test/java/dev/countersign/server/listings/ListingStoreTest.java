@@ -49,7 +49,9 @@ class ListingStoreTest {
     }
 
     private static String codePoints(String text) {
-      return text.codePoints().mapToObj("%08x"::formatted).collect(Collectors.joining());
+      return text.codePoints()
+          .mapToObj(c -> String.format(Locale.ROOT, "%08x", c))
+          .collect(Collectors.joining());
     }
   }
 
