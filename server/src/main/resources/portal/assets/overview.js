@@ -3,6 +3,8 @@
   "use strict";
   const EVERY = 15000;
   const source = document.getElementById("charts").dataset.source;
+  // The digits are those of the page, whatever the language of the browser is.
+  const LOCALE = "en-GB";
   const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 
   function color(name) {
@@ -13,7 +15,7 @@
     const hour = source.endsWith("WEEK")
       ? { weekday: "short", hour: "2-digit", minute: "2-digit" }
       : { hour: "2-digit", minute: "2-digit" };
-    return new Date(text).toLocaleString([], hour);
+    return new Date(text).toLocaleString(LOCALE, hour);
   }
 
   function line(label, name, dashed) {
@@ -40,6 +42,7 @@
       type: type,
       data: { labels: [], datasets: datasets },
       options: Object.assign({
+        locale: LOCALE,
         animation: still ? false : { duration: 300 },
         maintainAspectRatio: false,
         interaction: { intersect: false, mode: "index" },
@@ -69,7 +72,7 @@
 
   function put(id, value, unit) {
     document.getElementById(id).textContent =
-        value === null ? "–" : value.toLocaleString("en-US") + (unit || "");
+        value === null ? "–" : value.toLocaleString(LOCALE) + (unit || "");
   }
 
   function update() {

@@ -85,6 +85,11 @@ final class PortalInBrowser {
     return signedIn(Look.large().options().setJavaScriptEnabled(false));
   }
 
+  /** A window of a browser in another language, in which the administrator is signed in. */
+  BrowserContext contextIn(String locale) {
+    return signedIn(Look.large().options().setLocale(locale));
+  }
+
   private BrowserContext signedIn(Browser.NewContextOptions options) {
     BrowserContext context = browser.newContext(options);
     Chromium.keepSession(context, url, session);
