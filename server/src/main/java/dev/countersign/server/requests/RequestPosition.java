@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -18,6 +19,8 @@ public record RequestPosition(long sequence, Map<Long, Long> numbers) {
   // More than a thousand nodes.
   private static final int LONGEST = 32_000;
   private static final int RADIX = 36;
+  // Long.parseLong also reads signs and the digits of other scripts.
+  private static final Pattern FORM = Pattern.compile("[0-9a-z.-]+");
 
   public RequestPosition {
     numbers = Map.copyOf(numbers);
@@ -29,7 +32,7 @@ public record RequestPosition(long sequence, Map<Long, Long> numbers) {
    * @return the position; empty if the text is malformed
    */
   public static Optional<RequestPosition> parse(String text) {
-    if (text.length() > LONGEST) {
+    if (text.length() > LONGEST || !FORM.matcher(text).matches()) {
       return Optional.empty();
     }
     String[] parts = text.split("\\.", -1);

@@ -176,7 +176,18 @@ class SeveralNodesTest {
     assertThat(RequestPosition.parse(position.toString())).contains(position);
     assertThat(position.toString()).matches("[0-9a-z.-]+");
     for (String malformed :
-        List.of("", "x", "1.2", "1.a-b-c", "1.-3", "1.!-3", "1.a-", "9".repeat(40))) {
+        List.of(
+            "",
+            "x",
+            "1.2",
+            "1.a-b-c",
+            "1.-3",
+            "1.!-3",
+            "1.a-",
+            "+1",
+            "\u0663",
+            "1.a-\u0663",
+            "9".repeat(40))) {
       assertThat(RequestPosition.parse(malformed)).as(malformed).isEmpty();
     }
   }

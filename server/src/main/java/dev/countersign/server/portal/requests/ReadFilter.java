@@ -55,11 +55,11 @@ record ReadFilter(RequestFilter filter, List<String> problems) {
   }
 
   private static int status(String text) {
-    int status = Integer.parseInt(text);
-    if (status < 100 || status > 599) {
+    // Integer.parseInt also reads signs and the digits of other scripts.
+    if (!text.matches("[1-5][0-9]{2}")) {
       throw new IllegalArgumentException(text);
     }
-    return status;
+    return Integer.parseInt(text);
   }
 
   private record Reading(Map<String, String> fields, List<String> problems) {

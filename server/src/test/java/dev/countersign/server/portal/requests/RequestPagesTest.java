@@ -71,6 +71,8 @@ class RequestPagesTest {
       strings = {
         "status=abc",
         "status=99",
+        "status=%2B401",
+        "status=%D9%A4%D9%A0%D9%A1",
         "reason=none",
         "outcome=maybe",
         "standing=x",
