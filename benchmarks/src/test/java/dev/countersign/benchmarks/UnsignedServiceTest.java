@@ -3,6 +3,7 @@ package dev.countersign.benchmarks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.testing.Waits;
+import dev.countersign.testing.TestLocale;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -36,7 +37,7 @@ class UnsignedServiceTest {
 
   private String start(Class<?> main) throws IOException, InterruptedException {
     Path out = folder.resolve("out");
-    process =
+    ProcessBuilder builder =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "--enable-native-access=ALL-UNNAMED",
@@ -51,8 +52,9 @@ class UnsignedServiceTest {
                 folder.resolve("data").toString())
             .directory(folder.toFile())
             .redirectErrorStream(true)
-            .redirectOutput(out.toFile())
-            .start();
+            .redirectOutput(out.toFile());
+    builder.command().addAll(1, TestLocale.options());
+    process = builder.start();
     Awaitility.await()
         .atMost(Waits.LIMIT.multipliedBy(4))
         .until(() -> READY.matcher(Files.readString(out)).find() || !process.isAlive());

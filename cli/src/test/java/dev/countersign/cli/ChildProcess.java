@@ -2,6 +2,7 @@ package dev.countersign.cli;
 
 import dev.countersign.cli.terminal.Interruption;
 import dev.countersign.testing.Waits;
+import dev.countersign.testing.TestLocale;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -52,6 +53,7 @@ public final class ChildProcess implements AutoCloseable {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xmx24m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
     command.addAll(List.of("-XX:+ExitOnOutOfMemoryError", "--enable-native-access=ALL-UNNAMED"));
+    command.addAll(TestLocale.options());
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add("-D" + WOKEN + "=" + woken);
     command.add(ChildProcess.class.getName());

@@ -8,6 +8,7 @@ import dev.countersign.server.RawRequest;
 import dev.countersign.server.TestClient;
 import dev.countersign.server.TestService;
 import dev.countersign.testing.Waits;
+import dev.countersign.testing.TestLocale;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -25,23 +26,24 @@ class ProxyCommandTest {
 
   @Test
   void process_signsUntilItIsEnded(TestService service, TestClient client) throws Exception {
-    Process proxy =
+    ProcessBuilder builder =
         new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Countersign.class.getName(),
-                "proxy",
-                "--port",
-                "0",
-                "--target",
-                service.url(),
-                "--client-id",
-                client.clientId(),
-                "--key",
-                TestShell.keyFile(home, client.privateKey()).toString())
-            .start();
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1",
+            "-cp",
+            System.getProperty("java.class.path"),
+            Countersign.class.getName(),
+            "proxy",
+            "--port",
+            "0",
+            "--target",
+            service.url(),
+            "--client-id",
+            client.clientId(),
+            "--key",
+            TestShell.keyFile(home, client.privateKey()).toString());
+    builder.command().addAll(1, TestLocale.options());
+    Process proxy = builder.start();
     try (BufferedReader log = proxy.errorReader(UTF_8)) {
       Matcher ready = READY.matcher(log.readLine());
       while (!ready.matches()) {

@@ -8,6 +8,7 @@ import dev.countersign.signatures.keys.KeyFingerprint;
 import dev.countersign.signatures.keys.RsaPrivateKeys;
 import dev.countersign.signatures.keys.RsaPublicKeys;
 import dev.countersign.testing.Waits;
+import dev.countersign.testing.TestLocale;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -121,7 +122,7 @@ class SdkDocumentTest {
 
   /** Compiles and runs it with one command, in the folder of the key file. */
   private String run() throws Exception {
-    Process process =
+    ProcessBuilder builder =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
@@ -129,8 +130,9 @@ class SdkDocumentTest {
                 System.getProperty("java.class.path"),
                 "Sdk.java")
             .directory(folder.toFile())
-            .redirectErrorStream(true)
-            .start();
+            .redirectErrorStream(true);
+    builder.command().addAll(1, TestLocale.options());
+    Process process = builder.start();
     String output = new String(process.getInputStream().readAllBytes(), UTF_8);
     assertThat(Waits.forExit(process)).as(output).isZero();
     return output;

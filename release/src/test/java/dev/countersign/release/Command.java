@@ -3,6 +3,7 @@ package dev.countersign.release;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.testing.Waits;
+import dev.countersign.testing.TestLocale;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,6 +18,8 @@ import org.junit.jupiter.api.Assumptions;
 
 /** A command as a user would type it, in a folder and with an environment. */
 final class Command {
+  private static final String OPTIONS_OF_JAVA = "COUNTERSIGN_JAVA_OPTS";
+
   /** Longer than other waits: a command may start Java several times, or install a package. */
   static final Duration LIMIT = Waits.LIMIT.multipliedBy(10);
 
@@ -31,6 +34,9 @@ final class Command {
     this.folder = folder;
     this.words = words;
     environment.put("JAVA_HOME", System.getProperty("java.home"));
+    if (!TestLocale.options().isEmpty()) {
+      environment.put(OPTIONS_OF_JAVA, String.join(" ", TestLocale.options()));
+    }
   }
 
   static Command in(Path folder, String... words) {
@@ -42,8 +48,13 @@ final class Command {
     return in(folder, "sh", "-ec", script);
   }
 
+  /** Sets a variable. Options of Java are added to those of the run. */
   Command with(String variable, String value) {
-    environment.put(variable, value);
+    if (variable.equals(OPTIONS_OF_JAVA)) {
+      environment.merge(variable, value, (given, added) -> given + " " + added);
+    } else {
+      environment.put(variable, value);
+    }
     return this;
   }
 

@@ -1,6 +1,7 @@
 package dev.countersign.server;
 
 import dev.countersign.testing.Waits;
+import dev.countersign.testing.TestLocale;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -63,7 +64,8 @@ public final class CommandProcess implements AutoCloseable {
     command.addAll(
         List.of(
             "--enable-native-access=ALL-UNNAMED", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
-    command.addAll(List.of("-Xshare:auto", "-Xmx256m", "-Duser.language=en"));
+    command.addAll(List.of("-Xshare:auto", "-Xmx256m"));
+    command.addAll(TestLocale.options());
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add(Application.class.getName());
     command.addAll(List.of(arguments));

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.countersign.signatures.keys.RsaPrivateKeys;
 import dev.countersign.signatures.keys.RsaPublicKeys;
 import dev.countersign.testing.Waits;
+import dev.countersign.testing.TestLocale;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -100,15 +101,16 @@ class ReadmeTest {
 
   /** Compiles and runs it with one command, in the folder of the key files. */
   private String run() throws Exception {
-    Process process =
+    ProcessBuilder builder =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",
                 System.getProperty("java.class.path"),
                 "QuickStart.java")
             .directory(folder.toFile())
-            .redirectErrorStream(true)
-            .start();
+            .redirectErrorStream(true);
+    builder.command().addAll(1, TestLocale.options());
+    Process process = builder.start();
     String output = new String(process.getInputStream().readAllBytes(), UTF_8);
     assertThat(Waits.forExit(process)).as(output).isZero();
     return output.replace(System.lineSeparator(), "\n");

@@ -1,6 +1,7 @@
 /**
  * Shared by the tests of all modules: waits that end ({@link dev.countersign.testing.Waits}),
- * threads that end ({@link dev.countersign.testing.TestThreads}), and rules for the code ({@link
+ * threads that end ({@link dev.countersign.testing.TestThreads}), the locale of a run ({@link
+ * dev.countersign.testing.TestLocale}), and rules for the code ({@link
  * dev.countersign.testing.HouseRulesTest}).
  */
 @NullMarked

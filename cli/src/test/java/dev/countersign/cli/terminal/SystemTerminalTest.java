@@ -7,6 +7,7 @@ import dev.countersign.cli.ChildProcess;
 import dev.countersign.cli.Countersign;
 import dev.countersign.cli.TestShell;
 import dev.countersign.testing.Waits;
+import dev.countersign.testing.TestLocale;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
@@ -186,6 +187,7 @@ class SystemTerminalTest {
   private static List<String> command(List<String> args) {
     List<String> words = new ArrayList<>();
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    words.addAll(TestLocale.options());
     words.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp"));
     words.add(System.getProperty("java.class.path"));
     words.add(Countersign.class.getName());

@@ -2,11 +2,14 @@ package dev.countersign.client.keys;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.testing.TestLocale;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -48,18 +51,22 @@ class InstalledCryptoTest {
   void signing_withACorrettoThatCannotBeUsed_works(
       String initializer, String loadingError, String selfTests) throws IOException {
     String source =
-        """
-        package com.amazon.corretto.crypto.provider;
-        public final class AmazonCorrettoCryptoProvider extends java.security.Provider {
-          %s
-          public static final AmazonCorrettoCryptoProvider INSTANCE =
-              new AmazonCorrettoCryptoProvider();
-          public AmazonCorrettoCryptoProvider() { super("AmazonCorretto", "0", "stand-in"); }
-          public Throwable getLoadingError() { return %s; }
-          public String runSelfTests() { return "%s"; }
-        }
-        """
-            .formatted(initializer, loadingError, selfTests);
+        String.format(
+            Locale.ROOT,
+            """
+            package com.amazon.corretto.crypto.provider;
+            public final class AmazonCorrettoCryptoProvider extends java.security.Provider {
+              %s
+              public static final AmazonCorrettoCryptoProvider INSTANCE =
+                  new AmazonCorrettoCryptoProvider();
+              public AmazonCorrettoCryptoProvider() { super("AmazonCorretto", "0", "stand-in"); }
+              public Throwable getLoadingError() { return %s; }
+              public String runSelfTests() { return "%s"; }
+            }
+            """,
+            initializer,
+            loadingError,
+            selfTests);
     Path file = Files.writeString(folder.resolve("AmazonCorrettoCryptoProvider.java"), source);
     assertThat(
             ToolProvider.getSystemJavaCompiler()
@@ -74,8 +81,10 @@ class InstalledCryptoTest {
   private String signedWith(String classPath) {
     NewKeyPair.generate(2048).writePrivateKeyTo(folder.resolve("partner.key"));
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    return new KeyTools(folder)
-        .tool(Map.of(), List.of(java, "-cp", classPath, JdkSigning.class.getName(), "partner.key"));
+    List<String> command = new ArrayList<>(List.of(java, "-cp", classPath));
+    command.addAll(TestLocale.options());
+    command.addAll(List.of(JdkSigning.class.getName(), "partner.key"));
+    return new KeyTools(folder).tool(Map.of(), command);
   }
 
   private static String withoutCorretto() {

@@ -1,6 +1,7 @@
 package dev.countersign.client.rotation;
 
 import dev.countersign.testing.Waits;
+import dev.countersign.testing.TestLocale;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -53,6 +54,7 @@ final class RotatingProcess implements AutoCloseable {
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     ProcessBuilder builder =
         new ProcessBuilder(java, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", classPath());
+    builder.command().addAll(TestLocale.options());
     builder.command().add(RotatingProcess.class.getName());
     builder.command().addAll(args);
     return new RotatingProcess(builder.redirectError(ProcessBuilder.Redirect.INHERIT).start());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import dev.countersign.testing.Waits;
+import dev.countersign.testing.TestLocale;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
@@ -197,6 +198,7 @@ class FuzzIT {
     command.addAll(List.of("-Xmx512m", "-XX:+EnableDynamicAgentLoading"));
     command.add("--enable-native-access=ALL-UNNAMED");
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(TestLocale.options());
     command.addAll(options);
     command.add("com.code_intelligence.jazzer.Jazzer");
     command.add("--target_class=" + PACKAGE + "." + targetClass);

@@ -11,6 +11,7 @@ import dev.countersign.server.TestService;
 import dev.countersign.server.clients.RsaKeyPairs;
 import dev.countersign.server.portal.PortalClient;
 import dev.countersign.testing.Waits;
+import dev.countersign.testing.TestLocale;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,8 +53,10 @@ class FirstCallsTest {
 
     assertThat(run("sh", "first-call.sh")).contains("\"totalElements\":3");
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    assertThat(run(java, "-cp", System.getProperty("java.class.path"), "FirstCall.java"))
-        .contains("\"totalElements\":3");
+    List<String> command = new ArrayList<>(List.of(java));
+    command.addAll(TestLocale.options());
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), "FirstCall.java"));
+    assertThat(run(command.toArray(String[]::new))).contains("\"totalElements\":3");
   }
 
   @Test
