@@ -25,6 +25,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -98,7 +99,8 @@ class KillTest {
       for (int i = 0; i < THREADS; i++) {
         creates.add(threads.submit(() -> createUntilItFails(port, client, made, open)));
       }
-      Thread.sleep(ThreadLocalRandom.current().nextInt(20, PAUSE_MILLIS));
+      Awaitility.await().until(() -> made.size() >= THREADS);
+      Thread.sleep(ThreadLocalRandom.current().nextInt(PAUSE_MILLIS));
       service.kill();
       for (Future<?> create : creates) {
         Waits.forResult(create);
@@ -114,11 +116,15 @@ class KillTest {
       String name = "wallet-" + names.incrementAndGet();
       RawResponse answer = sent(port, create(client, name));
       if (answer.status() != 201) {
-        assertThat(answer.status()).as(answer.body()).isZero();
         open.add(name);
-        return;
+        if (answer.status() == 0) {
+          return;
+        }
+        // The machine was too slow for all threads.
+        assertThat(answer.status()).as(answer.body()).isEqualTo(503);
+      } else {
+        made.add(new String[] {name, answer.json().path("id").asString()});
       }
-      made.add(new String[] {name, answer.json().path("id").asString()});
     }
   }
 

@@ -23,6 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("alone")
 class ReadTimeoutsTest {
   private static final int ROWS = 1_500_000;
+  private static final int TRIALS = 5;
+  private static final String PROBE = "GET /actuator/health HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
   /** Processor time that the service spends only on the reads. */
   private static final Duration WELL_INTO_READING = Duration.ofMillis(300);
@@ -40,26 +42,50 @@ class ReadTimeoutsTest {
       TestClient client = new TestClient(service.port(), clientId, TestService.KEYS.getPrivate());
       // The first call of a process loads its classes.
       assertThat(client.get("/ledger/v1/wallets").send().status()).isEqualTo(200);
-      String probe = "GET /actuator/health HTTP/1.1\r\nHost: localhost\r\n\r\n";
-      assertThat(RawRequest.send(service.port(), probe).status()).isEqualTo(200);
-      Duration idle = cpuTime(service);
-      List<Future<RawResponse>> slow = new ArrayList<>();
-      for (int i = 0; i < slowReads; i++) {
-        RawRequest sorted =
-            client.get("/ledger/v1/wallets?sort=currencyCode,desc&offset=" + (ROWS - 9 - i));
-        slow.add(callers.submit(() -> sorted.send()));
-      }
-      Awaitility.await()
-          .pollInterval(Duration.ofMillis(10))
-          .until(() -> cpuTime(service).minus(idle).compareTo(WELL_INTO_READING) > 0);
-      assumeThat(slow.stream().filter(Future::isDone)).as("ended before the probe").isEmpty();
-
-      assertThat(RawRequest.send(service.port(), probe).status()).isEqualTo(200);
-      assertThat(slow.stream().filter(Future::isDone)).as("ended before its answer").isEmpty();
-      for (Future<RawResponse> one : slow) {
-        assertThat(Waits.forResult(one).status()).isIn(200, 503);
-      }
+      assertThat(RawRequest.send(service.port(), PROBE).status()).isEqualTo(200);
+      List<Outcome> outcomes = new ArrayList<>();
+      do {
+        outcomes.add(probedBesideReads(service, client, callers, slowReads));
+      } while (outcomes.getLast() != Outcome.ANSWERED_FIRST && outcomes.size() < TRIALS);
+      assumeThat(outcomes)
+          .as("the machine is too slow for a probe")
+          .anyMatch(outcome -> outcome != Outcome.READ_ENDED_BEFORE_THE_PROBE);
+      assertThat(outcomes).contains(Outcome.ANSWERED_FIRST);
     }
+  }
+
+  /** What a trial has shown. On a busy machine, any trial may be too slow. */
+  private enum Outcome {
+    ANSWERED_FIRST,
+    READ_ENDED_BEFORE_THE_ANSWER,
+    READ_ENDED_BEFORE_THE_PROBE
+  }
+
+  private static Outcome probedBesideReads(
+      CommandProcess service, TestClient client, TestThreads callers, int slowReads)
+      throws Exception {
+    Duration idle = cpuTime(service);
+    List<Future<RawResponse>> slow = new ArrayList<>();
+    for (int i = 0; i < slowReads; i++) {
+      RawRequest sorted =
+          client.get("/ledger/v1/wallets?sort=currencyCode,desc&offset=" + (ROWS - 9 - i));
+      slow.add(callers.submit(() -> sorted.send()));
+    }
+    Awaitility.await()
+        .pollInterval(Duration.ofMillis(10))
+        .until(() -> cpuTime(service).minus(idle).compareTo(WELL_INTO_READING) > 0);
+    Outcome outcome = Outcome.READ_ENDED_BEFORE_THE_PROBE;
+    if (slow.stream().noneMatch(Future::isDone)) {
+      assertThat(RawRequest.send(service.port(), PROBE).status()).isEqualTo(200);
+      outcome =
+          slow.stream().noneMatch(Future::isDone)
+              ? Outcome.ANSWERED_FIRST
+              : Outcome.READ_ENDED_BEFORE_THE_ANSWER;
+    }
+    for (Future<RawResponse> one : slow) {
+      assertThat(Waits.forResult(one).status()).isIn(200, 503);
+    }
+    return outcome;
   }
 
   private static Duration cpuTime(CommandProcess service) {

@@ -66,7 +66,8 @@ class CommittedClientsTest {
 
   @Test
   void find_changeCommittedDuringTheTransaction_isSeen() {
-    try (Database ours = TestStore.POSTGRESQL.open(folder);
+    // The transaction of one node waits for that of the other.
+    try (Database ours = TestStore.POSTGRESQL.open(folder, Waits.LIMIT);
         Database others = TestStore.POSTGRESQL.open(folder)) {
       ClientStore otherNode = store(others);
       String id = add(otherNode);

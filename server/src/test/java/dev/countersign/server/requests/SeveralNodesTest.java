@@ -37,7 +37,8 @@ class SeveralNodesTest {
 
   @Test
   void batch_whileAnotherNodesIsOpen_commits() throws Exception {
-    try (Database first = TestStore.POSTGRESQL.open(folder);
+    // The first transaction waits for all that the second node does.
+    try (Database first = TestStore.POSTGRESQL.open(folder, Waits.LIMIT.multipliedBy(2));
         Database second = TestStore.POSTGRESQL.open(folder)) {
       RequestRecordStore records = RecordSearchTest.records(second);
       CountDownLatch written = new CountDownLatch(1);

@@ -61,7 +61,7 @@ class DatabaseTest {
             ? "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"
             : "SELECT pg_sleep(60)";
     Duration limit = Duration.ofSeconds(3);
-    try (Database database = Database.open(store.settings(directory), limit)) {
+    try (Database database = store.open(directory, limit)) {
       for (int round = 0; round < 2; round++) {
         assertThatThrownBy(
                 () -> database.read(sql -> sql.sql(slow).query((row, n) -> "slow").list()))

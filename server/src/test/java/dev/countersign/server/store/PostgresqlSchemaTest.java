@@ -159,9 +159,8 @@ class PostgresqlSchemaTest {
   @Test
   void read_afterARollbackOnEveryConnection_stillFindsTheTables() throws Exception {
     int connections = StoreSettings.Connections.DEFAULT.operators();
-    StoreSettings settings = TestStore.POSTGRESQL.settings(directory);
-    // Each waits for all others, within its limit.
-    try (Database database = Database.open(settings, Waits.LIMIT.multipliedBy(2));
+    // Each transaction waits for all others, within its limit.
+    try (Database database = TestStore.POSTGRESQL.open(directory, Waits.LIMIT.multipliedBy(2));
         TestThreads threads = TestThreads.of(connections)) {
       CyclicBarrier held = new CyclicBarrier(connections);
       List<Future<Long>> revisions = new ArrayList<>();

@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.opentest4j.TestAbortedException;
@@ -35,6 +36,11 @@ public enum TestStore {
 
   public Database open(Path directory) {
     return Database.open(settings(directory));
+  }
+
+  /** Opens a database whose transactions may take this long. */
+  public Database open(Path directory, Duration limit) {
+    return Database.open(settings(directory), limit);
   }
 
   /** Runs statements as the operator would, without the service and each on its own. */
