@@ -9,9 +9,18 @@ import java.util.stream.Collectors;
 
 /** The content of a service's SQLite file: every row of every table, as text. */
 final class StoredRows {
-  /** Tables that the service writes and purges by itself, some time after a call. */
+  /**
+   * Tables that the service writes and purges by itself, some time after a call. The number in
+   * operator_changes is a lock, which its purge of expired rows takes too.
+   */
   private static final Set<String> WRITTEN_LATER =
-      Set.of("client_key_uses", "replay_claims", "idempotent_answers", "service_nodes");
+      Set.of(
+          "client_key_uses",
+          "replay_claims",
+          "replay_floor",
+          "idempotent_answers",
+          "service_nodes",
+          "operator_changes");
 
   private StoredRows() {}
 
