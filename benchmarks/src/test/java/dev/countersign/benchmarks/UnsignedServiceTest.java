@@ -2,8 +2,8 @@ package dev.countersign.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.countersign.testing.Waits;
 import dev.countersign.testing.TestLocale;
+import dev.countersign.testing.Waits;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -1,8 +1,8 @@
 package dev.countersign.cli;
 
 import dev.countersign.cli.terminal.Interruption;
-import dev.countersign.testing.Waits;
 import dev.countersign.testing.TestLocale;
+import dev.countersign.testing.Waits;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -99,7 +99,9 @@ class AttributeChangesTest {
           Locale.ROOT,
           "%d changes of an attribute: median %d ms, slowest %d ms until the other node applied"
               + " it%n",
-          times.size(), times.get(TRIALS / 2).toMillis(), times.getLast().toMillis());
+          times.size(),
+          times.get(TRIALS / 2).toMillis(),
+          times.getLast().toMillis());
     }
   }
 

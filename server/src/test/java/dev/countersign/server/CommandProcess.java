@@ -1,7 +1,7 @@
 package dev.countersign.server;
 
-import dev.countersign.testing.Waits;
 import dev.countersign.testing.TestLocale;
+import dev.countersign.testing.Waits;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;

@@ -54,7 +54,7 @@ class ReadTimeoutsTest {
     }
   }
 
-  /** What a trial has shown. On a busy machine, any trial may be too slow. */
+  /** The result of a trial. On a busy machine, any trial may be too slow. */
   private enum Outcome {
     ANSWERED_FIRST,
     READ_ENDED_BEFORE_THE_ANSWER,

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.signatures.keys.RsaPrivateKeys;
 import dev.countersign.signatures.keys.RsaPublicKeys;
-import dev.countersign.testing.Waits;
 import dev.countersign.testing.TestLocale;
+import dev.countersign.testing.Waits;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.countersign.client.rotation;
 
-import dev.countersign.testing.Waits;
 import dev.countersign.testing.TestLocale;
+import dev.countersign.testing.Waits;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
