@@ -3,6 +3,7 @@ package dev.countersign.cli;
 import dev.countersign.cli.terminal.Environment;
 import dev.countersign.cli.terminal.ExitCode;
 import dev.countersign.cli.terminal.Output;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete;
 import picocli.CommandLine;
@@ -44,9 +45,20 @@ final class CompletionCommand implements Callable<Integer> {
         shell == Shell.FISH
             ? new FishCompletion(root).script()
             // The script for bash also works in zsh, through bashcompinit.
-            : AutoComplete.bash("countersign", root);
+            : bash(root);
     output.print(script.strip());
     return ExitCode.OK.code();
+  }
+
+  /** Picocli numbers the variables of the script, with the digits of the default locale. */
+  private static String bash(CommandLine root) {
+    Locale before = Locale.getDefault(Locale.Category.FORMAT);
+    Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
+    try {
+      return AutoComplete.bash("countersign", root);
+    } finally {
+      Locale.setDefault(Locale.Category.FORMAT, before);
+    }
   }
 
   /** The supported shells. */
