@@ -1,14 +1,20 @@
 package dev.countersign.server.listings;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.listings.ListingProperties.FieldProperties;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.TestStore;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -128,14 +134,63 @@ class HostileFilterTest {
   }
 
   @Test
-  void fuzzTarget_itsSeeds_findsNothing() throws Exception {
-    try (Stream<Path> seeds = Files.list(Path.of("src/test/fuzz/FilterParser"))) {
-      List<Path> all = seeds.toList();
-      assertThat(all).isNotEmpty();
-      for (Path seed : all) {
-        FilterParserFuzz.fuzzerTestOneInput(Files.readAllBytes(seed));
+  void fuzzTarget_mutatedSeeds_findsNothing() throws Exception {
+    fuzz(300);
+  }
+
+  @Tag("full")
+  @Test
+  void fuzzTarget_manyMutatedSeeds_findsNothing() throws Exception {
+    fuzz(20_000);
+  }
+
+  /** Runs the fuzz target on its seeds, and on as many mutations of them, the same in each run. */
+  private static void fuzz(int mutations) throws IOException {
+    Random random = new Random(mutations);
+    List<byte[]> seeds = seeds();
+    seeds.forEach(FilterParserFuzz::fuzzerTestOneInput);
+    for (int n = 0; n < mutations; n++) {
+      byte[] mutated = pick(random, seeds);
+      for (int changes = 1 + random.nextInt(4); changes > 0; changes--) {
+        mutated = mutated(random, mutated, pick(random, seeds));
+      }
+      byte[] input = mutated;
+      assertThatCode(() -> FilterParserFuzz.fuzzerTestOneInput(input))
+          .as("mutation %s: %s", n, HexFormat.of().formatHex(input))
+          .doesNotThrowAnyException();
+    }
+  }
+
+  private static List<byte[]> seeds() throws IOException {
+    List<byte[]> seeds = new ArrayList<>();
+    try (Stream<Path> files = Files.list(Path.of("src/test/fuzz/FilterParser"))) {
+      for (Path file : files.sorted().toList()) {
+        seeds.add(Files.readAllBytes(file));
       }
     }
+    assertThat(seeds).isNotEmpty();
+    return seeds;
+  }
+
+  /** Replaces a part of an input by nothing, a random byte, or a part of another input. */
+  private static byte[] mutated(Random random, byte[] input, byte[] other) {
+    int from = random.nextInt(input.length + 1);
+    int to = Math.min(input.length, from + random.nextInt(4));
+    byte[] part =
+        switch (random.nextInt(3)) {
+          case 0 -> new byte[0];
+          case 1 -> new byte[] {(byte) random.nextInt(256)};
+          default -> {
+            int start = random.nextInt(other.length + 1);
+            int end = start + random.nextInt(other.length - start + 1);
+            yield Arrays.copyOfRange(other, start, end);
+          }
+        };
+    ByteArrayOutputStream result = new ByteArrayOutputStream();
+    result.write(input, 0, from);
+    result.writeBytes(part);
+    result.write(input, to, input.length - to);
+    return result.toByteArray();
   }
 
   private void check(TestStore store, int queries) throws Exception {
@@ -174,7 +229,7 @@ class HostileFilterTest {
     return query.toString();
   }
 
-  private static String pick(Random random, List<String> from) {
+  private static <T> T pick(Random random, List<T> from) {
     return from.get(random.nextInt(from.size()));
   }
 
