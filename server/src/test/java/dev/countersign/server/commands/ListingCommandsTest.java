@@ -481,7 +481,7 @@ class ListingCommandsTest {
 
   /** Runs statements as the operator would, before the service's first start. */
   private void prepare(TestStore store, String... statements) throws SQLException {
-    settings = store.settings(directory);
+    settings = store.empty(directory);
     String url =
         settings.url() == null
             ? "jdbc:sqlite:" + directory.resolve("countersign.db")

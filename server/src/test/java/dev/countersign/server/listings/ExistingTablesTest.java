@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,6 +37,12 @@ import tools.jackson.databind.json.JsonMapper;
 @ExtendWith(OutputCaptureExtension.class)
 class ExistingTablesTest {
   @TempDir private Path directory;
+
+  /** The user who owns the service's schema is made later. */
+  @BeforeEach
+  void beginEmpty() {
+    TestStore.POSTGRESQL.empty(directory);
+  }
 
   @ParameterizedTest
   @EnumSource

@@ -86,6 +86,7 @@ class LeakTest {
 
   @Test
   void list_pathThatNamesPgCatalogLast_usesNoObjectOfOthers() throws Exception {
+    TestStore.POSTGRESQL.empty(directory);
     run(
         TestStore.POSTGRESQL,
         String.format(Locale.ROOT, LOOSE, "\"C\""),
@@ -433,6 +434,7 @@ class LeakTest {
 
   @Test
   void settings_ofManyClientsAtOnce_neverReachAnother() throws Exception {
+    TestStore.POSTGRESQL.empty(directory);
     run(
         TestStore.POSTGRESQL,
         "CREATE TABLE public.things (id int PRIMARY KEY, customer_id text)",
@@ -470,6 +472,7 @@ class LeakTest {
 
   @Test
   void post_storedAnswerUnderAPolicy_isGivenUnderTheSameAttributesOnly() throws Exception {
+    TestStore.POSTGRESQL.empty(directory);
     run(
         TestStore.POSTGRESQL,
         "CREATE TABLE public.things (id int PRIMARY KEY, customer_id text)",

@@ -42,6 +42,7 @@ class RowSecurityTest {
   @BeforeEach
   void createTable() throws SQLException {
     user = "guarded" + Integer.toHexString(directory.hashCode());
+    store.empty(directory);
     run(
         "CREATE ROLE " + user + " LOGIN",
         "CREATE SCHEMA countersign AUTHORIZATION " + user,

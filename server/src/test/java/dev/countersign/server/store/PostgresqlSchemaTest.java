@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Future;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,6 +31,11 @@ class PostgresqlSchemaTest {
       "SELECT schemaname FROM pg_tables WHERE tablename = 'client_revision' ORDER BY 1";
 
   @TempDir private Path directory;
+
+  @BeforeEach
+  void beginEmpty() {
+    TestStore.POSTGRESQL.empty(directory);
+  }
 
   @Test
   void open_databaseWithTablesInPublic_createsItsOwnSchemaAndLeavesTheRest() throws SQLException {
