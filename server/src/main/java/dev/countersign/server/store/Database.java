@@ -112,8 +112,9 @@ public final class Database implements AutoCloseable {
 
   /**
    * Opens the store of a service that starts. Until {@link #startCompleted}, transactions of the
-   * calling thread on PostgreSQL wait up to 60 s for a slow answer. If PostgreSQL refuses a
-   * connection, the wait ends at once. Other threads have the usual limits.
+   * calling thread on PostgreSQL wait up to 60 s for a slow answer; {@link #readTables} waits so
+   * long for a connection only. If PostgreSQL refuses a connection, the wait ends at once. Other
+   * threads have the usual limits.
    *
    * @throws StoreException if the store cannot be used, with one line for the operator
    */
@@ -226,7 +227,9 @@ public final class Database implements AutoCloseable {
   public <T extends @Nullable Object> T readTables(
       CallerSettings settings, Function<JdbcClient, T> work) {
     return read(
-        (connection, remaining) -> store.dialect.beginTableRead(connection, remaining, settings),
+        // A start waits longer for a connection, but not for a table that somebody has locked.
+        (connection, remaining) ->
+            store.dialect.beginTableRead(connection, shorter(remaining), settings),
         work);
   }
 
@@ -431,8 +434,13 @@ public final class Database implements AutoCloseable {
   /** Waits longer for answers on a connection; the pool undoes this when it gets it back. */
   private static Connection patient(Connection connection) throws SQLException {
     int afterTheDeadline = Math.toIntExact(START_LIMIT.plusSeconds(5).toMillis());
-    connection.setNetworkTimeout(Runnable::run, afterTheDeadline);
-    return connection;
+    try {
+      connection.setNetworkTimeout(Runnable::run, afterTheDeadline);
+      return connection;
+    } catch (SQLException e) {
+      connection.close();
+      throw e;
+    }
   }
 
   // At its deadline, the connection of a transaction is cut. That does not mean that the database

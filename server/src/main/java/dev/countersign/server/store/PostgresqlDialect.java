@@ -390,8 +390,9 @@ final class PostgresqlDialect extends Dialect {
         + set("idle_in_transaction_session_timeout", seconds(limit));
   }
 
+  // Less than the limit, so that PostgreSQL ends a statement before the connection is cut.
   private static long seconds(Duration limit) {
-    return Math.max(1, limit.toSeconds());
+    return Math.max(1, limit.minusMillis(1).toSeconds());
   }
 
   private static String set(String setting, long seconds) {

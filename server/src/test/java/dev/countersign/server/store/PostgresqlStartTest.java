@@ -97,6 +97,22 @@ class PostgresqlStartTest {
     }
   }
 
+  @Test
+  void start_readOfTheOperatorsTables_keepsTheUsualLimit() {
+    try (Database database = Database.openForStart(settings)) {
+      assertThat(database.<Integer>read(PostgresqlStartTest::limitMillis)).isGreaterThan(10_000);
+      assertThat(database.<Integer>readTables(PostgresqlStartTest::limitMillis))
+          .isBetween(1, 9_999);
+    }
+  }
+
+  private static int limitMillis(JdbcClient sql) {
+    return sql.sql(
+            "SELECT setting::int FROM pg_catalog.pg_settings WHERE name = 'statement_timeout'")
+        .query(Integer.class)
+        .single();
+  }
+
   private static int one(Database database) {
     return database.read(PostgresqlStartTest::one);
   }
