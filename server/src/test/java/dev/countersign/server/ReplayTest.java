@@ -240,9 +240,23 @@ class ReplayTest {
   void nonce_sentTwice_isAReplayForAGetToo(TestService service) throws Exception {
     service.fillWallets(0);
     TestClient client = service.register();
-    RawRequest get = withNonce(client, "n-1");
-    List<RawResponse> answers = allTaken(copies(get, service.port()));
-    assertThat(tally(answers)).isEqualTo(Map.of("200", 1L, "401 replayed", COPIES - 1L));
+    boolean hasPage = false;
+    for (int trial = 1; !hasPage; trial++) {
+      RawRequest get = withNonce(client, "n-" + trial);
+      Map<String, Long> answers = tally(atOnce(copies(get, service.port())));
+      long pages = answers.getOrDefault("200", 0L);
+      long replays = answers.getOrDefault("401 replayed", 0L);
+      long refused = answers.getOrDefault("503 overloaded", 0L);
+      assertThat(pages + replays + refused).as("%s", answers).isEqualTo(COPIES);
+      assertThat(pages).as("%s", answers).isLessThanOrEqualTo(1);
+      // A busy store may refuse the page of the copy whose nonce was accepted.
+      hasPage = pages == 1;
+      if (hasPage) {
+        assertThat(get.send().reason()).isEqualTo("replayed");
+      }
+      assertThat(hasPage || refused > 0).as("%s", answers).isTrue();
+      assertThat(trial).isLessThan(20);
+    }
 
     RawRequest plain = client.get(WALLETS);
     assertThat(plain.send().status()).isEqualTo(200);
