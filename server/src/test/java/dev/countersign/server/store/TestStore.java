@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.opentest4j.TestAbortedException;
 import org.springframework.util.FileSystemUtils;
 
@@ -150,6 +151,7 @@ public enum TestStore {
           PostgresqlServer server = PostgresqlServer.startTemporary();
           create(server, MIGRATED, EMPTY);
           Database.open(settings(server, Path.of(MIGRATED), MIGRATED)).close();
+          awaitUnused(server, MIGRATED);
           running = server;
         } catch (IOException | RuntimeException e) {
           String failure = "PostgreSQL cannot start here: " + e;
@@ -160,6 +162,14 @@ public enum TestStore {
         }
       }
       return running;
+    }
+
+    /**
+     * PostgreSQL copies a database only if no session uses it; a closed one ends a little later.
+     */
+    private static void awaitUnused(PostgresqlServer server, String name) {
+      String sessions = "SELECT count(*) FROM pg_stat_activity WHERE datname = '" + name + "'";
+      Awaitility.await().until(() -> server.query(sessions).equals("0"));
     }
 
     private static String create(PostgresqlServer server, String name, String template) {
