@@ -11,14 +11,12 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Bodies that do not arrive in time, at a service that allows one second for a body. */
-@Tag("alone")
 class BodyTimeTest {
   private static final String WALLETS = "/ledger/v1/wallets";
   private static final AtomicInteger COUNT = new AtomicInteger();

@@ -32,6 +32,10 @@ class LedgerWalkTest {
   private static final int[] SIZES =
       Boolean.getBoolean("countersign.full") ? new int[] {13, 50, 100} : new int[] {50};
 
+  /** In pages of one wallet, a walk has many steps. */
+  private static final Step[] SINGLE_STEPS =
+      Boolean.getBoolean("countersign.full") ? Step.values() : new Step[] {Step.LINK};
+
   /** The properties of a wallet that matter for sorting. */
   private record Wallet(String id, String name, String currencyCode, String createdAt) {
     static Wallet of(JsonNode json) {
@@ -83,7 +87,7 @@ class LedgerWalkTest {
       }
     }
     List<Wallet> expected = all.stream().sorted(reference(List.of("currencyCode,desc"))).toList();
-    for (Step step : Step.values()) {
+    for (Step step : SINGLE_STEPS) {
       assertThat(walk(client, "&sort=currencyCode,desc", 1, step)).isEqualTo(expected);
     }
   }

@@ -47,8 +47,7 @@ final class SharedServices implements BeforeAllCallback, ParameterResolver {
                       "logging.level.countersign=warn"),
                   settings.stream().sorted())
               .toList();
-      RunningService service =
-          RunningService.start(new ServeOptions(data, 0), Path.of(Configuration.DEFAULT_FILE), all);
+      RunningService service = TestService.run(data, 0, all);
       Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(service, settings, data)));
       return TestService.shared(service);
     } catch (IOException e) {
@@ -58,7 +57,7 @@ final class SharedServices implements BeforeAllCallback, ParameterResolver {
 
   private static void stop(RunningService service, Set<String> settings, Path data) {
     // PostgreSQL stops at the same moment, and a service on it would wait for it to return.
-    if (settings.stream().noneMatch(setting -> setting.contains("jdbc:postgresql"))) {
+    if (!TestService.isOnPostgresql(settings)) {
       service.close();
     }
     try {

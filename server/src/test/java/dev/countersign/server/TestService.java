@@ -6,6 +6,7 @@ import dev.countersign.server.clients.ClientRegistry;
 import dev.countersign.server.clients.ClientStore;
 import dev.countersign.server.clients.NewClient;
 import dev.countersign.server.store.Database;
+import dev.countersign.server.store.MigratedFiles;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.nio.file.Path;
 import java.security.KeyPair;
@@ -14,6 +15,7 @@ import java.security.PrivateKey;
 import java.security.interfaces.RSAPublicKey;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import org.awaitility.Awaitility;
 
@@ -73,9 +75,20 @@ public final class TestService implements AutoCloseable {
   public static TestService start(Path data, int wallets, String... settings) {
     List<String> all = new ArrayList<>(List.of("server.port=0", "logging.level.countersign=warn"));
     all.addAll(List.of(settings));
-    return new TestService(
-        RunningService.start(
-            new ServeOptions(data, wallets), Path.of(Configuration.DEFAULT_FILE), all));
+    return new TestService(run(data, wallets, all));
+  }
+
+  /** Starts a service. On SQLite, the tables of an empty data directory need no migration. */
+  static RunningService run(Path data, int wallets, List<String> settings) {
+    if (!isOnPostgresql(settings)) {
+      MigratedFiles.copyTo(data);
+    }
+    return RunningService.start(
+        new ServeOptions(data, wallets), Path.of(Configuration.DEFAULT_FILE), settings);
+  }
+
+  static boolean isOnPostgresql(Collection<String> settings) {
+    return settings.stream().anyMatch(setting -> setting.contains("jdbc:postgresql"));
   }
 
   /** Another key pair, made by the fastest provider of this machine. */

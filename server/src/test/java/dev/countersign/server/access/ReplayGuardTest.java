@@ -37,6 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -80,7 +81,7 @@ class ReplayGuardTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestStore.OF_THIS_RUN)
   void perform_copyReadWhileItsClaimWasPurged_isRefused(TestStore store) {
     try (Database database = store.open(folder)) {
       ReplayGuard once = guard(database, clock);
@@ -103,7 +104,7 @@ class ReplayGuardTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestStore.OF_THIS_RUN)
   void purge_byANodeWhoseClockIsAhead_reopensNothing(TestStore store) {
     try (Database database = store.open(folder)) {
       ReplayGuard once = guard(database, clock);
@@ -132,7 +133,7 @@ class ReplayGuardTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestStore.OF_THIS_RUN)
   void purge_byANodeADayAhead_executesNoKeyedCopyAgain(TestStore store) {
     try (Database database = store.open(folder)) {
       ReplayGuard once = guard(database, clock);
@@ -152,7 +153,7 @@ class ReplayGuardTest {
 
   // The answer has expired by the database's time, and by the slow clock its signature is fresh.
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestStore.OF_THIS_RUN)
   void perform_copyOfAnExpiredAnswer_isNotExecutedAgain(TestStore store) {
     try (Database database = store.open(folder)) {
       ReplayGuard once = guard(database, clock);
@@ -166,7 +167,7 @@ class ReplayGuardTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestStore.OF_THIS_RUN)
   void maximumAge_raisedAfterAPurge_reopensNothing(TestStore store) {
     try (Database database = store.open(folder)) {
       ReplayGuard once = guard(database, clock);
@@ -179,7 +180,7 @@ class ReplayGuardTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestStore.OF_THIS_RUN)
   void purge_claimsOfAnEarlierBuild_reopensNothing(TestStore store) {
     try (Database database = store.open(folder)) {
       ReplayGuard once = guard(database, clock);
@@ -289,7 +290,7 @@ class ReplayGuardTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestStore.OF_THIS_RUN)
   void floorAheadOfTheDatabase_isLoggedAndCanBeReset(TestStore store) throws Exception {
     Logger logger = (Logger) LoggerFactory.getLogger(ReplayFloor.class);
     ListAppender<ILoggingEvent> log = new ListAppender<>();
@@ -378,7 +379,7 @@ class ReplayGuardTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestStore.OF_THIS_RUN)
   void perform_writeThatFails_burnsNothing(TestStore store) {
     try (Database database = store.open(folder)) {
       ReplayGuard once = guard(database, clock);
@@ -407,7 +408,7 @@ class ReplayGuardTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestStore.OF_THIS_RUN)
   void perform_keyOfYesterday_isFree(TestStore store) {
     try (Database database = store.open(folder)) {
       ReplayGuard once = guard(database, clock);
@@ -426,7 +427,7 @@ class ReplayGuardTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestStore.OF_THIS_RUN)
   void perform_sameNonce_isTakenOnceWhateverTheRequest(TestStore store) {
     try (Database database = store.open(folder)) {
       ReplayGuard once = guard(database, clock);
@@ -488,7 +489,7 @@ class ReplayGuardTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestStore.OF_THIS_RUN)
   void perform_clientDisabledMeanwhile_changesNothing(TestStore store) {
     try (Database database = store.open(folder)) {
       Map<String, RegisteredClient> committed = new HashMap<>();
@@ -529,7 +530,7 @@ class ReplayGuardTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestStore.OF_THIS_RUN)
   void perform_authorizationChangedMeanwhile_changesNothing(TestStore store) {
     try (Database database = store.open(folder)) {
       ReplayGuard once = guard(database, clock);

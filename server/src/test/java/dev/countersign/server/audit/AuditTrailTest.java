@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.dao.DataAccessException;
 
 class AuditTrailTest {
@@ -62,7 +63,7 @@ class AuditTrailTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestStore.OF_THIS_RUN)
   void append_twice_isChained(TestStore store) {
     try (TestTrail test = new TestTrail(store, data)) {
       test.append(Author.command("ada"), Change.of("a.b", "c:d"));
@@ -77,7 +78,7 @@ class AuditTrailTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestStore.OF_THIS_RUN)
   void append_textThatNoDatabaseKeeps_isChained(TestStore store) {
     try (TestTrail test = new TestTrail(store, data)) {
       String odd = "a\0b\uD800c\t\"\\😀\u2028";
@@ -90,7 +91,7 @@ class AuditTrailTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestStore.OF_THIS_RUN)
   void append_transactionThatIsRolledBack_leavesNothing(TestStore store) {
     try (TestTrail test = new TestTrail(store, data)) {
       assertThatThrownBy(
@@ -109,7 +110,7 @@ class AuditTrailTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestStore.OF_THIS_RUN)
   void append_twoNodesAtOnce_isOneChain(TestStore store) throws Exception {
     try (Database one = store.open(data);
         Database other = store.open(data);
@@ -154,7 +155,7 @@ class AuditTrailTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestStore.OF_THIS_RUN)
   void entries_changedBySql_areRefused(TestStore store) {
     try (TestTrail test = new TestTrail(store, data)) {
       test.fill(2);
@@ -189,7 +190,7 @@ class AuditTrailTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestStore.OF_THIS_RUN)
   void page_ofAll_isNewestFirstWithTheTotal(TestStore store) {
     try (TestTrail test = new TestTrail(store, data)) {
       test.fill(5);
@@ -200,7 +201,7 @@ class AuditTrailTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestStore.OF_THIS_RUN)
   void page_filtered_holdsThoseAlone(TestStore store) {
     try (TestTrail test = new TestTrail(store, data)) {
       test.append(Author.command("ada"), Change.of("client.added", "client:1"));
@@ -226,7 +227,7 @@ class AuditTrailTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestStore.OF_THIS_RUN)
   void page_ofATime_beginsWithFromAndEndsBeforeTo(TestStore store) {
     try (TestTrail test = new TestTrail(store, data)) {
       test.fill(1);

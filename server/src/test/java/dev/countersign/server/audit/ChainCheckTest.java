@@ -12,6 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class ChainCheckTest {
   @TempDir private Path data;
@@ -25,7 +26,7 @@ class ChainCheckTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestStore.OF_THIS_RUN)
   void verify_moreThanABatch_isIntact(TestStore store) {
     try (TestTrail test = new TestTrail(store, data)) {
       test.fill(1000);
@@ -39,7 +40,7 @@ class ChainCheckTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestStore.OF_THIS_RUN)
   void verify_columnAltered_isBrokenThere(TestStore store) {
     List<String> alterations =
         List.of(
@@ -85,7 +86,7 @@ class ChainCheckTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestStore.OF_THIS_RUN)
   void verify_entryMovedToAnotherPlace_isBroken(TestStore store) {
     try (TestTrail test = new TestTrail(store, data)) {
       test.fill(4);
@@ -99,7 +100,7 @@ class ChainCheckTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestStore.OF_THIS_RUN)
   void verify_entryDeleted_isBrokenThere(TestStore store) {
     for (int seq = 1; seq <= 3; seq++) {
       try (TestTrail test = new TestTrail(store, data.resolve("of" + seq))) {
@@ -112,7 +113,7 @@ class ChainCheckTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestStore.OF_THIS_RUN)
   void verify_allDeleted_isTruncated(TestStore store) {
     try (TestTrail test = new TestTrail(store, data)) {
       test.fill(3);
@@ -122,7 +123,7 @@ class ChainCheckTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestStore.OF_THIS_RUN)
   void verify_headMovedBack_isBrokenAfterIt(TestStore store) {
     try (TestTrail test = new TestTrail(store, data)) {
       test.fill(3);
@@ -134,7 +135,7 @@ class ChainCheckTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestStore.OF_THIS_RUN)
   void verify_entryHashedAnew_breaksTheNextOne(TestStore store) {
     try (TestTrail test = new TestTrail(store, data)) {
       test.fill(3);
@@ -144,7 +145,7 @@ class ChainCheckTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestStore.OF_THIS_RUN)
   void verify_lastEntryHashedAnew_differsFromTheHead(TestStore store) {
     try (TestTrail test = new TestTrail(store, data)) {
       test.fill(3);
@@ -154,7 +155,7 @@ class ChainCheckTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestStore.OF_THIS_RUN)
   void verify_chainWrittenAnew_onlyTheNotedHeadTells(TestStore store) {
     try (TestTrail test = new TestTrail(store, data)) {
       test.fill(3);

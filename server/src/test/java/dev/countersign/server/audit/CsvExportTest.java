@@ -15,6 +15,7 @@ import java.util.Map;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class CsvExportTest {
   private static final List<String> ODD =
@@ -66,7 +67,7 @@ class CsvExportTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestStore.OF_THIS_RUN)
   void export_number_isUnchanged(TestStore store) throws Exception {
     try (TestTrail test = new TestTrail(store, data)) {
       test.append(
@@ -76,7 +77,7 @@ class CsvExportTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestStore.OF_THIS_RUN)
   void export_moreThanABatch_isInOrder(TestStore store) throws Exception {
     try (TestTrail test = new TestTrail(store, data)) {
       test.fill(2001);
@@ -92,7 +93,7 @@ class CsvExportTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestStore.OF_THIS_RUN)
   void export_withoutEntries_isTheHeader(TestStore store) throws Exception {
     try (TestTrail test = new TestTrail(store, data)) {
       assertThat(export(test, AuditFilter.all())).endsWith(",hash\r\n").hasLineCount(1);

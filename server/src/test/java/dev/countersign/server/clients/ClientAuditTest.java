@@ -30,11 +30,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Each change of a client is in the audit trail, with its differences and nothing else. */
 @ParameterizedClass
-@EnumSource
+@MethodSource(TestStore.OF_THIS_RUN)
 class ClientAuditTest {
   @Parameter private TestStore kind;
   @TempDir private Path data;

@@ -15,6 +15,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Proof of possession on both databases. */
 class KeyChallengesTest {
@@ -41,7 +42,7 @@ class KeyChallengesTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestStore.OF_THIS_RUN)
   void check_anythingElse_isRefused(TestStore kind) throws Exception {
     try (Database database = kind.open(folder)) {
       KeyChallenges challenges = challenges(database);
@@ -67,7 +68,7 @@ class KeyChallengesTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestStore.OF_THIS_RUN)
   void check_afterFifteenMinutes_isRefusedAndTheRowGoes(TestStore kind) throws Exception {
     try (Database database = kind.open(folder)) {
       KeyChallenges challenges = challenges(database);

@@ -13,6 +13,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class HeartbeatTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
@@ -66,7 +67,7 @@ class HeartbeatTest {
   }
 
   @ParameterizedTest
-  @EnumSource(TestStore.class)
+  @MethodSource(TestStore.OF_THIS_RUN)
   void node_thatWasKilled_isSilentForADay(TestStore store) {
     try (Database database = store.open(folder)) {
       NodeStore nodes = new NodeStore(database);
@@ -91,7 +92,7 @@ class HeartbeatTest {
 
   /** The silent node, whose clock was right, has no vote any more. */
   @ParameterizedTest
-  @EnumSource(TestStore.class)
+  @MethodSource(TestStore.OF_THIS_RUN)
   void clock_beyondTheDatabaseAndMostRunningNodes_isRefused(TestStore store) {
     Clock wrong = Clock.offset(Clock.systemUTC(), Duration.ofSeconds(700));
     try (Database database = store.open(folder)) {

@@ -15,6 +15,7 @@ import java.util.Map;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class KeyUsesTest {
   @TempDir private Path folder;
@@ -41,7 +42,7 @@ class KeyUsesTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestStore.OF_THIS_RUN)
   void use_countsVerifiedRequestsAlone(TestStore store) {
     try (Database database = store.open(folder)) {
       KeyUses uses = new KeyUses(database, clock);
@@ -57,7 +58,7 @@ class KeyUsesTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestStore.OF_THIS_RUN)
   void flush_afterAFailure_writesTheUseAfterAll(TestStore store) {
     try (Database database = store.open(folder)) {
       KeyUses uses = new KeyUses(database, clock);

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Searches and tails on both databases, compared with the same rows in memory. */
 class RecordSearchTest {
@@ -65,7 +66,7 @@ class RecordSearchTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestStore.OF_THIS_RUN)
   void search_oneRowFarBack_saysHowFarItCameUntilItIsThere(TestStore store) {
     try (Database main = store.open(folder);
         Database database = main.openBeside("requests")) {
@@ -104,7 +105,7 @@ class RecordSearchTest {
    * guessed.
    */
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestStore.OF_THIS_RUN)
   void find_checksThatAreNotKnown_areUnknown(TestStore store) {
     try (Database main = store.open(folder);
         Database database = main.openBeside("requests")) {
@@ -124,7 +125,7 @@ class RecordSearchTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestStore.OF_THIS_RUN)
   void find_rowWithAllTexts_givesThemBack(TestStore store) {
     try (Database main = store.open(folder);
         Database database = main.openBeside("requests")) {
@@ -163,7 +164,7 @@ class RecordSearchTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestStore.OF_THIS_RUN)
   void after_severalWriters_givesEachRequestOnce(TestStore store) throws Exception {
     try (Database main = store.open(folder);
         Database one = main.openBeside("requests");
@@ -194,7 +195,7 @@ class RecordSearchTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestStore.OF_THIS_RUN)
   void search_textThatNoDatabaseKeeps_findsAsItWasKept(TestStore store) {
     try (Database main = store.open(folder);
         Database database = main.openBeside("requests")) {

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.slf4j.LoggerFactory;
 
 /** Floods and failures between a request and its row. */
@@ -121,7 +122,7 @@ class RecordWriterTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestStore.OF_THIS_RUN)
   void storeThatFails_dropsAndCountsAndSaysSoOnce(TestStore store) {
     try (Database main = store.open(folder);
         Database database = main.openBeside("requests")) {

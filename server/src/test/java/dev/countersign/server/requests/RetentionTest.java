@@ -19,6 +19,7 @@ import java.util.function.LongSupplier;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class RetentionTest {
   @TempDir private Path folder;
@@ -48,7 +49,7 @@ class RetentionTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestStore.OF_THIS_RUN)
   void step_withTime_catchesUp(TestStore store) {
     try (Database main = store.open(folder);
         Database database = main.openBeside("requests")) {
@@ -59,7 +60,7 @@ class RetentionTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestStore.OF_THIS_RUN)
   void step_withoutTime_deletesTwiceWhatWasWritten(TestStore store) {
     try (Database main = store.open(folder);
         Database database = main.openBeside("requests")) {
@@ -87,7 +88,7 @@ class RetentionTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestStore.OF_THIS_RUN)
   void rows_tooOld_go(TestStore store) {
     try (Database main = store.open(folder);
         Database database = main.openBeside("requests")) {
@@ -108,7 +109,7 @@ class RetentionTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestStore.OF_THIS_RUN)
   void numbers_afterEverythingWasDeleted_goOn(TestStore store) {
     try (Database main = store.open(folder);
         Database database = main.openBeside("requests")) {
@@ -121,7 +122,7 @@ class RetentionTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestStore.OF_THIS_RUN)
   void nodes_atOnce_oneDeletesUntilItsLeaseEnds(TestStore store) {
     try (Database main = store.open(folder);
         Database database = main.openBeside("requests")) {
@@ -153,7 +154,7 @@ class RetentionTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestStore.OF_THIS_RUN)
   void nodeWithoutRecordsForAnHour_isForgottenAndComesBack(TestStore store) {
     try (Database main = store.open(folder);
         Database database = main.openBeside("requests")) {

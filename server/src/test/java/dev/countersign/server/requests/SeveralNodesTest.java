@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Records of several nodes in one database, some of them from older builds. */
@@ -109,7 +110,7 @@ class SeveralNodesTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestStore.OF_THIS_RUN)
   void idThatAnotherNodeHasDrawn_isDrawnAgain(TestStore store) {
     try (Database main = store.open(folder);
         Database database = main.openBeside("requests")) {
@@ -125,7 +126,7 @@ class SeveralNodesTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestStore.OF_THIS_RUN)
   void tail_ofManyRequests_givesTheNewestAndCountsTheOthers(TestStore store) {
     try (Database main = store.open(folder);
         Database database = main.openBeside("requests")) {
@@ -145,7 +146,7 @@ class SeveralNodesTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestStore.OF_THIS_RUN)
   void tail_ofANode_readsItsIndex(TestStore store) throws SQLException {
     try (Database main = store.open(folder);
         Database database = main.openBeside("requests")) {

@@ -65,13 +65,29 @@ class MigrationsTest {
   void open_failedLaterMigration_isRefused(TestStore store) throws IOException, SQLException {
     store.open(directory).close();
     migrateLater(store, "V999__later.sql", "CREATE TABLE later (id INTEGER PRIMARY KEY);");
-    String history =
-        store == TestStore.SQLITE ? "flyway_schema_history" : "countersign.flyway_schema_history";
     String no = store == TestStore.SQLITE ? "0" : "false";
-    store.run(directory, "UPDATE " + history + " SET success = " + no + " WHERE version = '999'");
+    store.run(
+        directory, "UPDATE " + history(store) + " SET success = " + no + " WHERE version = '999'");
     assertThatThrownBy(() -> store.open(directory).close())
         .isInstanceOf(StoreException.class)
         .hasMessageContaining("is version 999, which a newer Countersign created");
+  }
+
+  /** A start compares the applied migrations with its own, even if none is missing. */
+  @ParameterizedTest
+  @EnumSource
+  void open_migrationThatDiffers_isRefused(TestStore store) throws SQLException {
+    store.open(directory).close();
+    String second = "UPDATE " + history(store) + " SET %s WHERE version = '2'";
+    store.run(directory, second.replace("%s", "checksum = checksum + 1"));
+    assertThatThrownBy(() -> store.open(directory).close())
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("checksum mismatch for migration version 2");
+
+    store.run(directory, second.replace("%s", "checksum = checksum - 1, description = 'another'"));
+    assertThatThrownBy(() -> store.open(directory).close())
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("description mismatch for migration version 2");
   }
 
   @Test
@@ -92,6 +108,12 @@ class MigrationsTest {
       Files.writeString(later.resolve(namesAndScripts[i]), namesAndScripts[i + 1]);
     }
     assertThat(flyway(store).migrate().migrationsExecuted).isEqualTo(namesAndScripts.length / 2);
+  }
+
+  private static String history(TestStore store) {
+    return store == TestStore.SQLITE
+        ? "flyway_schema_history"
+        : "countersign.flyway_schema_history";
   }
 
   private List<String> versions(TestStore store) {

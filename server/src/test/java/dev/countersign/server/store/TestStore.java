@@ -1,10 +1,8 @@
 package dev.countersign.server.store;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -15,7 +13,6 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.opentest4j.TestAbortedException;
-import org.springframework.util.FileSystemUtils;
 
 /**
  * Both databases, for tests that run on either. One PostgreSQL serves all tests of a run. If it
@@ -34,7 +31,7 @@ public enum TestStore {
 
     @Override
     public StoreSettings settings(Path directory) {
-      SqliteFiles.copyTo(directory);
+      MigratedFiles.copyTo(directory);
       return StoreSettings.embedded(directory);
     }
   },
@@ -49,6 +46,16 @@ public enum TestStore {
       return Server.settings(directory, Server.MIGRATED);
     }
   };
+
+  /**
+   * For the tests of what only uses a store: both databases in the full run. The quick run has
+   * PostgreSQL, where the races are, and SQLite in one test of each class or in a service.
+   */
+  public static final String OF_THIS_RUN = "dev.countersign.server.store.TestStore#ofThisRun";
+
+  static Stream<TestStore> ofThisRun() {
+    return Boolean.getBoolean("countersign.full") ? Stream.of(values()) : Stream.of(POSTGRESQL);
+  }
 
   /**
    * The settings of a database that belongs to this directory; the same one for each call. If there
@@ -83,61 +90,50 @@ public enum TestStore {
     }
   }
 
-  private static final class SqliteFiles {
-    private static Path migrated;
-
-    private SqliteFiles() {}
-
-    static synchronized void copyTo(Path directory) {
-      try {
-        if (Files.exists(directory.resolve(SqliteFile.NAME))) {
-          return;
-        }
-        if (migrated == null) {
-          migrated = migrate();
-        }
-        DataDirectory.prepare(directory);
-        try (Stream<Path> files = Files.list(migrated)) {
-          for (Path file : files.toList()) {
-            Files.copy(
-                file,
-                directory.resolve(file.getFileName().toString()),
-                StandardCopyOption.COPY_ATTRIBUTES);
-          }
-        }
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
-
-    private static Path migrate() throws IOException {
-      Path directory = Files.createTempDirectory("countersign-migrated-");
-      Runtime.getRuntime()
-          .addShutdownHook(new Thread(() -> FileSystemUtils.deleteRecursively(directory.toFile())));
-      try (Database main = Database.open(StoreSettings.embedded(directory));
-          Database requests = main.openBeside("requests")) {
-        requests.dialect();
-      }
-      return directory;
-    }
-  }
-
   private static final class Server {
     static final String EMPTY = "template0";
     static final String MIGRATED = "migrated";
 
     // By directory, the names of the databases.
     private static final Map<Path, String> CREATED = new HashMap<>();
+    private static final Path TEMPORARY = Path.of(System.getProperty("java.io.tmpdir"));
+    private static int count;
     private static PostgresqlServer running;
 
     private Server() {}
 
     static synchronized StoreSettings settings(Path directory, String template) {
       PostgresqlServer server = started();
-      String name =
-          CREATED.computeIfAbsent(
-              directory.toAbsolutePath(), made -> create(server, "t" + CREATED.size(), template));
-      return settings(server, directory, name);
+      Path path = directory.toAbsolutePath();
+      if (!CREATED.containsKey(path)) {
+        dropUnused(server);
+        CREATED.put(path, create(server, "t" + ++count, template));
+      }
+      return settings(server, directory, CREATED.get(path));
+    }
+
+    /**
+     * Drops the databases of tests that ended, whose directories JUnit has deleted. Otherwise
+     * hundreds would be left for the end, and removing their files takes longer than Surefire waits
+     * for a process.
+     */
+    private static void dropUnused(PostgresqlServer server) {
+      CREATED
+          .entrySet()
+          .removeIf(
+              created -> {
+                boolean unused = isDeleted(created.getKey());
+                if (unused) {
+                  query(server, "DROP DATABASE " + created.getValue() + " WITH (FORCE)");
+                }
+                return unused;
+              });
+    }
+
+    /** A test need not create the directory itself, but JUnit has created one above it. */
+    private static boolean isDeleted(Path directory) {
+      return directory.startsWith(TEMPORARY)
+          && Files.notExists(TEMPORARY.resolve(TEMPORARY.relativize(directory).getName(0)));
     }
 
     private static StoreSettings settings(PostgresqlServer server, Path directory, String name) {
@@ -173,12 +169,16 @@ public enum TestStore {
     }
 
     private static String create(PostgresqlServer server, String name, String template) {
+      query(server, "CREATE DATABASE " + name + " ENCODING 'UTF8' TEMPLATE " + template);
+      return name;
+    }
+
+    private static void query(PostgresqlServer server, String sql) {
       try {
-        server.query("CREATE DATABASE " + name + " ENCODING 'UTF8' TEMPLATE " + template);
+        server.query(sql);
       } catch (SQLException e) {
         throw new IllegalStateException(e);
       }
-      return name;
     }
   }
 }

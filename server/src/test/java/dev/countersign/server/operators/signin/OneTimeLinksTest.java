@@ -23,10 +23,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 @ParameterizedClass
-@EnumSource(TestStore.class)
+@MethodSource(TestStore.OF_THIS_RUN)
 class OneTimeLinksTest {
   @Parameter private TestStore kind;
   @TempDir private Path data;

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Overviews count every request exactly, whichever node writes it and whenever. */
 class StatisticsTest {
@@ -79,7 +80,7 @@ class StatisticsTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestStore.OF_THIS_RUN)
   void counts_ofTwoNodesWithManyThreads_addUp(TestStore store) throws Exception {
     try (Database main = store.open(folder);
         Database one = main.openBeside("requests");
@@ -109,7 +110,7 @@ class StatisticsTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestStore.OF_THIS_RUN)
   void counts_whileTheStoreFails_areAddedLater(TestStore store) {
     try (Database main = store.open(folder);
         Database database = main.openBeside("requests")) {
@@ -130,7 +131,7 @@ class StatisticsTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestStore.OF_THIS_RUN)
   void history_closedAndOpenedAgain_hasCountedAll(TestStore store) {
     for (int run = 0; run < 3; run++) {
       try (Database main = store.open(folder);
@@ -159,7 +160,7 @@ class StatisticsTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource(TestStore.OF_THIS_RUN)
   void latency_isWithinFivePercent(TestStore store) {
     try (Database main = store.open(folder);
         Database database = main.openBeside("requests")) {
