@@ -295,13 +295,16 @@ public final class CommitProxy implements AutoCloseable {
         for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
           Cut cut = answerCut;
           int forwarded = cut == null ? read : Math.clamp(cut.bytes - answered, 0, read);
+          if (cut != null) {
+            answered += read;
+            // Before the client has the answer, because it may then ask for its length.
+            answerLength = answered;
+          }
           out.write(buffer, 0, forwarded);
           out.flush();
           if (cut == null) {
             continue;
           }
-          answered += read;
-          answerLength = answered;
           if (answered <= cut.bytes && isComplete(buffer, read)) {
             answerCut = null;
             answered = 0;
