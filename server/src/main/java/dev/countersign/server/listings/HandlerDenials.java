@@ -137,6 +137,8 @@ final class HandlerDenials {
     Optional<String> problem = ListingCatalog.misfit(listing, database);
     if (problem.isEmpty()) {
       fitting.put(listing.path(), System.nanoTime());
+    } else {
+      fitting.remove(listing.path());
     }
     return problem.map(found -> unservable(operation, found));
   }
