@@ -1,6 +1,5 @@
 package dev.countersign.server;
 
-import dev.countersign.server.access.AccessProperties;
 import dev.countersign.server.access.directory.ClientReach;
 import dev.countersign.server.access.directory.Roles;
 import dev.countersign.server.access.network.TrustedProxies;
@@ -95,11 +94,6 @@ class PortalParts {
   @Bean
   RequestProperties requestProperties(CountersignProperties properties) {
     return properties.requests();
-  }
-
-  @Bean
-  TrustedProxies trustedProxies(AccessProperties access) {
-    return new TrustedProxies(access.trustedProxies());
   }
 
   @Bean

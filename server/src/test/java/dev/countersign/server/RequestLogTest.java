@@ -67,6 +67,30 @@ class RequestLogTest {
     }
   }
 
+  /** The operator finds what a proxy wrote; the caller does not see it. */
+  @Test
+  void forwardingHeaders_unreadable_areNotedInTheLine(CapturedOutput output) {
+    try (TestService service = start("countersign.access.trusted-proxies=127.0.0.1")) {
+      RawRequest get = service.register().get("/" + "a".repeat(9_000));
+      RawResponse hop = get.with("X-Forwarded-For", "203.0.113.7, [not\" clientId=x").send();
+      RawResponse cut = get.with("X-Forwarded-For", "x".repeat(5_000)).send();
+      RawResponse scheme = get.with("X-Forwarded-Proto", "gopher").send();
+      RawResponse page =
+          RawRequest.send(
+              service.port(),
+              "GET /portal/sign-in HTTP/1.1\r\nHost: localhost\r\n"
+                  + "X-Forwarded-For: unknown\r\nConnection: close\r\n\r\n");
+
+      assertThat(hop.body()).contains("X-Forwarded-For").doesNotContain("[not", "clientId=x");
+      assertThat(line(output, hop))
+          .contains("status=400 reason=request_malformed check=-")
+          .contains(" note=\"X-Forwarded-For has '[not' clientId=x'\" clientId=- ");
+      assertThat(line(output, cut)).hasSizeLessThan(1_024).contains("xxx\u2026");
+      assertThat(line(output, scheme)).contains("X-Forwarded-Proto has ", "gopher");
+      assertThat(line(output, page)).contains(" status=400 ", "X-Forwarded-For has ", "unknown");
+    }
+  }
+
   @Test
   void line_ofAnAnonymousCaller_isBounded(CapturedOutput output) {
     try (TestService service = start()) {

@@ -108,7 +108,18 @@ class StartupFailureTest {
         arguments("countersign:\n  access: { body-limit: many }", "body-limit .*many"),
         arguments("countersign:\n  public-urls: ['::']", "countersign.public-urls.*"),
         arguments("countersign:\n  public-urls: ['ftp://a']", "public-urls: ftp://a .*"),
-        arguments("countersign:\n  access: { trusted-proxies: [all] }", ".*all.*"),
+        arguments(
+            "countersign:\n  access: { trusted-proxies: [all] }",
+            "access.trusted-proxies: \"all\" is not an IP address.*"),
+        arguments(
+            "countersign:\n  access: { trusted-proxies: ['0.0.0.0'] }",
+            ".*\"0.0.0.0\" would trust every caller"),
+        arguments(
+            "countersign:\n  access: { trusted-proxies: ['128.0.0.0/1', '0.0.0.0/1'] }",
+            ".*\"128.0.0.0/1, 0.0.0.0/1\" would trust every caller"),
+        arguments(
+            "countersign:\n  access: { trusted-proxies: ['10.0.0.1', '2000::/4', '3000::/4'] }",
+            ".*would trust every caller"),
         arguments(
             "countersign:\n  access: { trusted-proxies: ['0.0.0.0/0'] }",
             ".*0.0.0.0/0.*would trust every caller"),

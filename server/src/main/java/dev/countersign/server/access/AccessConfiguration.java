@@ -3,6 +3,7 @@ package dev.countersign.server.access;
 import dev.countersign.server.access.directory.ClientDirectory;
 import dev.countersign.server.access.directory.CommittedClients;
 import dev.countersign.server.access.network.PublicUrls;
+import dev.countersign.server.access.network.TrustedProxies;
 import dev.countersign.server.access.outcome.RequestObserver;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.PeriodicTask;
@@ -35,14 +36,21 @@ class AccessConfiguration {
   }
 
   @Bean
+  TrustedProxies trustedProxies(AccessProperties access) {
+    return new TrustedProxies(access.trustedProxies());
+  }
+
+  @Bean
   RequestAuthenticator requestAuthenticator(
       AccessProperties access,
+      TrustedProxies trustedProxies,
       PublicUrls publicUrls,
       ClientDirectory clients,
       NodeFitness fitness,
       CryptoProvider crypto,
       Clock clock) {
-    return new RequestAuthenticator(access, publicUrls, clients, fitness, crypto, clock);
+    return new RequestAuthenticator(
+        access, trustedProxies, publicUrls, clients, fitness, crypto, clock);
   }
 
   @Bean

@@ -41,6 +41,11 @@ public final class ProblemWriter {
     RequestAttributes.ahead(request).noteDenial(denial);
   }
 
+  /** Notes a denial for the log line of a request whose answer the portal writes. */
+  public static void note(HttpServletRequest request, Denial denial) {
+    RequestAttributes.of(request).noteDenial(denial);
+  }
+
   /** Writes the noted denial or, if there is none, a denial for the status of the engine. */
   public void writeRejection(int status, HttpServletRequest request, HttpServletResponse response)
       throws IOException {

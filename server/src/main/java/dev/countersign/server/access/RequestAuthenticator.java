@@ -18,6 +18,7 @@ import dev.countersign.signatures.VerifiedHead;
 import dev.countersign.signatures.VerifiedSignature;
 import dev.countersign.signatures.keys.CryptoProvider;
 import jakarta.servlet.http.HttpServletRequest;
+import java.net.InetAddress;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
@@ -45,6 +46,7 @@ final class RequestAuthenticator {
 
   RequestAuthenticator(
       AccessProperties access,
+      TrustedProxies trustedProxies,
       PublicUrls publicUrls,
       ClientDirectory clients,
       NodeFitness fitness,
@@ -53,7 +55,7 @@ final class RequestAuthenticator {
     this.profile = access.profile();
     this.clients = clients;
     this.fitness = fitness;
-    this.trustedProxies = new TrustedProxies(access.trustedProxies());
+    this.trustedProxies = trustedProxies;
     this.publicUrls = publicUrls;
     this.bodies = new BodyReader(access.bodyLimit().toBytes(), access.bodyTimeout());
     this.rateLimiter = new RateLimiter(access.rateLimit(), System::nanoTime);
@@ -83,34 +85,34 @@ final class RequestAuthenticator {
    * @throws DeniedException for the first check that fails
    */
   SignedRequest authenticate(HttpServletRequest request, Consumer<CallingClient> admission) {
-    TrustedProxies.Origin origin = trustedProxies.of(request);
+    InetAddress address = trustedProxies.addressOf(request);
     RequestAttributes facts = RequestAttributes.of(request);
-    facts.noteAddress(origin.address());
-    ServletMessage message = new ServletMessage(request, targetUri(request, origin));
+    facts.noteAddress(address);
+    ServletMessage message = new ServletMessage(request, targetUri(request));
 
     ClaimedSignature claimed = facts.enter(Check.FIELDS, () -> profile.read(message));
     long taken = fitness.asOf();
     Optional<RegisteredClient> named = claimed.keyid().flatMap(clients::find);
-    named.ifPresent(client -> facts.noteNamed(client, origin.address()));
+    named.ifPresent(client -> facts.noteNamed(client, address));
     ReceivedSignature received = facts.enter(Check.PROFILE, claimed::checkProfile);
     RegisteredClient client = facts.enter(Check.CLIENT, () -> enabled(named, received));
-    facts.enter(Check.ADDRESS, () -> client.requireAllowed(origin.address()));
+    facts.enter(Check.ADDRESS, () -> client.requireAllowed(address));
     Instant now = clock.instant();
     // The rules of created, expires and Date are in TimeWindow, in the module signatures.
     FreshSignature fresh = facts.enter(Check.TIME, () -> checkTime(received, now));
     VerifiableSignature verifiable = facts.enter(Check.DIGEST, () -> announced(fresh, request));
-    loadShedder.admit(client.clientId(), origin.address());
+    loadShedder.admit(client.clientId(), address);
     VerifiedHead head =
         verificationLimiter.run(
             () -> facts.enter(Check.SIGNATURE, () -> verified(verifiable, client, now)));
     RegisteredClient.Key key = keyOf(head, client);
     facts.noteVerified(key);
-    loadShedder.noteProven(client.clientId(), origin.address());
+    loadShedder.noteProven(client.clientId(), address);
     rateLimiter.count(client.clientId());
     CallingClient caller =
         new CallingClient(
             client,
-            origin.address(),
+            address,
             key.fingerprint(),
             facts,
             () ->
@@ -145,13 +147,14 @@ final class RequestAuthenticator {
     return still;
   }
 
-  private String targetUri(HttpServletRequest request, TrustedProxies.Origin origin) {
+  private String targetUri(HttpServletRequest request) {
     String host = request.getHeader("Host");
     // RFC 9110 section 4.2.1: a URI with an empty host is invalid.
     if (host == null || host.isEmpty()) {
       throw new DeniedException(Reason.REQUEST_MALFORMED, "the request has no Host header");
     }
-    return publicUrls.targetUri(origin.scheme(), host, ServletMessage.rawTarget(request));
+    return publicUrls.targetUri(
+        () -> trustedProxies.schemeOf(request), host, ServletMessage.rawTarget(request));
   }
 
   /** Performs {@link Check#CLIENT}. */

@@ -84,6 +84,7 @@ public final class RequestLog extends ValveBase implements AccessLog {
     line.put("status", response.getStatus());
     line.put("reason", facts.denial().map(d -> d.reason().word()).orElse("-"));
     line.put("check", facts.denial().map(Denial::check).map(Check::word).orElse("-"));
+    facts.denial().map(Denial::note).ifPresent(note -> line.put("note", inQuotes(note)));
     line.put("clientId", facts.clientId().orElse("-"));
     line.put("standing", facts.standing().word());
     line.put("durationMicros", TimeUnit.NANOSECONDS.toMicros(nanos));
@@ -93,6 +94,11 @@ public final class RequestLog extends ValveBase implements AccessLog {
     if (observation != null) {
       observation.observe(request, response, Duration.ofNanos(nanos));
     }
+  }
+
+  /** Returns a note, which may quote a caller, so that it cannot look like further fields. */
+  private static String inQuotes(String note) {
+    return '"' + note.replace('"', '\'') + '"';
   }
 
   /** Returns a text for the line; of an unverified request, only its beginning. */

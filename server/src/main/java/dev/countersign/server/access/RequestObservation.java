@@ -89,11 +89,16 @@ final class RequestObservation {
         .orElse(UNREAD);
   }
 
-  /** The detail to keep; empty for an invalid body, because its detail would quote the body. */
+  /**
+   * The detail to keep, with the note for operators; empty for an invalid body, because its detail
+   * would quote the body.
+   */
   private static Optional<String> detail(Denial denial) {
-    return denial.reason() == Reason.BODY_INVALID
-        ? Optional.empty()
-        : cut(denial.detail(), TEXT_LENGTH);
+    if (denial.reason() == Reason.BODY_INVALID) {
+      return Optional.empty();
+    }
+    String note = denial.note() == null ? "" : "; " + denial.note();
+    return cut(denial.detail() + note, TEXT_LENGTH);
   }
 
   private static CompletedRequest.Evidence evidence(Denial denial) {

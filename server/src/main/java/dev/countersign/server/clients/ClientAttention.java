@@ -1,5 +1,6 @@
 package dev.countersign.server.clients;
 
+import dev.countersign.server.access.network.NetworkWhitelist;
 import dev.countersign.server.store.Database;
 import java.time.Clock;
 import java.time.Duration;
@@ -9,6 +10,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -42,11 +44,15 @@ public final class ClientAttention {
       GROUP BY c.client_id, c.name
       HAVING max(u.last_used_at) IS NULL OR max(u.last_used_at) <= :before\
       """;
-  private static final String OPEN =
+
+  // A whitelist that is open to everyone contains the first address, as 0.0.0.0, or in a range that
+  // covers the start of IPv4 or of 2000::/3. The host bits of a range are zero.
+  private static final String MAYBE_OPEN =
       """
-      SELECT c.client_id, c.name, c.updated_at AS since
+      SELECT c.client_id, c.name, c.updated_at AS since, c.whitelist
       FROM clients c
-      WHERE c.status = 'enabled' AND ',' || c.whitelist || ',' LIKE '%,0.0.0.0,%'\
+      WHERE c.status = 'enabled' AND (',' || c.whitelist LIKE '%,0%'
+        OR ',' || c.whitelist LIKE '%,2000:%' OR ',' || c.whitelist LIKE '%,:%')\
       """;
 
   private static final String ROTATIONS =
@@ -84,7 +90,7 @@ public final class ClientAttention {
    *
    * @param since when the newest live key was added (old keys), when the client last called (unused
    *     clients; null if never), when it rotated its key (rotations), or when the record was
-   *     changed (clients that may call from any address, or lack an attribute)
+   *     changed (clients that are open to everyone, or lack an attribute)
    */
   public record Concern(String clientId, String name, @Nullable Instant since) {}
 
@@ -113,9 +119,29 @@ public final class ClientAttention {
     return concerns(LAST_USES, clock.instant().minus(UNUSED));
   }
 
-  /** Finds enabled clients that may call from any address. */
+  /** Finds enabled clients whose network whitelist is open to everyone. */
   public Concerns openToEveryone() {
-    return concerns(OPEN, clock.instant());
+    return database.read(
+        sql -> {
+          List<Concern> open =
+              sql
+                  .sql("SELECT * FROM (" + MAYBE_OPEN + ") found ORDER BY " + LONGEST_FIRST)
+                  .query(
+                      (row, number) ->
+                          isOpen(row.getString(4))
+                              ? Optional.of(
+                                  concern(row.getString(1), row.getString(2), row.getLong(3)))
+                              : Optional.<Concern>empty())
+                  .list()
+                  .stream()
+                  .flatMap(Optional::stream)
+                  .toList();
+          return new Concerns(open.subList(0, Math.min(LISTED, open.size())), open.size());
+        });
+  }
+
+  private static boolean isOpen(String whitelist) {
+    return NetworkWhitelist.parse(List.of(whitelist.split(","))).opensToEveryone();
   }
 
   /**

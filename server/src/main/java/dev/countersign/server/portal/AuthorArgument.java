@@ -38,7 +38,7 @@ final class AuthorArgument implements HandlerMethodArgumentResolver {
         Objects.requireNonNull(webRequest.getNativeRequest(HttpServletRequest.class));
     if (request.getUserPrincipal() instanceof Authentication signedIn
         && signedIn.getPrincipal() instanceof Operator operator) {
-      return operator.author(trustedProxies.of(request).address());
+      return operator.author(trustedProxies.addressOf(request));
     }
     throw new IllegalStateException("no operator is signed in: the security chain did not run");
   }

@@ -25,9 +25,6 @@ public final class PortalUrl {
     URI configured = properties.publicUrl();
     return configured != null
         ? configured.toString()
-        : trustedProxies.of(request).scheme()
-            + "://"
-            + request.getHeader("Host")
-            + PortalServlet.PATH;
+        : trustedProxies.schemeOf(request) + "://" + request.getHeader("Host") + PortalServlet.PATH;
   }
 }

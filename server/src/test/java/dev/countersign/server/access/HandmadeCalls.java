@@ -6,6 +6,7 @@ import dev.countersign.server.access.AccessProperties.DateRule;
 import dev.countersign.server.access.directory.RegisteredClient;
 import dev.countersign.server.access.network.NetworkWhitelist;
 import dev.countersign.server.access.network.PublicUrls;
+import dev.countersign.server.access.network.TrustedProxies;
 import dev.countersign.server.clients.RsaKeyPairs;
 import dev.countersign.signatures.SignableRequest;
 import java.nio.charset.StandardCharsets;
@@ -101,6 +102,7 @@ record HandmadeCalls(Clock clock, Duration maximumAge) {
             Duration.ofSeconds(60));
     return new RequestAuthenticator(
         properties,
+        new TrustedProxies(List.of()),
         PublicUrls.of(List.of()),
         HandmadeCalls::client,
         NodeFitnessTest.fit(),

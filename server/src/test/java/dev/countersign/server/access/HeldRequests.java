@@ -67,7 +67,7 @@ final class HeldRequests extends ValveBase {
         request.getRequest(),
         PublicUrls.of(List.of())
             .targetUri(
-                request.getScheme(),
+                request::getScheme,
                 request.getHeader("Host"),
                 ServletMessage.rawTarget(request.getRequest())));
   }

@@ -8,6 +8,7 @@ import dev.countersign.server.access.directory.Permission;
 import dev.countersign.server.access.directory.RegisteredClient;
 import dev.countersign.server.access.network.NetworkWhitelist;
 import dev.countersign.server.access.network.PublicUrls;
+import dev.countersign.server.access.network.TrustedProxies;
 import dev.countersign.signatures.MessageSigner;
 import dev.countersign.signatures.SignableRequest;
 import dev.countersign.signatures.SignatureAlgorithm;
@@ -126,6 +127,7 @@ public final class SignedCalls {
             Duration.ofSeconds(60));
     return new RequestAuthenticator(
         access,
+        new TrustedProxies(List.of()),
         PublicUrls.of(List.<URI>of()),
         keyid -> keyid.equals(CLIENT_ID) ? Optional.of(client) : Optional.empty(),
         NodeFitnessTest.fit(),

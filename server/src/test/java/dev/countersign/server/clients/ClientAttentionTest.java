@@ -8,6 +8,7 @@ import dev.countersign.server.store.Database;
 import dev.countersign.server.store.TestStore;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -51,6 +52,35 @@ class ClientAttentionTest {
       assertThat(names(attention.lacking(Set.of(), roles))).isEmpty();
       store.remove(disabled);
       assertThat(names(attention.lacking(both, roles))).containsExactly("None", "One of two");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void openToEveryone_byTheUnionOfTheRanges(TestStore kind) {
+    try (Database database = kind.open(folder)) {
+      ClientStore store = new ClientStore(database, TestRoles.rules(), clock, new Random(5));
+      String id = add(store, "Acme", 0, "ledger-viewer", Map.of()).clientId();
+      ClientAttention attention = new ClientAttention(database, clock);
+      Map<String, Boolean> lists = new LinkedHashMap<>();
+      lists.put("0.0.0.0", true);
+      lists.put("0.0.0.0/0", true);
+      lists.put("10.0.0.1 128.0.0.0/1 0.0.0.0/1", true);
+      lists.put("::/0", true);
+      lists.put("0:0:0:0:0:0:0:0/1", true);
+      lists.put("3000::/4 2000:0::/4", true);
+      lists.put("10.0.0.0/8", false);
+      lists.put("0.0.0.0/1", false);
+      lists.put("128.0.0.0/1 0.0.0.0/2", false);
+      lists.put("2000::/4", false);
+      lists.put("::1", false);
+      lists.forEach(
+          (list, isOpen) -> {
+            store.update(id, new ClientUpdate(null, List.of(list.split(" ")), null, null));
+            assertThat(names(attention.openToEveryone()))
+                .as(list)
+                .isEqualTo(isOpen ? List.of("Acme") : List.of());
+          });
     }
   }
 

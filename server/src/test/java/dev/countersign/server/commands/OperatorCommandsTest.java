@@ -137,10 +137,17 @@ class OperatorCommandsTest {
 
   @Test
   void add_everyone_warnsOnStandardError() {
-    Result result = run(addArguments(0, "--allow", "0.0.0.0"));
-    assertThat(result.exitCode()).isZero();
-    assertThat(result.err()).startsWith("countersign: warning: 0.0.0.0").hasLineCount(2);
-    assertThat(result.firstLine()).matches("cl-[0-9a-z]{18}");
+    List<String> lists = List.of("0.0.0.0", "0.0.0.0/1,128.0.0.0/1", "::/0");
+    for (int i = 0; i < lists.size(); i++) {
+      Result result = run(addArguments(i, "--allow", lists.get(i)));
+      assertThat(result.exitCode()).isZero();
+      assertThat(result.err())
+          .contains(
+              "countersign: warning: the network whitelist of "
+                  + result.firstLine()
+                  + " is open to everyone");
+      assertThat(result.firstLine()).matches("cl-[0-9a-z]{18}");
+    }
   }
 
   @Test

@@ -133,8 +133,18 @@ class InsecureOriginTest {
     String host = "Host: ops.example";
     assertSaysSo(Wire.get(behind.port(), "/portal/sign-in", host));
     assertSaysSo(Wire.get(behind.port(), "/portal/sign-in", host, "X-Forwarded-Proto: http"));
+    assertThat(
+            Wire.get(behind.port(), "/portal/sign-in", host, "X-Forwarded-Proto: https, http")
+                .status())
+        .isEqualTo(400);
+    String chain = "X-Forwarded-For: 198.51.100.7, 127.0.0.1";
+    assertThat(
+            Wire.get(
+                    behind.port(), "/portal/sign-in", host, chain, "X-Forwarded-Proto: https, http")
+                .status())
+        .isEqualTo(200);
     assertSaysSo(
-        Wire.get(behind.port(), "/portal/sign-in", host, "X-Forwarded-Proto: https, http"));
+        Wire.get(behind.port(), "/portal/sign-in", host, chain, "X-Forwarded-Proto: http, https"));
     assertThat(
             Wire.get(behind.port(), "/portal/sign-in", host, "X-Forwarded-Proto: https").status())
         .isEqualTo(200);

@@ -2,7 +2,9 @@ package dev.countersign.server.access.network;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Parses address literals, without name look-ups. */
 final class AddressLiteral {
@@ -11,6 +13,11 @@ final class AddressLiteral {
   private static final Pattern IPV4 = Pattern.compile(OCTET + "(\\." + OCTET + "){3}");
   private static final Pattern IPV6 =
       Pattern.compile("(?=[0-9a-fA-F:]*:)[0-9a-fA-F:][0-9a-fA-F:.]{1,44}");
+
+  private static final Pattern IPV4_AND_PORT =
+      Pattern.compile("(?<address>[0-9.]{7,15}):(?<port>[0-9]{1,5})");
+  private static final Pattern IPV6_IN_BRACKETS =
+      Pattern.compile("\\[(?<address>[0-9a-fA-F:.]*:[0-9a-fA-F:.]*)](?::(?<port>[0-9]{1,5}))?");
 
   private AddressLiteral() {}
 
@@ -29,6 +36,33 @@ final class AddressLiteral {
       return InetAddress.getByName(text);
     } catch (UnknownHostException e) {
       throw new IllegalArgumentException("not an address", e);
+    }
+  }
+
+  /**
+   * Parses an element of X-Forwarded-For: an address, which may have a port. A port needs dotted
+   * IPv4 or brackets: {@code 203.0.113.7:443}, {@code [2001:db8::7]:443}. Brackets may also stand
+   * alone, and {@code 2001:db8::7:443} is an address.
+   *
+   * @throws IllegalArgumentException if the text is anything else
+   */
+  static InetAddress ofForwarded(String text) {
+    Matcher ipv4 = IPV4_AND_PORT.matcher(text);
+    Matcher ipv6 = IPV6_IN_BRACKETS.matcher(text);
+    if (ipv4.matches()) {
+      requirePort(ipv4.group("port"));
+      return parse(ipv4.group("address"));
+    }
+    if (ipv6.matches()) {
+      requirePort(ipv6.group("port"));
+      return parse(ipv6.group("address"));
+    }
+    return parse(text);
+  }
+
+  private static void requirePort(@Nullable String digits) {
+    if (digits != null && Integer.parseInt(digits) > 65_535) {
+      throw new IllegalArgumentException("not a port");
     }
   }
 

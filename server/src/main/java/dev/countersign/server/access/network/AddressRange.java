@@ -6,7 +6,9 @@ import inet.ipaddr.IPAddress;
 import inet.ipaddr.IPAddressNetwork.IPAddressGenerator;
 import inet.ipaddr.IPAddressString;
 import inet.ipaddr.IPAddressStringParameters;
+import java.math.BigInteger;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +26,12 @@ import org.jspecify.annotations.Nullable;
 record AddressRange(long high, long low, int prefix) {
   private static final int MAPPED_BITS = 96;
   private static final long MAPPED = 0xFFFFL << 32;
+
+  /** All IPv4 addresses. */
+  static final AddressRange IPV4 = new AddressRange(0, MAPPED, MAPPED_BITS);
+
+  /** All global unicast IPv6 addresses in use: 2000::/3 (RFC 4291 section 2.4). */
+  static final AddressRange IPV6_UNICAST = new AddressRange(0x2000_0000_0000_0000L, 0, 3);
 
   // IPAddressString also accepts other notations, such as base 85; this pattern excludes them.
   private static final Pattern LITERAL = Pattern.compile("[0-9A-Fa-f:.]{2,45}");
@@ -53,13 +61,13 @@ record AddressRange(long high, long low, int prefix) {
       throw refused(
           text,
           "has bits set beyond its prefix; write "
-              + network.text(address.isIPv4())
-              + " for the range, or "
+              // The fix for a prefix of 0 must not be a range that admits everyone.
+              + (prefix == 0 ? "" : network.text(address.isIPv4()) + " for the range, or ")
               + literal
               + " for the single address");
     }
     if (range.prefix == 128 && range.high == 0 && range.low == 0) {
-      throw refused(text, "cannot be a caller's address; write ::/0 for all of IPv6");
+      throw refused(text, "cannot be a caller's address; write the address that the caller has");
     }
     return range;
   }
@@ -69,6 +77,40 @@ record AddressRange(long high, long low, int prefix) {
     return address.isIpv4() == isIpv4()
         && ((high ^ address.high()) & highMask()) == 0
         && ((low ^ address.low()) & lowMask()) == 0;
+  }
+
+  /**
+   * Counts the addresses of a range that are in at least one of the others, which may overlap.
+   *
+   * @param ranges any ranges, at most 1,000
+   */
+  static BigInteger covered(List<AddressRange> ranges, AddressRange target) {
+    if (ranges.stream().anyMatch(range -> range.contains(target))) {
+      return target.size();
+    }
+    List<AddressRange> inside = ranges.stream().filter(target::contains).toList();
+    return inside.isEmpty()
+        ? BigInteger.ZERO
+        : covered(inside, target.half(0)).add(covered(inside, target.half(1)));
+  }
+
+  /** Returns the number of addresses. */
+  BigInteger size() {
+    return BigInteger.ONE.shiftLeft(128 - prefix);
+  }
+
+  private boolean contains(AddressRange other) {
+    return other.prefix >= prefix
+        && other.isIpv4() == isIpv4()
+        && ((high ^ other.high) & highMask()) == 0
+        && ((low ^ other.low) & lowMask()) == 0;
+  }
+
+  /** Returns the lower (0) or upper (1) half of a range that has more than one address. */
+  private AddressRange half(long which) {
+    return prefix < 64
+        ? new AddressRange(high | which << (63 - prefix), low, prefix + 1)
+        : new AddressRange(high, low | which << (127 - prefix), prefix + 1);
   }
 
   private boolean isIpv4() {
@@ -112,7 +154,7 @@ record AddressRange(long high, long low, int prefix) {
       throw refused(
           text,
           "is not an IP address; write an IPv4 or IPv6 address such as 203.0.113.7 or 2001:db8::7,"
-              + " a range such as 203.0.113.0/24, or 0.0.0.0 for everyone");
+              + " or a range such as 203.0.113.0/24");
     }
     return address;
   }
@@ -125,7 +167,7 @@ record AddressRange(long high, long low, int prefix) {
   }
 
   private static IllegalArgumentException refused(String text, String why) {
-    return new IllegalArgumentException("network whitelist: " + PlainText.quoted(text) + " " + why);
+    return new IllegalArgumentException(PlainText.quoted(text) + " " + why);
   }
 
   private static IPAddressStringParameters strict() {

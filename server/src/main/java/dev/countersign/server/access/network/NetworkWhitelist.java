@@ -1,9 +1,11 @@
 package dev.countersign.server.access.network;
 
+import java.math.BigInteger;
 import java.net.InetAddress;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * The addresses that a client may call from.
@@ -21,15 +23,28 @@ import java.util.Map;
 public final class NetworkWhitelist {
   private static final String EVERYONE = "0.0.0.0";
   private static final int MAX_ENTRIES = 1_000;
+  private static final long MANY = 1L << 24;
+
+  /** Private (RFC 1918), shared (RFC 6598), loopback and link-local (RFC 6890) addresses. */
+  private static final List<AddressRange> NOT_PUBLIC =
+      Stream.of(
+              "10.0.0.0/8",
+              "172.16.0.0/12",
+              "192.168.0.0/16",
+              "100.64.0.0/10",
+              "127.0.0.0/8",
+              "169.254.0.0/16")
+          .map(AddressRange::parse)
+          .toList();
 
   private final List<String> entries;
   private final AddressRange[] ranges;
-  private final boolean opensToEveryone;
+  private final boolean hasEveryone;
 
-  private NetworkWhitelist(List<String> entries, AddressRange[] ranges, boolean opensToEveryone) {
+  private NetworkWhitelist(List<String> entries, AddressRange[] ranges, boolean hasEveryone) {
     this.entries = entries;
     this.ranges = ranges;
-    this.opensToEveryone = opensToEveryone;
+    this.hasEveryone = hasEveryone;
   }
 
   /**
@@ -40,11 +55,21 @@ public final class NetworkWhitelist {
    *     and the fix
    */
   public static NetworkWhitelist parse(List<String> entries) {
+    return parse("network whitelist", entries);
+  }
+
+  /**
+   * Parses the entries of a setting; see {@link #parse(List)}.
+   *
+   * @param name the name of the setting, for messages
+   */
+  static NetworkWhitelist parse(String name, List<String> entries) {
     if (entries.isEmpty() || entries.size() > MAX_ENTRIES) {
       throw new IllegalArgumentException(
-          "network whitelist: must have 1 to 1,000 entries, was "
+          name
+              + ": must have 1 to 1,000 entries, was "
               + entries.size()
-              + "; write 0.0.0.0 to allow every address, or ranges instead of single addresses");
+              + "; write ranges instead of single addresses");
     }
     boolean everyone = false;
     Map<Object, String> distinct = new LinkedHashMap<>();
@@ -53,7 +78,7 @@ public final class NetworkWhitelist {
         everyone = true;
         distinct.putIfAbsent(EVERYONE, EVERYONE);
       } else {
-        distinct.putIfAbsent(AddressRange.parse(entry), entry);
+        distinct.putIfAbsent(range(name, entry), entry);
       }
     }
     AddressRange[] ranges =
@@ -61,6 +86,14 @@ public final class NetworkWhitelist {
             .filter(AddressRange.class::isInstance)
             .toArray(AddressRange[]::new);
     return new NetworkWhitelist(List.copyOf(distinct.values()), ranges, everyone);
+  }
+
+  private static AddressRange range(String name, String entry) {
+    try {
+      return AddressRange.parse(entry);
+    } catch (IllegalArgumentException refused) {
+      throw new IllegalArgumentException(name + ": " + refused.getMessage(), refused);
+    }
   }
 
   /** Returns whether a caller with this address is admitted. */
@@ -74,7 +107,7 @@ public final class NetworkWhitelist {
    * @param peer 4 or 16 bytes in network order
    */
   public boolean allows(byte[] peer) {
-    if (opensToEveryone) {
+    if (hasEveryone) {
       return true;
     }
     AddressRange.Bits address = AddressRange.Bits.of(peer);
@@ -91,9 +124,37 @@ public final class NetworkWhitelist {
     return entries;
   }
 
-  /** Returns whether the list contains {@code 0.0.0.0}, which admits every address. */
+  /**
+   * Returns whether the list restricts nobody: it contains {@code 0.0.0.0}, or its ranges together
+   * cover all of IPv4, or all global unicast IPv6 addresses (2000::/3).
+   */
   public boolean opensToEveryone() {
-    return opensToEveryone;
+    return hasEveryone || covers(AddressRange.IPV4) || covers(AddressRange.IPV6_UNICAST);
+  }
+
+  private boolean covers(AddressRange all) {
+    return AddressRange.covered(List.of(ranges), all).equals(all.size());
+  }
+
+  /**
+   * Counts the public IPv4 addresses that the list admits: all but private (RFC 1918), shared (RFC
+   * 6598), loopback and link-local addresses.
+   */
+  public long publicIpv4Addresses() {
+    List<AddressRange> admitted = hasEveryone ? List.of(AddressRange.IPV4) : List.of(ranges);
+    BigInteger count = AddressRange.covered(admitted, AddressRange.IPV4);
+    for (AddressRange range : NOT_PUBLIC) {
+      count = count.subtract(AddressRange.covered(admitted, range));
+    }
+    return count.longValueExact();
+  }
+
+  /**
+   * Returns whether the list admits more public IPv4 addresses than a /8 contains, which is
+   * probably a mistake.
+   */
+  public boolean hasManyPublicAddresses() {
+    return publicIpv4Addresses() > MANY;
   }
 
   @Override

@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -88,14 +89,14 @@ public final class PublicUrls {
   /**
    * Returns the target URI of a request.
    *
-   * @param scheme the scheme of the connection, used only if no public URL is configured
+   * @param scheme gives the scheme that the caller used; asked only if no public URL is configured
    * @param host the Host header as the caller spelled it
    * @param rawTarget the path and query as sent
    * @throws DeniedException {@link Reason#HOST_UNKNOWN} if no configured URL has this host
    */
-  public String targetUri(String scheme, String host, String rawTarget) {
+  public String targetUri(Supplier<String> scheme, String host, String rawTarget) {
     if (byHost.isEmpty()) {
-      return scheme + "://" + host + rawTarget;
+      return scheme.get() + "://" + host + rawTarget;
     }
     Base base = byHost.get(host.toLowerCase(Locale.ROOT));
     if (base == null) {

@@ -17,13 +17,15 @@ import org.jspecify.annotations.Nullable;
  * @param members further members of the problem document: strings, numbers or lists of strings
  * @param headers further header fields of the answer, such as {@code Allow}
  * @param check the check that refused the request; null if something else did
+ * @param note what only the operator reads, in the log and the portal; null if there is nothing
  */
 public record Denial(
     Reason reason,
     String detail,
     Map<String, Object> members,
     Map<String, String> headers,
-    @Nullable Check check) {
+    @Nullable Check check,
+    @Nullable String note) {
 
   /**
    * The name of the member with the signature base. An operator can omit this member from answers.
@@ -37,7 +39,7 @@ public record Denial(
 
   /** Creates a denial with only a detail. */
   public static Denial of(Reason reason, String detail) {
-    return new Denial(reason, detail, Map.of(), Map.of(), null);
+    return new Denial(reason, detail, Map.of(), Map.of(), null, null);
   }
 
   /** Creates the denial of a signature that the library refused. */
@@ -57,21 +59,29 @@ public record Denial(
 
   /** Returns this denial with the given check; a denial that already has a check keeps it. */
   public Denial in(Check entered) {
-    return check == null ? new Denial(reason, detail, members, headers, entered) : this;
+    return check == null ? new Denial(reason, detail, members, headers, entered, note) : this;
   }
 
   /** Returns this denial with one more member in its problem document. */
   public Denial withMember(String name, Object value) {
     Map<String, Object> more = new LinkedHashMap<>(members);
     more.put(name, value);
-    return new Denial(reason, detail, more, headers, check);
+    return new Denial(reason, detail, more, headers, check, note);
   }
 
   /** Returns this denial with one more header field in its answer. */
   public Denial withHeader(String name, String value) {
     Map<String, String> more = new LinkedHashMap<>(headers);
     more.put(name, value);
-    return new Denial(reason, detail, members, more, check);
+    return new Denial(reason, detail, members, more, check, note);
+  }
+
+  /**
+   * Returns this denial with a note for the operator. The note may quote what a proxy sent, cut and
+   * in printable characters.
+   */
+  public Denial withNote(String forOperators) {
+    return new Denial(reason, detail, members, headers, check, forOperators);
   }
 
   /** Returns this denial as an exception, which ends the request at once. */

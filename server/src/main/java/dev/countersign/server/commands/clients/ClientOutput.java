@@ -57,8 +57,8 @@ final class ClientOutput {
   }
 
   /**
-   * Warns on standard error if a whitelist admits every address, and of listings that the client
-   * may read but sees nothing of.
+   * Warns on standard error if a whitelist is open to everyone, and of listings that the client may
+   * read but sees nothing of.
    */
   void warn(Client client, OperatorContext context) {
     unseen(client, context)
@@ -67,9 +67,9 @@ final class ClientOutput {
     if (opensToEveryone(client)) {
       OperatorErrors.warn(
           spec.commandLine(),
-          "0.0.0.0 is on the network whitelist of "
+          "the network whitelist of "
               + client.clientId()
-              + ", so this client can call from any address");
+              + " is open to everyone; only the signature protects this client");
     }
   }
 

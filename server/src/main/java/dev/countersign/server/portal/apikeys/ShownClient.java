@@ -1,6 +1,7 @@
 package dev.countersign.server.portal.apikeys;
 
 import dev.countersign.server.access.directory.ClientReach;
+import dev.countersign.server.access.network.NetworkWhitelist;
 import dev.countersign.server.clients.Client;
 import dev.countersign.server.clients.ClientKey;
 import dev.countersign.server.portal.Moments;
@@ -54,7 +55,7 @@ record ShownClient(
   }
 
   public boolean opensToEveryone() {
-    return WhitelistCheck.opensToEveryone(client.whitelist());
+    return NetworkWhitelist.parse(client.whitelist()).opensToEveryone();
   }
 
   /** Returns the attributes of the client, sorted by name. */

@@ -10,10 +10,11 @@ import java.util.List;
  *
  * @param entries the number of valid entries
  * @param problems the first invalid lines
- * @param everyone whether an entry admits every address
+ * @param everyone whether the valid entries are open to everyone
+ * @param many the number of public IPv4 addresses, if the entries admit remarkably many of them; 0
+ *     otherwise
  */
-record WhitelistCheck(int entries, List<LineError> problems, boolean everyone) {
-  private static final String EVERYONE = "0.0.0.0";
+record WhitelistCheck(int entries, List<LineError> problems, boolean everyone, long many) {
   private static final int MOST_LINES = 1_000;
   // The number of invalid lines after which the check ends.
   private static final int MOST_PROBLEMS = 10;
@@ -28,21 +29,19 @@ record WhitelistCheck(int entries, List<LineError> problems, boolean everyone) {
   static WhitelistCheck of(String text) {
     List<LineError> problems = new ArrayList<>();
     if (KeyPreview.showsPrivateKey(text)) {
-      return new WhitelistCheck(0, List.of(new LineError(1, PublicKeyForm.PRIVATE_KEY)), false);
+      return new WhitelistCheck(0, List.of(new LineError(1, PublicKeyForm.PRIVATE_KEY)), false, 0);
     }
     List<String> lines = text.lines().map(String::strip).limit(MOST_LINES + 1).toList();
-    int entries = 0;
+    List<String> valid = new ArrayList<>();
     for (int i = 0; i < lines.size() && problems.size() < MOST_PROBLEMS; i++) {
-      if (!lines.get(i).isEmpty()) {
-        entries++;
-        check(i + 1, lines.get(i), problems);
+      if (!lines.get(i).isEmpty() && check(i + 1, lines.get(i), problems)) {
+        valid.add(lines.get(i));
       }
     }
     if (lines.size() > MOST_LINES) {
       problems.add(new LineError(MOST_LINES + 1, "a whitelist must have at most 1,000 entries"));
     }
-    return new WhitelistCheck(
-        entries - problems.size(), List.copyOf(problems), opensToEveryone(lines));
+    return ofValid(valid.subList(0, Math.min(MOST_LINES, valid.size())), problems);
   }
 
   /** Returns the lines of a text that are not blank. */
@@ -50,15 +49,26 @@ record WhitelistCheck(int entries, List<LineError> problems, boolean everyone) {
     return text.lines().map(String::strip).filter(line -> !line.isEmpty()).toList();
   }
 
-  static boolean opensToEveryone(List<String> entries) {
-    return entries.contains(EVERYONE);
+  private static WhitelistCheck ofValid(List<String> entries, List<LineError> problems) {
+    if (entries.isEmpty()) {
+      return new WhitelistCheck(0, List.copyOf(problems), false, 0);
+    }
+    NetworkWhitelist whitelist = NetworkWhitelist.parse(entries);
+    return new WhitelistCheck(
+        entries.size(),
+        List.copyOf(problems),
+        whitelist.opensToEveryone(),
+        whitelist.hasManyPublicAddresses() ? whitelist.publicIpv4Addresses() : 0);
   }
 
-  private static void check(int number, String line, List<LineError> problems) {
+  /** Returns whether a line is a valid entry; otherwise adds its problem. */
+  private static boolean check(int number, String line, List<LineError> problems) {
     try {
       NetworkWhitelist.parse(List.of(line));
+      return true;
     } catch (IllegalArgumentException refused) {
       problems.add(new LineError(number, String.valueOf(refused.getMessage())));
+      return false;
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.countersign.server.portal.signin;
 
 import dev.countersign.server.access.PortalServlet;
+import dev.countersign.server.access.ProblemWriter;
 import dev.countersign.server.access.network.TrustedProxies;
 import dev.countersign.server.access.outcome.DeniedException;
 import jakarta.servlet.FilterChain;
@@ -38,6 +39,7 @@ final class InsecureOriginFilter extends OncePerRequestFilter {
     try {
       isSecure = PortalCaller.of(request, trustedProxies).isSecure();
     } catch (DeniedException e) {
+      ProblemWriter.note(request, e.denial());
       pages.send(HttpServletResponse.SC_BAD_REQUEST, "bad-request", request, response);
       return;
     }

@@ -124,7 +124,7 @@ final class OpenIdLoginConfigurer {
   private InetAddress caller() {
     ServletRequestAttributes current =
         (ServletRequestAttributes) RequestContextHolder.currentRequestAttributes();
-    return trustedProxies.of(current.getRequest()).address();
+    return trustedProxies.addressOf(current.getRequest());
   }
 
   private static Optional<OperatorRole> roleOf(OidcUser user, OpenIdProperties settings) {

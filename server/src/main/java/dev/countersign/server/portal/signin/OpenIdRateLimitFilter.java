@@ -37,10 +37,9 @@ final class OpenIdRateLimitFilter extends OncePerRequestFilter {
   protected void doFilterInternal(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
-    TrustedProxies.Origin origin = trustedProxies.of(request);
-    Duration wait = begun.begin(origin.address());
+    Duration wait = begun.begin(trustedProxies.addressOf(request));
     if (wait.isZero()) {
-      chain.doFilter(new AsCalled(request, origin.scheme()), response);
+      chain.doFilter(new AsCalled(request, trustedProxies.schemeOf(request)), response);
     } else {
       long seconds = wait.plusMillis(999).toSeconds();
       response.sendRedirect(PortalSecurity.SIGN_IN + "?wait=" + seconds);

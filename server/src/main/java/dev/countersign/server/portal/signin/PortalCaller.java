@@ -15,10 +15,9 @@ import java.util.Objects;
 record PortalCaller(InetAddress address, boolean isSecure, String userAgent) {
 
   static PortalCaller of(HttpServletRequest request, TrustedProxies trustedProxies) {
-    TrustedProxies.Origin origin = trustedProxies.of(request);
     return new PortalCaller(
-        origin.address(),
-        origin.scheme().equals("https") || isLocalhost(request.getServerName()),
+        trustedProxies.addressOf(request),
+        trustedProxies.schemeOf(request).equals("https") || isLocalhost(request.getServerName()),
         Objects.requireNonNullElse(request.getHeader("User-Agent"), ""));
   }
 

@@ -42,7 +42,7 @@ final class SetupPages {
       HttpServletRequest request,
       HttpServletResponse response,
       Model model) {
-    InetAddress address = trustedProxies.of(request).address();
+    InetAddress address = trustedProxies.addressOf(request);
     if (!password.equals(again)) {
       response.setStatus(REFUSED);
       return again(token, name, "The two passwords differ.", model);

@@ -23,6 +23,61 @@ class AddressLiteralTest {
     assertThat(AddressLiteral.parse(text).getHostAddress()).isEqualTo(address);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "203.0.113.7, 203.0.113.7",
+    "203.0.113.7:51234, 203.0.113.7",
+    "203.0.113.7:0, 203.0.113.7",
+    "203.0.113.7:65535, 203.0.113.7",
+    "2001:db8::7, 2001:db8:0:0:0:0:0:7",
+    "[2001:db8::7], 2001:db8:0:0:0:0:0:7",
+    "[2001:db8::7]:443, 2001:db8:0:0:0:0:0:7",
+    "[::ffff:203.0.113.7]:443, 203.0.113.7",
+    "2001:db8::7:443, 2001:db8:0:0:0:0:7:443",
+  })
+  void ofForwarded_addressWithOrWithoutPort_isTheAddress(String text, String address) {
+    assertThat(AddressLiteral.ofForwarded(text).getHostAddress()).isEqualTo(address);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "unknown",
+        "_hidden",
+        "localhost:80",
+        "203.0.113.7:",
+        "203.0.113.7:65536",
+        "203.0.113.7:999999",
+        "203.0.113.7:-1",
+        "203.0.113.7:٨٠",
+        "203.0.113.7:80:80",
+        "203.0.113.7 :80",
+        "203.0.113.07:80",
+        "203.0.113.999:80",
+        "203.0.113:80",
+        "[203.0.113.7]",
+        "[203.0.113.7]:80",
+        "[2001:db8::7",
+        "2001:db8::7]",
+        "[2001:db8::7]443",
+        "[2001:db8::7]:",
+        "[2001:db8::7]:65536",
+        "[2001:db8::7]:80]",
+        "[[2001:db8::7]]:80",
+        "[fe80::1%eth0]:80",
+        "fe80::1%eth0",
+        "[]",
+        "[:]",
+        "\"203.0.113.7\"",
+        "\"[2001:db8::7]:443\"",
+        "for=203.0.113.7",
+      })
+  void ofForwarded_other_isRefused(String text) {
+    assertThatThrownBy(() -> AddressLiteral.ofForwarded(text))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
   // 256.1.1.1 and similar texts would be sent to a name server; 010.1.1.1 is ambiguous.
   @ParameterizedTest
   @ValueSource(

@@ -63,7 +63,59 @@ class NetworkWhitelistTest {
     NetworkWhitelist whitelist = NetworkWhitelist.parse(List.of("203.0.113.7", "0.0.0.0"));
     assertThat(whitelist.opensToEveryone()).isTrue();
     assertThat(whitelist.allows(InetAddress.getByName("2001:db8::1"))).isTrue();
-    assertThat(NetworkWhitelist.parse(List.of("0.0.0.0/0")).opensToEveryone()).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0.0.0.0, true",
+    "0.0.0.0/0, true",
+    "::/0, true",
+    "2000::/3, true",
+    "0.0.0.0/1 128.0.0.0/1, true",
+    "128.0.0.0/1 0.0.0.0/1 10.0.0.0/8, true",
+    "0.0.0.0/2 64.0.0.0/2 128.0.0.0/2 192.0.0.0/2, true",
+    "0.0.0.0/2 64.0.0.0/2 128.0.0.0/2, false",
+    "0.0.0.0/1 128.0.0.0/2 192.0.0.0/3 224.0.0.0/4 240.0.0.0/4, true",
+    "0.0.0.0/1 128.0.0.0/2 192.0.0.0/3 224.0.0.0/4 240.0.0.0/5, false",
+    "2000::/4 3000::/4, true",
+    "2000::/4 3000::/5, false",
+    "2000::/4 3000::/5 3800::/5, true",
+    "::/1, true", // contains 2000::/3
+    "8000::/1, false",
+    "0.0.0.0/1 8000::/1, false", // half of each is not a whole
+    "0.0.0.0/32, false",
+    "10.0.0.0/8, false",
+  })
+  void opensToEveryone_byTheUnionOfTheRanges(String entries, boolean everyone) {
+    List<String> list = List.of(entries.split(" "));
+    assertThat(NetworkWhitelist.parse(list).opensToEveryone()).isEqualTo(everyone);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "203.0.113.7, 1",
+    "203.0.113.0/24 203.0.113.7 203.0.113.0/25, 256",
+    "10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16, 0",
+    "10.0.0.0/7, 16777216", // 11.0.0.0/8
+    "8.0.0.0/8 9.0.0.0/8, 33554432",
+    "0.0.0.0/0, 4256038912",
+    "0.0.0.0, 4256038912",
+    "2001:db8::/32, 0",
+    "::/0, 0",
+  })
+  void publicIpv4Addresses_areCountedOnce(String entries, long count) {
+    assertThat(NetworkWhitelist.parse(List.of(entries.split(" "))).publicIpv4Addresses())
+        .isEqualTo(count);
+  }
+
+  @Test
+  void opensToEveryone_ofAThousandScatteredEntries_isDecidedInTime() {
+    List<String> entries =
+        IntStream.range(1, 1_001)
+            .mapToObj(i -> i % 256 + "." + i * 7 % 256 + "." + i * 13 % 256 + "." + i / 4)
+            .distinct()
+            .toList();
+    assertThat(NetworkWhitelist.parse(entries).opensToEveryone()).isFalse();
   }
 
   @ParameterizedTest
@@ -105,6 +157,8 @@ class NetworkWhitelistTest {
         "localhost",
         "example.com",
         "[::1]",
+        "203.0.113.7:443",
+        "[2001:db8::7]:443",
         "::1%eth0",
         "fe80::1%1",
         "fe80::1%",
@@ -143,11 +197,11 @@ class NetworkWhitelistTest {
       value = {
         "10.0.0.1/8 | write 10.0.0.0/8 for the range, or 10.0.0.1 for the single address",
         "2001:db8::1/32 | write 2001:db8::/32 for the range, or 2001:db8::1 for the single address",
-        "1.2.3.4/0 | write 0.0.0.0/0 for the range",
+        "1.2.3.4/0 | prefix; write 1.2.3.4 for the single address",
         "::ffff:1.2.3.4 | is an IPv4 address in IPv6 form; write it as 1.2.3.4",
         "::ffff:102:304 | write it as 1.2.3.4",
         "::ffff:1.2.3.0/120 | write it as 1.2.3.0/24",
-        ":: | write ::/0 for all of IPv6",
+        ":: | write the address that the caller has",
       })
   void parse_nearlyRight_saysWhatToWrite(String entry, String fix) {
     assertThatIllegalArgumentException()

@@ -85,7 +85,7 @@ class ApiKeysBrowserTest {
     visit("/new");
     page.getByLabel("Name", exact()).fill("Acme Bank");
     page.getByLabel("Network whitelist").fill("127.0.0.1\n::1\n0.0.0.0");
-    assertThat(page.locator("#whitelist-check")).containsText("opens this client to everyone");
+    assertThat(page.locator("#whitelist-check")).containsText("is open to everyone");
     page.getByLabel("Network whitelist").fill("127.0.0.1\n::1");
     assertThat(page.locator("#whitelist-check")).containsText("2 entries, all well-formed");
     page.getByLabel("ledger-viewer").check();

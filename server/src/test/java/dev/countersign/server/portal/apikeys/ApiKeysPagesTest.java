@@ -147,7 +147,7 @@ class ApiKeysPagesTest {
 
     assertThat(pages.list("").body()).contains("90 days", "rotation due", "everyone");
     assertThat(pages.show(client.clientId()).body())
-        .contains("The newest key is", "0.0.0.0 opens this client to everyone.");
+        .contains("The newest key is", "This network whitelist is open to everyone.");
   }
 
   @Test
@@ -311,8 +311,16 @@ class ApiKeysPagesTest {
   @Test
   void checks_whileTyping_tellLineAndKey() {
     assertThat(check("whitelist", "10.0.0.1\n\nx\n0.0.0.0"))
-        .contains("Line", ">3<", "0.0.0.0 opens this client to everyone.");
-    assertThat(check("whitelist", "10.0.0.1\n::1")).contains("2 entries, all well-formed");
+        .contains("Line", ">3<", "This network whitelist is open to everyone.");
+    assertThat(check("whitelist", "10.0.0.1\n::1"))
+        .contains("2 entries, all well-formed")
+        .doesNotContain("alert");
+    assertThat(check("whitelist", "128.0.0.0/1\n0.0.0.0/2\n64.0.0.0/2"))
+        .contains("3 entries, all well-formed", "This network whitelist is open to everyone.")
+        .doesNotContain("public IPv4 addresses");
+    assertThat(check("whitelist", "8.0.0.0/8\n9.0.0.0/8\nx"))
+        .contains("admits <strong>33,554,432</strong>")
+        .doesNotContain("everyone");
     assertThat(check("publicKey", pem(RsaKeyPairs.keyPair(0))))
         .contains("2048", KeyFingerprint.of(RsaKeyPairs.publicKey(0)).value());
     assertThat(check("publicKey", "ssh-rsa AAAA")).contains("this is an OpenSSH key");

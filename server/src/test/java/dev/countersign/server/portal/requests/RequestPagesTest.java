@@ -3,6 +3,7 @@ package dev.countersign.server.portal.requests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.protocol.Check;
+import dev.countersign.server.SharedConfiguredService;
 import dev.countersign.server.SharedService;
 import dev.countersign.server.TestClient;
 import dev.countersign.server.TestService;
@@ -14,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,6 +47,24 @@ class RequestPagesTest {
         .contains("/portal/integrations/api-keys/client?id=" + client.clientId(), "<bdi>Test</bdi>")
         .contains(">GET<", ">" + Refused.WALLETS + "<", ">401<", ">signature_mismatch<")
         .contains(" ms<", ">127.0.0.1<", ">claimed<");
+  }
+
+  /** The page shows the operator what a proxy wrote. */
+  @Test
+  @SharedConfiguredService
+  void detail_unreadableForwardingHeader_showsItsValue(
+      TestService behind, TestClient partner, PortalClient operator) {
+    String path = Refused.WALLETS + "/forwarded";
+    partner.get(path).with("X-Forwarded-For", "203.0.113.7, <unknown>").send();
+
+    List<Long> ids =
+        Awaitility.await()
+            .until(
+                () -> ids(operator.get("/requests?reason=request_malformed&path=" + path).body()),
+                found -> !found.isEmpty());
+    assertThat(operator.get("/requests/" + ids.getFirst()).expect(200).body())
+        .contains("an IP address, which may have a port; X-Forwarded-For has ")
+        .contains("&lt;unknown&gt;");
   }
 
   @ParameterizedTest
