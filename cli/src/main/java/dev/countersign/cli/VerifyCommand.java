@@ -67,6 +67,13 @@ final class VerifyCommand implements Callable<Integer> {
     }
     CapturedRequest request = capture.request();
     String base = CapturedCheck.base(request).orElse("");
+    CapturedCheck.refusedHost(request)
+        .ifPresent(
+            problem -> {
+              throw refused(
+                  new CliException(ExitCode.NOT_VERIFIED, Reason.REQUEST_MALFORMED.word(), problem),
+                  base);
+            });
     capture
         .otherClient(request)
         .ifPresent(

@@ -44,6 +44,21 @@ class ExplainRequestTest {
   }
 
   @Test
+  void capture_withAHostThatServicesRefuse_isNotVerified() throws IOException {
+    Capture captured =
+        Capture.getSignedOver(WALLETS, base -> base.replace(Capture.HOST, "countersign_api"))
+            .with("Host", "countersign_api");
+    Run run = explain(captured, "--public-key", key.toString());
+    assertThat(run.code()).isEqualTo(5);
+    assertThat(run.out())
+        .startsWith("broken      the Host header is one that a service accepts: the host ")
+        .contains("not checked Signature-Input and Signature were sent");
+    assertThat(run.err())
+        .startsWith("request_malformed: the host \"countersign_api\" has the character \"_\"")
+        .endsWith("for example the network alias countersign-api\n");
+  }
+
+  @Test
   void capture_withoutPublicKey_isNotCheckedAndNoSuccess() throws IOException {
     Run run = explain(Capture.get(WALLETS));
     assertThat(run.code()).isEqualTo(5);
@@ -78,7 +93,7 @@ class ExplainRequestTest {
     Run run = explain(Capture.get(WALLETS), "--public-key", key.toString(), "--json");
     JsonNode document = JsonMapper.shared().readTree(run.out());
     assertThat(document.path("verified").asBoolean()).isTrue();
-    assertThat(document.path("rules").size()).isEqualTo(10);
+    assertThat(document.path("rules").size()).isEqualTo(11);
   }
 
   @Test

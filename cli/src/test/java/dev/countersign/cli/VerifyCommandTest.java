@@ -65,6 +65,19 @@ class VerifyCommandTest {
     assertRefused(get.withInput("test-client", "best-client"), "signature_mismatch");
   }
 
+  /** The signature is valid, but no service verifies it. */
+  @Test
+  void verify_hostThatServicesRefuse_isRefused() throws IOException {
+    for (String host : List.of("countersign_api:8080", "api-.x")) {
+      Capture captured =
+          Capture.getSignedOver(WALLETS, base -> base.replace(Capture.HOST, host))
+              .with("Host", host);
+      Run run = verify(captured, "--ignore-time");
+      assertThat(run.code()).isEqualTo(5);
+      assertThat(run.err()).startsWith("request_malformed: the host \"").doesNotContain("verified");
+    }
+  }
+
   @Test
   void verify_inputWithBlanks_printsTheBaseThatWasSigned() throws IOException {
     Run serialized = verify(Capture.get(WALLETS).withInput(";", "; "), "--ignore-time");

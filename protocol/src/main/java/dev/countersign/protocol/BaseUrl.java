@@ -16,6 +16,7 @@ public record BaseUrl(URI uri) {
    * @throws IllegalArgumentException if the URI is not a base URL
    */
   public BaseUrl {
+    requireHostName(uri);
     if (!isHttp(uri) || uri.getHost() == null) {
       throw new IllegalArgumentException("the base must be http(s)://host…, was " + shown(uri));
     }
@@ -76,6 +77,14 @@ public record BaseUrl(URI uri) {
     return Origin.of(one).equals(Origin.of(other));
   }
 
+  private static void requireHostName(URI uri) {
+    HostName.problem(uri)
+        .ifPresent(
+            problem -> {
+              throw new IllegalArgumentException(problem);
+            });
+  }
+
   private static boolean isHttp(URI uri) {
     String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
     return scheme.equals("http") || scheme.equals("https");
@@ -112,6 +121,7 @@ public record BaseUrl(URI uri) {
      *     host
      */
     static Origin of(URI uri) {
+      requireHostName(uri);
       if (uri.getHost() == null || !isHttp(uri)) {
         throw new IllegalArgumentException(
             "the address must be http(s)://host…, was " + shown(uri));

@@ -31,7 +31,9 @@ class BaseUrlTest {
         "api.example.com          | the base must be http(s)://host…, was api.example.com",
         "https:///keys            | the base must be http(s)://host…, was https:///keys",
         "me:secret@h.example      | the base must be http(s)://host…, was h.example",
-        "https://me:secret@a_b    | the base must be http(s)://host…, was a_b",
+        "https://me:secret@a_b    | the host \"a_b\" has the character \"_\" (U+005F): a host has only"
+            + " letters, digits, hyphens and dots; give the machine or container another name, for"
+            + " example the network alias a-b",
         "https://h:99999/a        | the port of the base must be at most 65535, was 99999",
         "https://me:secret@h:1/a  | the base must have no user, query or fragment;"
             + " without them it is https://h:1/a",

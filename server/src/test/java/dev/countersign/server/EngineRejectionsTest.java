@@ -3,6 +3,7 @@ package dev.countersign.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -107,6 +108,26 @@ class EngineRejectionsTest {
         RawResponse.parse(send("GET / HTTP/1.1\r\nConnection: close\r\n" + host + "\r\n")),
         400,
         "request_malformed");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "countersign_api:8080 | has the character \\\"_\\\" (U+005F): a host has only letters",
+        "countersign_api | for example the network alias countersign-api",
+        "api-.x | has the part \\\"api-\\\": a part between dots begins and ends with a letter",
+        "münchen.de | has the character U+00FC: write the name in ASCII, xn--mnchen-3ya.de",
+        "[::1 | is not an IPv6 address in brackets",
+      })
+  void host_refusedByTheEngine_isNamedWithTheFix(String host, String sentence) throws IOException {
+    for (String path : List.of("/ledger/v1/wallets", "/actuator/health", "/portal/sign-in")) {
+      RawResponse refused =
+          RawResponse.parse(
+              send("GET " + path + " HTTP/1.1\r\nConnection: close\r\nHost: " + host + "\r\n\r\n"));
+      assertProblem(refused, 400, "request_malformed");
+      assertThat(refused.body()).contains("the Host header is refused: the host ", sentence);
+    }
   }
 
   @Test

@@ -81,6 +81,13 @@ class RequestLogTest {
               "GET /portal/sign-in HTTP/1.1\r\nHost: localhost\r\n"
                   + "X-Forwarded-For: unknown\r\nConnection: close\r\n\r\n");
 
+      RawResponse host =
+          RawRequest.send(
+              service.port(),
+              "GET /actuator/health HTTP/1.1\r\nHost: countersign_api:80\r\n"
+                  + "Connection: close\r\n\r\n");
+
+      assertThat(line(output, host)).contains(" note=\"Host has 'countersign_api:80'\" ");
       assertThat(hop.body()).contains("X-Forwarded-For").doesNotContain("[not", "clientId=x");
       assertThat(line(output, hop))
           .contains("status=400 reason=request_malformed check=-")

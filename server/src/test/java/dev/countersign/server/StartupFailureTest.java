@@ -107,6 +107,10 @@ class StartupFailureTest {
             "countersign.access.label .*mine, in line 2"),
         arguments("countersign:\n  access: { body-limit: many }", "body-limit .*many"),
         arguments("countersign:\n  public-urls: ['::']", "countersign.public-urls.*"),
+        arguments(
+            "countersign:\n  public-urls: ['https://countersign_api:8443']",
+            "public-urls: the host \"countersign_api\" has the character \"_\" .U.005F.: .*alias"
+                + " countersign-api"),
         arguments("countersign:\n  public-urls: ['ftp://a']", "public-urls: ftp://a .*"),
         arguments(
             "countersign:\n  access: { trusted-proxies: [all] }",

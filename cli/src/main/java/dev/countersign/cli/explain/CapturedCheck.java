@@ -2,6 +2,7 @@ package dev.countersign.cli.explain;
 
 import dev.countersign.cli.captured.CapturedRequest;
 import dev.countersign.protocol.ClientId;
+import dev.countersign.protocol.HostName;
 import dev.countersign.protocol.PartnerProfile;
 import dev.countersign.protocol.Reason;
 import dev.countersign.signatures.ReceivedSignature;
@@ -76,8 +77,19 @@ public final class CapturedCheck {
                     Optional.of(causeFinder.withoutPublicKey())));
   }
 
+  /**
+   * Why a service refuses the Host header before it looks at the signature; empty if it accepts.
+   */
+  public static Optional<String> refusedHost(CapturedRequest request) {
+    return request.fieldLines("host").stream().findFirst().flatMap(HostName::problem);
+  }
+
   /** The first objection that a service would have to the request. */
   private Optional<Objection> objection() {
+    Optional<String> host = refusedHost(request);
+    if (host.isPresent()) {
+      return Optional.of(new Objection(ProfileRule.HOST, Reason.REQUEST_MALFORMED, host.get()));
+    }
     try {
       ReceivedSignature received = PartnerProfile.REQUEST.read(request).checkProfile();
       Optional<Objection> own = ownObjection(received);

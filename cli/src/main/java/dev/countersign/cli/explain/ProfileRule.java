@@ -4,6 +4,7 @@ import dev.countersign.signatures.base.VerificationFailure;
 
 /** The rules of the interface's profile, in the order in which a service checks them. */
 public enum ProfileRule {
+  HOST("the Host header is one that a service accepts"),
   FIELDS("Signature-Input and Signature were sent and can be read"),
   LABEL("one signature is labelled sig"),
   COMPONENTS("the signature covers the components of the interface, in their order"),

@@ -2,8 +2,10 @@ package dev.countersign.cli.profile;
 
 import dev.countersign.cli.terminal.CliException;
 import dev.countersign.protocol.BaseUrl;
+import dev.countersign.protocol.HostName;
 import java.net.URI;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Parses URLs as people type them. */
 public final class Urls {
@@ -23,6 +25,10 @@ public final class Urls {
       }
       if (isAbsolute(url) && uri.getHost() != null) {
         return uri;
+      }
+      Optional<String> problem = isAbsolute(url) ? HostName.problem(uri) : Optional.empty();
+      if (problem.isPresent()) {
+        throw CliException.usage("'" + url + "' cannot be called: " + problem.get());
       }
     } catch (IllegalArgumentException malformed) {
       throw CliException.usage(

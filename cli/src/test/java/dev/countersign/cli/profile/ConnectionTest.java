@@ -149,6 +149,8 @@ class ConnectionTest {
         .hasMessageContaining("percent-encode it");
     assertThatThrownBy(() -> connection("--base-url", "api.example.com").baseUrl())
         .hasMessageContaining("'api.example.com' is not a URL such as");
+    assertThatThrownBy(() -> connection("--base-url", "http://countersign_api:8080").baseUrl())
+        .hasMessageContaining("cannot be called: the host \"countersign_api\" has the character");
   }
 
   /** A command that connects. */

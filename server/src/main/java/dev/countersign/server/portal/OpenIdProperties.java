@@ -1,5 +1,6 @@
 package dev.countersign.server.portal;
 
+import dev.countersign.protocol.HostName;
 import java.net.URI;
 import java.util.List;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -28,7 +29,12 @@ public record OpenIdProperties(
     scopes = List.copyOf(scopes);
     administrators = List.copyOf(administrators);
     viewers = List.copyOf(viewers);
-    require(issuer != null && issuer.getHost() != null, "issuer must be a URL");
+    require(issuer != null, "issuer must be a URL");
+    require(
+        issuer.getHost() != null,
+        HostName.problem(issuer)
+            .map(problem -> "issuer cannot be used: " + problem)
+            .orElse("issuer must be a URL"));
     require(clientId != null && !clientId.isBlank(), "client-id must be set");
     require(clientSecret != null && !clientSecret.isBlank(), "client-secret must be set");
     require(scopes.contains("openid"), "scopes must contain openid");

@@ -1,5 +1,6 @@
 package dev.countersign.server.portal;
 
+import dev.countersign.protocol.HostName;
 import java.net.InetAddress;
 import java.net.URI;
 import java.time.Duration;
@@ -41,8 +42,11 @@ public record PortalProperties(
     }
     if (publicUrl != null && !isHttp(publicUrl)) {
       throw new IllegalArgumentException(
-          "portal.public-url must be a URL such as https://ops.example.com/portal, was "
-              + publicUrl);
+          "portal.public-url "
+              + HostName.problem(publicUrl)
+                  .map(problem -> "cannot be used: " + problem)
+                  .orElse(
+                      "must be a URL such as https://ops.example.com/portal, was " + publicUrl));
     }
     if (!passwords && openid == null) {
       throw new IllegalArgumentException(

@@ -1,5 +1,10 @@
 package dev.countersign.server.tomcat;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.countersign.protocol.HostName;
+import dev.countersign.protocol.PlainText;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.ProblemWriter;
 import dev.countersign.server.access.ServletMessage;
@@ -14,6 +19,8 @@ import org.apache.coyote.Adapter;
 import org.apache.coyote.ProtocolHandler;
 import org.apache.coyote.Request;
 import org.apache.coyote.Response;
+import org.apache.tomcat.util.buf.MessageBytes;
+import org.apache.tomcat.util.http.parser.Host;
 import org.apache.tomcat.util.net.SocketEvent;
 import org.jspecify.annotations.Nullable;
 
@@ -52,6 +59,8 @@ public final class StrictAdapter implements Adapter {
     if (response.getStatus() < 400) {
       refusal(request).ifPresent(detail -> refuse(request, response, detail));
       ServletMessage.routeAsterisk(request);
+    } else {
+      refusedHost(request).ifPresent(denial -> ProblemWriter.denyAhead(request, denial));
     }
     engine.service(request, response);
   }
@@ -81,6 +90,36 @@ public final class StrictAdapter implements Adapter {
     AtomicBoolean read = new AtomicBoolean();
     request.action(ActionCode.REQUEST_BODY_FULLY_READ, read);
     return read.get() ? BodyFraming.NONE : BodyFraming.UNKNOWN;
+  }
+
+  /**
+   * Explains the engine's refusal of a Host header; empty if the engine had another cause. The log
+   * line shows the operator the value, which a proxy may have written.
+   */
+  private static Optional<Denial> refusedHost(Request request) {
+    MessageBytes line = request.getMimeHeaders().getValue("host");
+    if (line == null) {
+      return Optional.empty();
+    }
+    String host = text(line);
+    try {
+      Host.parse(line.toString());
+      return Optional.empty();
+    } catch (IllegalArgumentException refused) {
+      return Optional.of(
+          Denial.of(
+                  Reason.REQUEST_MALFORMED,
+                  "the Host header is refused: "
+                      + HostName.problem(host).orElse("it is not a host with an optional port"))
+              .withNote("Host has " + PlainText.quoted(host)));
+    }
+  }
+
+  /** Decodes a field value as UTF-8 or, if it is not, as ISO 8859-1. */
+  private static String text(MessageBytes line) {
+    String latin = line.toString();
+    String text = new String(latin.getBytes(ISO_8859_1), UTF_8);
+    return text.indexOf('\uFFFD') < 0 ? text : latin;
   }
 
   private static Optional<String> refusal(Request request) {

@@ -75,6 +75,9 @@ class OperatorAccountCommandsTest {
     for (String url : List.of("portal", "ftp://x/portal", "https://x/#a", "https://x/?a")) {
       assertUsage(run("add", "bob", "--url", url), "--url must be a URL such as https://");
     }
+    assertUsage(
+        run("add", "bob", "--url", "https://ops_host/portal"),
+        "--url cannot be used: the host \"ops_host\" has the character \"_\" (U+005F)");
     assertFailure(run("add", "ADA"), "there is already an operator with the name ADA");
     assertFailure(run("add", "a\u202eb"), "visible characters");
     assertThat(operators()).hasSize(1);

@@ -67,6 +67,14 @@ class PortalPropertiesTest {
   }
 
   @Test
+  void publicUrl_withAHostThatIsRefused_namesTheCharacter() {
+    assertRefused(
+        "public-url",
+        "https://ops_host/portal",
+        "portal.public-url cannot be used: the host \"ops_host\" has the character \"_\" (U+005F)");
+  }
+
+  @Test
   void addressWithAPort_isAccepted() {
     assertThat(bound(Map.of("address", "127.0.0.1", "port", "8081")).address()).isNotNull();
   }

@@ -1,5 +1,6 @@
 package dev.countersign.server.access.network;
 
+import dev.countersign.protocol.HostName;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.outcome.DeniedException;
 import java.net.URI;
@@ -33,6 +34,11 @@ public final class PublicUrls {
   public static PublicUrls of(List<URI> urls) {
     Map<String, Base> byHost = new HashMap<>();
     for (URI url : urls) {
+      HostName.problem(url)
+          .ifPresent(
+              problem -> {
+                throw new IllegalArgumentException("public-urls: " + problem);
+              });
       String scheme = String.valueOf(url.getScheme()).toLowerCase(Locale.ROOT);
       if (!(scheme.equals("https") || scheme.equals("http"))
           || url.getHost() == null

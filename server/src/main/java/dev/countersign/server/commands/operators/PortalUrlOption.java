@@ -1,5 +1,6 @@
 package dev.countersign.server.commands.operators;
 
+import dev.countersign.protocol.HostName;
 import dev.countersign.server.commands.OperatorContext;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +26,11 @@ final class PortalUrlOption {
     if (url != null && (!isWeb(url) || url.getRawQuery() != null || url.getRawFragment() != null)) {
       throw new ParameterException(
           spec.commandLine(),
-          "--url must be a URL such as https://countersign.example.com/portal, was " + url);
+          "--url "
+              + HostName.problem(url)
+                  .map(problem -> "cannot be used: " + problem)
+                  .orElse(
+                      "must be a URL such as https://countersign.example.com/portal, was " + url));
     }
   }
 
