@@ -12,6 +12,8 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -55,7 +57,27 @@ class ExplainRequestTest {
         .contains("not checked Signature-Input and Signature were sent");
     assertThat(run.err())
         .startsWith("request_malformed: the host \"countersign_api\" has the character \"_\"")
-        .endsWith("for example the network alias countersign-api\n");
+        .contains("for example the network alias countersign-api, or let nginx");
+  }
+
+  /** The host counts that the caller addressed, wherever the request names it. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "http://countersign_api:8080/x | has the character \"_\"",
+        "http://me:secret@api.example.com/x | has a user before it",
+        "http://other.example.com/x | the Host header differs from the host of the request target",
+      })
+  void capture_withAbsoluteTarget_isRefusedForItsHost(String target, String cause)
+      throws IOException {
+    Capture captured =
+        Capture.getSignedOver(
+                WALLETS, base -> base.replace("https://" + Capture.HOST + WALLETS, target))
+            .withTarget(target);
+    Run run = explain(captured, "--public-key", key.toString());
+    assertThat(run.code()).isEqualTo(5);
+    assertThat(run.err()).startsWith("request_malformed: ").contains(cause);
   }
 
   @Test

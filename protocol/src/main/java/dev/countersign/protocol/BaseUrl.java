@@ -8,8 +8,6 @@ import java.util.Locale;
  * a path, but without a user, query or fragment. All targets have the same origin as the base.
  */
 public record BaseUrl(URI uri) {
-  private static final int HIGHEST_PORT = 65_535;
-
   /**
    * Checks the URL.
    *
@@ -19,10 +17,6 @@ public record BaseUrl(URI uri) {
     requireHostName(uri);
     if (!isHttp(uri) || uri.getHost() == null) {
       throw new IllegalArgumentException("the base must be http(s)://host…, was " + shown(uri));
-    }
-    if (uri.getPort() > HIGHEST_PORT) {
-      throw new IllegalArgumentException(
-          "the port of the base must be at most " + HIGHEST_PORT + ", was " + uri.getPort());
     }
     if (hasMore(uri)) {
       throw new IllegalArgumentException(

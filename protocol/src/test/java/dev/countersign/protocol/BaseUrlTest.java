@@ -33,8 +33,11 @@ class BaseUrlTest {
         "me:secret@h.example      | the base must be http(s)://host…, was h.example",
         "https://me:secret@a_b    | the host \"a_b\" has the character \"_\" (U+005F): a host has only"
             + " letters, digits, hyphens and dots; give the machine or container another name, for"
-            + " example the network alias a-b",
-        "https://h:99999/a        | the port of the base must be at most 65535, was 99999",
+            + " example the network alias a-b, or let nginx send the caller's host with"
+            + " proxy_set_header Host $http_host",
+        "http://[fe80::1%25eth0]:8 | the host \"[fe80::1%25eth0]\" is not an IPv6 address in"
+            + " brackets, without a zone, such as [2001:db8::7]",
+        "https://h:99999/a        | the host \"h\" has the port 99999: a port is at most 65535",
         "https://me:secret@h:1/a  | the base must have no user, query or fragment;"
             + " without them it is https://h:1/a",
         "https://h?x=secret       | the base must have no user, query or fragment;"

@@ -119,6 +119,10 @@ class EngineRejectionsTest {
         "api-.x | has the part \\\"api-\\\": a part between dots begins and ends with a letter",
         "münchen.de | has the character U+00FC: write the name in ASCII, xn--mnchen-3ya.de",
         "[::1 | is not an IPv6 address in brackets",
+        "[fe80::1%25eth0] | is not an IPv6 address in brackets, without a zone",
+        "me:secret@a:80 | the host \\\"a:80\\\" has a user before it",
+        "a:8x | has the port \\\"8x\\\": a port has only digits",
+        "straße.de | has the character U+00DF: write the name in ASCII\"",
       })
   void host_refusedByTheEngine_isNamedWithTheFix(String host, String sentence) throws IOException {
     for (String path : List.of("/ledger/v1/wallets", "/actuator/health", "/portal/sign-in")) {
@@ -126,8 +130,49 @@ class EngineRejectionsTest {
           RawResponse.parse(
               send("GET " + path + " HTTP/1.1\r\nConnection: close\r\nHost: " + host + "\r\n\r\n"));
       assertProblem(refused, 400, "request_malformed");
-      assertThat(refused.body()).contains("the Host header is refused: the host ", sentence);
+      assertThat(refused.body())
+          .contains("the Host header is refused: the host ", sentence)
+          .doesNotContain("secret");
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "GET / HTTP/1.1, X: y, there is none",
+    "GET / HTTP/1.1, Host: a~Host: a, there are several; send one",
+    "GET http://b/ HTTP/1.1, Host: a, it differs from the host of the request target",
+    "GET http://u@b/ HTTP/1.1, Host: a, it differs from the host of the request target",
+  })
+  void host_notExactlyThatOfTheRequest_isNamed(String line, String header, String problem)
+      throws IOException {
+    RawResponse refused =
+        RawResponse.parse(send(line + "\r\n" + header.replace("~", "\r\n") + "\r\n\r\n"));
+    assertProblem(refused, 400, "request_malformed");
+    assertThat(refused.json().path("detail").asString())
+        .isEqualTo("the Host header is refused: " + problem);
+  }
+
+  /** Only what the engine has read says anything about Host. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "G@T / HTTP/1.1\r\nHost: a\r\n\r\n",
+        "GET / HTTP/1.1\r\nNo-Colon\r\nHost: a\r\n\r\n",
+        "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n",
+        "GET ftp://a/ HTTP/1.1\r\nHost: a\r\n\r\n",
+      })
+  void rejection_forAnotherCause_blamesNoHost(String text) throws IOException {
+    RawResponse refused = RawResponse.parse(send(text));
+    assertProblem(refused, 400, "request_malformed");
+    assertThat(refused.body()).doesNotContain("Host");
+  }
+
+  @Test
+  void host_longAndInternational_isCut() throws IOException {
+    String host = "ü".repeat(3_000);
+    RawResponse refused = RawResponse.parse(send("GET / HTTP/1.1\r\nHost: " + host + "\r\n\r\n"));
+    assertProblem(refused, 400, "request_malformed");
+    assertThat(refused.body()).contains("has the character U+00FC").hasSizeLessThan(600);
   }
 
   @Test

@@ -150,7 +150,7 @@ class Http2FramingTest {
    * The engine's own refusals have no body, but a request id in the header and a line in the log.
    */
   @ParameterizedTest
-  @ValueSource(strings = {"", "user@localhost", "a b", "a/b", "[::1"})
+  @ValueSource(strings = {"", "user@localhost", "a b", "a/b", "[::1", "countersign_api"})
   void authority_malformed_isRefused(String authority) throws IOException {
     Answer answer =
         plain(":method", "GET", ":scheme", "http", ":authority", authority, ":path", WALLETS);

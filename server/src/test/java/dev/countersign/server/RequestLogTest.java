@@ -87,7 +87,17 @@ class RequestLogTest {
               "GET /actuator/health HTTP/1.1\r\nHost: countersign_api:80\r\n"
                   + "Connection: close\r\n\r\n");
 
+      RawResponse user =
+          RawRequest.send(
+              service.port(),
+              "GET / HTTP/1.1\r\nHost: me:secret@" + "a".repeat(5_000) + "-\r\n\r\n");
+
       assertThat(line(output, host)).contains(" note=\"Host has 'countersign_api:80'\" ");
+      assertThat(line(output, user))
+          .contains(" note=\"Host has 'aaaa")
+          .doesNotContain("secret")
+          .hasSizeLessThan(1_024);
+      assertThat(user.body()).hasSizeLessThan(1_024);
       assertThat(hop.body()).contains("X-Forwarded-For").doesNotContain("[not", "clientId=x");
       assertThat(line(output, hop))
           .contains("status=400 reason=request_malformed check=-")

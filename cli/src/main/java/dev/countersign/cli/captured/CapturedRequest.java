@@ -1,5 +1,6 @@
 package dev.countersign.cli.captured;
 
+import dev.countersign.protocol.HostName;
 import dev.countersign.protocol.PlainText;
 import dev.countersign.signatures.base.RequestMessage;
 import java.io.IOException;
@@ -84,7 +85,12 @@ public final class CapturedRequest implements RequestMessage {
       throw file.wrong(
           "the Host header must be host or host:port, was "
               + (hosts.isEmpty() ? "missing" : PlainText.quoted(hosts.get(0)))
-              + "; without it, the signed URL is unknown");
+              + "; without it, the signed URL is unknown"
+              + hosts.stream()
+                  .findFirst()
+                  .flatMap(HostName::problem)
+                  .map(problem -> "; a service refuses it too: " + problem)
+                  .orElse(""));
     }
     String host = hosts.get(0);
     return scheme.orElseGet(() -> Scheme.likelyFor(host)) + "://" + host + head.target();
@@ -95,6 +101,11 @@ public final class CapturedRequest implements RequestMessage {
         .filter(field -> field.isNamed(lowerCaseName))
         .map(CapturedField::value)
         .toList();
+  }
+
+  /** Returns the host that the caller addressed, with its port if it was sent. */
+  public String host() {
+    return targetUri.split("://", 2)[1].split("[/?#]", 2)[0];
   }
 
   @Override

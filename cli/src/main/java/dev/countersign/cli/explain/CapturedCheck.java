@@ -78,10 +78,19 @@ public final class CapturedCheck {
   }
 
   /**
-   * Why a service refuses the Host header before it looks at the signature; empty if it accepts.
+   * Why a service refuses the host of a request before it looks at the signature; empty if it
+   * accepts the host.
    */
   public static Optional<String> refusedHost(CapturedRequest request) {
-    return request.fieldLines("host").stream().findFirst().flatMap(HostName::problem);
+    String host = request.host();
+    // RFC 9112 section 3.2: Host equals the authority of a request target in absolute form.
+    return HostName.problem(host)
+        .or(
+            () ->
+                request.fieldLines("host").stream()
+                    .findFirst()
+                    .filter(header -> !header.equals(host))
+                    .map(header -> "the Host header differs from the host of the request target"));
   }
 
   /** The first objection that a service would have to the request. */

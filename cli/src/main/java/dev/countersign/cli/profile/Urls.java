@@ -18,23 +18,43 @@ public final class Urls {
 
   /** Parses an http or https URL with a host; any other text is a usage error. */
   public static URI absolute(String url) {
+    requireHostName(url);
     try {
       URI uri = URI.create(url);
-      if (uri.getRawUserInfo() != null) {
-        throw CliException.usage("a URL must not contain a user or a password; remove it");
-      }
       if (isAbsolute(url) && uri.getHost() != null) {
         return uri;
       }
       Optional<String> problem = isAbsolute(url) ? HostName.problem(uri) : Optional.empty();
       if (problem.isPresent()) {
-        throw CliException.usage("'" + url + "' cannot be called: " + problem.get());
+        throw unusable(url, problem.get());
       }
     } catch (IllegalArgumentException malformed) {
       throw CliException.usage(
           "'" + url + "' is not a URL: " + malformed.getMessage() + "; percent-encode it");
     }
     throw CliException.usage("'" + url + "' is not a URL such as https://api.example.com");
+  }
+
+  /** Refuses a bad host in any URL, also in one that {@link URI} cannot parse. */
+  private static void requireHostName(String url) {
+    if (!isAbsolute(url)) {
+      return;
+    }
+    String authority = url.split("://", 2)[1].split("[/?#]", 2)[0];
+    if (authority.indexOf('@') >= 0) {
+      throw CliException.usage("a URL must not contain a user or a password; remove it");
+    }
+    if (!authority.isEmpty()) {
+      HostName.problem(authority)
+          .ifPresent(
+              problem -> {
+                throw unusable(url, problem);
+              });
+    }
+  }
+
+  private static CliException unusable(String url, String problem) {
+    return CliException.usage("'" + url + "' cannot be called: " + problem);
   }
 
   /** Parses a base URL; any other text is a usage error. */

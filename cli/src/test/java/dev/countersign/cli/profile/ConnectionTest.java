@@ -151,6 +151,15 @@ class ConnectionTest {
         .hasMessageContaining("'api.example.com' is not a URL such as");
     assertThatThrownBy(() -> connection("--base-url", "http://countersign_api:8080").baseUrl())
         .hasMessageContaining("cannot be called: the host \"countersign_api\" has the character");
+    assertThatThrownBy(() -> connection("--base-url", "http://a b/x").baseUrl())
+        .hasMessageContaining("cannot be called: the host \"a b\" has the character U+0020");
+    assertThatThrownBy(() -> connection("--base-url", "http://[fe80::1%25eth0]").baseUrl())
+        .hasMessageContaining("is not an IPv6 address in brackets, without a zone");
+    assertThatThrownBy(() -> connection("--base-url", "http://a.1b").baseUrl())
+        .hasMessageContaining("ends with a part that begins with a digit");
+    assertThatThrownBy(() -> connection("--base-url", "http://me:secret@a_b").baseUrl())
+        .hasMessageContaining("must not contain a user or a password")
+        .hasMessageNotContaining("secret");
   }
 
   /** A command that connects. */

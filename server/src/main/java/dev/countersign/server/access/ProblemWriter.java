@@ -46,6 +46,11 @@ public final class ProblemWriter {
     RequestAttributes.of(request).noteDenial(denial);
   }
 
+  /** Returns the detail of a denial that was noted before the engine's pipeline ran. */
+  public static Optional<String> detailAhead(HttpServletRequest request) {
+    return RequestAttributes.of(request).denial().map(Denial::detail);
+  }
+
   /** Writes the noted denial or, if there is none, a denial for the status of the engine. */
   public void writeRejection(int status, HttpServletRequest request, HttpServletResponse response)
       throws IOException {

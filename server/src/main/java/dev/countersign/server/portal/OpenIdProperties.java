@@ -30,11 +30,9 @@ public record OpenIdProperties(
     administrators = List.copyOf(administrators);
     viewers = List.copyOf(viewers);
     require(issuer != null, "issuer must be a URL");
-    require(
-        issuer.getHost() != null,
-        HostName.problem(issuer)
-            .map(problem -> "issuer cannot be used: " + problem)
-            .orElse("issuer must be a URL"));
+    HostName.problem(issuer)
+        .ifPresent(problem -> require(false, "issuer cannot be used: " + problem));
+    require(issuer.getHost() != null, "issuer must be a URL");
     require(clientId != null && !clientId.isBlank(), "client-id must be set");
     require(clientSecret != null && !clientSecret.isBlank(), "client-secret must be set");
     require(scopes.contains("openid"), "scopes must contain openid");

@@ -58,6 +58,7 @@ public record PortalProperties(
   private static boolean isHttp(URI url) {
     return ("https".equals(url.getScheme()) || "http".equals(url.getScheme()))
         && url.getHost() != null
+        && HostName.problem(url).isEmpty()
         && url.getRawQuery() == null
         && url.getRawFragment() == null
         && "/portal".equals(url.getRawPath());

@@ -1,8 +1,15 @@
 package dev.countersign.server.portal;
 
+import dev.countersign.server.access.ProblemWriter;
 import dev.countersign.server.tomcat.StrictAdapter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Optional;
+import org.apache.catalina.connector.Request;
+import org.apache.catalina.connector.Response;
 import org.apache.catalina.core.StandardContext;
 import org.apache.catalina.core.StandardHost;
 import org.apache.catalina.valves.ErrorReportValve;
@@ -57,10 +64,30 @@ public final class PortalServer implements SmartLifecycle {
   }
 
   private static ErrorReportValve silentErrors() {
-    ErrorReportValve valve = new ErrorReportValve();
+    ErrorReportValve valve = new RefusalText();
     valve.setShowReport(false);
     valve.setShowServerInfo(false);
     return valve;
+  }
+
+  /** Says why a request was refused before the portal's filters, such as one with a bad Host. */
+  private static final class RefusalText extends ErrorReportValve {
+    @Override
+    protected void report(Request request, Response response, Throwable throwable) {
+      Optional<String> detail = ProblemWriter.detailAhead(request);
+      if (detail.isEmpty() || response.getContentWritten() > 0 || !response.setErrorReported()) {
+        super.report(request, response, throwable);
+        return;
+      }
+      try {
+        response.setContentType("text/plain;charset=UTF-8");
+        response.setHeader("X-Content-Type-Options", "nosniff");
+        response.getOutputStream().write((detail.get() + "\n").getBytes(StandardCharsets.UTF_8));
+        response.finishResponse();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
   }
 
   @Override

@@ -35,15 +35,32 @@ final class ReceivedHead {
     return text(0).toLowerCase(Locale.ROOT).contains("\n" + lowerCaseName + ":");
   }
 
+  /** Returns whether the head was read to its end, an empty line. */
+  boolean isComplete() {
+    String text = text(0);
+    return text.endsWith("\n\r\n") || text.endsWith("\n\n");
+  }
+
   /** Returns whether the request target is in absolute form with userinfo in its authority. */
   boolean hasUserinfo() {
+    return authority().filter(text -> text.contains("@")).isPresent();
+  }
+
+  /** Returns the host and port of a request target in absolute form; empty for other forms. */
+  Optional<String> targetHost() {
+    return authority().map(text -> text.substring(text.lastIndexOf('@') + 1));
+  }
+
+  private Optional<String> authority() {
     int method = after(0, true);
     int target = after(after(method, false), true);
     if (target == head.limit() || head.get(target) == '/') {
-      return false;
+      return Optional.empty();
     }
     String[] schemeAndRest = text(target).split("[ \t\r\n]", 2)[0].split("://", 2);
-    return schemeAndRest.length == 2 && schemeAndRest[1].split("[/?]", 2)[0].contains("@");
+    return schemeAndRest.length == 2
+        ? Optional.of(schemeAndRest[1].split("[/?]", 2)[0])
+        : Optional.empty();
   }
 
   /**

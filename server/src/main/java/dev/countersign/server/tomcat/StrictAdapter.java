@@ -1,8 +1,5 @@
 package dev.countersign.server.tomcat;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.countersign.protocol.HostName;
 import dev.countersign.protocol.PlainText;
 import dev.countersign.protocol.Reason;
@@ -10,6 +7,8 @@ import dev.countersign.server.access.ProblemWriter;
 import dev.countersign.server.access.ServletMessage;
 import dev.countersign.server.access.outcome.Denial;
 import dev.countersign.signatures.base.HttpMessage.BodyFraming;
+import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.catalina.Lifecycle;
@@ -19,8 +18,6 @@ import org.apache.coyote.Adapter;
 import org.apache.coyote.ProtocolHandler;
 import org.apache.coyote.Request;
 import org.apache.coyote.Response;
-import org.apache.tomcat.util.buf.MessageBytes;
-import org.apache.tomcat.util.http.parser.Host;
 import org.apache.tomcat.util.net.SocketEvent;
 import org.jspecify.annotations.Nullable;
 
@@ -59,7 +56,7 @@ public final class StrictAdapter implements Adapter {
     if (response.getStatus() < 400) {
       refusal(request).ifPresent(detail -> refuse(request, response, detail));
       ServletMessage.routeAsterisk(request);
-    } else {
+    } else if (response.getStatus() == Reason.REQUEST_MALFORMED.status()) {
       refusedHost(request).ifPresent(denial -> ProblemWriter.denyAhead(request, denial));
     }
     engine.service(request, response);
@@ -93,33 +90,36 @@ public final class StrictAdapter implements Adapter {
   }
 
   /**
-   * Explains the engine's refusal of a Host header; empty if the engine had another cause. The log
-   * line shows the operator the value, which a proxy may have written.
+   * Explains the engine's refusal of the Host header; empty if the engine had another cause. The
+   * log line shows the operator the value, which a proxy may have written.
    */
   private static Optional<Denial> refusedHost(Request request) {
-    MessageBytes line = request.getMimeHeaders().getValue("host");
-    if (line == null) {
-      return Optional.empty();
+    List<String> hosts = Collections.list(request.getMimeHeaders().values("host"));
+    Optional<ReceivedHead> head = ReceivedHead.of(request);
+    // RFC 9112 section 3.2: exactly one Host, equal to the authority of an absolute target.
+    if (hosts.size() > 1) {
+      return refused("there are several; send one", "occurs " + hosts.size() + " times");
     }
-    String host = text(line);
-    try {
-      Host.parse(line.toString());
-      return Optional.empty();
-    } catch (IllegalArgumentException refused) {
-      return Optional.of(
-          Denial.of(
-                  Reason.REQUEST_MALFORMED,
-                  "the Host header is refused: "
-                      + HostName.problem(host).orElse("it is not a host with an optional port"))
-              .withNote("Host has " + PlainText.quoted(host)));
+    if (hosts.isEmpty()) {
+      return head.filter(ReceivedHead::isComplete)
+          .flatMap(whole -> refused("there is none", "is missing"));
     }
+    String host = hosts.getFirst();
+    // What stands before an @ may be a password.
+    String has = "has " + PlainText.quoted(host.substring(host.lastIndexOf('@') + 1));
+    return HostName.problem(host)
+        .or(
+            () ->
+                head.flatMap(ReceivedHead::targetHost)
+                    .filter(target -> !target.equals(host))
+                    .map(target -> "it differs from the host of the request target"))
+        .flatMap(problem -> refused(problem, has));
   }
 
-  /** Decodes a field value as UTF-8 or, if it is not, as ISO 8859-1. */
-  private static String text(MessageBytes line) {
-    String latin = line.toString();
-    String text = new String(latin.getBytes(ISO_8859_1), UTF_8);
-    return text.indexOf('\uFFFD') < 0 ? text : latin;
+  private static Optional<Denial> refused(String problem, String note) {
+    return Optional.of(
+        Denial.of(Reason.REQUEST_MALFORMED, "the Host header is refused: " + problem)
+            .withNote("Host " + note));
   }
 
   private static Optional<String> refusal(Request request) {

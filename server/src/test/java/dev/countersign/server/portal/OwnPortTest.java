@@ -43,6 +43,19 @@ class OwnPortTest {
     service.close();
   }
 
+  /** This port has no log of requests, so the page itself says what is wrong. */
+  @Test
+  void portalsPort_refusesAHostWithTheFix() {
+    RawResponse answer =
+        RawRequest.send(
+            portalPort, "GET /portal HTTP/1.1\r\nHost: ops_host\r\nConnection: close\r\n\r\n");
+
+    assertThat(answer.status()).isEqualTo(400);
+    assertThat(answer.header("content-type")).isEqualToIgnoringCase("text/plain;charset=UTF-8");
+    assertThat(answer.body())
+        .startsWith("the Host header is refused: the host \"ops_host\" has the character \"_\"");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

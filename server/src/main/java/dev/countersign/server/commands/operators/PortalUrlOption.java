@@ -40,6 +40,7 @@ final class PortalUrlOption {
 
   private static boolean isWeb(URI url) {
     return ("https".equals(url.getScheme()) || "http".equals(url.getScheme()))
-        && url.getHost() != null;
+        && url.getHost() != null
+        && HostName.problem(url).isEmpty();
   }
 }
