@@ -3,6 +3,7 @@ package dev.countersign.protocol;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.math.BigInteger;
 import java.net.IDN;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -26,7 +27,6 @@ public final class HostName {
   private static final int MOST_OF_PROPOSAL = 100;
 
   private static final Pattern DIGITS = Pattern.compile("[0-9]*");
-  private static final Pattern HIGH_PORT = Pattern.compile("0*[1-9][0-9]{5,}");
   private static final Pattern IPV4 = Pattern.compile("[0-9]+(\\.[0-9]+){3}");
   private static final Pattern ADDRESS = Pattern.compile("[0-9A-Fa-f:.%]+");
   private static final Pattern LEADING_ZERO = Pattern.compile("(^|\\.)0[0-9]");
@@ -59,7 +59,9 @@ public final class HostName {
     if (host.isEmpty()) {
       return Optional.of("the host is missing");
     }
-    return fault(host).or(() -> portFault(port)).flatMap(fault -> told(host, fault));
+    return fault(host)
+        .or(() -> portFault(port, Integer.MAX_VALUE))
+        .flatMap(fault -> told(host, fault));
   }
 
   /**
@@ -79,9 +81,9 @@ public final class HostName {
   /** Returns why Java refuses a host and port that the service accepts. */
   private static Optional<String> problemInJava(URI uri, String header) {
     String host = header.substring(0, endOfHost(header));
-    String port = header.substring(host.length()).replaceFirst(":", "");
-    if (HIGH_PORT.matcher(port).matches() || uri.getPort() > HIGHEST_PORT) {
-      return told(host, "has the port " + port + ": a port is at most " + HIGHEST_PORT);
+    Optional<String> port = portFault(header.substring(host.length()), HIGHEST_PORT);
+    if (port.isPresent()) {
+      return told(host, port.get());
     }
     if (uri.getHost() != null) {
       return Optional.empty();
@@ -113,11 +115,23 @@ public final class HostName {
     return colon < 0 ? header.length() : colon;
   }
 
-  private static Optional<String> portFault(String port) {
-    return port.isEmpty() || DIGITS.matcher(port.substring(1)).matches()
-        ? Optional.empty()
-        : Optional.of(
-            "has the port " + PlainText.quoted(port.substring(1)) + ": a port has only digits");
+  /**
+   * Finds a fault in a colon and the port after it; both may be missing.
+   *
+   * @param highest the highest port; the engine accepts in a header what an int can hold
+   */
+  private static Optional<String> portFault(String port, int highest) {
+    if (port.length() < 2) {
+      return Optional.empty();
+    }
+    String number = port.substring(1);
+    if (!DIGITS.matcher(number).matches()) {
+      return Optional.of("has the port " + PlainText.quoted(number) + ": a port has only digits");
+    }
+    return new BigInteger(number).compareTo(BigInteger.valueOf(highest)) > 0
+        ? Optional.of(
+            "has the port " + PlainText.quoted(number) + ": a port is at most " + HIGHEST_PORT)
+        : Optional.empty();
   }
 
   private static Optional<String> fault(String host) {

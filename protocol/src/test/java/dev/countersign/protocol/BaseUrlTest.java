@@ -37,7 +37,7 @@ class BaseUrlTest {
             + " proxy_set_header Host $http_host",
         "http://[fe80::1%25eth0]:8 | the host \"[fe80::1%25eth0]\" is not an IPv6 address in"
             + " brackets, without a zone, such as [2001:db8::7]",
-        "https://h:99999/a        | the host \"h\" has the port 99999: a port is at most 65535",
+        "https://h:99999/a        | the host \"h\" has the port \"99999\": a port is at most 65535",
         "https://me:secret@h:1/a  | the base must have no user, query or fragment;"
             + " without them it is https://h:1/a",
         "https://h?x=secret       | the base must have no user, query or fragment;"

@@ -119,8 +119,10 @@ class EngineRejectionsTest {
         "api-.x | has the part \\\"api-\\\": a part between dots begins and ends with a letter",
         "münchen.de | has the character U+00FC: write the name in ASCII, xn--mnchen-3ya.de",
         "[::1 | is not an IPv6 address in brackets",
+        "[::1.2.3:0 | is not an IPv6 address in brackets",
         "[fe80::1%25eth0] | is not an IPv6 address in brackets, without a zone",
         "me:secret@a:80 | the host \\\"a:80\\\" has a user before it",
+        "a:2147483648 | has the port \\\"2147483648\\\": a port is at most 65535",
         "a:8x | has the port \\\"8x\\\": a port has only digits",
         "straße.de | has the character U+00DF: write the name in ASCII\"",
       })

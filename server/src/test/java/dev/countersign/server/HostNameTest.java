@@ -203,7 +203,8 @@ class HostNameTest {
   private static boolean isAcceptedByTomcat(String host) {
     try {
       Host.parse(host);
-      return true;
+      // StrictAdapter refuses an open bracket, which Tomcat may not notice: [::1.2.3:0
+      return !host.startsWith("[") || host.indexOf(']') > 0;
     } catch (IllegalArgumentException e) {
       return false;
     }

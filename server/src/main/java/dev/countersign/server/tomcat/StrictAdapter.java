@@ -124,9 +124,21 @@ public final class StrictAdapter implements Adapter {
 
   private static Optional<String> refusal(Request request) {
     return Optional.ofNullable(
-        request.protocol().equals(ServletMessage.HTTP_2)
-            ? http2Refusal(request)
-            : http1Refusal(request));
+            request.protocol().equals(ServletMessage.HTTP_2)
+                ? http2Refusal(request)
+                : http1Refusal(request))
+        .or(() -> openBracket(request));
+  }
+
+  /**
+   * RFC 3986 section 3.2.2: an IPv6 address ends with a bracket. The engine accepts some, such as
+   * {@code [::1.2.3:0}, that do not.
+   */
+  private static Optional<String> openBracket(Request request) {
+    return Optional.ofNullable(request.getMimeHeaders().getHeader("host"))
+        .filter(host -> host.startsWith("[") && host.indexOf(']') < 0)
+        .flatMap(HostName::problem)
+        .map(problem -> "the Host header is refused: " + problem);
   }
 
   private static @Nullable String http1Refusal(Request request) {
