@@ -124,6 +124,7 @@ class PagesBrowserTest {
         "/audit",
         "/audit/check",
         "/operators",
+        "/account/sign-out-everywhere",
         "/account");
   }
 

@@ -122,6 +122,8 @@ class StoryBrowserTest {
 
     page.locator("a[href*='keys/end']").first().click();
     page.waitForURL(Pattern.compile(".*/keys/end.*"));
+    assertThat(page.locator("#end")).hasValue("7d");
+    page.locator("#end").selectOption("now");
     page.locator("main form button[type=submit]").first().click();
     assertThat(page.locator("main")).containsText("The expiry of the key is set.");
     becomes(client, 401);
@@ -131,6 +133,8 @@ class StoryBrowserTest {
 
   private void disable(TestClient client) {
     openClient(client);
+    page.getByRole(AriaRole.LINK, named("Disable…")).click();
+    assertThat(page.locator("main")).containsText("All requests of the client are refused");
     button("Disable").click();
     assertThat(page.locator("main")).containsText("Disabled. The client's requests are refused");
     becomes(client, 401);

@@ -25,6 +25,12 @@ final class AccountPages {
     return "account";
   }
 
+  @GetMapping("/sign-out-everywhere")
+  String askToSignOutEverywhere(@AuthenticationPrincipal Operator operator, Model model) {
+    model.addAttribute("sessions", sessions.of(operator.id()).size());
+    return "account-sign-out";
+  }
+
   @PostMapping("/sign-out-everywhere")
   String signOutEverywhere(@AuthenticationPrincipal Operator operator) {
     sessions.endAll(operator.id());

@@ -11,6 +11,7 @@ import dev.countersign.server.portal.NotFoundException;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -69,6 +70,7 @@ final class ClientKeysPage {
 
   /**
    * Asks for confirmation, because ending a key locks out an integrator that still signs with it.
+   * The page preselects seven days, so that a careless click ends nothing at once.
    */
   @GetMapping("/end")
   ModelAndView askForEnd(
@@ -77,7 +79,7 @@ final class ClientKeysPage {
       @AuthenticationPrincipal Operator operator) {
     ClientPages.requireAdministrator(operator);
     return endPage(HttpStatus.OK, pages.find(id), fingerprint)
-        .addObject("end", KeyEndChoice.NOW.word());
+        .addObject("end", KeyEndChoice.IN_7_DAYS.word());
   }
 
   @PostMapping("/end")
@@ -104,9 +106,16 @@ final class ClientKeysPage {
   }
 
   private ModelAndView endPage(HttpStatus status, Client client, String fingerprint) {
+    ClientKey subject = key(client, fingerprint);
+    List<ClientKey> others =
+        client.liveKeys(pages.now()).stream().filter(key -> !key.equals(subject)).toList();
     return pages
         .about("api-keys/key-end", status, client)
-        .addObject("subject", key(client, fingerprint))
+        .addObject("subject", subject)
+        .addObject("others", others)
+        .addObject(
+            "isNewest",
+            others.stream().noneMatch(other -> other.addedAt().isAfter(subject.addedAt())))
         .addObject("ends", KeyEndChoice.values())
         .addObject("problems", Map.of());
   }

@@ -16,7 +16,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.ModelAndView;
 
-/** Disables, enables and removes clients. */
+/** Disables, enables and removes clients. Each change has a page that names its effect first. */
 @Controller
 @RequestMapping("/integrations/api-keys/client")
 final class ClientStatusPage {
@@ -28,9 +28,23 @@ final class ClientStatusPage {
     this.clients = clients;
   }
 
+  @GetMapping("/disable")
+  ModelAndView askToDisable(
+      @RequestParam(defaultValue = "") String id, @AuthenticationPrincipal Operator operator) {
+    ClientPages.requireAdministrator(operator);
+    return pages.about("api-keys/disable", HttpStatus.OK, pages.find(id));
+  }
+
   @PostMapping("/disable")
   ModelAndView disable(@RequestParam(defaultValue = "") String id, Author author) {
     return ClientPages.goTo(changed(() -> clients.by(author).disable(id)), "disabled");
+  }
+
+  @GetMapping("/enable")
+  ModelAndView askToEnable(
+      @RequestParam(defaultValue = "") String id, @AuthenticationPrincipal Operator operator) {
+    ClientPages.requireAdministrator(operator);
+    return pages.about("api-keys/enable", HttpStatus.OK, pages.find(id));
   }
 
   @PostMapping("/enable")

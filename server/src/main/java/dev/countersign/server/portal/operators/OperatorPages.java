@@ -6,6 +6,7 @@ import dev.countersign.server.operators.Operator;
 import dev.countersign.server.operators.OperatorException;
 import dev.countersign.server.operators.OperatorRole;
 import dev.countersign.server.operators.OperatorStore;
+import dev.countersign.server.operators.sessions.SessionStore;
 import dev.countersign.server.portal.NotFoundException;
 import dev.countersign.server.portal.PortalProperties;
 import dev.countersign.server.portal.PortalUrl;
@@ -22,16 +23,25 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.ModelAndView;
 
-/** The page of the operators, where an administrator manages their accounts. */
+/**
+ * The page of the operators, where an administrator manages their accounts. Each change of an
+ * account has a page that names its effect, because one wrong click would give or take access.
+ */
 @Controller
 @RequestMapping("/operators")
 final class OperatorPages {
   private final OperatorStore operators;
+  private final SessionStore sessions;
   private final PortalProperties properties;
   private final PortalUrl portalUrl;
 
-  OperatorPages(OperatorStore operators, PortalProperties properties, PortalUrl portalUrl) {
+  OperatorPages(
+      OperatorStore operators,
+      SessionStore sessions,
+      PortalProperties properties,
+      PortalUrl portalUrl) {
     this.operators = operators;
+    this.sessions = sessions;
     this.properties = properties;
     this.portalUrl = portalUrl;
   }
@@ -57,9 +67,19 @@ final class OperatorPages {
     return link(() -> operators.by(author).add(name, role), request).addObject("name", name);
   }
 
+  @GetMapping("/{id}/reset")
+  ModelAndView askToReset(@PathVariable String id) {
+    return question("reset", id);
+  }
+
   @PostMapping("/{id}/reset")
   ModelAndView reset(@PathVariable String id, Author author, HttpServletRequest request) {
     return link(() -> operators.by(author).reset(id), request);
+  }
+
+  @GetMapping("/{id}/disable")
+  ModelAndView askToDisable(@PathVariable String id) {
+    return question("disable", id);
   }
 
   @PostMapping("/{id}/disable")
@@ -67,9 +87,19 @@ final class OperatorPages {
     return change(() -> operators.by(author).disable(id));
   }
 
+  @GetMapping("/{id}/enable")
+  ModelAndView askToEnable(@PathVariable String id) {
+    return question("enable", id);
+  }
+
   @PostMapping("/{id}/enable")
   ModelAndView enable(@PathVariable String id, Author author) {
     return change(() -> operators.by(author).enable(id));
+  }
+
+  @GetMapping("/{id}/role")
+  ModelAndView askForRole(@PathVariable String id, @RequestParam OperatorRole role) {
+    return question("role", id).addObject("role", role);
   }
 
   @PostMapping("/{id}/role")
@@ -90,6 +120,14 @@ final class OperatorPages {
           .addObject("problem", "The name does not match. Nothing was removed.");
     }
     return change(() -> operators.by(author).remove(id));
+  }
+
+  // The page sends the form to the path under which it was opened.
+  private ModelAndView question(String change, String id) {
+    return new ModelAndView("operator-change")
+        .addObject("change", change)
+        .addObject("subject", operator(id))
+        .addObject("sessions", sessions.of(id).size());
   }
 
   private ModelAndView removal(String id, HttpStatus status) {

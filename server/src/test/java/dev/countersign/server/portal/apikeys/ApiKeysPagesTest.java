@@ -262,6 +262,48 @@ class ApiKeysPagesTest {
   }
 
   @Test
+  void expiry_preselectsSevenDays_andNamesTheKeyThatStays() {
+    String id = pages.add(form("Acme", RsaKeyPairs.keyPair(0)));
+    String path = CLIENT + "/keys";
+    String first = pages.client(id).keys().getFirst().fingerprint();
+    assertThat(endPage(id, first)).contains("This is the only live key of the client.");
+    pages.post(path, id, "publicKey", pem(RsaKeyPairs.keyPair(1)), "end", "30d").expect(302);
+    String second = pages.client(id).keys().getLast().fingerprint();
+
+    assertThat(endPage(id, first))
+        .containsPattern("<option value=\"7d\"[^>]*selected")
+        .doesNotContainPattern("<option value=\"now\"[^>]*selected")
+        .contains(second, "is valid (added", "The key now expires at")
+        .doesNotContain("newest key");
+    assertThat(endPage(id, second))
+        .containsPattern("<option value=\"7d\"[^>]*selected")
+        .contains(first, "The key now has no expiry", "This is the client's newest key.");
+  }
+
+  private String endPage(String id, String fingerprint) {
+    String path = of(CLIENT + "/keys/end", id) + "&fingerprint=" + encoded(fingerprint);
+    return alice.get(path).expect(200).body().replaceAll("\\s+", " ");
+  }
+
+  @Test
+  void status_ofAClient_isChangedAfterAQuestion() {
+    String id = pages.add(form("Acme", RsaKeyPairs.keyPair(0)));
+    assertThat(pages.show(id).body())
+        .contains(of(CLIENT + "/disable", id))
+        .doesNotContainPattern("<form[^>]*client/disable");
+
+    assertThat(alice.get(of(CLIENT + "/disable", id)).expect(200).body())
+        .contains("All requests of the client are refused", "Acme");
+    assertThat(pages.client(id).status()).isEqualTo(Client.Status.ENABLED);
+    pages.post(CLIENT + "/disable", id).expect(302);
+
+    assertThat(pages.show(id).body()).doesNotContainPattern("<form[^>]*client/enable");
+    assertThat(alice.get(of(CLIENT + "/enable", id)).expect(200).body())
+        .contains("can call again", pages.client(id).keys().getFirst().fingerprint());
+    assertThat(pages.client(id).status()).isEqualTo(Client.Status.DISABLED);
+  }
+
+  @Test
   void status_disableEnableRemove_takeEffect() {
     String id = pages.add(form("Acme", RsaKeyPairs.keyPair(0)));
     pages.post(CLIENT + "/disable", id).expect(302);
@@ -290,7 +332,9 @@ class ApiKeysPagesTest {
         .contains(key, "127.0.0.1", "ledger:wallets:read", "First calls")
         .doesNotContain("api-keys/client/", "Update</button>", "check/");
     bob.get(LIST + "/new").expect(403);
-    bob.get(of(CLIENT + "/removal", id)).expect(403);
+    for (String question : List.of("/removal", "/disable", "/enable")) {
+      bob.get(of(CLIENT + question, id)).expect(403);
+    }
     bob.get(of(CLIENT + "/keys/end", id) + "&fingerprint=" + encoded(key)).expect(403);
     for (String path :
         List.of(
