@@ -6,7 +6,8 @@
 //
 // BASE_URL     the URL of the service, such as https://api.example.com
 // CLIENT_ID    the clientId that the operator gave you
-// PRIVATE_KEY  the file with your private key, in PEM
+// PRIVATE_KEY  the file with your private key, in PEM: partner.key from `countersign keys generate
+//              --out partner`, Acme-Bank.private.pem from the portal
 // LISTING      the path of the list, by default /ledger/v1/wallets
 using System;
 using System.Collections.Generic;
@@ -82,13 +83,26 @@ static void Sign(HttpRequestMessage request, byte[] body)
     string created = now.ToUnixTimeSeconds().ToString();
     string parameters = $"({names});created={created};keyid=\"{Setting("CLIENT_ID")}\";alg=\"rsa-v1_5-sha256\"";
     string lines = string.Concat(covered.Select(c => $"\"{c.Name}\": {c.Value}\n"));
-    using var key = RSA.Create();
-    key.ImportFromPem(File.ReadAllText(Setting("PRIVATE_KEY")));
+    using RSA key = PrivateKey(Setting("PRIVATE_KEY"));
     byte[] signature = key.SignData(
         Encoding.ASCII.GetBytes(lines + "\"@signature-params\": " + parameters),
         HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
     request.Headers.TryAddWithoutValidation("Signature-Input", "sig=" + parameters);
     request.Headers.TryAddWithoutValidation("Signature", $"sig=:{Convert.ToBase64String(signature)}:");
+}
+
+static RSA PrivateKey(string file)
+{
+    var key = RSA.Create();
+    try
+    {
+        key.ImportFromPem(File.ReadAllText(file));
+    }
+    catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or CryptographicException)
+    {
+        Environment.Exit(Fail(1, $"the private key {file} cannot be read: {e.Message}"));
+    }
+    return key;
 }
 
 static string Setting(string name) =>

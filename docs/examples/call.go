@@ -5,7 +5,8 @@
 //
 // BASE_URL     the URL of the service, such as https://api.example.com
 // CLIENT_ID    the clientId that the operator gave you
-// PRIVATE_KEY  the file with your private key, in PEM
+// PRIVATE_KEY  the file with your private key, in PEM: partner.key from `countersign keys generate
+//              --out partner`, Acme-Bank.private.pem from the portal
 // LISTING      the path of the list, by default /ledger/v1/wallets
 package main
 
@@ -65,7 +66,11 @@ func privateKey() *rsa.PrivateKey {
 	}
 	key, err := x509.ParsePKCS8PrivateKey(block.Bytes)
 	failOn(err)
-	return key.(*rsa.PrivateKey)
+	private, ok := key.(*rsa.PrivateKey)
+	if !ok {
+		failOn(errors.New("PRIVATE_KEY is not an RSA key"))
+	}
+	return private
 }
 
 func call(method, target string, body []byte) string {

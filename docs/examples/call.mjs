@@ -6,7 +6,8 @@
 //
 // BASE_URL     the URL of the service, such as https://api.example.com
 // CLIENT_ID    the clientId that the operator gave you
-// PRIVATE_KEY  the file with your private key, in PEM
+// PRIVATE_KEY  the file with your private key, in PEM: partner.key from `countersign keys generate
+//              --out partner`, Acme-Bank.private.pem from the portal
 // LISTING      the path of the list, by default /ledger/v1/wallets
 import { createHash, createPrivateKey, sign } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -21,7 +22,15 @@ function fail(code, message) {
 }
 
 const clientId = setting("CLIENT_ID");
-const privateKey = createPrivateKey(readFileSync(setting("PRIVATE_KEY")));
+const privateKey = readKey(setting("PRIVATE_KEY"));
+
+function readKey(file) {
+  try {
+    return createPrivateKey(readFileSync(file));
+  } catch (e) {
+    return fail(1, `the private key ${file} cannot be read: ${e.message}`);
+  }
+}
 
 /** Returns the headers that sign a request; send the URL and the body unchanged. */
 function signed(method, url, body) {

@@ -7,7 +7,8 @@
 //
 // BASE_URL     the URL of the service, such as https://api.example.com
 // CLIENT_ID    the clientId that the operator gave you
-// PRIVATE_KEY  the file with your private key, in PEM
+// PRIVATE_KEY  the file with your private key, in PEM: partner.key from `countersign keys generate
+//              --out partner`, Acme-Bank.private.pem from the portal
 // LISTING      the path of the list, by default /ledger/v1/wallets
 declare(strict_types=1);
 
@@ -41,9 +42,10 @@ function signed(string $method, string $url, string $body): array
         $base .= "\"$name\": $value\n";
     }
     $base .= "\"@signature-params\": $params"; // no line feed at its end
-    $pem = file_get_contents(setting('PRIVATE_KEY')) ?: fail(1, 'PRIVATE_KEY cannot be read');
+    $file = setting('PRIVATE_KEY');
+    $pem = @file_get_contents($file) ?: fail(1, "the private key $file cannot be read");
     // For an RSA key this is RSASSA-PKCS1-v1_5.
-    openssl_sign($base, $signature, $pem, OPENSSL_ALGO_SHA256) || fail(1, 'PRIVATE_KEY is not a key');
+    @openssl_sign($base, $signature, $pem, OPENSSL_ALGO_SHA256) || fail(1, "$file is not a key");
     $signature = base64_encode($signature);
     return $headers + ['Signature-Input' => "sig=$params", 'Signature' => "sig=:$signature:"];
 }

@@ -6,13 +6,15 @@
 
 BASE_URL     the URL of the service, such as https://api.example.com
 CLIENT_ID    the clientId that the operator gave you
-PRIVATE_KEY  the file with your private key, in PEM
+PRIVATE_KEY  the file with your private key, in PEM: partner.key from `countersign keys generate
+             --out partner`, Acme-Bank.private.pem from the portal
 LISTING      the path of the list, by default /ledger/v1/wallets
 """
 import base64
 import hashlib
 import json
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -31,8 +33,14 @@ def rsa_sha256(base):
     key = serialization.load_pem_private_key(pem, password=None)
     return key.sign(base, padding.PKCS1v15(), hashes.SHA256())
     """
-    command = ["openssl", "dgst", "-sha256", "-sign", setting("PRIVATE_KEY")]
-    return subprocess.run(command, input=base, stdout=subprocess.PIPE, check=True).stdout
+    key = setting("PRIVATE_KEY")
+    if not os.access(key, os.R_OK):
+        sys.exit(f"the private key {key} cannot be read: set PRIVATE_KEY to its file")
+    if not shutil.which("openssl"):
+        sys.exit("openssl is not installed")
+    command = ["openssl", "dgst", "-sha256", "-sign", key]
+    signature = subprocess.run(command, input=base, capture_output=True).stdout
+    return signature or sys.exit(f"openssl cannot sign with {key}: is it an RSA private key in PEM?")
 
 
 def sign(method, url, body):

@@ -6,11 +6,19 @@
 #
 # BASE_URL      the URL of the service, such as https://api.example.com
 # CLIENT_ID     the clientId that the operator gave you
-# PRIVATE_KEY   the file with your private key, in PEM
+# PRIVATE_KEY   the file with your private key, in PEM: partner.key from `countersign keys generate
+#               --out partner`, Acme-Bank.private.pem from the portal
 # LISTING       the path of the list, by default /ledger/v1/wallets
 # WITHOUT_DATE  1 leaves Date out, for a service with access.date: optional
 set -eu
 : "${BASE_URL:?}" "${CLIENT_ID:?}" "${PRIVATE_KEY:?}"
+
+fail() {
+  echo "$1" >&2
+  exit 1
+}
+
+[ -r "$PRIVATE_KEY" ] || fail "the private key $PRIVATE_KEY cannot be read: set PRIVATE_KEY to its file"
 
 usage() {
   sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2
@@ -49,7 +57,10 @@ call() {
 \"@signature-params\": $params"
 
   # RSASSA-PKCS1-v1_5 with SHA-256 over the base, which has no line feed at its end.
-  signature=$(printf %s "$base" | openssl dgst -sha256 -sign "$PRIVATE_KEY" | openssl base64 -A)
+  # A pipe hides the failure of openssl, which leaves the signature empty.
+  signature=$(printf %s "$base" | openssl dgst -sha256 -sign "$PRIVATE_KEY" 2>/dev/null |
+    openssl base64 -A 2>/dev/null) || signature=
+  [ -n "$signature" ] || fail "openssl cannot sign with $PRIVATE_KEY: is it an RSA private key in PEM?"
   curl --silent --show-error --fail-with-body --globoff --path-as-is "$@" \
     --header "Signature-Input: sig=$params" --header "Signature: sig=:$signature:" "$url"
 }

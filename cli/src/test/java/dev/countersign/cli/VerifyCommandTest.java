@@ -62,6 +62,7 @@ class VerifyCommandTest {
     assertRefused(get.without("Date"), "date_missing");
     assertRefused(get.with("Date", "Fri, 20 Nov 2026 19:02:58 GMT"), "date_mismatch");
     assertRefused(get.without("Signature"), "signature_missing");
+    assertRefused(get.with("Signature", "sig=::"), "signature_malformed");
     assertRefused(get.withInput("test-client", "best-client"), "signature_mismatch");
   }
 

@@ -31,7 +31,7 @@ public enum Reason {
       "The signature fields cannot be read",
       "Signature-Input or Signature was changed on the way: look for a proxy that rewrites headers",
       "Write Signature-Input and Signature as RFC 9421 section 4 specifies; the detail gives the"
-          + " position of the error."),
+          + " position of the error, or says that the signature is empty."),
   LABEL_MISSING(
       401,
       "No signature has the expected label",

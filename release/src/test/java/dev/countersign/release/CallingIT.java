@@ -158,6 +158,23 @@ class CallingIT {
 
   @ParameterizedTest
   @EnumSource
+  void list_withoutItsKey_saysSoInOneLineAndSendsNothing(Example example) throws Exception {
+    Path none = stranger.privateKey().resolveSibling("none.pem");
+    Path broken = stranger.privateKey().resolveSibling("broken.pem");
+    Files.writeString(broken, "no key");
+    for (Path key : List.of(none, broken)) {
+      Command.Outcome refused = call(example, "list").with("PRIVATE_KEY", key.toString()).run();
+      assertThat(refused.exit()).isNotZero();
+      assertThat(refused.out()).isEmpty();
+      // Go adds the exit code of the program on a line of its own.
+      String said = refused.err().replace("exit status 1\n", "");
+      assertThat(said.lines()).as(said).hasSize(1);
+      assertThat(said).doesNotContain("signature_");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void list_withoutClientId_saysWhatIsMissing(Example example) throws Exception {
     Command.Outcome refused =
         example

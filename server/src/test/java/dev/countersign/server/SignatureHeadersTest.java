@@ -94,7 +94,7 @@ class SignatureHeadersTest {
         "sig=(:AAAA:)      | signature_malformed",
         "sig=:AAAA:, sig=:AAAA: | signature_malformed",
         "sig2=:AAAA:       | label_missing",
-        "sig=::            | signature_mismatch",
+        "sig=::            | signature_malformed",
         "sig=:AAAA:        | signature_mismatch",
       })
   void signature_ofAnotherShape_isRefused(String signature, String reason) {

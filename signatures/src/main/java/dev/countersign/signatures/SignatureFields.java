@@ -137,6 +137,12 @@ final class SignatureFields {
     // RFC 9651 section 4.2.7 allows loose padding. Here, a signature must have its canonical
     // spelling and no parameters.
     byte[] signature = bytes.bytes();
+    if (signature.length == 0) {
+      // No algorithm makes an empty signature: signing failed, and the sender did not notice.
+      throw malformed(
+          SIGNATURE,
+          label + " is empty: the sender could not sign; check that it can read its private key");
+    }
     if (!isCanonical(signatures.textOf(label).orElseThrow(), signature)) {
       throw malformed(
           SIGNATURE,

@@ -88,6 +88,14 @@ class SignatureFieldsTest {
   }
 
   @Test
+  void signature_thatIsEmpty_isMalformed() {
+    assertThat(assertRefused(SIGNATURE_MALFORMED, SIGNED.with("Signature", "sig=::")))
+        .hasMessageStartingWith("Signature: sig is empty: the sender could not sign");
+    assertThat(assertRefused(SIGNATURE_MALFORMED, SIGNED.with("Signature", "other=:YWJj:, sig=::")))
+        .hasMessageStartingWith("Signature: sig is empty");
+  }
+
+  @Test
   void signature_withParameters_isMalformed() {
     assertRefused(SIGNATURE_MALFORMED, SIGNED.with("Signature", SIGNED.value("signature") + ";a"));
   }

@@ -18,8 +18,11 @@ import java.util.stream.Collectors;
  * @param target the path and query of the list
  * @param clientId the clientId, which contains no quotes and no backslash, so it is safe in single
  *     quotes for a shell and in double quotes for Java
+ * @param keyFile the name of the file in which the portal saves the client's private key; it
+ *     contains only letters, digits, {@code .}, {@code _} and {@code -}
  */
-record FirstCalls(String baseUrl, String target, String clientId) {
+record FirstCalls(String baseUrl, String target, String clientId, String keyFile) {
+  private static final int LONGEST_NAME = 60;
 
   /**
    * Returns the calls for the first listing that the client's roles may read; empty if there is
@@ -36,7 +39,19 @@ record FirstCalls(String baseUrl, String target, String clientId) {
         .min(Comparator.comparing(listing -> unseen.contains(listing.path())))
         .map(
             listing ->
-                new FirstCalls(baseUrl, listing.path() + "?page=0&size=20", client.clientId()));
+                new FirstCalls(
+                    baseUrl,
+                    listing.path() + "?page=0&size=20",
+                    client.clientId(),
+                    keyFile(client.name())));
+  }
+
+  // The same name as in key-pair.js.
+  private static String keyFile(String client) {
+    String plain =
+        client.strip().replaceAll("[^A-Za-z0-9._-]+", "-").replaceAll("^[-.]+|[-.]+$", "");
+    String name = plain.substring(0, Math.min(LONGEST_NAME, plain.length()));
+    return (name.isEmpty() ? "client" : name) + ".private.pem";
   }
 
   private static boolean mayRead(Client client, Listing listing, Roles roles) {
@@ -49,11 +64,20 @@ record FirstCalls(String baseUrl, String target, String clientId) {
         Locale.ROOT,
         """
     #!/bin/sh
-    # The first call of %1$s. PRIVATE_KEY is the file with the private key, in PEM.
+    # The first call of %1$s. PRIVATE_KEY is the file with the private key, in PEM:
+    # %3$s if the portal made the key, NAME.key if `countersign keys generate` did.
     set -eu
     CLIENT_ID='%1$s'
     URL='%2$s'
-    PRIVATE_KEY=${PRIVATE_KEY:-private.pem}
+    PRIVATE_KEY=${PRIVATE_KEY:-%3$s}
+
+    fail() {
+      echo "$1" >&2
+      exit 1
+    }
+
+    [ -r "$PRIVATE_KEY" ] ||
+      fail "the private key $PRIVATE_KEY cannot be read: set PRIVATE_KEY to its file"
 
     # One reading of the clock, so that created and Date are the same second.
     now=$(LC_ALL=C date -u '+%%s %%a, %%d %%b %%Y %%H:%%M:%%S GMT')
@@ -67,13 +91,18 @@ record FirstCalls(String baseUrl, String target, String clientId) {
     \\"@signature-params\\": $params"
 
     # RSASSA-PKCS1-v1_5 with SHA-256 over the base, which has no line feed at its end.
-    signature=$(printf %%s "$base" | openssl dgst -sha256 -sign "$PRIVATE_KEY" | openssl base64 -A)
+    # A pipe hides the failure of openssl, which leaves the signature empty.
+    signature=$(printf %%s "$base" | openssl dgst -sha256 -sign "$PRIVATE_KEY" 2>/dev/null |
+      openssl base64 -A 2>/dev/null) || signature=
+    [ -n "$signature" ] ||
+      fail "openssl cannot sign with $PRIVATE_KEY: is it an RSA private key in PEM?"
     curl --silent --show-error --fail-with-body --globoff --path-as-is \\
       --header 'Accept: application/json' --header "Date: $date" \\
       --header "Signature-Input: sig=$params" --header "Signature: sig=:$signature:" "$URL"
     """,
         clientId,
-        baseUrl + target);
+        baseUrl + target,
+        keyFile);
   }
 
   /** Returns the call with the command-line client. */
@@ -82,11 +111,12 @@ record FirstCalls(String baseUrl, String target, String clientId) {
         Locale.ROOT,
         """
     ./countersign call GET '%s' \\
-      --base-url '%s' --client-id '%s' --key private.pem
+      --base-url '%s' --client-id '%s' --key '%s'
     """,
         target,
         baseUrl,
-        clientId);
+        clientId,
+        keyFile);
   }
 
   /** Returns the call with the client library. */
@@ -106,7 +136,7 @@ record FirstCalls(String baseUrl, String target, String clientId) {
             CountersignClient.builder(
                     URI.create("%s"),
                     "%s",
-                    PrivateKeyFile.of(Path.of("private.pem")))
+                    PrivateKeyFile.of(Path.of("%s")))
                 .build();
         JsonNode page = client.get("%s", JsonNode.class);
         System.out.println(page);
@@ -115,6 +145,7 @@ record FirstCalls(String baseUrl, String target, String clientId) {
     """,
         baseUrl,
         clientId,
+        keyFile,
         target);
   }
 

@@ -74,7 +74,7 @@ class ApiKeysPagesTest {
         .contains("CountersignClient.builder(", "PrivateKeyFile.of(")
         .contains("./countersign call GET &#39;/ledger/v1/wallets?page=0&amp;size=20&#39;")
         .contains("--base-url &#39;http://localhost:" + service.port())
-        .contains("--client-id &#39;" + id + "&#39; --key private.pem");
+        .contains("--client-id &#39;" + id + "&#39; --key &#39;Acme-Bank.private.pem&#39;");
     assertThat(pages.list("").body())
         .contains("Acme Bank", id, "1 client", "ledger-viewer", "2048 bits", "0 days", "never");
     assertThat(pages.client(id).whitelist()).containsExactly("127.0.0.1", "::1");

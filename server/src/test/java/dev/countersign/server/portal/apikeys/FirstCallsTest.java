@@ -12,6 +12,7 @@ import dev.countersign.server.clients.RsaKeyPairs;
 import dev.countersign.server.portal.PortalClient;
 import dev.countersign.testing.TestLocale;
 import dev.countersign.testing.Waits;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,7 +48,7 @@ class FirstCallsTest {
     String id = pages.add(form("Acme", RsaKeyPairs.keyPair(0)));
     String page = pages.show(id).expect(200).body();
     Files.writeString(
-        folder.resolve("private.pem"), ApiKeysPages.privatePem(RsaKeyPairs.keyPair(0)));
+        folder.resolve("Acme.private.pem"), ApiKeysPages.privatePem(RsaKeyPairs.keyPair(0)));
     Files.writeString(folder.resolve("first-call.sh"), shown(page, "call-shell"));
     Files.writeString(folder.resolve("FirstCall.java"), shown(page, "call-java"));
 
@@ -60,11 +61,46 @@ class FirstCallsTest {
   }
 
   @Test
+  void firstCalls_nameOfTheFile_isThatOfTheKeyThatThePortalSaves() {
+    assertThat(callsOf(" Beta GmbH & Söhne: ")).contains("Beta-GmbH-S-hne.private.pem");
+    assertThat(callsOf("-…-")).contains("{PRIVATE_KEY:-client.private.pem}");
+    assertThat(callsOf("$(id) 'x' \"")).contains("{PRIVATE_KEY:-id-x.private.pem}");
+    assertThat(callsOf("a".repeat(80))).contains(":-" + "a".repeat(60) + ".private.pem}");
+  }
+
+  private String callsOf(String name) {
+    pages.clients().list().forEach(client -> pages.clients().remove(client.clientId()));
+    String id = pages.existing(null, name, RsaKeyPairs.keyPair(0)).clientId();
+    return shown(pages.show(id).expect(200).body(), "call-shell");
+  }
+
+  @Test
+  void firstCall_withoutTheKeyOrWithAnother_stopsWithOneLine() throws Exception {
+    String id = pages.add(form("Acme", RsaKeyPairs.keyPair(0)));
+    String page = pages.show(id).expect(200).body();
+    Files.writeString(folder.resolve("first-call.sh"), shown(page, "call-shell"));
+
+    assertThat(refused("sh", "first-call.sh"))
+        .isEqualTo(
+            "the private key Acme.private.pem cannot be read: set PRIVATE_KEY to its file\n");
+    Files.writeString(folder.resolve("Acme.private.pem"), "no key");
+    assertThat(refused("sh", "first-call.sh"))
+        .isEqualTo("openssl cannot sign with Acme.private.pem: is it an RSA private key in PEM?\n");
+  }
+
+  private String refused(String... command) throws Exception {
+    Process process = start(command);
+    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(Waits.forExit(process)).isEqualTo(1);
+    return out;
+  }
+
+  @Test
   void firstCalls_idWithShellCharacters_areQuoted() throws Exception {
     pages.existing("$HOME;$(id)|&*", "Acme", RsaKeyPairs.keyPair(0));
     String page = pages.show("$HOME;$(id)|&*").expect(200).body();
     Files.writeString(
-        folder.resolve("private.pem"), ApiKeysPages.privatePem(RsaKeyPairs.keyPair(0)));
+        folder.resolve("Acme.private.pem"), ApiKeysPages.privatePem(RsaKeyPairs.keyPair(0)));
     Files.writeString(folder.resolve("first-call.sh"), shown(page, "call-shell"));
 
     assertThat(run("sh", "first-call.sh")).contains("\"totalElements\":3");
@@ -130,13 +166,16 @@ class FirstCallsTest {
   }
 
   private String run(String... command) throws Exception {
-    Process process =
-        new ProcessBuilder(new ArrayList<>(List.of(command)))
-            .directory(folder.toFile())
-            .redirectErrorStream(true)
-            .start();
+    Process process = start(command);
     String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(Waits.forExit(process)).as(out).isZero();
     return out;
+  }
+
+  private Process start(String... command) throws IOException {
+    return new ProcessBuilder(new ArrayList<>(List.of(command)))
+        .directory(folder.toFile())
+        .redirectErrorStream(true)
+        .start();
   }
 }
