@@ -3,8 +3,8 @@
 
     check-audit.py audit.csv [HEAD]
 
-HEAD is the hash of the last entry as it was noted when that entry was written; it may be anywhere
-in the file. Exit code 0 when all is well, 1 with the first place where it is not.
+HEAD is the hash of the last entry as it was noted when that entry was written, in upper or lower
+case; it may be anywhere in the file, and its number is printed. Exit code 0 when all is well, 1 with the first place where it is not.
 """
 import csv
 import hashlib
@@ -22,7 +22,7 @@ def netstring(name, value):
 
 
 def main(file, head=None):
-    previous, count, found = "0" * 64, 0, head is None
+    previous, count, found = "0" * 64, 0, 0
     for cells in csv.DictReader(open(file, encoding="utf-8", newline=""), strict=True):
         entry = {name: cell.removeprefix("'") for name, cell in cells.items()}
         count += 1
@@ -34,10 +34,11 @@ def main(file, head=None):
         if hashlib.sha256(encoded).hexdigest() != entry["hash"]:
             sys.exit(f"entry {count} is not as it was hashed")
         previous = entry["hash"]
-        found = found or previous == head
-    if not found:
+        found = count if head and previous == head.lower() else found
+    if head and not found:
         sys.exit("no entry has the head " + head)
-    print(f"{count} entries, head {previous}")
+    place = f", entry {found} has the noted head" if head else ""
+    print(f"{count} entries, head {previous}{place}")
 
 
 main(*sys.argv[1:])

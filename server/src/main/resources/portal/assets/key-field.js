@@ -33,6 +33,9 @@
     }
     const reader = new FileReader();
     reader.addEventListener("load", function () { fill(textOf(new Uint8Array(reader.result))); });
+    reader.addEventListener("error", function () {
+      document.getElementById("key-check").textContent = "The file cannot be read.";
+    });
     reader.readAsArrayBuffer(file);
   }
 

@@ -1,4 +1,4 @@
-// The parts that every page needs: copy buttons, and forms that are sent only once.
+// The parts that every page needs: copy buttons, forms that are sent only once, and checks while somebody types.
 (function () {
   "use strict";
 
@@ -26,6 +26,27 @@
       }
       form.dataset.sent = "yes";
     }
+  });
+  // A field that the service checks while somebody types. Its result is about one text, so it must not stay beside
+  // another one, also if the service cannot be reached.
+  function resultOf(field) {
+    return field.matches("[data-live-check]") ? document.querySelector(field.getAttribute("hx-target")) : null;
+  }
+
+  document.addEventListener("input", function (event) {
+    const result = resultOf(event.target);
+    if (result) {
+      result.replaceChildren();
+      window.htmx.trigger(event.target, "htmx:abort");
+    }
+  });
+  ["htmx:sendError", "htmx:responseError", "htmx:timeout"].forEach(function (failure) {
+    document.addEventListener(failure, function (event) {
+      const result = resultOf(event.detail.elt);
+      if (result) {
+        result.textContent = "This was not checked, because the service did not answer. It is checked when you send the form.";
+      }
+    });
   });
   window.addEventListener("pageshow", function () {
     document.querySelectorAll("form[data-sent]").forEach(function (form) {

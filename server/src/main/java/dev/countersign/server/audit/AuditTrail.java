@@ -5,6 +5,9 @@ import java.io.IOException;
 import java.io.Writer;
 import java.time.Clock;
 import java.time.temporal.ChronoUnit;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -17,6 +20,7 @@ import tools.jackson.databind.json.JsonMapper;
  * changed or deleted nevertheless.
  */
 public final class AuditTrail {
+  private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
   private static final JsonMapper JSON =
       JsonMapper.builder().enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS).build();
 
@@ -81,10 +85,19 @@ public final class AuditTrail {
    * was noted earlier. Without this check, a chain that was rewritten from some entry on would look
    * intact.
    *
-   * @param noted the noted hash, 64 lowercase hexadecimal digits
+   * @param noted the noted hash, as {@link #parseHash} returns it
    */
   public ChainVerification verify(String noted) {
     return new ChainCheck(database, noted).run();
+  }
+
+  /**
+   * Reads a hash that somebody noted: 64 hexadecimal digits in upper or lower case. Blanks do not
+   * count. Returns empty if the text is not a hash.
+   */
+  public static Optional<String> parseHash(String noted) {
+    String digits = noted.replaceAll("\\s+", "").toLowerCase(Locale.ROOT);
+    return HASH.matcher(digits).matches() ? Optional.of(digits) : Optional.empty();
   }
 
   /**

@@ -20,7 +20,8 @@ final class ChainCheck {
 
   private final Database database;
   private final @Nullable String noted;
-  private boolean notedSeen;
+  // The number of the entry with the noted hash; 0 until it is found.
+  private long notedAt;
   private long seq;
   private String hash = EntryHash.NONE;
 
@@ -30,7 +31,6 @@ final class ChainCheck {
   ChainCheck(Database database, @Nullable String noted) {
     this.database = database;
     this.noted = noted;
-    this.notedSeen = noted == null || noted.equals(hash);
   }
 
   ChainVerification run() {
@@ -44,7 +44,9 @@ final class ChainCheck {
         }
         seq = entry.seq();
         hash = entry.hash();
-        notedSeen |= hash.equals(noted);
+        if (hash.equals(noted)) {
+          notedAt = seq;
+        }
       }
       batch = batch(seq, head);
     }
@@ -90,7 +92,7 @@ final class ChainCheck {
     if (read(rows -> rows.last() > rows.head().seq())) {
       return new Broken(seq + 1, Fault.UNEXPECTED);
     }
-    return notedSeen || noted == null ? new Intact(seq, hash) : new HeadUnknown(noted);
+    return noted == null || notedAt > 0 ? new Intact(seq, hash, notedAt) : new HeadUnknown(noted);
   }
 
   private <T> T read(Function<AuditRows, T> work) {

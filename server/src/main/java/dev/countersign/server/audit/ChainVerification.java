@@ -12,11 +12,13 @@ public sealed interface ChainVerification {
    * @param count the number of entries
    * @param head the hash of the last entry. A copy of it, kept elsewhere, can later prove that all
    *     entries up to this one still exist
+   * @param noted the number of the entry with the hash noted earlier; 0 if none was given
    */
-  record Intact(long count, String head) implements ChainVerification {
+  record Intact(long count, String head, long noted) implements ChainVerification {
     @Override
     public String message() {
-      return "the audit trail is intact: " + count + " entries, head " + head;
+      String found = noted == 0 ? "" : "; entry " + noted + " of " + count + " has the noted hash";
+      return "the audit trail is intact: " + count + " entries, head " + head + found;
     }
   }
 
@@ -42,6 +44,10 @@ public sealed interface ChainVerification {
   record HeadUnknown(String head) implements ChainVerification {
     @Override
     public String message() {
+      if (head.equals(EntryHash.NONE)) {
+        return "64 zeros are the head of an empty audit trail and prove nothing: enter the hash of"
+            + " an entry";
+      }
       return "no entry of the audit trail has the hash "
           + head
           + ": the trail was rewritten, or this is another database or an older backup of it";

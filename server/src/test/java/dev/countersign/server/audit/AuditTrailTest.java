@@ -73,7 +73,7 @@ class AuditTrailTest {
       assertThat(entries.get(1).previousHash()).isEqualTo(entries.get(0).hash());
       assertThat(entries).extracting(AuditEntry::address).containsOnlyNulls();
       assertThat(test.trail().verify())
-          .isEqualTo(new ChainVerification.Intact(2, entries.get(1).hash()));
+          .isEqualTo(new ChainVerification.Intact(2, entries.get(1).hash(), 0));
     }
   }
 
@@ -138,7 +138,7 @@ class AuditTrailTest {
           .containsExactlyElementsOf(LongStream.rangeClosed(1, 200).boxed().toList());
       assertThat(entries).extracting(AuditEntry::subject).doesNotHaveDuplicates();
       assertThat(trail.verify())
-          .isEqualTo(new ChainVerification.Intact(200, entries.getLast().hash()));
+          .isEqualTo(new ChainVerification.Intact(200, entries.getLast().hash(), 0));
     }
   }
 

@@ -9,6 +9,8 @@ import dev.countersign.server.audit.ChainVerification.Intact;
 import dev.countersign.server.store.TestStore;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -21,7 +23,7 @@ class ChainCheckTest {
   @EnumSource
   void verify_withoutEntries_isIntact(TestStore store) {
     try (TestTrail test = new TestTrail(store, data)) {
-      assertThat(test.trail().verify()).isEqualTo(new Intact(0, EntryHash.NONE));
+      assertThat(test.trail().verify()).isEqualTo(new Intact(0, EntryHash.NONE, 0));
     }
   }
 
@@ -33,7 +35,9 @@ class ChainCheckTest {
       String noted = test.entries().getLast().hash();
       test.fill(1001);
       String head = test.entries().getLast().hash();
-      assertThat(test.trail().verify(noted)).isEqualTo(new Intact(2001, head));
+      assertThat(test.trail().verify(noted)).isEqualTo(new Intact(2001, head, 1000));
+      assertThat(test.trail().verify(head).message())
+          .endsWith("; entry 2001 of 2001 has the noted hash");
       test.tamper("UPDATE audit_entries SET action = 'x' WHERE seq = 2001");
       assertThat(test.trail().verify()).isEqualTo(new Broken(2001, Fault.ALTERED));
     }
@@ -162,9 +166,31 @@ class ChainCheckTest {
       String noted = test.entries().getLast().hash();
       String anew = rewrite(test, 3);
       test.tamper("UPDATE audit_head SET hash = '" + anew + "'");
-      assertThat(test.trail().verify()).isEqualTo(new Intact(3, anew));
+      assertThat(test.trail().verify()).isEqualTo(new Intact(3, anew, 0));
       assertThat(test.trail().verify(noted)).isEqualTo(new HeadUnknown(noted));
-      assertThat(test.trail().verify(EntryHash.NONE)).isEqualTo(new Intact(3, anew));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestStore.OF_THIS_RUN)
+  void verify_zeros_areNoHashOfAnEntry(TestStore store) {
+    try (TestTrail test = new TestTrail(store, data)) {
+      assertThat(test.trail().verify(EntryHash.NONE)).isEqualTo(new HeadUnknown(EntryHash.NONE));
+      test.fill(3);
+      assertThat(test.trail().verify(EntryHash.NONE)).isEqualTo(new HeadUnknown(EntryHash.NONE));
+      assertThat(test.trail().verify(EntryHash.NONE).message())
+          .startsWith("64 zeros are the head of an empty audit trail and prove nothing");
+    }
+  }
+
+  @Test
+  void parseHash_asSomebodyNotedIt_isReadInAnyCase() {
+    String hash = "0123456789abcdef".repeat(4);
+    assertThat(AuditTrail.parseHash(hash)).contains(hash);
+    assertThat(AuditTrail.parseHash(" " + hash.toUpperCase(Locale.ROOT) + "\n")).contains(hash);
+    assertThat(AuditTrail.parseHash(hash.replaceAll("(.{8})", "$1 "))).contains(hash);
+    for (String other : List.of("", "0", hash + "0", hash.substring(1), "g" + hash.substring(1))) {
+      assertThat(AuditTrail.parseHash(other)).isEmpty();
     }
   }
 

@@ -62,7 +62,7 @@ class CsvExportTest {
         previous = fields.get(10);
       }
       assertThat(test.trail().verify())
-          .isEqualTo(new ChainVerification.Intact(ODD.size(), previous));
+          .isEqualTo(new ChainVerification.Intact(ODD.size(), previous, 0));
     }
   }
 

@@ -21,6 +21,7 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -121,7 +122,8 @@ class AuditCommandsTest {
     assertThat(result.exitCode()).isZero();
     assertThat(result.out())
         .isEqualTo("the audit trail is intact: 2 entries, head " + head() + "\n");
-    assertThat(execute("audit", "verify", "--head", head()).exitCode()).isZero();
+    assertThat(execute("audit", "verify", "--head", head().toUpperCase(Locale.ROOT)).out())
+        .endsWith("; entry 2 of 2 has the noted hash\n");
   }
 
   @Test
@@ -151,6 +153,7 @@ class AuditCommandsTest {
         .startsWith("countersign: no entry of the audit trail has the hash ffff")
         .hasLineCount(1);
     assertThat(execute("audit", "verify", "--head", "ff").exitCode()).isEqualTo(2);
+    assertThat(execute("audit", "verify", "--head", "0".repeat(64)).exitCode()).isEqualTo(1);
   }
 
   @Test

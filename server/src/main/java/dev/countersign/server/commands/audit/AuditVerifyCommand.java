@@ -6,8 +6,6 @@ import dev.countersign.server.commands.CommandException;
 import dev.countersign.server.commands.DataOption;
 import dev.countersign.server.commands.MissingData;
 import dev.countersign.server.commands.OperatorContext;
-import java.util.Locale;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,8 +24,6 @@ import picocli.CommandLine.Spec;
     },
     footer = {"", "Example:", "  countersign audit verify"})
 final class AuditVerifyCommand implements Runnable {
-  private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
-
   private final OperatorContext.Opener opener;
 
   @Mixin private final DataOption data = new DataOption();
@@ -48,15 +44,20 @@ final class AuditVerifyCommand implements Runnable {
 
   @Override
   public void run() {
-    String noted = head == null ? null : head.strip().toLowerCase(Locale.ROOT);
-    if (noted != null && !HASH.matcher(noted).matches()) {
-      throw new ParameterException(
-          spec.commandLine(), "--head must be 64 hexadecimal digits, as audit verify prints them");
-    }
+    String noted = head == null ? null : noted(head);
     try (OperatorContext context = opener.open(data.directory(), MissingData.REFUSE)) {
       AuditTrail trail = context.auditTrail();
       report(noted == null ? trail.verify() : trail.verify(noted));
     }
+  }
+
+  private String noted(String text) {
+    return AuditTrail.parseHash(text)
+        .orElseThrow(
+            () ->
+                new ParameterException(
+                    spec.commandLine(),
+                    "--head must be 64 hexadecimal digits, as audit verify prints them"));
   }
 
   private void report(ChainVerification found) {

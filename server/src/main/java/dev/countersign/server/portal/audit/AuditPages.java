@@ -5,7 +5,7 @@ import dev.countersign.server.audit.AuditTrail;
 import dev.countersign.server.audit.ChainVerification;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.regex.Pattern;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
@@ -19,7 +19,6 @@ import org.springframework.web.bind.annotation.RequestParam;
 @RequestMapping("/audit")
 final class AuditPages {
   private static final int PAGE_SIZE = 50;
-  private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
 
   private final AuditTrail audit;
 
@@ -57,10 +56,10 @@ final class AuditPages {
   @GetMapping("/check")
   String check(@RequestParam(required = false) @Nullable String head, Model model) {
     String noted = head == null ? "" : head.strip();
-    boolean isHash = HASH.matcher(noted).matches();
+    Optional<String> hash = AuditTrail.parseHash(noted);
     model.addAttribute("head", noted);
-    model.addAttribute("isMistyped", !noted.isEmpty() && !isHash);
-    ChainVerification found = isHash ? audit.verify(noted) : audit.verify();
+    model.addAttribute("isMistyped", !noted.isEmpty() && hash.isEmpty());
+    ChainVerification found = hash.map(audit::verify).orElseGet(audit::verify);
     model.addAttribute("found", found);
     model.addAttribute("isIntact", found instanceof ChainVerification.Intact);
     return "audit-check";

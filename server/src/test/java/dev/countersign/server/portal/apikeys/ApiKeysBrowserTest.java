@@ -113,6 +113,38 @@ class ApiKeysBrowserTest {
     assertThat(String.join("\n", sent)).contains("Acme+Bank").doesNotContain(middle);
     assertThat(page.locator("#client-id")).hasText(client.clientId());
     assertThat(page.locator("#call-shell")).containsText(client.clientId());
+    assertThat(page.locator("#call-shell"))
+        .containsText("PRIVATE_KEY:-" + download.suggestedFilename() + "}");
+  }
+
+  @Test
+  void keyCheck_nextText_removesTheFingerprintAtOnceAlsoOffline() {
+    visit("/new");
+    page.locator("#publicKey").fill(ApiKeysPages.pem(RsaKeyPairs.keyPair(0)));
+    assertThat(page.locator("#key-check")).containsText("fingerprint");
+
+    String left =
+        (String)
+            page.evaluate(
+                """
+                () => {
+                  const field = document.getElementById("publicKey");
+                  field.value += " ";
+                  field.dispatchEvent(new Event("input", { bubbles: true }));
+                  return document.getElementById("key-check").textContent;
+                }
+                """);
+    assertThat(left).isBlank();
+    assertThat(page.locator("#key-check")).containsText("fingerprint");
+
+    context.setOffline(true);
+    page.locator("#publicKey").fill(ApiKeysPages.pem(RsaKeyPairs.keyPair(1)));
+    assertThat(page.locator("#key-check")).containsText("This was not checked");
+    assertThat(page.locator("#key-check")).not().containsText("fingerprint");
+    context.setOffline(false);
+    page.locator("#publicKey").fill("nonsense");
+    assertThat(page.locator("#key-check .text-danger")).isVisible();
+    complaints.clear();
   }
 
   @Test
