@@ -10,9 +10,11 @@ import dev.countersign.server.store.StoreUnavailableException;
 import dev.countersign.server.store.Table;
 import dev.countersign.server.store.TableName;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -54,7 +56,9 @@ public final class ListingCatalog {
       tryTable(listing, database);
       all.add(listing);
     }
-    return new ListingCatalog(all);
+    ListingCatalog catalog = new ListingCatalog(all);
+    all.forEach(catalog::warnOfNarrower);
+    return catalog;
   }
 
   /**
@@ -109,6 +113,66 @@ public final class ListingCatalog {
   /** Returns the listings in the order of the configuration. */
   public List<Listing> all() {
     return all;
+  }
+
+  /**
+   * Returns the listings over the same table with a narrower scope: this listing shows records that
+   * they hide. Listings over views and partitions of the table are not found. The result is empty
+   * if the definition leaves the scope to the policies of the database.
+   */
+  public List<NarrowerListing> narrowerThan(Listing listing) {
+    if (listing.definition().rowLevelSecurity() == RowLevelSecurity.REQUIRED) {
+      return List.of();
+    }
+    Map<String, String> wide = scopeByColumn(listing);
+    return all.stream()
+        .filter(other -> other.table().sql().equals(listing.table().sql()))
+        .flatMap(other -> narrower(other, wide).stream())
+        .toList();
+  }
+
+  private static Optional<NarrowerListing> narrower(Listing listing, Map<String, String> wide) {
+    Map<String, String> scope = scopeByColumn(listing);
+    if (scope.size() == wide.size() || !scope.entrySet().containsAll(wide.entrySet())) {
+      return Optional.empty();
+    }
+    scope.keySet().removeAll(wide.keySet());
+    return Optional.of(
+        new NarrowerListing(listing.path(), scope.values().stream().distinct().sorted().toList()));
+  }
+
+  // Two listings may give a column different names.
+  private static Map<String, String> scopeByColumn(Listing listing) {
+    Map<String, String> scope = new HashMap<>();
+    listing
+        .scope()
+        .forEach((field, attribute) -> scope.put(listing.field(field).column().name(), attribute));
+    return scope;
+  }
+
+  /**
+   * A listing that hides records which another listing over the same table shows.
+   *
+   * @param attributes the attributes with which only the narrower listing compares its records
+   */
+  public record NarrowerListing(String path, List<String> attributes) {
+    public NarrowerListing {
+      attributes = List.copyOf(attributes);
+    }
+  }
+
+  private void warnOfNarrower(Listing listing) {
+    for (NarrowerListing narrower : narrowerThan(listing)) {
+      LOG.warn(
+          "listing {}: it shows records of {} that {} hides, because it does not compare them with"
+              + " the attribute {}: give it the same scope, or make sure that only clients that may"
+              + " see all of them have a role for it (views and partitions of the table are not"
+              + " compared)",
+          listing.path(),
+          listing.table().name(),
+          narrower.path(),
+          String.join(", ", narrower.attributes()));
+    }
   }
 
   /** Returns the permissions to read and create records of all listings. */

@@ -50,6 +50,10 @@ final class ListingBench {
     return ListingCatalog.check(List.of(definition), Attributes.parse(ATTRIBUTES), database);
   }
 
+  static ListingCatalog check(Database database, List<ListingProperties> definitions) {
+    return ListingCatalog.check(definitions, Attributes.parse(ATTRIBUTES), database);
+  }
+
   /** The attribute customerId with these values. */
   static Map<String, AttributeValue> customers(Object... values) {
     return Map.of("customerId", new AttributeValue.Values(List.of(values)));

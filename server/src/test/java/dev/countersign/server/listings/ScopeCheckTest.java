@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.countersign.server.listings.ListingDescription.ServedSort;
 import dev.countersign.server.listings.ListingProperties.Builder;
 import dev.countersign.server.listings.ListingProperties.FieldProperties;
+import dev.countersign.server.listings.ListingProperties.Unique;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.TestStore;
 import java.nio.file.Path;
@@ -13,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -272,6 +274,82 @@ class ScopeCheckTest {
 
   @ParameterizedTest
   @EnumSource
+  void listing_withoutTheScopeOfAnother_isWarnedOf(TestStore store, CapturedOutput output)
+      throws Exception {
+    boolean postgresql = store == TestStore.POSTGRESQL;
+    store.run(directory, INVOICES, "CREATE VIEW all_invoices AS SELECT * FROM invoices");
+    String sameTable = postgresql ? "public.invoices" : "INVOICES";
+    try (Database database = store.open(directory)) {
+      ListingCatalog catalog =
+          ListingBench.check(
+              database,
+              List.of(
+                  invoices().scope(Map.of("customerId", "customerId", "branch", "branch")).build(),
+                  at("/billing/v1/all").table(sameTable).build(),
+                  at("/billing/v1/some")
+                      .table(postgresql ? "\"public\".\"invoices\"" : "\"invoices\"")
+                      .fields(Map.of("key", keyed("id"), "owner", text("customer_id")))
+                      .key("key")
+                      .scope(Map.of("owner", "customerId"))
+                      .build(),
+                  at("/billing/v1/branches").scope(Map.of("number", "customerId")).build(),
+                  at("/billing/v1/viewed").table("all_invoices").unique(Unique.ASSUMED).build()));
+
+      assertThat(warningsOfScopes(output))
+          .containsExactlyInAnyOrder(
+              "/billing/v1/all /billing/v1/invoices branch, customerId",
+              "/billing/v1/all /billing/v1/some customerId",
+              "/billing/v1/all /billing/v1/branches customerId",
+              "/billing/v1/some /billing/v1/invoices branch");
+      assertThat(catalog.narrowerThan(catalog.all().get(2)))
+          .containsExactly(
+              new ListingCatalog.NarrowerListing("/billing/v1/invoices", List.of("branch")));
+    }
+  }
+
+  @Test
+  void listing_ofAnotherTableWithTheSameName_isNotWarnedOf(CapturedOutput output) throws Exception {
+    TestStore store = TestStore.POSTGRESQL;
+    store.run(
+        directory,
+        INVOICES,
+        "CREATE SCHEMA sales",
+        INVOICES.replace("invoices", "sales.invoices"),
+        INVOICES.replace("invoices", "\"Invoices\""));
+    try (Database database = store.open(directory)) {
+      ListingBench.check(
+          database,
+          List.of(
+              invoices().scope(Map.of("customerId", "customerId")).build(),
+              at("/billing/v1/sales").table("sales.invoices").build(),
+              at("/billing/v1/cased").table("\"Invoices\"").build()));
+      assertThat(warningsOfScopes(output)).isEmpty();
+    }
+  }
+
+  /** The listing, the narrower one and the attributes of each warning. */
+  private static List<String> warningsOfScopes(CapturedOutput output) {
+    Pattern warning =
+        Pattern.compile(
+            "listing (\\S+): it shows records of \\S+ that (\\S+) hides, because it does not compare"
+                + " them with the attribute ([^:]+):");
+    return warning
+        .matcher(output.toString())
+        .results()
+        .map(found -> found.group(1) + " " + found.group(2) + " " + found.group(3))
+        .toList();
+  }
+
+  private static Builder at(String path) {
+    return ListingProperties.at(path).table("invoices").key("id").fields(fields());
+  }
+
+  private static FieldProperties keyed(String column) {
+    return new FieldProperties(column, "text", 40, null, List.of(), null, false, null);
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void sort_ofAScopedListing_needsAnIndexThatBeginsWithTheScope(TestStore store) throws Exception {
     boolean postgresql = store == TestStore.POSTGRESQL;
     store.run(directory, INVOICES, "CREATE INDEX by_number ON invoices (number, id)");
@@ -313,10 +391,7 @@ class ScopeCheckTest {
   }
 
   private static Builder invoices() {
-    return ListingProperties.at("/billing/v1/invoices")
-        .table("invoices")
-        .key("id")
-        .fields(fields());
+    return at("/billing/v1/invoices");
   }
 
   private static Map<String, FieldProperties> fields() {

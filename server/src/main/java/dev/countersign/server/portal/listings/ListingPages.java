@@ -45,23 +45,29 @@ final class ListingPages {
    *
    * @param readers the roles that may read its records
    * @param creators the roles that may create a record; empty if records cannot be created
+   * @param narrower the listings over the same table that hide records which this one shows
    */
-  record Shown(ListingDescription listing, List<String> readers, List<String> creators) {}
+  record Shown(
+      ListingDescription listing,
+      List<String> readers,
+      List<String> creators,
+      List<ListingCatalog.NarrowerListing> narrower) {}
 
   @GetMapping("/listings")
   String listings(HttpServletRequest request, Model model) {
     model.addAttribute("baseUrl", api.baseUrl(request));
-    model.addAttribute(
-        "listings", listings.all().stream().map(Listing::describe).map(this::shown).toList());
+    model.addAttribute("listings", listings.all().stream().map(this::shown).toList());
     return "listings";
   }
 
-  private Shown shown(ListingDescription listing) {
+  private Shown shown(Listing served) {
+    ListingDescription listing = served.describe();
     String create = listing.createPermission();
     return new Shown(
         listing,
         rolesWith(listing.readPermission()),
-        create == null ? List.of() : rolesWith(create));
+        create == null ? List.of() : rolesWith(create),
+        listings.narrowerThan(served));
   }
 
   private List<String> rolesWith(String permission) {

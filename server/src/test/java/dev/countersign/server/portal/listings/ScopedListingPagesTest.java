@@ -85,6 +85,19 @@ class ScopedListingPagesTest {
   }
 
   @Test
+  void listWithoutScope_overATableThatAnotherScopes_isWarnedOf() {
+    String page = text("/listings");
+    assertThat(page.split("This list shows records that another list hides", -1)).hasSize(2);
+    assertThat(page)
+        .contains(
+            INVOICES
+                + " compares its records with the attributes currency , customerId ; this list does"
+                + " not.",
+            "Views and partitions of the table are not compared.");
+    assertThat(page.indexOf("This list shows")).isGreaterThan(page.indexOf("Example"));
+  }
+
+  @Test
   void filters_haveTheirParametersAndAnExampleThatIsAccepted() {
     String page = text("/listings");
     assertThat(page)
