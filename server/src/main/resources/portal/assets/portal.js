@@ -44,7 +44,7 @@
     document.addEventListener(failure, function (event) {
       const result = resultOf(event.detail.elt);
       if (result) {
-        result.textContent = "This was not checked, because the service did not answer. It is checked when you send the form.";
+        result.textContent = "This was not checked, because the service did not answer.";
       }
     });
   });

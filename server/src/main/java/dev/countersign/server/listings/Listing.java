@@ -13,6 +13,7 @@ import dev.countersign.server.store.Table;
 import dev.countersign.server.store.values.SortOrder;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** A listing whose definition fits its table. Only {@link ListingCatalog} creates listings. */
 public final class Listing {
@@ -129,6 +130,27 @@ public final class Listing {
   /** Returns the current number of rows in the table. */
   public long count(Database database) {
     return new TableProbe(this, database).total();
+  }
+
+  /**
+   * The records that have one of some values in a field.
+   *
+   * @param total the number of all rows in the table
+   * @param values the value in each of the records, as text
+   */
+  public record Sample(long total, List<String> values) {
+    public Sample {
+      values = List.copyOf(values);
+    }
+  }
+
+  /**
+   * Looks for records that have one of these values in a field. Returns empty if the table has more
+   * rows than the maximum, and reads no more than that.
+   */
+  public Optional<Sample> sample(
+      Database database, String field, List<Object> wanted, int maximum) {
+    return new TableProbe(this, database).sample(field(field), wanted, maximum);
   }
 
   /**

@@ -126,7 +126,7 @@ public final class ListingCatalog {
     }
     Map<String, String> wide = scopeByColumn(listing);
     return all.stream()
-        .filter(other -> other.table().sql().equals(listing.table().sql()))
+        .filter(other -> other.table().isSameAs(listing.table()))
         .flatMap(other -> narrower(other, wide).stream())
         .toList();
   }

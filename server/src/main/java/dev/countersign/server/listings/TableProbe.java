@@ -6,7 +6,10 @@ import dev.countersign.server.store.Database;
 import dev.countersign.server.store.Dialect.SortPlan;
 import dev.countersign.server.store.Table;
 import dev.countersign.server.store.values.SortOrder;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -42,6 +45,43 @@ final class TableProbe {
     String last = statements.select("1", Condition.TRUE) + " LIMIT 1 OFFSET ?";
     return database.readTables(
         sql -> sql.sql(last).param(rows - 1).query((row, number) -> 1).optional().isPresent());
+  }
+
+  /**
+   * Looks for rows that have one of these values in the column of a field. Returns empty if the
+   * table has more rows than the maximum, and reads no more than that.
+   */
+  Optional<Listing.Sample> sample(Field field, List<Object> wanted, int maximum) {
+    String all =
+        "SELECT count(*) FROM ("
+            + statements.select("1 AS counted", Condition.TRUE)
+            + ListingSql.limit(maximum + 1, true)
+            + ") AS bounded";
+    Condition rows = database.dialect().equal(field.column(), field.type(), wanted);
+    String found =
+        statements.select(statements.quoted(field), rows) + ListingSql.limit(maximum, true);
+    return database.readTables(
+        sql -> {
+          long total = sql.sql(all).query(Long.class).single();
+          return total > maximum
+              ? Optional.empty()
+              : Optional.of(
+                  new Listing.Sample(
+                      total,
+                      sql.sql(found)
+                          .params(rows.parameters())
+                          .query((row, number) -> text(row, field))
+                          .list()));
+        });
+  }
+
+  private String text(ResultSet row, Field field) throws SQLException {
+    return String.valueOf(
+        switch (field.type()) {
+          case UUID -> database.dialect().uuidText(row, 1);
+          case TEXT -> database.dialect().text(row, 1, field.column());
+          default -> row.getLong(1);
+        });
   }
 
   /** Returns whether two rows have the same key, or a row has none. */

@@ -40,6 +40,11 @@ public record Table(
     uniqueColumns = Set.copyOf(uniqueColumns);
   }
 
+  /** Returns whether both are the same table or view of the database. */
+  public boolean isSameAs(Table other) {
+    return sql.equals(other.sql);
+  }
+
   /** Returns the column with exactly this name. */
   public Optional<Column> column(String wanted) {
     return columns.stream().filter(column -> column.name().equals(wanted)).findFirst();

@@ -96,6 +96,16 @@ record AttributeField(Attributes.Definition attribute, String text, boolean isEv
     }
   }
 
+  /**
+   * Returns the texts that look like several values but are stored as one: those with a comma or a
+   * semicolon.
+   */
+  public List<String> joined() {
+    return attribute.type() == ColumnType.TEXT && !isEverything
+        ? values().stream().filter(value -> value.matches(".*[,;].*")).toList()
+        : List.of();
+  }
+
   /** Returns the lines that are not blank. In a text, leading and trailing blanks count. */
   public List<String> values() {
     return text.lines()

@@ -29,6 +29,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -118,6 +119,43 @@ class AttributePagesTest {
     form.put("attribute-customerId", ApiKeysPages.privatePem(RsaKeyPairs.keyPair(1)));
     assertThat(alice.post(LIST, form).expect(422).body()).doesNotContain("BEGIN PRIVATE KEY");
     assertThat(pages.clients().list()).isEmpty();
+  }
+
+  @Test
+  void check_whileTyping_countsTheRecordsAndNamesCommas() {
+    String unmatched = check("customerId", "cust-9999");
+    assertThat(unmatched).containsPattern("matches 0 of [\\d,]+ records of wallets");
+    assertThat(check("customerId", "cust-1003, cust-1004"))
+        .contains("Stored as one value:", "<code>cust-1003, cust-1004</code>", "one per line")
+        .contains("matches 0 of ");
+    assertThat(check("customerId", "cust-1003\ncust-1004"))
+        .contains("matches 0 of ")
+        .doesNotContain("Stored as one value");
+    assertThat(check("customerId", " ")).doesNotContain("matches", "danger");
+    assertThat(check("customerId", "*")).contains("* means everything").doesNotContain("matches");
+    assertThat(check("region", "7")).doesNotContain("matches", "danger");
+    assertThat(check("region", "7, 8")).contains("attribute region must be a 64-bit integer");
+    alice.post(LIST + "/check/attribute", Map.of("attribute", "none")).expect(404);
+    PortalClient.viewer(service)
+        .post(LIST + "/check/attribute", attribute("customerId", "x"))
+        .expect(403);
+  }
+
+  @Test
+  void page_ofAValueWithAComma_saysSo() {
+    Client client =
+        existing(Map.of("customerId", AttributeSetting.of(List.of("cust-1003, cust-1004"))));
+
+    assertThat(pages.show(client.clientId()).body())
+        .contains("Stored as one value:", "hx-trigger=\"load, input delay:300ms\"");
+  }
+
+  private String check(String attribute, String text) {
+    return alice.post(LIST + "/check/attribute", attribute(attribute, text)).expect(200).body();
+  }
+
+  private static Map<String, String> attribute(String name, String text) {
+    return Map.of("attribute", name, "attribute-" + name, text);
   }
 
   @Test
@@ -228,6 +266,24 @@ class AttributePagesTest {
       assertThat(answer.body())
           .contains("&lt;script&gt;alert(1)")
           .doesNotContain("<script>alert", "62615533");
+    }
+  }
+
+  @Test
+  @Tag("full")
+  void field_inABrowser_saysWhatItMatchesAtOnceAndWhileTyping() {
+    String id =
+        existing(Map.of("customerId", AttributeSetting.of(List.of("cust-9999")))).clientId();
+    try (BrowserContext context = Chromium.shared().newContext()) {
+      Chromium.keepSession(context, service.portalUrl(), alice.cookies().get(PortalClient.SESSION));
+      Page page = context.newPage();
+      page.navigate(service.portalUrl() + of(CLIENT, id));
+      page.getByText(Pattern.compile("matches 0 of [\\d,]+ records of wallets")).waitFor();
+      page.locator("#attribute-customerId").fill("cust-1003, cust-1004");
+      page.getByText("Stored as one value:").waitFor();
+      page.locator("#attribute-region").fill("north");
+      page.getByText("attribute region must be a 64-bit integer").waitFor();
+      assertThat(Chromium.violations(page)).isEmpty();
     }
   }
 

@@ -1,0 +1,134 @@
+package dev.countersign.server.portal.apikeys;
+
+import dev.countersign.protocol.PlainText;
+import dev.countersign.server.access.directory.AttributeValue;
+import dev.countersign.server.listings.Listing;
+import dev.countersign.server.listings.ListingCatalog;
+import dev.countersign.server.listings.ListingDescription;
+import dev.countersign.server.listings.ListingDescription.FieldDescription;
+import dev.countersign.server.listings.ListingDescription.RowSecurity;
+import dev.countersign.server.listings.ListingDescription.ScopeRule;
+import dev.countersign.server.store.Database;
+import dev.countersign.server.store.StoreUnavailableException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.springframework.dao.DataAccessException;
+
+/**
+ * Says how many records match the values of an attribute, while an operator types them. A mistyped
+ * value is a valid value of which no record is, so nothing else would tell.
+ *
+ * <p>Each table is read for at most 1 s per statement, and only if it has at most 10,000 records.
+ */
+final class ScopeMatches {
+  private static final int MOST_ROWS = 10_000;
+  private static final int MOST_NAMED = 3;
+
+  private final ListingCatalog listings;
+  private final Database database;
+
+  ScopeMatches(ListingCatalog listings, Database database) {
+    this.listings = listings;
+    this.database = database.glance();
+  }
+
+  /**
+   * The records of one table.
+   *
+   * @param sentence such as "matches 0 of 3,000 records of wallets"
+   * @param isSuspicious whether one of the values is in no record
+   */
+  record Match(String sentence, boolean isSuspicious) {}
+
+  /**
+   * Returns the matches in each column that a scope compares with the attribute, in the order of
+   * the listings. Once a table does not answer, the others are not read.
+   */
+  List<Match> of(String attribute, AttributeValue.Values values) {
+    List<Match> matches = new ArrayList<>();
+    Set<String> seen = new HashSet<>();
+    boolean isSlow = false;
+    for (Listing listing : listings.all()) {
+      ListingDescription shown = listing.describe();
+      for (ScopeRule rule : shown.scope()) {
+        if (rule.attribute().equals(attribute)
+            && seen.add(shown.table() + ' ' + column(shown, rule.field()))) {
+          Optional<Match> match =
+              isSlow ? Optional.empty() : match(listing, shown, rule.field(), values);
+          isSlow |= match.isEmpty();
+          matches.add(match.orElseGet(() -> unknown(shown, "the database took too long")));
+        }
+      }
+    }
+    return matches;
+  }
+
+  private static String column(ListingDescription listing, String field) {
+    return listing.fields().stream()
+        .filter(described -> described.name().equals(field))
+        .findFirst()
+        .map(FieldDescription::column)
+        .orElseThrow();
+  }
+
+  /** Returns empty if the database does not answer in time. */
+  private Optional<Match> match(
+      Listing listing, ListingDescription shown, String field, AttributeValue.Values values) {
+    if (shown.rowSecurity() != RowSecurity.NONE) {
+      return Optional.of(unknown(shown, "row-level security decides which records there are"));
+    }
+    try {
+      return Optional.of(
+          listing
+              .sample(database, field, values.values(), MOST_ROWS)
+              .map(sample -> counted(shown, sample, values))
+              .orElseGet(
+                  () -> unknown(shown, "there are more than " + number(MOST_ROWS) + " records")));
+    } catch (DataAccessException e) {
+      return Optional.of(unknown(shown, database.dialect().reason(e)));
+    } catch (StoreUnavailableException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Match counted(
+      ListingDescription shown, Listing.Sample sample, AttributeValue.Values values) {
+    Set<String> found = new HashSet<>(sample.values());
+    List<String> missing =
+        values.values().stream()
+            .map(Object::toString)
+            .filter(value -> !found.contains(value))
+            .toList();
+    String counts =
+        "matches "
+            + number(sample.values().size())
+            + " of "
+            + number(sample.total())
+            + " records of "
+            + shown.table();
+    boolean isPartly = !missing.isEmpty() && missing.size() < values.values().size();
+    return new Match(
+        isPartly ? counts + "; no record has " + some(missing) : counts, !missing.isEmpty());
+  }
+
+  private static String some(List<String> values) {
+    String named =
+        values.stream().limit(MOST_NAMED).map(PlainText::quoted).collect(Collectors.joining(", "));
+    int further = values.size() - MOST_NAMED;
+    return further > 0 ? named + " and " + further + " more" : named;
+  }
+
+  private static Match unknown(ListingDescription shown, String why) {
+    return new Match(
+        "matches an unknown number of records of " + shown.table() + ": " + why, false);
+  }
+
+  private static String number(long count) {
+    return String.format(Locale.ROOT, "%,d", count);
+  }
+}
