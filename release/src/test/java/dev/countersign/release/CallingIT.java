@@ -166,7 +166,7 @@ class CallingIT {
       Command.Outcome refused = call(example, "list").with("PRIVATE_KEY", key.toString()).run();
       assertThat(refused.exit()).isNotZero();
       assertThat(refused.out()).isEmpty();
-      // Go adds the exit code of the program on a line of its own.
+      // go run prints the exit code of the program too.
       String said = refused.err().replace("exit status 1\n", "");
       assertThat(said.lines()).as(said).hasSize(1);
       assertThat(said).doesNotContain("signature_");
