@@ -3,45 +3,187 @@
   "use strict";
   const ADVICE = "This is a private key. It was cleared and not sent. It has left its owner, so discard that key pair, "
     + "generate a new one, and paste its public key.";
-  const TRACES = /\b(?:BEGIN|END) [A-Z0-9 ]{0,40}PRIVATE KEY|PuTTY-User-Key-File-|"d"\s*:|<(?:D|InverseQ)>/;
+  // The library makes the same decisions in its class PrivateKeyTraces, which explains them.
+  const HEADER = /\b(BEGIN|END) [A-Z0-9 ]{0,40}?(?:(PRIVATE KEY(?: BLOCK)?)|(?=-))/g;
+  const MEMBER = /(?:^|[^A-Za-z0-9_$.-])(d|dp|dq|p|q|qi|oth|k)(?![A-Za-z0-9_$.-])/g;
+  const ELEMENT = /<(?:[A-Za-z0-9]{1,9}:)?(D|P|Q|DP|DQ|InverseQ)>/g;
+  const LONG_VALUE = /\\{0,4}["']?[A-Za-z0-9+/_-]{16}/y;
+  const NULL = /null(?![A-Za-z0-9_])/y;
+  const EMPTY_QUOTES = /(\\{0,4}["'])\1/y;
+  const HEAD = 64;
 
-  // The bytes that the longest prefixes of a text mean in base64; "" if they mean none.
-  function heads(text) {
-    const runs = [text].concat(text.split(/-----[A-Z0-9 ]{1,48}-----/));
-    const long = text.match(/[A-Za-z0-9+/]{16}/);
-    if (long) {
-      runs.push(text.slice(long.index));
+  // The text without invisible characters, with simple dashes, spaces and line breaks.
+  function plainText(text) {
+    return text.replace(/\p{Cf}/gu, "").replace(/\\[rnt]/g, " ").replace(/\p{Pd}/gu, "-").replace(/[^\S\r\n]/g, " ");
+  }
+
+  function starts(pattern, text, place) {
+    pattern.lastIndex = place;
+    return pattern.test(text);
+  }
+
+  // A header line with something that may be a key.
+  function hasFilledBlock(text) {
+    const headers = Array.from(text.matchAll(HEADER));
+    const filled = headers.some(function (header, i) {
+      const isEnd = header[1] === "END";
+      const before = i === 0 ? 0 : headers[i - 1].index + headers[i - 1][0].length;
+      const after = i + 1 === headers.length ? text.length : headers[i + 1].index;
+      const part = isEnd ? text.slice(before, header.index) : text.slice(header.index + header[0].length, after);
+      return header[2] && /[A-Z0-9]/.test(part);
+    });
+    return filled || (headers.length === 1 && Boolean(headers[0][2]));
+  }
+
+  function afterSpaces(text, place, andLines) {
+    let after = place;
+    while (text[after] === " " || (andLines && (text[after] === "\n" || text[after] === "\r"))) {
+      after++;
     }
-    return runs.map(function (run) {
-      const packed = run.replace(/\s+/g, "").match(/^[A-Za-z0-9+/]*/)[0].slice(0, 96);
-      return atob(packed.slice(0, packed.length - packed.length % 4));
+    return after;
+  }
+
+  // The place after the quote that closes a name, or the same place if there is no quote.
+  function closed(text, place) {
+    let quote = place;
+    while (text[quote] === "\\" && quote < place + 4) {
+      quote++;
+    }
+    return text[quote] === "\"" || text[quote] === "'" ? quote + 1 : place;
+  }
+
+  function isEmptyValue(text, value, isQuoted) {
+    return (!isQuoted && (value >= text.length || "\r\n,}".includes(text[value])))
+      || starts(NULL, text, value) || starts(EMPTY_QUOTES, text, value);
+  }
+
+  // A private member of a JWK that is neither null nor empty.
+  function hasMember(text) {
+    const isJwk = /(?:^|[^A-Za-z0-9_])kty(?![A-Za-z0-9_])/.test(text);
+    const isJson = /^[ \r\n]*[{[]/.test(text);
+    return Array.from(text.matchAll(MEMBER)).some(function (name) {
+      const open = name.index + name[0].length;
+      const end = closed(text, open);
+      const isQuoted = end > open;
+      const colon = afterSpaces(text, end, isQuoted);
+      if (text[colon] !== ":") {
+        return false;
+      }
+      const value = afterSpaces(text, colon + 1, isQuoted);
+      const isLikely = isJwk || (name[1] === "d" && isQuoted && (isJson || starts(LONG_VALUE, text, value)));
+      return isLikely && !isEmptyValue(text, value, isQuoted);
     });
   }
 
-  // DER (RFC 5958, RFC 8017): a version number opens a private key, a long number only a PKCS#1 public key.
-  function opensPrivateKey(bytes) {
+  // A private element of an RSAKeyValue in XML that is not empty.
+  function hasElement(text) {
+    const isRsa = text.includes("RSAKeyValue") || text.includes("RSAParameters");
+    return Array.from(text.matchAll(ELEMENT)).some(function (element) {
+      const value = afterSpaces(text, element.index + element[0].length, true);
+      const isAlone = element[1] === "D" || element[1] === "InverseQ";
+      return (isRsa || (isAlone && starts(LONG_VALUE, text, value))) && text[value] !== "<";
+    });
+  }
+
+  function decoded(compact, start, limit) {
+    const length = Math.min(compact.length - start, limit);
+    return atob(compact.substr(start, length - length % 4));
+  }
+
+  // What the first bytes of DER or of another form open (RFC 5958, RFC 8017, RFC 9580).
+  function kindOf(bytes) {
     const at = function (place) { return place < bytes.length ? bytes.charCodeAt(place) : -1; };
     const inside = function (place) {
       return at(place + 1) < 0x80 ? place + 2 : place + 2 + (at(place + 1) & 0x7f);
     };
-    if (/^openssh-key-v1/.test(bytes) || TRACES.test(bytes)) {
-      return true;
+    if (/^openssh-key-v1/.test(bytes) || /^\x95[^]{2}\x04[^]{4}[\x01-\x03\x10-\x13\x16\x19-\x1c]/.test(bytes)) {
+      return "private";
     }
     if (at(0) !== 0x30) {
-      return false;
+      return "unknown";
     }
     const first = inside(0);
     if (at(first) === 0x02) {
-      return at(first + 1) === 1;
+      // A version number opens a private key, a long number only a PKCS#1 public key.
+      return at(first + 1) === 1 ? "private" : "public";
+    }
+    if (at(first) === 0x06) {
+      return bytes.startsWith("\x2a\x86\x48\x86\xf7\x0d\x01\x07", first + 2) ? "public" : "unknown";
+    }
+    if (at(first) !== 0x30) {
+      return "unknown";
     }
     // EncryptedPrivateKeyInfo: an algorithm of PKCS#5 or PKCS#12.
-    const oid = bytes.slice(inside(first) + 2, inside(first) + 12);
-    return at(first) === 0x30 && at(inside(first)) === 0x06
-      && (oid.indexOf("\x2a\x86\x48\x86\xf7\x0d\x01\x05") === 0 || oid.indexOf("\x2a\x86\x48\x86\xf7\x0d\x01\x0c\x01") === 0);
+    const second = inside(first);
+    const encrypted = bytes.startsWith("\x2a\x86\x48\x86\xf7\x0d\x01\x05", second + 2)
+      || bytes.startsWith("\x2a\x86\x48\x86\xf7\x0d\x01\x0c\x01", second + 2);
+    if (at(second) === 0x06) {
+      return encrypted ? "private" : "public";
+    }
+    return at(second) === 0x02 || at(second) === 0xa0 ? "public" : "unknown";
+  }
+
+  // The number of base64 characters of the structure that begins with these bytes.
+  function lengthOf(bytes) {
+    const first = bytes.charCodeAt(1);
+    const count = first < 0x80 ? 0 : first & 0x7f;
+    if (bytes.length < 2 || count > 3 || bytes.length < 2 + count) {
+      return 0;
+    }
+    let length = count ? 0 : first & 0x7f;
+    for (let i = 0; i < count; i++) {
+      length = length * 256 + bytes.charCodeAt(2 + i);
+    }
+    return Math.floor(((2 + count + length) * 4 + 2) / 3);
+  }
+
+  function isText(bytes) {
+    return bytes.length >= 9 && /^[\0\x09-\x0d\x20-\x7f\x80-\xff]{3}[\0\x09-\x0d\x20-\x7f]*$/.test(bytes);
+  }
+
+  // Base64 that begins like a private key, or, in the outermost text, hides a text with one.
+  function hasDer(stretch, isOutermost) {
+    const compact = stretch.replace(/\s+/g, "");
+    const places = [0];
+    let place = 0;
+    stretch.split(/\s+/).forEach(function (run) {
+      if (run.length >= 16 && place > 0) {
+        places.push(place);
+      }
+      place += run.length;
+    });
+    let examined = 0;
+    let texts = 0;
+    for (const start of places) {
+      if (start >= examined) {
+        const head = decoded(compact, start, HEAD);
+        const kind = kindOf(head);
+        if (kind === "private") {
+          return true;
+        }
+        if (kind === "public") {
+          // The bytes of a public key may spell anything.
+          examined = start + lengthOf(head);
+        } else if (isOutermost && texts < 8 && isText(head)) {
+          // Each is decoded up to the end of the stretch, so their number is limited.
+          texts++;
+          if (hasKey(decoded(compact, start, compact.length).replaceAll("\0", ""), false)) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
+  }
+
+  function hasKey(text, isOutermost) {
+    const plain = plainText(text);
+    return hasFilledBlock(plain) || plain.includes("PuTTY-User-Key-File-") || hasMember(plain) || hasElement(plain)
+      || plain.split(/[^A-Za-z0-9+/ \r\n]/).some(function (stretch) { return hasDer(stretch, isOutermost); });
   }
 
   function isPrivate(text) {
-    return TRACES.test(text) || heads(text).some(opensPrivateKey);
+    return hasKey(text, true);
   }
 
   function warn(field) {

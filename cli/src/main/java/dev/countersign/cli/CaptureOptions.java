@@ -168,7 +168,7 @@ final class CaptureOptions {
 
   private static RSAPublicKey read(Path file) {
     try {
-      return RsaPublicKeys.readFile(file, CryptoProvider.jdk());
+      return RsaPublicKeys.readPastedFile(file, CryptoProvider.jdk());
     } catch (KeyFileException unusable) {
       throw new CliException(
           ExitCode.FAILED, "key_unusable", String.valueOf(unusable.getMessage()));

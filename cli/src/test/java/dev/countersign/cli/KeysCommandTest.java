@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -224,6 +225,44 @@ class KeysCommandTest {
     Run run = shell.run("keys", "inspect", name + ".p12", "--passphrase-file", words.toString());
 
     assertThat(run.out()).contains("PKCS12 key store", fingerprint);
+  }
+
+  @Test
+  void inspect_ofAPublicKeyInJson_readsIt() throws IOException {
+    String fingerprint = generate().out().strip();
+    String pem = Files.readString(Path.of(name + ".pub")).replace("\n", "\\n");
+    Files.writeString(Path.of(name), "{\"pem\": \"" + pem + "\"}");
+
+    assertThat(shell.run("keys", "inspect", name).out()).contains("RSA public key", fingerprint);
+  }
+
+  @Test
+  void inspect_ofKeysThatNoServiceAccepts_advisesRsa() throws Exception {
+    openssl("genpkey", "-algorithm", "ED25519", "-out", name + ".ed");
+    openssl("genpkey", "-algorithm", "X25519", "-out", name + ".x");
+    openssl("pkey", "-in", name + ".ed", "-pubout", "-out", name + ".ed.pub");
+
+    for (String file : List.of(name + ".ed", name + ".ed.pub")) {
+      Run run = shell.run("keys", "inspect", file);
+      assertThat(run.out()).contains("EdDSA");
+      assertThat(run.err()).contains("accepts only RSA keys", "countersign keys generate");
+    }
+    assertThat(shell.run("keys", "inspect", name + ".x").err())
+        .contains("openssl genpkey -algorithm RSA")
+        .doesNotContain("ED25519");
+  }
+
+  @Test
+  void inspect_ofAnotherFormat_namesTheCommandForThisFile() throws Exception {
+    generate();
+    openssl("req", "-x509", "-key", name + ".key", "-subj", "/CN=x", "-out", name + ".crt");
+    openssl(
+        "crl2pkcs7", "-nocrl", "-certfile", name + ".crt", "-outform", "DER", "-out", name + ".p7");
+
+    Run run = shell.run("keys", "inspect", name + ".p7");
+
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.err()).contains("PKCS#7", "openssl pkcs7 -inform DER -in " + name + ".p7 ");
   }
 
   @Test

@@ -44,12 +44,28 @@ class RotationBodyTest {
         JsonMapper.shared()
             .writeValueAsString(Map.of("publicKey", SignedRotation.pem(NEXT), "privateKey", pem));
 
-    for (String body : List.of(member, pem, beside)) {
+    String jwk = "{\"publicKey\":{\"kty\":\"RSA\",\"n\":\"sXch\",\"d\":\"VFCW\"}}";
+
+    for (String body : List.of(member, pem, beside, jwk)) {
       RawResponse answer = SignedRotation.of(client, NEXT, body, Instant.now()).send();
       assertThat(answer.status()).isEqualTo(422);
       assertThat(answer.reason()).isEqualTo("body_invalid");
       assertThat(answer.json().path("detail").stringValue()).contains("private key", "leaked");
       assertThat(answer.body()).doesNotContain(secret.substring(0, 40));
+    }
+  }
+
+  @Test
+  void pastedKey_inJsonOrWithInvisibleCharacters_isRefused() {
+    String pem = SignedRotation.pem(NEXT);
+    for (String text :
+        List.of(
+            pem.replaceFirst("\n", "\n\u200b"),
+            "'" + pem.replace("\n", "\n\u00ad") + "'",
+            JsonMapper.shared().writeValueAsString(Map.of("pem", pem)))) {
+      String body = JsonMapper.shared().writeValueAsString(Map.of("publicKey", text));
+
+      assertInvalid(SignedRotation.of(client, NEXT, body, Instant.now()).send(), "publicKey: ");
     }
   }
 

@@ -63,6 +63,10 @@ final class KeysInspectCommand implements Callable<Integer> {
               + " can be read or changed by users other than its owner: chmod 600 "
               + path);
     }
+    if (key.isOfAnotherAlgorithm()) {
+      output.note(
+          "warning: the service accepts only RSA keys: countersign keys generate --out partner");
+    }
     return ExitCode.OK.code();
   }
 

@@ -17,6 +17,7 @@ import java.security.interfaces.RSAPrivateCrtKey;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * The parts of a key file's content that may be shown.
@@ -25,15 +26,20 @@ import java.util.Optional;
  * @param publicKey the public half, if the file reveals it or the passphrase is in a file
  */
 public record InspectedKey(String kind, boolean isPrivate, Optional<PublicKey> publicKey) {
+  private static final Pattern OTHER_KIND = Pattern.compile("(?:EC|EdDSA|RSASSA-PSS) ");
 
   public static InspectedKey of(Path file, Passphrase passphrase) {
     if (KeyFile.isKeyStore(file)) {
       return new KeyStoreContent(file, passphrase).inspected();
     }
     try {
-      return of(PrivateKeys.readFile(file, CryptoProvider.jdk()));
-    } catch (KeyFileException notPrivate) {
-      return other(file, passphrase, notPrivate);
+      PublicKey key = PublicKeys.readPastedFile(file, CryptoProvider.jdk());
+      return new InspectedKey(key.getAlgorithm() + " public key", false, Optional.of(key));
+    } catch (KeyFileException notPublic) {
+      if (notPublic.reason() == Reason.PRIVATE_KEY) {
+        return ofPrivate(file, passphrase);
+      }
+      throw unusable(notPublic);
     }
   }
 
@@ -45,21 +51,20 @@ public record InspectedKey(String kind, boolean isPrivate, Optional<PublicKey> p
     return new InspectedKey(key.getAlgorithm() + " private key", true, half);
   }
 
-  private static InspectedKey other(Path file, Passphrase passphrase, KeyFileException notPrivate) {
-    if (notPrivate.reason() == Reason.ENCRYPTED) {
-      return encrypted(file, passphrase);
-    }
-    if (notPrivate.reason() != Reason.PUBLIC_KEY) {
-      throw new CliException(
-          ExitCode.FAILED, "key_unusable", String.valueOf(notPrivate.getMessage()), notPrivate);
-    }
+  private static InspectedKey ofPrivate(Path file, Passphrase passphrase) {
     try {
-      PublicKey key = PublicKeys.readFile(file, CryptoProvider.jdk());
-      return new InspectedKey(key.getAlgorithm() + " public key", false, Optional.of(key));
-    } catch (KeyFileException malformed) {
-      throw new CliException(
-          ExitCode.FAILED, "key_unusable", String.valueOf(malformed.getMessage()), malformed);
+      return of(PrivateKeys.readFile(file, CryptoProvider.jdk()));
+    } catch (KeyFileException refused) {
+      if (refused.reason() == Reason.ENCRYPTED) {
+        return encrypted(file, passphrase);
+      }
+      throw unusable(refused);
     }
+  }
+
+  private static CliException unusable(KeyFileException refused) {
+    return new CliException(
+        ExitCode.FAILED, "key_unusable", String.valueOf(refused.getMessage()), refused);
   }
 
   private static InspectedKey encrypted(Path file, Passphrase passphrase) {
@@ -69,6 +74,12 @@ public record InspectedKey(String kind, boolean isPrivate, Optional<PublicKey> p
             true,
             Optional.of(new KeyFile(file, passphrase).publicKey(warning -> {})))
         : new InspectedKey("encrypted private key", true, Optional.empty());
+  }
+
+  /** Returns whether the file reveals that the key is not RSA, so that no service accepts it. */
+  public boolean isOfAnotherAlgorithm() {
+    return OTHER_KIND.matcher(kind).lookingAt()
+        || publicKey.filter(key -> !key.getAlgorithm().equals("RSA")).isPresent();
   }
 
   /** The values by name, in the order in which they are shown. */

@@ -3,6 +3,7 @@ package dev.countersign.server.clients;
 import dev.countersign.signatures.keys.CryptoProvider;
 import dev.countersign.signatures.keys.KeyFileException;
 import dev.countersign.signatures.keys.KeyFingerprint;
+import dev.countersign.signatures.keys.PrivateKeys;
 import dev.countersign.signatures.keys.RsaKeyRules;
 import dev.countersign.signatures.keys.RsaPublicKeys;
 import java.security.interfaces.RSAPublicKey;
@@ -17,13 +18,13 @@ import java.security.interfaces.RSAPublicKey;
 public record KeyPreview(RSAPublicKey key, String fingerprint, int bits, String pem) {
 
   /**
-   * Reads a key.
+   * Reads a key that somebody pasted, also with invisible characters, in quotes or in JSON.
    *
    * @throws KeyFileException if the text holds no key that could be registered; the message gives
    *     the reason and never quotes the text. A private key is detected before any other problem
    */
   public static KeyPreview read(String text) {
-    RSAPublicKey key = RsaPublicKeys.read(text, CryptoProvider.jdk());
+    RSAPublicKey key = RsaPublicKeys.readPasted(text, CryptoProvider.jdk());
     RsaKeyRules.check(key);
     return new KeyPreview(
         key,
@@ -37,12 +38,7 @@ public record KeyPreview(RSAPublicKey key, String fingerprint, int bits, String 
    * private key might be pasted into.
    */
   public static boolean showsPrivateKey(String text) {
-    try {
-      RsaPublicKeys.read(text, CryptoProvider.jdk());
-      return false;
-    } catch (KeyFileException refused) {
-      return refused.reason() == KeyFileException.Reason.PRIVATE_KEY;
-    }
+    return PrivateKeys.isIn(text);
   }
 
   /** Returns the fingerprint and the size, without the key. */

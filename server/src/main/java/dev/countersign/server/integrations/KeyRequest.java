@@ -77,15 +77,16 @@ record KeyRequest(RSAPublicKey key, Duration overlap) {
 
   private static JsonNode document(byte[] body) {
     String text = decoded(body);
+    if (KeyPreview.showsPrivateKey(text)) {
+      throw invalid(List.of(LEAKED));
+    }
     try {
       JsonNode document = JSON.readTree(text);
       if (document.isObject()) {
         return document;
       }
     } catch (JacksonException malformed) {
-      if (KeyPreview.showsPrivateKey(text)) {
-        throw invalid(List.of(LEAKED));
-      }
+      // The message of the exception would quote the body.
     }
     throw invalid(
         List.of("the body must be one well-formed JSON object without duplicate members"));

@@ -191,6 +191,8 @@ class OperatorCommandsTest {
         "--allow | 10.0.0.1/8 | write 10.0.0.0/8 for the range",
         "--allow | 010.0.0.1 | is not an IP address",
         "--allow | , | network whitelist",
+        "--allow | 10.0.0.1\u201310.0.0.9 | has the character U+2013 after 8 others",
+        "--allow | 10.0.\u200b0.1 | has the character U+200B after 5 others",
         "--role | admin | there is no role \"admin\"; the roles of the configuration are"
             + " ledger-operator, ledger-viewer",
         "--client-id | cl-own | check digits are wrong",
@@ -198,6 +200,21 @@ class OperatorCommandsTest {
       })
   void add_valueNotAllowed_isRefusedInOneLine(String option, String value, String message) {
     assertFailure(run(addArguments(0, option, value)), message);
+  }
+
+  @Test
+  void add_invisibleCharactersAroundAnAddress_areDropped() {
+    Result result =
+        run(addArguments(0, "--allow", "\ufeff10.0.0.7\u200b,\u200e 10.0.1.0/24\u200f"));
+    assertThat(result.exitCode()).as(result.err()).isZero();
+    assertThat(result.out()).contains("10.0.0.7, 10.0.1.0/24");
+  }
+
+  @Test
+  void add_keyAsVaultReturnsIt_isRead() throws IOException {
+    String pem = Files.readString(key(0)).replace("\n", "\\n");
+    Files.writeString(key(0), "{\"data\":{\"keys\":{\"1\":{\"public_key\":\"" + pem + "\"}}}}");
+    assertThat(add(0).exitCode()).isZero();
   }
 
   @Test

@@ -19,6 +19,8 @@ final class Der {
   static final int OCTET_STRING = 0x04;
   static final int NULL = 0x05;
   static final int OBJECT_IDENTIFIER = 0x06;
+  static final int UTC_TIME = 0x17;
+  static final int GENERALIZED_TIME = 0x18;
   static final int SEQUENCE = 0x30;
 
   private final byte[] bytes;
@@ -131,6 +133,29 @@ final class Der {
     } catch (KeyFileException e) {
       return false;
     }
+  }
+
+  /**
+   * The length of the element that begins with these bytes, with its tag and length, or 0 if they
+   * are too few. The rest of the element need not be there.
+   */
+  static long announcedLength(byte[] head) {
+    if (head.length < 2) {
+      return 0;
+    }
+    int first = head[1] & 0xff;
+    if (first < 0x80) {
+      return 2L + first;
+    }
+    int count = first & 0x7f;
+    if (count > 3 || head.length < 2 + count) {
+      return 0;
+    }
+    long length = 0;
+    for (int i = 0; i < count; i++) {
+      length = length << 8 | (head[2 + i] & 0xff);
+    }
+    return 2 + count + length;
   }
 
   boolean isAtEnd() {

@@ -56,8 +56,9 @@ enum KeyAlgorithm {
     }
   };
 
-  /** The command that messages name to make a new key. */
-  static final String NEW_KEY = "openssl genpkey -algorithm ED25519 -out private.pem";
+  /** The command that messages name to make a new key. Every service accepts RSA. */
+  static final String NEW_KEY =
+      "openssl genpkey -algorithm RSA -pkeyopt rsa_keygen_bits:3072 -out private.pem";
 
   private final String oid;
   private final String description;

@@ -1,5 +1,6 @@
 package dev.countersign.signatures.keys;
 
+import java.nio.file.Path;
 import java.util.Objects;
 
 /**
@@ -58,8 +59,16 @@ public final class KeyFileException extends RuntimeException {
     return reason;
   }
 
-  /** The same exception, with the file's name at the beginning of the message. */
-  KeyFileException in(Object file) {
-    return new KeyFileException(reason, file + ": " + getMessage());
+  /**
+   * The same exception, with the file's name at the beginning of the message and in its command.
+   */
+  KeyFileException in(Path file) {
+    String message = String.valueOf(getMessage()).replace("FILE", shellWord(file.toString()));
+    return new KeyFileException(reason, file + ": " + message);
+  }
+
+  private static String shellWord(String name) {
+    String word = name.startsWith("-") ? "./" + name : name;
+    return word.matches("[A-Za-z0-9_./:@%+,-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
   }
 }

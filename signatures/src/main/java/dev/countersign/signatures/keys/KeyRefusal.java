@@ -5,80 +5,120 @@ import static dev.countersign.signatures.keys.KeyFileException.Reason.ENCRYPTED;
 import static dev.countersign.signatures.keys.KeyFileException.Reason.FORMAT_UNSUPPORTED;
 import static dev.countersign.signatures.keys.KeyFileException.Reason.MALFORMED;
 import static dev.countersign.signatures.keys.KeyFileException.Reason.NOT_PEM;
-import static dev.countersign.signatures.keys.KeyFileException.Reason.PRIVATE_KEY;
 import static dev.countersign.signatures.keys.KeyFileException.Reason.PUBLIC_KEY;
 
 /** Explains why a text is not a public or a private key in PEM, and what to use instead. */
 final class KeyRefusal {
   private KeyRefusal() {}
 
-  /**
-   * Refuses a text that contains a private key, before anything else about the text is examined.
-   */
-  static void requireNoPrivateKey(String text, String newKey) {
-    if (KeyTextKind.showsPrivateKey(text)) {
-      throw new KeyFileException(
-          PRIVATE_KEY,
-          "this is a private key; a public key is needed. It has left its owner: treat it as"
-              + " leaked and make a new pair ("
-              + newKey
-              + "), then give the public key (openssl pkey -in private.pem -pubout)");
-    }
-  }
+  private static final String TO_PEM = "ssh-keygen -e -m PKCS8 -f ";
 
   /** Returns the refusal of a text that is not a public key. */
-  static KeyFileException ofPublic(KeyTextKind form, String text) {
+  static KeyFileException ofPublic(KeyTextKind form, KeyText text) {
     return switch (form) {
-      case SSH_PUBLIC ->
-          unsupportedPublic("an OpenSSH key", "ssh-keygen -e -m PKCS8 -f id_rsa.pub");
-      case SSH_OTHER_PUBLIC ->
-          unsupportedPublic("an OpenSSH key", "ssh-keygen -e -m PKCS8 -f id_ecdsa.pub");
+      case SSH_PUBLIC, SSH_OTHER_PUBLIC -> notPublic("an OpenSSH key", ssh(text.text()));
       case CERTIFICATE_REQUEST ->
-          unsupportedPublic("a certificate request", "openssl req -in FILE -noout -pubkey");
-      case BASE64_OF_PEM ->
-          unsupportedPublic("a PEM text that was base64-encoded again", "base64 -d FILE");
-      case FOREIGN_PUBLIC ->
-          unsupportedPublic("a JWK, XML or PGP key", "openssl pkey -in private.pem -pubout");
+          notPublic("a certificate request", openssl(text, "req", "-noout -pubkey"));
+      case PKCS7 ->
+          notPublic(
+              "a PKCS#7 structure with certificates",
+              openssl(text, "pkcs7", "-print_certs | openssl x509 -pubkey -noout"));
+      case REVOCATION_LIST ->
+          notPublic(
+              "a certificate revocation list (CRL), which has no key",
+              openssl(text, "crl", "-noout -issuer") + " names the issuer; use its certificate");
+      case BASE64_OF_PEM -> notPublic("a PEM text that was base64-encoded again", "base64 -d FILE");
+      case JWK_PUBLIC -> notPublic("a JWK", jwk("Public", "spki"));
+      case JSON_PUBLIC -> notPublic("JSON", json(text.text()));
+      case XML_PUBLIC -> notPublic("XML", xml("SubjectPublicKeyInfo"));
+      case PGP_PUBLIC ->
+          notPublic(
+              "a PGP key",
+              "gpg --import FILE, then gpg --export-ssh-key KEYID! | " + TO_PEM + "/dev/stdin");
       default -> unknownPublic(text);
     };
   }
 
-  private static KeyFileException unsupportedPublic(String what, String command) {
+  // Node.js is the only common program that converts a JWK. Azure writes it within a member.
+  private static String jwk(String half, String type) {
+    return "node -p 'const j = JSON.parse(require(\"fs\").readFileSync(0)); crypto.create"
+        + half
+        + "Key({key: j.key ?? j, format: \"jwk\"}).export({type: \""
+        + type
+        + "\", format: \"pem\"})' < FILE";
+  }
+
+  private static String xml(String half) {
+    return "pwsh -c '$k = [Security.Cryptography.RSA]::Create();"
+        + " $k.FromXmlString([Console]::In.ReadToEnd()); $k.Export"
+        + half
+        + "Pem()' < FILE";
+  }
+
+  private static String ssh(String text) {
+    if (text.contains("BEGIN SSH2")) {
+      return "ssh-keygen -i -f FILE | " + TO_PEM + "/dev/stdin";
+    }
+    return text.strip().startsWith("AAAA")
+        ? "(printf 'ssh-rsa '; cat FILE) | " + TO_PEM + "/dev/stdin"
+        : TO_PEM + "FILE";
+  }
+
+  private static String json(String text) {
+    return text.contains("BEGIN ")
+        ? "jq -r '.. | strings | select(contains(\"BEGIN \"))' FILE"
+        : "jq -r .PublicKey FILE | base64 -d | openssl pkey -pubin -inform DER";
+  }
+
+  /** A command of OpenSSL on the file, whose text is PEM, DER, or the base64 of DER. */
+  private static String openssl(KeyText text, String command, String options) {
+    String tool = "openssl " + command;
+    if (text.isDer()) {
+      return tool + " -inform DER -in FILE " + options;
+    }
+    return text.text().contains("-----BEGIN")
+        ? tool + " -in FILE " + options
+        : "base64 -d FILE | " + tool + " -inform DER " + options;
+  }
+
+  private static KeyFileException notPublic(String what, String command) {
     return unsupported(what, "public", command);
   }
 
-  private static KeyFileException unknownPublic(String text) {
+  private static KeyFileException unknownPublic(KeyText text) {
     requireBlock(text, "PUBLIC KEY");
     return new KeyFileException(
-        MALFORMED, "the PEM block contains no public key: openssl pkey -in private.pem -pubout");
+        MALFORMED,
+        "the PEM block contains no public key; "
+            + openssl(text, "asn1parse", "-i")
+            + " shows what it contains");
   }
 
   /** Returns the refusal of a text that is not a private key. */
-  static KeyFileException ofPrivate(KeyTextKind form, String text, String newKey) {
+  static KeyFileException ofPrivate(KeyTextKind form, KeyText text, String newKey) {
     return switch (form) {
       case ENCRYPTED_PRIVATE ->
           new KeyFileException(
               ENCRYPTED,
-              "the private key is protected by a passphrase; decrypt it:"
-                  + " openssl pkcs8 -topk8 -nocrypt -in FILE -out private.pem");
-      case OPENSSH_PRIVATE ->
-          unsupportedPrivate("an OpenSSH key", "ssh-keygen -p -m PKCS8 -f FILE");
+              "the private key is protected by a passphrase; decrypt it: "
+                  + openssl(text, "pkcs8 -topk8 -nocrypt", "-out private.pem"));
+      case OPENSSH_PRIVATE -> notPrivate("an OpenSSH key", "ssh-keygen -p -m PKCS8 -f FILE");
       case BASE64_OF_PEM ->
-          unsupportedPrivate("a PEM text that was base64-encoded again", "base64 -d FILE");
-      case FOREIGN_PRIVATE -> unsupportedPrivate("a JWK, XML, PGP, PuTTY or PKCS#12 key", newKey);
+          notPrivate("a PEM text that was base64-encoded again", "base64 -d FILE");
+      case JWK_PRIVATE -> notPrivate("a JWK", jwk("Private", "pkcs8"));
+      case JSON_PRIVATE ->
+          notPrivate("JSON", "jq -r '.. | strings | select(contains(\"PRIVATE KEY\"))' FILE");
+      case XML_PRIVATE -> notPrivate("XML", xml("Pkcs8PrivateKey"));
+      case PGP_PRIVATE -> notPrivate("a PGP key", newKey);
+      case PUTTY_PRIVATE ->
+          notPrivate("a PuTTY key", "puttygen FILE -O private-openssh -o private.pem");
+      case PKCS12 -> notPrivate("a PKCS#12 key store", openssl(text, "pkcs12", "-nocerts -nodes"));
       case OTHER_PRIVATE ->
           new KeyFileException(
               ALGORITHM_UNSUPPORTED,
               "this is a DSA key; an RSA, EC or Ed25519 key is needed: " + newKey);
-      case SPKI_PUBLIC,
-          PKCS1_PUBLIC,
-          CERTIFICATE,
-          CERTIFICATE_REQUEST,
-          SSH_PUBLIC,
-          SSH_OTHER_PUBLIC,
-          FOREIGN_PUBLIC ->
-          publicKey(text);
-      default -> unknownPrivate(text);
+      case UNKNOWN, PKCS8_PRIVATE, PKCS1_PRIVATE, SEC1_PRIVATE -> unknownPrivate(text);
+      default -> publicKey(text.text());
     };
   }
 
@@ -92,11 +132,11 @@ final class KeyRefusal {
             + " begins with -----BEGIN PRIVATE KEY-----");
   }
 
-  private static KeyFileException unsupportedPrivate(String what, String command) {
+  private static KeyFileException notPrivate(String what, String command) {
     return unsupported(what, "private", command);
   }
 
-  private static KeyFileException unknownPrivate(String text) {
+  private static KeyFileException unknownPrivate(KeyText text) {
     requireBlock(text, "PRIVATE KEY");
     return new KeyFileException(MALFORMED, "the PEM block contains no private key");
   }
@@ -106,8 +146,8 @@ final class KeyRefusal {
         FORMAT_UNSUPPORTED, "this is " + what + "; a PEM " + needed + " key is needed: " + command);
   }
 
-  private static void requireBlock(String text, String label) {
-    if (!text.contains("-----")) {
+  private static void requireBlock(KeyText text, String label) {
+    if (!text.text().contains("-----")) {
       throw new KeyFileException(
           NOT_PEM,
           "this is not a key: paste the whole PEM text, from -----BEGIN "
@@ -116,6 +156,6 @@ final class KeyRefusal {
               + label
               + "-----");
     }
-    Pem.read(text);
+    text.der();
   }
 }

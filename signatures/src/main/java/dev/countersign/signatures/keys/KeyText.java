@@ -1,6 +1,7 @@
 package dev.countersign.signatures.keys;
 
 import static dev.countersign.signatures.keys.KeyFileException.Reason.EMPTY;
+import static dev.countersign.signatures.keys.KeyFileException.Reason.PRIVATE_KEY;
 import static dev.countersign.signatures.keys.KeyFileException.Reason.TOO_LONG;
 import static dev.countersign.signatures.keys.KeyFileException.Reason.UNREADABLE;
 import static java.nio.charset.StandardCharsets.UTF_16;
@@ -12,27 +13,45 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.regex.Pattern;
 
-/** Reads the text of a key from a file or from bytes, with a limit on its length. */
-final class KeyText {
+/**
+ * The text of a key, with a limit on its length. DER is held as base64. A text is neither blank nor
+ * begins with a byte order mark.
+ *
+ * @param text the text
+ * @param isDer whether the key was given in DER, so that commands for its file must say so
+ */
+record KeyText(String text, boolean isDer) {
   /** The maximum length of a key's text in characters, and of a key's file in bytes. */
   static final int LIMIT = 64 * 1024;
 
-  private KeyText() {}
+  static KeyText of(String text) {
+    return of(text, false);
+  }
 
-  /** The text without its byte order mark; refuses text that is blank or too long to be a key. */
-  static String bounded(String text) {
-    if (text.length() > LIMIT) {
+  /** Refuses text that is blank or too long to be a key. */
+  private static KeyText of(String text, boolean isDer) {
+    if (!isDer && text.length() > LIMIT) {
       throw tooLong();
     }
     String bare = text.startsWith("\ufeff") ? text.substring(1) : text;
     if (bare.isBlank()) {
       throw new KeyFileException(EMPTY, "the key is empty: paste the whole PEM text of the key");
     }
-    return bare;
+    return new KeyText(bare, isDer);
   }
 
-  static String ofFile(Path file) {
+  static KeyText of(byte[] bytes) {
+    if (bytes.length > LIMIT) {
+      throw tooLong();
+    }
+    return isDer(bytes)
+        ? of(Base64.getEncoder().encodeToString(bytes), true)
+        : of(new String(bytes, isUtf16(bytes) ? UTF_16 : UTF_8), false);
+  }
+
+  static KeyText ofFile(Path file) {
     try (InputStream in = Files.newInputStream(file)) {
       return of(in.readNBytes(LIMIT + 1));
     } catch (NoSuchFileException e) {
@@ -43,14 +62,43 @@ final class KeyText {
     }
   }
 
-  static String of(byte[] bytes) {
-    if (bytes.length > LIMIT) {
-      throw tooLong();
+  /**
+   * Returns the text for the reader of a public key: without the header lines of a private key that
+   * is not there.
+   *
+   * @param newKey the command that makes a new key
+   * @throws KeyFileException with {@link KeyFileException.Reason#PRIVATE_KEY} if the text contains
+   *     a private key. This is examined before anything else
+   */
+  KeyText withoutPrivateKey(String newKey) {
+    if (PrivateKeyTraces.in(text)) {
+      throw new KeyFileException(
+          PRIVATE_KEY,
+          "this is a private key; a public key is needed. It has left its owner: treat it as"
+              + " leaked and make a new pair ("
+              + newKey
+              + "), then give only the public key of the new pair");
     }
-    if (isDer(bytes)) {
-      return Base64.getEncoder().encodeToString(bytes);
-    }
-    return new String(bytes, isUtf16(bytes) ? UTF_16 : UTF_8);
+    return of(PrivateKeyTraces.withoutHeaders(text), isDer);
+  }
+
+  /** The same key as a strict reader accepts it; see {@link PastedText}. */
+  KeyText pasted() {
+    return of(PastedText.of(text), isDer);
+  }
+
+  KeyTextKind kind() {
+    return KeyTextKind.of(text);
+  }
+
+  /** The DER in the text's only block, or in the whole text if it has no header lines. */
+  byte[] der() {
+    return Pem.read(text);
+  }
+
+  /** Returns the text without its first match, if it has one. */
+  KeyText without(Pattern part) {
+    return of(part.matcher(text).replaceFirst(""), isDer);
   }
 
   // A DER key begins with a SEQUENCE. One of its first eight bytes is below the tab character, and
@@ -76,5 +124,11 @@ final class KeyText {
   private static KeyFileException tooLong() {
     return new KeyFileException(
         TOO_LONG, "the key is longer than the limit of " + LIMIT + " characters");
+  }
+
+  /** Returns nothing of the text. */
+  @Override
+  public String toString() {
+    return "a key text";
   }
 }

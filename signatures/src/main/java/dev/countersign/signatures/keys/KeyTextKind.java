@@ -11,9 +11,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The apparent form of a key text, judged by its header line and its first bytes. Since only the
- * beginning is needed, a private key that is cut off or damaged is recognised as well. The readers
- * then check the whole text strictly.
+ * The apparent form of a key text, judged by its header line and its first bytes. The readers then
+ * check the whole text strictly.
  */
 enum KeyTextKind {
   PKCS8_PRIVATE,
@@ -24,39 +23,41 @@ enum KeyTextKind {
   SEC1_PRIVATE,
   /** A private key of another algorithm: DSA. */
   OTHER_PRIVATE,
-  /** A private key in the form of another tool: PGP, PuTTY, PKCS#12, JWK or XML. */
-  FOREIGN_PRIVATE,
+  JWK_PRIVATE,
+  /** A private key as one value among others in JSON. */
+  JSON_PRIVATE,
+  XML_PRIVATE,
+  PGP_PRIVATE,
+  PUTTY_PRIVATE,
+  PKCS12,
   SPKI_PUBLIC,
   PKCS1_PUBLIC,
   SSH_PUBLIC,
   /** An OpenSSH public key other than RSA, such as ssh-ed25519 or ecdsa-sha2-nistp256. */
   SSH_OTHER_PUBLIC,
   CERTIFICATE,
+  /** A certificate that OpenSSL followed with what it is trusted for. */
+  TRUSTED_CERTIFICATE,
   CERTIFICATE_REQUEST,
-  FOREIGN_PUBLIC,
+  /** Certificates in a PKCS#7 or CMS structure (RFC 5652). */
+  PKCS7,
+  REVOCATION_LIST,
+  JWK_PUBLIC,
+  /** JSON that is not a JWK. It may have a key as one of its values. */
+  JSON_PUBLIC,
+  XML_PUBLIC,
+  PGP_PUBLIC,
   /** A whole PEM text in base64, as in a Kubernetes secret. */
   BASE64_OF_PEM,
   UNKNOWN;
 
-  private static final Set<KeyTextKind> PRIVATE =
-      EnumSet.of(
-          PKCS8_PRIVATE,
-          PKCS1_PRIVATE,
-          ENCRYPTED_PRIVATE,
-          OPENSSH_PRIVATE,
-          SEC1_PRIVATE,
-          OTHER_PRIVATE,
-          FOREIGN_PRIVATE);
-  private static final Set<KeyTextKind> PUBLIC_DER =
-      EnumSet.of(SPKI_PUBLIC, PKCS1_PUBLIC, CERTIFICATE);
-  private static final Pattern PRIVATE_TRACE =
-      Pattern.compile(
-          "\\b(?:BEGIN|END) [A-Z0-9 ]{0,40}PRIVATE KEY"
-              + "|PuTTY-User-Key-File-|\"d\"\\s{0,9}:|<(?:D|InverseQ)>");
+  private static final Set<KeyTextKind> PRIVATE = EnumSet.range(PKCS8_PRIVATE, PKCS12);
   private static final Pattern HEADER_LINE = Pattern.compile("-----[A-Z0-9 ]{1,48}-----");
   private static final Pattern FIRST_RUN = Pattern.compile("[A-Za-z0-9+/]{16}");
   private static final Pattern OPENSSH_LINE =
       Pattern.compile("\\b(?:ssh-|ecdsa-sha2-)[a-z0-9]{1,20} ");
+  private static final Pattern PKCS7_LINE = Pattern.compile("BEGIN (?:PKCS ?#?7|CMS)\\b");
+  private static final Pattern JSON_START = Pattern.compile("\\s*+(?:\\{|\\[\\s*+[{\"\\[])");
 
   // An OpenPGP packet of type 5 and a length of two octets (RFC 9580 section 4.2), version 4, the
   // time, and a public-key algorithm (sections 5.5.2 and 9.1). About 1 in 1.4 million random texts
@@ -68,18 +69,13 @@ enum KeyTextKind {
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
   // The passphrase schemes of PKCS#5 (1.2.840.113549.1.5) and PKCS#12 (1.2.840.113549.1.12.1).
-  private static final String PKCS5 = "2a864886f70d0105";
-  private static final String PKCS12 = "2a864886f70d010c01";
+  private static final String PKCS5_SCHEMES = "2a864886f70d0105";
+  private static final String PKCS12_SCHEMES = "2a864886f70d010c01";
+  // The content types of PKCS#7 (1.2.840.113549.1.7).
+  private static final String PKCS7_TYPES = "2a864886f70d0107";
 
-  /**
-   * Returns whether the text contains a private key, whole or in part, whatever its header says.
-   */
-  static boolean showsPrivateKey(String text) {
-    return PRIVATE_TRACE.matcher(text).find()
-        || HEADER_LINE
-            .splitAsStream(text)
-            .flatMap(KeyTextKind::heads)
-            .anyMatch(KeyTextKind::opensPrivateKey);
+  boolean isPrivate() {
+    return PRIVATE.contains(this);
   }
 
   static KeyTextKind of(String text) {
@@ -94,24 +90,37 @@ enum KeyTextKind {
             .filter(found -> found != UNKNOWN)
             .findFirst()
             .orElse(UNKNOWN);
-    if (form == UNKNOWN && PRIVATE_TRACE.matcher(text).find()) {
-      return PKCS8_PRIVATE;
-    }
-    return form;
+    return switch (form) {
+      case UNKNOWN -> PrivateKeyTraces.in(text) ? PKCS8_PRIVATE : UNKNOWN;
+      case CERTIFICATE -> isRevocationList(text) ? REVOCATION_LIST : CERTIFICATE;
+      default -> form;
+    };
   }
 
-  // The words of PRIVATE_TRACE are not searched in a public key, because its bytes may spell
-  // anything.
-  private static boolean opensPrivateKey(byte[] head) {
-    KeyTextKind form = ofHead(head);
-    if (PUBLIC_DER.contains(form)) {
-      return false;
-    }
-    return PRIVATE.contains(form) || PRIVATE_TRACE.matcher(new String(head, ISO_8859_1)).find();
+  static boolean isJson(String text) {
+    return JSON_START.matcher(text).lookingAt();
   }
 
   /** The form according to the words around the base64, or UNKNOWN if these words do not tell. */
   private static KeyTextKind ofWords(String text) {
+    if (isJson(text)) {
+      return ofJson(text);
+    }
+    if (text.stripLeading().startsWith("<") && !text.contains("-----BEGIN")) {
+      return PrivateKeyTraces.in(text) ? XML_PRIVATE : XML_PUBLIC;
+    }
+    KeyTextKind named = ofPrivateWords(text);
+    return named == UNKNOWN ? ofPublicWords(text) : named;
+  }
+
+  private static KeyTextKind ofJson(String text) {
+    if (text.contains("\"kty\"")) {
+      return PrivateKeyTraces.in(text) ? JWK_PRIVATE : JWK_PUBLIC;
+    }
+    return PrivateKeyTraces.in(text) ? JSON_PRIVATE : JSON_PUBLIC;
+  }
+
+  private static KeyTextKind ofPrivateWords(String text) {
     if (text.contains("BEGIN OPENSSH PRIVATE KEY")) {
       return OPENSSH_PRIVATE;
     }
@@ -124,14 +133,27 @@ enum KeyTextKind {
     if (text.contains("BEGIN DSA PRIVATE KEY")) {
       return OTHER_PRIVATE;
     }
-    if (text.contains("BEGIN PGP P") || text.stripLeading().matches("(?s)[{<].*")) {
-      return PRIVATE_TRACE.matcher(text).find() ? FOREIGN_PRIVATE : FOREIGN_PUBLIC;
+    if (text.contains("BEGIN PGP PRIVATE KEY")) {
+      return PGP_PRIVATE;
     }
-    if (text.contains("PuTTY-User-Key-File-")) {
-      return FOREIGN_PRIVATE;
+    return text.contains("PuTTY-User-Key-File-") ? PUTTY_PRIVATE : UNKNOWN;
+  }
+
+  private static KeyTextKind ofPublicWords(String text) {
+    if (text.contains("BEGIN PGP P")) {
+      return PGP_PUBLIC;
     }
     if (text.contains("CERTIFICATE REQUEST-")) {
       return CERTIFICATE_REQUEST;
+    }
+    if (text.contains("BEGIN TRUSTED CERTIFICATE")) {
+      return TRUSTED_CERTIFICATE;
+    }
+    if (PKCS7_LINE.matcher(text).find()) {
+      return PKCS7;
+    }
+    if (text.contains("BEGIN X509 CRL")) {
+      return REVOCATION_LIST;
     }
     if (text.contains("BEGIN SSH2 PUBLIC KEY")) {
       return SSH_PUBLIC;
@@ -143,7 +165,8 @@ enum KeyTextKind {
     return UNKNOWN;
   }
 
-  private static KeyTextKind ofHead(byte[] head) {
+  /** The form according to the first bytes, or UNKNOWN. A cut-off or damaged key is enough. */
+  static KeyTextKind ofHead(byte[] head) {
     int outer = inside(head, 0);
     if (outer < 0) {
       return ofOtherBytes(new String(head, ISO_8859_1));
@@ -151,6 +174,7 @@ enum KeyTextKind {
     return switch (at(head, outer)) {
       case Der.INTEGER -> ofNumber(head, outer);
       case Der.SEQUENCE -> ofInnerSequence(head, inside(head, outer));
+      case Der.OBJECT_IDENTIFIER -> oid(head, outer).startsWith(PKCS7_TYPES) ? PKCS7 : UNKNOWN;
       default -> UNKNOWN;
     };
   }
@@ -164,7 +188,7 @@ enum KeyTextKind {
     return switch (at(head, number + 3)) {
       case Der.INTEGER -> PKCS1_PRIVATE;
       case Der.OCTET_STRING -> SEC1_PRIVATE;
-      case Der.SEQUENCE -> at(head, number + 2) == 3 ? FOREIGN_PRIVATE : PKCS8_PRIVATE;
+      case Der.SEQUENCE -> at(head, number + 2) == 3 ? PKCS12 : PKCS8_PRIVATE;
       default -> PKCS8_PRIVATE;
     };
   }
@@ -172,8 +196,10 @@ enum KeyTextKind {
   private static KeyTextKind ofInnerSequence(byte[] head, int inner) {
     return switch (at(head, inner)) {
       case Der.OBJECT_IDENTIFIER -> {
-        String oid = HexFormat.of().formatHex(head, Math.min(inner + 2, head.length), head.length);
-        yield oid.startsWith(PKCS5) || oid.startsWith(PKCS12) ? ENCRYPTED_PRIVATE : SPKI_PUBLIC;
+        String oid = oid(head, inner);
+        yield oid.startsWith(PKCS5_SCHEMES) || oid.startsWith(PKCS12_SCHEMES)
+            ? ENCRYPTED_PRIVATE
+            : SPKI_PUBLIC;
       }
       case Der.INTEGER ->
           at(head, inner + 1) == 1 && at(head, inner + 2) == 0 ? CERTIFICATE_REQUEST : CERTIFICATE;
@@ -190,9 +216,22 @@ enum KeyTextKind {
       return BASE64_OF_PEM;
     }
     if (OPENPGP_SECRET_KEY.matcher(head).lookingAt()) {
-      return FOREIGN_PRIVATE;
+      return PGP_PRIVATE;
     }
     return head.startsWith("\0\0\0\u0007ssh-rsa") ? SSH_PUBLIC : UNKNOWN;
+  }
+
+  // RFC 5280, 5.1: version 2, algorithm and issuer, as in an old certificate, but then a time.
+  private static boolean isRevocationList(String text) {
+    try {
+      Der list = Der.of(Pem.read(text)).enter(Der.SEQUENCE).enter(Der.SEQUENCE);
+      list.skip(Der.INTEGER);
+      list.skip(Der.SEQUENCE);
+      list.skip(Der.SEQUENCE);
+      return list.nextIs(Der.UTC_TIME) || list.nextIs(Der.GENERALIZED_TIME);
+    } catch (KeyFileException e) {
+      return false;
+    }
   }
 
   /**
@@ -217,6 +256,10 @@ enum KeyTextKind {
             .toArray();
     String whole = new String(characters, 0, characters.length / 4 * 4);
     return Base64.getDecoder().decode(whole);
+  }
+
+  private static String oid(byte[] head, int place) {
+    return HexFormat.of().formatHex(head, Math.min(place + 2, head.length), head.length);
   }
 
   /**

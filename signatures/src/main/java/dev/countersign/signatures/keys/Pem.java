@@ -7,6 +7,7 @@ import static dev.countersign.signatures.keys.KeyFileException.Reason.TOO_MANY;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.util.Base64;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -18,6 +19,12 @@ import java.util.regex.Pattern;
  */
 final class Pem {
   private static final Pattern HEADER = Pattern.compile("-----BEGIN ([A-Z0-9 ]{1,40})-----");
+  private static final Pattern DAMAGED_HEADER =
+      Pattern.compile("[^A-Za-z0-9\\r\\n]{2,9}BEGIN[^\\r\\n]{1,60}");
+  private static final Pattern NOT_IN_HEADER = Pattern.compile("[^A-Z0-9 -]");
+  // The sign '=' belongs only at the end of base64.
+  private static final Pattern FOREIGN =
+      Pattern.compile("[^A-Za-z0-9+/=\\s\\p{Z}]|=(?=[\\s\\p{Z}]*+[^=\\s\\p{Z}])");
   private static final Pattern WHITESPACE = Pattern.compile("[\\s\\p{Z}]+");
 
   private Pem() {}
@@ -37,44 +44,83 @@ final class Pem {
         throw new KeyFileException(
             NOT_PEM, "the END line that matches the BEGIN line is missing: copy the whole text");
       }
-      return base64(text.substring(header.end(), end));
+      return base64(text, header.end(), end);
     }
     if (text.contains("--")) {
       throw new KeyFileException(
           NOT_PEM,
           "the BEGIN line is damaged or missing: it has five dashes on either side, as in"
-              + " -----BEGIN PUBLIC KEY-----");
+              + " -----BEGIN PUBLIC KEY-----"
+              + foreignInHeader(text));
     }
-    return base64(text);
+    return base64(text, 0, text.length());
   }
 
   static void requireOneBlock(String text) {
     if (text.indexOf("-----BEGIN") != text.lastIndexOf("-----BEGIN")) {
       throw new KeyFileException(
-          TOO_MANY, "the text has more than one PEM block: keep only the block of the key");
+          TOO_MANY,
+          "the text has more than one PEM block: keep only the block of the key"
+              + (text.contains("BEGIN CERTIFICATE-")
+                  ? ". For the key of the first certificate: openssl x509 -in FILE -pubkey -noout"
+                  : ""));
     }
   }
 
-  static byte[] base64(String body) {
+  /** Decodes a part of the text. A refusal names the first character that does not belong there. */
+  static byte[] base64(String text, int start, int end) {
     // All whitespace is removed before decoding, because copying a key often adds some.
-    String compact = WHITESPACE.matcher(body).replaceAll("");
+    String compact = WHITESPACE.matcher(text.substring(start, end)).replaceAll("");
     if (compact.isEmpty()) {
       throw new KeyFileException(EMPTY, "the PEM block is empty: copy the whole text of the key");
     }
     try {
       return Base64.getDecoder().decode(compact);
     } catch (IllegalArgumentException e) {
-      throw new KeyFileException(NOT_BASE64, "the key is not base64: " + hint(compact));
+      throw new KeyFileException(NOT_BASE64, "the key is not base64: " + hint(text, start, end));
     }
   }
 
-  private static String hint(String compact) {
-    if (compact.contains("\\n") || compact.contains("\\r")) {
-      return "it has the two characters backslash and n instead of a line break";
+  private static String hint(String text, int start, int end) {
+    Matcher foreign = FOREIGN.matcher(text).region(start, end);
+    if (!foreign.find()) {
+      return "the end is cut off; copy the whole text again";
     }
-    if (compact.indexOf('-') >= 0 || compact.indexOf('_') >= 0) {
-      return "it has '-' or '_', as base64url does; PEM uses '+' and '/'";
+    int place = foreign.start();
+    return "it has " + named(text, place) + "; " + advice(text, place);
+  }
+
+  private static String advice(String text, int place) {
+    return switch (text.charAt(place)) {
+      case '\\' -> "two characters such as backslash and n must be a line break";
+      case '-', '_' -> "'-' and '_' belong to base64url; PEM uses '+' and '/'";
+      case '>' -> "mail programs put it before the lines of a quoted text: remove it";
+      case '<', '&' -> "this is HTML: copy the text that the page shows";
+      case '=' ->
+          "only the end of the key has this character. Mails encoded as quoted-printable have it in"
+              + " between: copy the text that the mail program shows";
+      default -> "remove it, or copy the whole text again";
+    };
+  }
+
+  /** Names the first character that no BEGIN line has, in the line that was meant to be one. */
+  private static String foreignInHeader(String text) {
+    Matcher line = DAMAGED_HEADER.matcher(text);
+    if (!line.find()) {
+      return "";
     }
-    return "it has an invalid character or the end is cut off; copy the whole text again";
+    Matcher foreign = NOT_IN_HEADER.matcher(text).region(line.start(), line.end());
+    return foreign.find() ? ". It has " + named(text, foreign.start()) : "";
+  }
+
+  /** Names a character by its code point and its line, because many of them are invisible. */
+  private static String named(String text, int place) {
+    long line =
+        text.substring(0, place).replace("\r\n", "\n").chars().filter(Pem::breaks).count() + 1;
+    return String.format(Locale.ROOT, "U+%04X in line %d", text.codePointAt(place), line);
+  }
+
+  private static boolean breaks(int c) {
+    return c == '\n' || c == '\r';
   }
 }

@@ -29,14 +29,26 @@ public final class PrivateKeys {
    * @throws KeyFileException when the text is not exactly one unencrypted private key
    */
   public static PrivateKey read(String text, CryptoProvider provider) {
-    String bounded = EC_PARAMETERS.matcher(KeyText.bounded(text)).replaceFirst("");
-    KeyTextKind form = KeyTextKind.of(bounded);
+    return read(KeyText.of(text), provider);
+  }
+
+  /**
+   * Returns whether a text contains a private key, whole or in part, in any form and whatever its
+   * header says. When in doubt, it does. Use it for texts that are stored, logged or shown. The
+   * text may have any length.
+   */
+  public static boolean isIn(String text) {
+    return PrivateKeyTraces.in(text);
+  }
+
+  private static PrivateKey read(KeyText given, CryptoProvider provider) {
+    KeyText text = given.without(EC_PARAMETERS);
+    KeyTextKind form = text.kind();
     return switch (form) {
-      case PKCS8_PRIVATE -> PrivateKeyInfo.of(Pem.read(bounded)).privateKey(provider);
-      case PKCS1_PRIVATE ->
-          RsaNumbers.privateKey(RsaDer.pkcs1PrivateKey(Pem.read(bounded)), provider);
-      case SEC1_PRIVATE -> EcDer.sec1(Pem.read(bounded)).privateKey(provider);
-      default -> throw KeyRefusal.ofPrivate(form, bounded, KeyAlgorithm.NEW_KEY);
+      case PKCS8_PRIVATE -> PrivateKeyInfo.of(text.der()).privateKey(provider);
+      case PKCS1_PRIVATE -> RsaNumbers.privateKey(RsaDer.pkcs1PrivateKey(text.der()), provider);
+      case SEC1_PRIVATE -> EcDer.sec1(text.der()).privateKey(provider);
+      default -> throw KeyRefusal.ofPrivate(form, text, KeyAlgorithm.NEW_KEY);
     };
   }
 

@@ -27,31 +27,63 @@ public final class PublicKeys {
    * @throws KeyFileException when the text is not exactly one public key
    */
   public static PublicKey read(String text, CryptoProvider provider) {
-    String bounded = KeyText.bounded(text);
-    KeyRefusal.requireNoPrivateKey(bounded, KeyAlgorithm.NEW_KEY);
-    KeyTextKind form = KeyTextKind.of(bounded);
-    return switch (form) {
-      case SPKI_PUBLIC -> SubjectPublicKeyInfo.of(Pem.read(bounded)).publicKey(provider);
-      case CERTIFICATE -> SubjectPublicKeyInfo.ofCertificate(Pem.read(bounded)).publicKey(provider);
-      case PKCS1_PUBLIC -> RsaNumbers.publicKey(RsaDer.pkcs1PublicKey(Pem.read(bounded)), provider);
-      default -> throw KeyRefusal.ofPublic(form, bounded);
-    };
+    return read(KeyText.of(text), false, provider);
   }
 
   /** Reads PEM text in UTF-8 (or UTF-16 with its byte order mark), or DER. */
   public static PublicKey read(byte[] bytes, CryptoProvider provider) {
-    return read(KeyText.of(bytes), provider);
+    return read(KeyText.of(bytes), false, provider);
   }
 
   /**
    * Reads a file like {@link #read(byte[], CryptoProvider)}; messages begin with the file's name.
    */
   public static PublicKey readFile(Path file, CryptoProvider provider) {
+    return read(file, false, provider);
+  }
+
+  /**
+   * Reads a key that somebody pasted. In addition to {@link #read(String, CryptoProvider)}, it
+   * accepts invisible characters, other dashes in the BEGIN and END lines, quotes around the key,
+   * and JSON with a single key, as AWS, Google Cloud and Vault return it.
+   */
+  public static PublicKey readPasted(String text, CryptoProvider provider) {
+    return read(KeyText.of(text), true, provider);
+  }
+
+  /** Reads bytes that contain text like {@link #readPasted(String, CryptoProvider)}, or DER. */
+  public static PublicKey readPasted(byte[] bytes, CryptoProvider provider) {
+    return read(KeyText.of(bytes), true, provider);
+  }
+
+  /**
+   * Reads a file like {@link #readPasted(byte[], CryptoProvider)}; messages begin with the file's
+   * name.
+   */
+  public static PublicKey readPastedFile(Path file, CryptoProvider provider) {
+    return read(file, true, provider);
+  }
+
+  private static PublicKey read(Path file, boolean isPasted, CryptoProvider provider) {
     try {
-      return read(KeyText.ofFile(file), provider);
+      return read(KeyText.ofFile(file), isPasted, provider);
     } catch (KeyFileException e) {
       throw e.in(file);
     }
+  }
+
+  private static PublicKey read(KeyText given, boolean isPasted, CryptoProvider provider) {
+    KeyText bare = given.withoutPrivateKey(KeyAlgorithm.NEW_KEY);
+    KeyText text = isPasted ? bare.pasted() : bare;
+    KeyTextKind form = text.kind();
+    return switch (form) {
+      case SPKI_PUBLIC -> SubjectPublicKeyInfo.of(text.der()).publicKey(provider);
+      case CERTIFICATE -> SubjectPublicKeyInfo.ofCertificate(text.der()).publicKey(provider);
+      case TRUSTED_CERTIFICATE ->
+          SubjectPublicKeyInfo.ofTrustedCertificate(text.der()).publicKey(provider);
+      case PKCS1_PUBLIC -> RsaNumbers.publicKey(RsaDer.pkcs1PublicKey(text.der()), provider);
+      default -> throw KeyRefusal.ofPublic(form, text);
+    };
   }
 
   /** The key as {@code PUBLIC KEY} PEM, in lines of 64 characters, with a final line feed. */

@@ -23,12 +23,12 @@ public final class RsaPrivateKeys {
    * @throws KeyFileException when the text is not exactly one unencrypted RSA private key
    */
   public static RSAPrivateCrtKey read(String text, CryptoProvider provider) {
-    return RsaNumbers.privateKey(numbers(KeyText.bounded(text)), provider);
+    return RsaNumbers.privateKey(numbers(KeyText.of(text)), provider);
   }
 
   /** Reads PEM text in UTF-8 (or UTF-16 with its byte order mark), or DER. */
   public static RSAPrivateCrtKey read(byte[] bytes, CryptoProvider provider) {
-    return read(KeyText.of(bytes), provider);
+    return RsaNumbers.privateKey(numbers(KeyText.of(bytes)), provider);
   }
 
   /**
@@ -37,7 +37,7 @@ public final class RsaPrivateKeys {
    */
   public static RSAPrivateCrtKey readFile(Path file, CryptoProvider provider) {
     try {
-      return read(KeyText.ofFile(file), provider);
+      return RsaNumbers.privateKey(numbers(KeyText.ofFile(file)), provider);
     } catch (KeyFileException e) {
       throw e.in(file);
     }
@@ -48,11 +48,11 @@ public final class RsaPrivateKeys {
     return PrivateKeys.toPem(key);
   }
 
-  private static RSAPrivateCrtKeySpec numbers(String text) {
-    KeyTextKind form = KeyTextKind.of(text);
+  private static RSAPrivateCrtKeySpec numbers(KeyText text) {
+    KeyTextKind form = text.kind();
     return switch (form) {
-      case PKCS8_PRIVATE -> RsaDer.privateKey(PrivateKeyInfo.of(Pem.read(text)));
-      case PKCS1_PRIVATE -> RsaDer.pkcs1PrivateKey(Pem.read(text));
+      case PKCS8_PRIVATE -> RsaDer.privateKey(PrivateKeyInfo.of(text.der()));
+      case PKCS1_PRIVATE -> RsaDer.pkcs1PrivateKey(text.der());
       case SEC1_PRIVATE, OTHER_PRIVATE ->
           throw new KeyFileException(
               NOT_RSA, "this is an EC or DSA key; an RSA key is needed: " + RsaKeyRules.NEW_KEY);

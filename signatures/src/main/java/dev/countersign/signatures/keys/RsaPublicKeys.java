@@ -28,25 +28,54 @@ public final class RsaPublicKeys {
    * @throws KeyFileException when the text is not exactly one RSA public key
    */
   public static RSAPublicKey read(String text, CryptoProvider provider) {
-    String bounded = KeyText.bounded(text);
-    KeyRefusal.requireNoPrivateKey(bounded, RsaKeyRules.NEW_KEY);
-    return RsaNumbers.publicKey(numbers(bounded), provider);
+    return read(KeyText.of(text), false, provider);
   }
 
   /** Reads PEM text in UTF-8 (or UTF-16 with its byte order mark), or DER. */
   public static RSAPublicKey read(byte[] bytes, CryptoProvider provider) {
-    return read(KeyText.of(bytes), provider);
+    return read(KeyText.of(bytes), false, provider);
   }
 
   /**
    * Reads a file like {@link #read(byte[], CryptoProvider)}; messages begin with the file's name.
    */
   public static RSAPublicKey readFile(Path file, CryptoProvider provider) {
+    return read(file, false, provider);
+  }
+
+  /**
+   * Reads a key that somebody pasted. In addition to {@link #read(String, CryptoProvider)}, it
+   * accepts invisible characters, other dashes in the BEGIN and END lines, quotes around the key,
+   * and JSON with a single key, as AWS, Google Cloud and Vault return it.
+   */
+  public static RSAPublicKey readPasted(String text, CryptoProvider provider) {
+    return read(KeyText.of(text), true, provider);
+  }
+
+  /** Reads bytes that contain text like {@link #readPasted(String, CryptoProvider)}, or DER. */
+  public static RSAPublicKey readPasted(byte[] bytes, CryptoProvider provider) {
+    return read(KeyText.of(bytes), true, provider);
+  }
+
+  /**
+   * Reads a file like {@link #readPasted(byte[], CryptoProvider)}; messages begin with the file's
+   * name.
+   */
+  public static RSAPublicKey readPastedFile(Path file, CryptoProvider provider) {
+    return read(file, true, provider);
+  }
+
+  private static RSAPublicKey read(Path file, boolean isPasted, CryptoProvider provider) {
     try {
-      return read(KeyText.ofFile(file), provider);
+      return read(KeyText.ofFile(file), isPasted, provider);
     } catch (KeyFileException e) {
       throw e.in(file);
     }
+  }
+
+  private static RSAPublicKey read(KeyText given, boolean isPasted, CryptoProvider provider) {
+    KeyText text = given.withoutPrivateKey(RsaKeyRules.NEW_KEY);
+    return RsaNumbers.publicKey(numbers(isPasted ? text.pasted() : text), provider);
   }
 
   /** The public half of a private key. */
@@ -60,12 +89,14 @@ public final class RsaPublicKeys {
     return PublicKeys.toPem(key);
   }
 
-  private static RSAPublicKeySpec numbers(String text) {
-    KeyTextKind form = KeyTextKind.of(text);
+  private static RSAPublicKeySpec numbers(KeyText text) {
+    KeyTextKind form = text.kind();
     return switch (form) {
-      case SPKI_PUBLIC -> RsaDer.publicKey(SubjectPublicKeyInfo.of(Pem.read(text)));
-      case CERTIFICATE -> RsaDer.publicKey(SubjectPublicKeyInfo.ofCertificate(Pem.read(text)));
-      case PKCS1_PUBLIC -> RsaDer.pkcs1PublicKey(Pem.read(text));
+      case SPKI_PUBLIC -> RsaDer.publicKey(SubjectPublicKeyInfo.of(text.der()));
+      case CERTIFICATE -> RsaDer.publicKey(SubjectPublicKeyInfo.ofCertificate(text.der()));
+      case TRUSTED_CERTIFICATE ->
+          RsaDer.publicKey(SubjectPublicKeyInfo.ofTrustedCertificate(text.der()));
+      case PKCS1_PUBLIC -> RsaDer.pkcs1PublicKey(text.der());
       case SSH_OTHER_PUBLIC ->
           throw new KeyFileException(
               NOT_RSA,

@@ -25,14 +25,18 @@ public final class SharedSecrets {
    *     length
    */
   public static SecretKey read(String text, int minBytes) {
-    String bounded = KeyText.bounded(text);
-    if (KeyTextKind.showsPrivateKey(bounded)) {
+    return read(KeyText.of(text), minBytes);
+  }
+
+  private static SecretKey read(KeyText given, int minBytes) {
+    String bounded = given.text();
+    if (PrivateKeyTraces.in(bounded)) {
       throw refusal(PRIVATE_KEY, "a private key. It has left its owner: treat it as leaked");
     }
     if (bounded.contains("-----") || SharedSecretRules.isKeyText(bounded)) {
       throw refusal(PUBLIC_KEY, "a public key or a certificate, which is known to everybody");
     }
-    byte[] secret = Pem.base64(bounded);
+    byte[] secret = Pem.base64(bounded, 0, bounded.length());
     try {
       SharedSecretRules.check(secret, minBytes);
       return new SecretKeySpec(secret, "HMAC");

@@ -27,8 +27,22 @@ final class SubjectPublicKeyInfo {
   /** The key of a certificate; the rest of the certificate is not examined. */
   static SubjectPublicKeyInfo ofCertificate(byte[] der) {
     Der reader = Der.of(der);
-    Der certificate = reader.enter(Der.SEQUENCE);
+    SubjectPublicKeyInfo info = ofCertificate(reader);
     reader.end();
+    return info;
+  }
+
+  /** The key of a certificate that OpenSSL followed with what the certificate is trusted for. */
+  static SubjectPublicKeyInfo ofTrustedCertificate(byte[] der) {
+    Der reader = Der.of(der);
+    SubjectPublicKeyInfo info = ofCertificate(reader);
+    reader.skipIfPresent(Der.SEQUENCE);
+    reader.end();
+    return info;
+  }
+
+  private static SubjectPublicKeyInfo ofCertificate(Der reader) {
+    Der certificate = reader.enter(Der.SEQUENCE);
     Der signed = certificate.enter(Der.SEQUENCE);
     certificate.skip(Der.SEQUENCE);
     certificate.skip(Der.BIT_STRING);

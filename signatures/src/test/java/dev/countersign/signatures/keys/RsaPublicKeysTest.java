@@ -171,7 +171,7 @@ class RsaPublicKeysTest {
   @Test
   void read_keysOfOtherTools_nameTheCommand() {
     assertRefused(FORMAT_UNSUPPORTED, () -> read("ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAABgQDk me@pc"))
-        .contains("ssh-keygen -e -m PKCS8 -f id_rsa.pub");
+        .contains("ssh-keygen -e -m PKCS8 -f FILE");
     assertRefused(FORMAT_UNSUPPORTED, () -> read("AAAAB3NzaC1yc2EAAAADAQABAAABgQDk"));
     assertRefused(NOT_RSA, () -> read("ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ me@pc"));
     assertRefused(

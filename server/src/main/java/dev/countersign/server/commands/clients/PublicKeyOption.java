@@ -24,10 +24,10 @@ final class PublicKeyOption {
 
   RSAPublicKey read(OperatorConsole console) {
     if (!file.equals(STANDARD_INPUT)) {
-      return RsaPublicKeys.readFile(file, CryptoProvider.jdk());
+      return RsaPublicKeys.readPastedFile(file, CryptoProvider.jdk());
     }
     try {
-      return RsaPublicKeys.read(console.input().readNBytes(LIMIT), CryptoProvider.jdk());
+      return RsaPublicKeys.readPasted(console.input().readNBytes(LIMIT), CryptoProvider.jdk());
     } catch (IOException broken) {
       throw new CommandException("standard input cannot be read");
     }

@@ -28,6 +28,7 @@ import dev.countersign.signatures.keys.CryptoProvider;
 import dev.countersign.signatures.keys.KeyFingerprint;
 import dev.countersign.signatures.keys.RsaPrivateKeys;
 import dev.countersign.signatures.keys.RsaPublicKeys;
+import dev.countersign.testing.KeyTexts;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -190,6 +191,30 @@ class ApiKeysBrowserTest {
     drop(ApiKeysPages.pem(RsaKeyPairs.keyPair(1)));
     assertThat(page.locator("#key-check"))
         .containsText(KeyFingerprint.of(RsaKeyPairs.publicKey(1)).value());
+  }
+
+  @Test
+  void privateKey_inEveryText_isDecidedAsByTheService() {
+    visit("/new");
+    for (String text : KeyTexts.withPrivateKey()) {
+      assertThat(isCleared(text)).as(text).isTrue();
+    }
+    for (String text : KeyTexts.withoutPrivateKey()) {
+      assertThat(!text.isEmpty() && isCleared(text)).as(text).isFalse();
+    }
+  }
+
+  private boolean isCleared(String text) {
+    return (boolean)
+        page.evaluate(
+            """
+            text => {
+              const field = document.getElementById("whitelist");
+              field.value = text;
+              field.dispatchEvent(new Event("input"));
+              return field.value === "";
+            }""",
+            text);
   }
 
   @Test
