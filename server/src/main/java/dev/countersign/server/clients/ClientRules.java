@@ -3,13 +3,16 @@ package dev.countersign.server.clients;
 import static dev.countersign.server.clients.ClientException.Reason.INVALID;
 
 import dev.countersign.protocol.ClientId;
+import dev.countersign.protocol.PlainText;
 import dev.countersign.server.access.directory.AttributeSetting;
 import dev.countersign.server.access.directory.Attributes;
 import dev.countersign.server.access.directory.Roles;
 import dev.countersign.server.access.network.NetworkWhitelist;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
@@ -47,7 +50,53 @@ public final class ClientRules {
   }
 
   public List<String> whitelist(List<String> entries) {
-    return allowed(() -> NetworkWhitelist.parse(entries).entries());
+    return allowed(() -> readWhitelist(entries).entries());
+  }
+
+  /**
+   * Reads a whitelist as people type or paste it. Spaces and invisible marks at the ends of an
+   * entry are dropped.
+   *
+   * @throws IllegalArgumentException if an entry is refused; a character that no address has is
+   *     named by its code point, because it may be invisible
+   */
+  public static NetworkWhitelist readWhitelist(List<String> entries) {
+    List<String> stripped = entries.stream().map(ClientRules::stripped).toList();
+    stripped.forEach(ClientRules::requireVisible);
+    return NetworkWhitelist.parse(stripped);
+  }
+
+  /** Returns an entry of a whitelist without the spaces and invisible marks at its ends. */
+  public static String stripped(String entry) {
+    int start = 0;
+    int end = entry.length();
+    while (start < end && isMark(entry.charAt(start))) {
+      start++;
+    }
+    while (start < end && isMark(entry.charAt(end - 1))) {
+      end--;
+    }
+    return entry.substring(start, end);
+  }
+
+  // The byte order mark, U+200B to U+200D, and the marks of the direction of text.
+  private static boolean isMark(char c) {
+    return Character.isWhitespace(c) || c == '\ufeff' || (c >= '\u200b' && c <= '\u200f');
+  }
+
+  private static void requireVisible(String entry) {
+    OptionalInt foreign = entry.codePoints().filter(c -> c < ' ' || c > '~').findFirst();
+    if (foreign.isPresent()) {
+      int code = foreign.getAsInt();
+      throw new IllegalArgumentException(
+          "network whitelist: "
+              + PlainText.quoted(entry)
+              + String.format(
+                  Locale.ROOT,
+                  " has the character U+%04X after %d others; remove it",
+                  code,
+                  entry.codePointCount(0, entry.indexOf(code))));
+    }
   }
 
   public List<String> roles(List<String> names) {

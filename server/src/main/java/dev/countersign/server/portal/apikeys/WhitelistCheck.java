@@ -1,6 +1,7 @@
 package dev.countersign.server.portal.apikeys;
 
 import dev.countersign.server.access.network.NetworkWhitelist;
+import dev.countersign.server.clients.ClientRules;
 import dev.countersign.server.clients.KeyPreview;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +32,7 @@ record WhitelistCheck(int entries, List<LineError> problems, boolean everyone, l
     if (KeyPreview.showsPrivateKey(text)) {
       return new WhitelistCheck(0, List.of(new LineError(1, PublicKeyForm.PRIVATE_KEY)), false, 0);
     }
-    List<String> lines = text.lines().map(String::strip).limit(MOST_LINES + 1).toList();
+    List<String> lines = text.lines().map(ClientRules::stripped).limit(MOST_LINES + 1).toList();
     List<String> valid = new ArrayList<>();
     for (int i = 0; i < lines.size() && problems.size() < MOST_PROBLEMS; i++) {
       if (!lines.get(i).isEmpty() && check(i + 1, lines.get(i), problems)) {
@@ -46,7 +47,7 @@ record WhitelistCheck(int entries, List<LineError> problems, boolean everyone, l
 
   /** Returns the lines of a text that are not blank. */
   static List<String> entries(String text) {
-    return text.lines().map(String::strip).filter(line -> !line.isEmpty()).toList();
+    return text.lines().map(ClientRules::stripped).filter(line -> !line.isEmpty()).toList();
   }
 
   private static WhitelistCheck ofValid(List<String> entries, List<LineError> problems) {
@@ -64,7 +65,7 @@ record WhitelistCheck(int entries, List<LineError> problems, boolean everyone, l
   /** Returns whether a line is a valid entry; otherwise adds its problem. */
   private static boolean check(int number, String line, List<LineError> problems) {
     try {
-      NetworkWhitelist.parse(List.of(line));
+      ClientRules.readWhitelist(List.of(line));
       return true;
     } catch (IllegalArgumentException refused) {
       problems.add(new LineError(number, String.valueOf(refused.getMessage())));

@@ -365,6 +365,9 @@ class ApiKeysPagesTest {
     assertThat(check("whitelist", "8.0.0.0/8\n9.0.0.0/8\nx"))
         .contains("admits <strong>33,554,432</strong>")
         .doesNotContain("everyone");
+    assertThat(check("whitelist", "\ufeff10.0.0.1\u200b\n\u200e\n::1"))
+        .contains("2 entries, all well-formed");
+    assertThat(check("whitelist", "10.0.0.1\n10.0.0\u00ad.1")).contains("U+00AD after 6 others");
     assertThat(check("publicKey", pem(RsaKeyPairs.keyPair(0))))
         .contains("2048", KeyFingerprint.of(RsaKeyPairs.publicKey(0)).value());
     assertThat(check("publicKey", "ssh-rsa AAAA")).contains("this is an OpenSSH key");
