@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -35,12 +36,15 @@ final class PastedText {
       Pattern.compile("\\p{Pd}{1,9} ?(BEGIN|END) ([A-Z0-9][A-Z0-9 ]{0,38}[A-Z0-9]) ?\\p{Pd}{1,9}");
   // AWS KMS: PublicKey. Vault: public_key. Google Cloud KMS: pem, which has a BEGIN line.
   private static final Set<String> KEY_NAMES = Set.of("publickey", "pem");
-  private static final Pattern BASE64 = Pattern.compile("[A-Za-z0-9+/\\s]{40,}={0,2}\\s*");
+  private static final Pattern BASE64 = Pattern.compile("[A-Za-z0-9+/\\s]{40,}+={0,2}+\\s*+");
 
   private PastedText() {}
 
   static String of(String text) {
     String visible = withoutInvisible(text);
+    if (visible.isBlank()) {
+      return text;
+    }
     if (KeyTextKind.isJson(visible)) {
       return visible.contains("\"kty\"") ? text : ofJson(visible);
     }
@@ -124,7 +128,7 @@ final class PastedText {
   }
 
   private static String trimmedDer(String text) {
-    if (!BASE64.matcher(text).matches()) {
+    if (!BASE64.matcher(text).matches() || KeyTextKind.of(text) == KeyTextKind.UNKNOWN) {
       return text;
     }
     byte[] der = Pem.base64(text, 0, text.length());
@@ -136,5 +140,156 @@ final class PastedText {
     return behind.equals("\n") || behind.equals("\r\n")
         ? Base64.getEncoder().encodeToString(Arrays.copyOf(der, (int) length))
         : text;
+  }
+
+  /**
+   * The texts in a JSON document (<a href="https://www.rfc-editor.org/rfc/rfc8259">RFC 8259</a>),
+   * each by its path, such as {@code .data.keys["1"].public_key}. The paths are those of the
+   * program jq.
+   */
+  private static final class JsonTexts {
+    private static final int DEPTH = 32;
+    private static final int PATH = 1000;
+
+    private final String json;
+    private final Map<String, String> texts = new LinkedHashMap<>();
+    private int position;
+
+    private JsonTexts(String json) {
+      this.json = json;
+    }
+
+    /** Returns the texts in their order; none if the document is malformed or deeply nested. */
+    static Map<String, String> of(String json) {
+      JsonTexts reader = new JsonTexts(json);
+      try {
+        reader.value("", DEPTH);
+        reader.skipSpaces();
+        return reader.position == json.length() ? reader.texts : Map.of();
+      } catch (MalformedException | IndexOutOfBoundsException e) {
+        return Map.of();
+      }
+    }
+
+    private void value(String path, int depth) {
+      if (depth == 0 || path.length() > PATH) {
+        throw new MalformedException();
+      }
+      skipSpaces();
+      switch (json.charAt(position)) {
+        case '{' -> members(path, depth, '}');
+        case '[' -> members(path, depth, ']');
+        case '"' -> {
+          if (texts.put(path.isEmpty() ? "." : path, text()) != null) {
+            // Of two members with the same name, readers choose different ones.
+            throw new MalformedException();
+          }
+        }
+        default -> skipWord();
+      }
+    }
+
+    private void members(String path, int depth, char end) {
+      position++;
+      for (int index = 0; !found(end); index++) {
+        if (index > 0) {
+          require(',');
+        }
+        String step = "[" + index + "]";
+        if (end == '}') {
+          skipSpaces();
+          step = step(text());
+          require(':');
+        }
+        value(path.isEmpty() && step.startsWith("[") ? "." + step : path + step, depth - 1);
+      }
+    }
+
+    private static String step(String name) {
+      if (name.matches("[A-Za-z_][A-Za-z0-9_]{0,63}")) {
+        return "." + name;
+      }
+      return "[\"" + name.replace("\\", "\\\\").replace("\"", "\\\"") + "\"]";
+    }
+
+    private String text() {
+      require('"');
+      int end = position;
+      while (json.charAt(end) != '"') {
+        end += json.charAt(end) == '\\' ? 2 : 1;
+      }
+      String escaped = json.substring(position, end);
+      position = end + 1;
+      return unescaped(escaped);
+    }
+
+    /** The text that a JSON string stands for, given without its quotes. */
+    static String unescaped(String escaped) {
+      StringBuilder text = new StringBuilder(escaped.length());
+      for (int i = 0; i < escaped.length(); i++) {
+        char c = escaped.charAt(i);
+        if (c == '\\' && i + 1 < escaped.length()) {
+          i++;
+          switch (escaped.charAt(i)) {
+            case 'n' -> text.append('\n');
+            case 'r' -> text.append('\r');
+            case 't' -> text.append('\t');
+            case 'b', 'f' -> text.append(' ');
+            case 'u' -> i += hexadecimal(escaped, i + 1, text);
+            default -> text.append(escaped.charAt(i));
+          }
+        } else {
+          text.append(c);
+        }
+      }
+      return text.toString();
+    }
+
+    // Returns the number of digits; a malformed escape has none and stands for itself.
+    private static int hexadecimal(String escaped, int start, StringBuilder text) {
+      int end = Math.min(start + 4, escaped.length());
+      String digits = escaped.substring(start, end);
+      if (!digits.matches("[0-9A-Fa-f]{4}")) {
+        text.append("\\u");
+        return 0;
+      }
+      text.append((char) HexFormat.fromHexDigits(digits));
+      return 4;
+    }
+
+    private void skipWord() {
+      int start = position;
+      while (position < json.length() && ",]} \t\r\n".indexOf(json.charAt(position)) < 0) {
+        position++;
+      }
+      if (position == start) {
+        throw new MalformedException();
+      }
+    }
+
+    private boolean found(char c) {
+      skipSpaces();
+      if (json.charAt(position) == c) {
+        position++;
+        return true;
+      }
+      return false;
+    }
+
+    private void require(char c) {
+      if (!found(c)) {
+        throw new MalformedException();
+      }
+    }
+
+    private void skipSpaces() {
+      while (position < json.length() && " \t\r\n".indexOf(json.charAt(position)) >= 0) {
+        position++;
+      }
+    }
+
+    private static final class MalformedException extends RuntimeException {
+      private static final long serialVersionUID = 1L;
+    }
   }
 }

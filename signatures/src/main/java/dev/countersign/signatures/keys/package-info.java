@@ -6,7 +6,7 @@
  * distinguish private keys from public ones before anything is stored. No message and no {@code
  * toString} of this package contains a part of a key.
  *
- * <p>Design note: this package has 32 files, because a reader and the formats that it accepts share
+ * <p>Design note: this package has 30 files, because a reader and the formats that it accepts share
  * classes that must not be visible outside.
  */
 @org.jspecify.annotations.NullMarked

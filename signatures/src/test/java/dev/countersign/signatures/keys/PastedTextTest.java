@@ -119,7 +119,17 @@ class PastedTextTest {
           .contains("this is a JWK", "< FILE");
     }
     for (String json :
-        List.of("{}", "{\"pem\":", "{\"pem\":\"\"}", "[".repeat(60_000), "{\"a\\u00\":1}")) {
+        List.of(
+            "{}",
+            "{\"pem\":",
+            "{\"pem\":\"\"}",
+            "[".repeat(60_000),
+            "\u200b",
+            "\"",
+            "'-----BEGIN ",
+            "\"" + PUBLIC_PEM.replace("\n", "\\u00z") + "\"",
+            " ".repeat(60_000) + "!",
+            "{\"a\\u00\":1}")) {
       assertThatThrownBy(() -> RsaPublicKeys.readPasted(json, JDK))
           .isInstanceOf(KeyFileException.class);
     }

@@ -89,7 +89,7 @@ class RsaKeyRulesTest {
   void check_soundModuli_areNotTakenForRoca() {
     for (int i = 0; i < 10_000; i++) {
       BigInteger number = new BigInteger(2048, SEEDED).setBit(2047).setBit(0);
-      assertThat(RocaFingerprint.matches(number)).isFalse();
+      assertThat(RsaKeyRules.RocaFingerprint.matches(number)).isFalse();
     }
   }
 
