@@ -15,14 +15,17 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 final class DatabaseFileHealth implements HealthIndicator, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DatabaseFileHealth.class);
   private static final Duration INTERVAL = Duration.ofSeconds(1);
+  private static final Duration LOG_INTERVAL = Duration.ofSeconds(10);
 
   private final Database database;
   private final PeriodicTask watch;
+  private final PeriodicTask logWatch;
   private boolean isLost;
 
   DatabaseFileHealth(Database database) {
     this.database = database;
     this.watch = PeriodicTask.start("database-file", INTERVAL, this::look);
+    this.logWatch = PeriodicTask.start("write-ahead-log", LOG_INTERVAL, database::watchLog);
   }
 
   private void look() {
@@ -45,6 +48,7 @@ final class DatabaseFileHealth implements HealthIndicator, AutoCloseable {
 
   @Override
   public void close() {
+    logWatch.close();
     watch.close();
   }
 }

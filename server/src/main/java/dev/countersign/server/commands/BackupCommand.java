@@ -1,5 +1,6 @@
 package dev.countersign.server.commands;
 
+import dev.countersign.server.store.SqliteBackup;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,8 +35,15 @@ public final class BackupCommand implements Runnable {
 
   @Override
   public void run() {
+    SqliteBackup.Form form;
     try (OperatorContext context = opener.open(data.directory(), MissingData.REFUSE)) {
-      context.database().backup(target);
+      form = context.database().backup(target);
+    }
+    if (form == SqliteBackup.Form.PAGES) {
+      OperatorErrors.warn(
+          spec.commandLine(),
+          "a table uses a collation or function of another program, so the copy has all pages of the"
+              + " file: deleted rows may still be in it");
     }
     spec.commandLine().getOut().println("copied to " + target.toAbsolutePath().normalize());
     spec.commandLine().getOut().flush();

@@ -63,6 +63,7 @@ public final class RequestHistory implements AutoCloseable {
     if (!now.isBefore(nextStatistics)) {
       nextStatistics = now.plus(STATISTICS_WRITTEN_EVERY);
       statistics.flush();
+      database.watchLog();
     }
     retention.step(written);
   }

@@ -282,6 +282,16 @@ public final class Database implements AutoCloseable {
     return store.file != null && store.file.isLost();
   }
 
+  /**
+   * Logs a warning if the write-ahead log of the SQLite file grows because another program keeps a
+   * transaction open; does nothing on PostgreSQL. To be called every few seconds.
+   */
+  public void watchLog() {
+    if (store.file != null) {
+      store.file.watchLog();
+    }
+  }
+
   /** Describes where the data is, for messages, without a password. */
   public String location() {
     SqliteFile file = store.file;
@@ -298,13 +308,14 @@ public final class Database implements AutoCloseable {
    * directory as its data directory.
    *
    * @param target a directory that is empty or does not exist yet
+   * @return the form of the copy
    * @throws StoreException if the copy fails, or if the database is PostgreSQL
    */
-  public void backup(Path target) {
+  public SqliteBackup.Form backup(Path target) {
     if (store.file == null) {
       throw new StoreException("backup supports only SQLite: use pg_dump to back up PostgreSQL");
     }
-    store.file.backup(target);
+    return store.file.backup(target);
   }
 
   /** Closes all connections of the store, unless this is a view. */

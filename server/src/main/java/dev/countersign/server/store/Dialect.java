@@ -384,7 +384,7 @@ public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
   /** Stops the dialect's background work. */
   abstract void close();
 
-  private static String firstLine(Throwable failure) {
+  static String firstLine(Throwable failure) {
     return String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
   }
 

@@ -58,6 +58,14 @@ final class Migrations {
           "registry_tokens",
           "flyway_schema_history");
 
+  /**
+   * Lets a migration rename one of the service's own tables in SQLite although the definition of
+   * another table cannot be compiled, because it uses a collation or function that only another
+   * program registers. The setting ends with the connection; no migration writes to the schema
+   * table itself.
+   */
+  private static final String SQLITE_SETTING = "PRAGMA writable_schema = ON";
+
   private Migrations() {}
 
   /** Returns whether a table with this name in the service's schema is one of its own. */
@@ -90,6 +98,7 @@ final class Migrations {
               .createSchemas(false)
               .baselineOnMigrate(isShared)
               .baselineVersion("0")
+              .initSql(schema == null ? SQLITE_SETTING : null)
               .load();
       refuseNewer(flyway, where);
       flyway.migrate();

@@ -11,22 +11,41 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import javax.sql.DataSource;
+import org.sqlite.SQLiteConnection;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.core.DB;
 
 /**
- * Copies a database that is in use. VACUUM INTO reads one snapshot, and writers continue meanwhile.
+ * Copies a database that is in use. Writers continue meanwhile.
+ *
+ * <p>VACUUM INTO copies one snapshot without deleted rows. It fails if a table uses a collation or
+ * a function that only another program registers. SQLite's online backup copies the pages of such a
+ * file in one step, also those with deleted rows.
  */
-final class SqliteBackup {
+public final class SqliteBackup {
+  // Nothing is locked out by a copy in one step.
+  private static final int ALL_PAGES = -1;
+  private static final int BUSY_MILLIS = 100;
+  private static final int BUSY_ATTEMPTS = 50;
+
   private SqliteBackup() {}
 
-  static void copy(DataSource source, Path from, Path target) {
+  /** The form of a copy. */
+  public enum Form {
+    /** The rows, without the free space between them. */
+    COMPACT,
+    /** All pages of the file. Rows that were deleted may still be in them. */
+    PAGES
+  }
+
+  static Form copy(DataSource source, Path from, Path target) {
     Path directory = DataDirectory.prepare(target).path();
     requireEmpty(directory);
     Path partial = directory.resolve(SqliteFile.NAME + ".partial");
-    try (Connection connection = source.getConnection();
-        PreparedStatement copy = connection.prepareStatement("VACUUM INTO ?")) {
-      copy.setString(1, partial.toString());
-      copy.execute();
+    try (Connection connection = source.getConnection()) {
+      Form form = copy(connection, partial);
       keep(partial, directory.resolve(SqliteFile.NAME));
+      return form;
     } catch (SQLException e) {
       discard(partial);
       throw SqliteFile.refused(from, e);
@@ -35,6 +54,26 @@ final class SqliteBackup {
       throw new StoreException(
           "the backup in " + target + " cannot be written: " + DataDirectory.reason(e), e);
     }
+  }
+
+  private static Form copy(Connection connection, Path partial) throws SQLException {
+    try (PreparedStatement copy = connection.prepareStatement("VACUUM INTO ?")) {
+      copy.setString(1, partial.toString());
+      copy.execute();
+      return Form.COMPACT;
+    } catch (SQLException e) {
+      if (!SqliteFile.isStatementError(e)) {
+        throw e;
+      }
+      discard(partial);
+    }
+    DB database = connection.unwrap(SQLiteConnection.class).getDatabase();
+    int result =
+        database.backup("main", partial.toString(), null, BUSY_MILLIS, BUSY_ATTEMPTS, ALL_PAGES);
+    if (result != SQLiteErrorCode.SQLITE_OK.code) {
+      throw DB.newSQLException(result, "the pages cannot be copied");
+    }
+    return Form.PAGES;
   }
 
   private static void requireEmpty(Path directory) {

@@ -464,10 +464,17 @@ final class SqliteDialect extends Dialect {
     return false;
   }
 
-  // The driver writes the code and its meaning before what SQLite says.
   @Override
   String reasonOf(SQLException failure) {
-    return super.reasonOf(failure).replaceFirst("^\\[\\w+] [^(]*\\((.+)\\)$", "$1");
+    return message(failure);
+  }
+
+  /**
+   * Returns SQLite's own message, which names the object. The driver writes the code and its
+   * meaning before it.
+   */
+  static String message(SQLException failure) {
+    return firstLine(failure).replaceFirst("^\\[\\w+] [^(]*\\((.+)\\)$", "$1");
   }
 
   /** Returns the primary result code: the low eight bits of the extended result code. */

@@ -24,6 +24,7 @@ import org.sqlite.SQLiteConnection;
 import org.sqlite.SQLiteDataSource;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
+import org.sqlite.SQLiteJDBCLoader;
 import org.sqlite.SQLiteOpenMode;
 
 /**
@@ -45,6 +46,8 @@ final class SqliteFile {
   private static final int BUSY_MILLIS = 5_000;
   private static final int WAIT_MILLIS = 5_000;
   private static final long CHECKED_WHOLE = 64L << 20;
+  // The size of SQLite's library for one system is below this.
+  private static final long LIBRARY_SIZE = 4L << 20;
   private static final String MARKER = ".created";
   // With less space than this, a failure to write means that the disk is full.
   private static final long FULL_BELOW = 1L << 20;
@@ -54,6 +57,7 @@ final class SqliteFile {
   private final Path file;
   private final Path marker;
   private final Use use;
+  private final SqliteLog log;
   // The file that was opened; null before that, and where files have no identity.
   private @Nullable Object identity;
 
@@ -62,6 +66,7 @@ final class SqliteFile {
     this.file = directory.path().resolve(name);
     this.marker = directory.path().resolve(name + MARKER);
     this.use = use;
+    this.log = new SqliteLog(file, new OpenedFile(), System::nanoTime);
   }
 
   /**
@@ -101,6 +106,7 @@ final class SqliteFile {
   }
 
   private SqliteFile opened() {
+    requireDriver();
     return MigrationLock.holding(
         directory,
         () -> {
@@ -110,6 +116,42 @@ final class SqliteFile {
           mark();
           return this;
         });
+  }
+
+  /** Loads SQLite, which the driver copies from its jar to a temporary folder. */
+  private static void requireDriver() {
+    try {
+      SQLiteJDBCLoader.initialize();
+    } catch (Exception e) {
+      throw new StoreException(
+          "the SQLite library cannot be loaded from the temporary folder " + temporaryFolder(), e);
+    }
+  }
+
+  private static String temporaryFolder() {
+    Path folder =
+        Path.of(System.getProperty("org.sqlite.tmpdir", System.getProperty("java.io.tmpdir")));
+    String fault = "cannot be used, perhaps because it is mounted noexec";
+    if (!Files.isDirectory(folder)) {
+      fault = "does not exist";
+    } else if (isReadOnly(folder)) {
+      fault = "is read-only";
+    } else if (DataDirectory.space(folder.resolve("x")) < LIBRARY_SIZE) {
+      fault = "is full";
+    }
+    return folder
+        + ", which "
+        + fault
+        + ": correct that, or name another folder with"
+        + " COUNTERSIGN_JAVA_OPTS=-Dorg.sqlite.tmpdir=DIR";
+  }
+
+  private static boolean isReadOnly(Path folder) {
+    try {
+      return !WriteAccess.isWritable(folder);
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   private void requireNotMissing() {
@@ -206,8 +248,13 @@ final class SqliteFile {
     return Math.max(4, 2 * Runtime.getRuntime().availableProcessors());
   }
 
-  void backup(Path target) {
-    SqliteBackup.copy(new OpenedFile(), file, target);
+  /** Looks at the write-ahead log; to be called every few seconds. */
+  void watchLog() {
+    log.look();
+  }
+
+  SqliteBackup.Form backup(Path target) {
+    return SqliteBackup.copy(new OpenedFile(), file, target);
   }
 
   private HikariDataSource open(HikariConfig pool) {
@@ -295,13 +342,13 @@ final class SqliteFile {
         throw new StoreException(
             "the database file " + file + " is read-only: give its owner write access");
       }
-      boolean whole = Files.exists(file) && Files.size(file) <= CHECKED_WHOLE;
+      long size = Files.exists(file) ? Files.size(file) : 0;
       // Not in WAL mode yet, so that a file that is refused does not change.
       try (Connection connection = source(new SQLiteConfig()).getConnection();
           Statement statement = connection.createStatement()) {
         requireLibrary(value(statement, "SELECT sqlite_version()"));
-        // Reading all of a large file would delay the start.
-        requireSound(value(statement, whole ? "PRAGMA quick_check(1)" : "PRAGMA schema_version"));
+        requireEncoding(value(statement, "PRAGMA encoding"));
+        checkContent(connection, size);
         requireNoCollision(connection);
       }
     } catch (SQLException e) {
@@ -309,6 +356,33 @@ final class SqliteFile {
     } catch (IOException e) {
       throw new StoreException(
           "the database file " + file + " cannot be read: " + DataDirectory.reason(e), e);
+    }
+  }
+
+  private void checkContent(Connection connection, long size) throws SQLException {
+    if (size > CHECKED_WHOLE) {
+      // Reading all of a large file would delay the start.
+      LOG.info(
+          "{} has {} MiB, so the start does not look for damage in it; PRAGMA quick_check does",
+          file,
+          size >> 20);
+    } else if (use.loss == Loss.TOLERATED) {
+      SqliteCheck.runStrict(connection, file);
+    } else {
+      SqliteCheck.run(connection, file).forEach(LOG::warn);
+    }
+  }
+
+  /** Refuses UTF-16, because SQLite would sort and compare texts in the order of its bytes. */
+  private void requireEncoding(String encoding) {
+    if (!encoding.equals("UTF-8")) {
+      throw new StoreException(
+          "the database file "
+              + file
+              + " has the encoding "
+              + encoding
+              + ", whose texts sort differently: copy its tables into a new file, whose encoding is"
+              + " UTF-8");
     }
   }
 
@@ -327,20 +401,6 @@ final class SqliteFile {
   private static String value(Statement statement, String sql) throws SQLException {
     try (ResultSet row = statement.executeQuery(sql)) {
       return row.next() ? row.getString(1) : "";
-    }
-  }
-
-  private void requireSound(String answer) {
-    if (!answer.equals("ok") && !answer.chars().allMatch(Character::isDigit)) {
-      // A line such as *** in database main *** is a heading.
-      throw new StoreException(
-          damaged(
-              file,
-              answer
-                  .lines()
-                  .filter(line -> !line.startsWith("***"))
-                  .findFirst()
-                  .orElse("quick_check")));
     }
   }
 
@@ -373,10 +433,10 @@ final class SqliteFile {
                   + " is locked by another program: stop that program first";
           case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH ->
               "the database file " + file + " is read-only: give its owner write access";
-          case SQLITE_NOTADB -> damaged(file, "it is not a database");
-          case SQLITE_CORRUPT -> damaged(file, "its pages are inconsistent");
+          case SQLITE_NOTADB -> damage(file, "it is not a database");
+          case SQLITE_CORRUPT -> damage(file, "its pages are inconsistent");
           default ->
-              "the database file " + file + " cannot be used: " + sqlite.getResultCode().message;
+              "the database file " + file + " cannot be used: " + SqliteDialect.message(sqlite);
         };
     return new StoreException(message, failure);
   }
@@ -393,7 +453,17 @@ final class SqliteFile {
             && DataDirectory.space(file) < FULL_BELOW);
   }
 
-  private static String damaged(Path file, String why) {
+  /** Returns whether SQLite refused a statement, for example because of an unknown function. */
+  static boolean isStatementError(SQLException failure) {
+    return failure instanceof SQLiteException sqlite
+        && (sqlite.getResultCode().code & 0xff) == SQLiteErrorCode.SQLITE_ERROR.code;
+  }
+
+  static StoreException damaged(Path file, String why) {
+    return new StoreException(damage(file, why));
+  }
+
+  private static String damage(Path file, String why) {
     return "the database file "
         + file
         + " is damaged ("

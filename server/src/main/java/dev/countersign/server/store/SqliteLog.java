@@ -1,0 +1,102 @@
+package dev.countersign.server.store;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.function.LongSupplier;
+import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Watches the <a href="https://www.sqlite.org/wal.html">write-ahead log</a> of a file. A program
+ * that keeps a snapshot open prevents checkpoints, and the log then grows until the disk is full.
+ * Logs one line when a large log could not be checkpointed for a minute, and one when it could.
+ */
+final class SqliteLog {
+  private static final Logger LOG = LoggerFactory.getLogger(SqliteLog.class);
+  private static final long LARGE = 64L << 20;
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+  private final Path log;
+  private final DataSource source;
+  private final LongSupplier nanoTime;
+  private final long large;
+  private boolean isHeld;
+  private long heldSince;
+  private boolean isTold;
+
+  SqliteLog(Path file, DataSource source, LongSupplier nanoTime) {
+    this(file, source, nanoTime, LARGE);
+  }
+
+  /**
+   * Creates a watch.
+   *
+   * @param large the size in bytes above which a log is checked
+   */
+  SqliteLog(Path file, DataSource source, LongSupplier nanoTime, long large) {
+    this.log = file.resolveSibling(file.getFileName() + "-wal");
+    this.source = source;
+    this.nanoTime = nanoTime;
+    this.large = large;
+  }
+
+  /** Looks at the log, and tries to checkpoint a large one. To be called every few seconds. */
+  synchronized void look() {
+    long size = size();
+    if (size <= large || !holdsBack()) {
+      if (isTold) {
+        LOG.info("{} was written back to its file", log);
+      }
+      isHeld = false;
+      isTold = false;
+      return;
+    }
+    if (!isHeld) {
+      isHeld = true;
+      heldSince = nanoTime.getAsLong();
+    }
+    if (!isTold && nanoTime.getAsLong() - heldSince >= PATIENCE.toNanos()) {
+      isTold = true;
+      LOG.warn(
+          "{} has {} MiB and grows, because a program has kept a transaction on the file open for a"
+              + " minute: end that program, for example a shell or a backup",
+          log,
+          size >> 20);
+    }
+  }
+
+  private long size() {
+    try {
+      return Files.size(log);
+    } catch (NoSuchFileException e) {
+      return 0;
+    } catch (IOException e) {
+      LOG.debug("the size of {} cannot be read", log, e);
+      return 0;
+    }
+  }
+
+  /**
+   * Returns whether frames of the log are left after a checkpoint. A log keeps its size after a
+   * checkpoint, so the size alone says nothing.
+   */
+  private boolean holdsBack() {
+    try (Connection connection = source.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet result = statement.executeQuery("PRAGMA wal_checkpoint(PASSIVE)")) {
+      return result.next()
+          && (result.getInt("busy") != 0 || result.getInt("checkpointed") < result.getInt("log"));
+    } catch (SQLException e) {
+      LOG.debug("{} cannot be checkpointed", log, e);
+      return true;
+    }
+  }
+}
