@@ -9,6 +9,7 @@ import dev.countersign.server.store.Dialect;
 import dev.countersign.server.store.StoreUnavailableException;
 import dev.countersign.server.store.Table;
 import dev.countersign.server.store.TableName;
+import dev.countersign.server.store.values.ColumnType;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -243,6 +244,7 @@ public final class ListingCatalog {
       if (listing.isCreatable() && !listing.scope().isEmpty()) {
         warnOfUniqueness(listing, database);
       }
+      warnOfForms(listing, database);
     } catch (DataAccessException e) {
       throw unreadable(listing.path(), table, database.dialect().reason(e));
     } catch (StoreUnavailableException e) {
@@ -301,6 +303,28 @@ public final class ListingCatalog {
         .findFirst()
         .map(field -> field.origin() == Field.Origin.SERVER || (field.isMade() && part.isFresh()))
         .orElse(!part.column().isEmpty() && part.isFresh());
+  }
+
+  /** SQLite has no timestamps and sorts their texts, which is by time only within one form. */
+  private static void warnOfForms(Listing listing, Database database) {
+    for (Field field : listing.fields()) {
+      if (field.type() == ColumnType.TIMESTAMP
+          && (listing.definition().sortable().contains(field.name())
+              || listing.definition().filterable().contains(field.name()))) {
+        Set<String> forms = new TableProbe(listing, database).timestampForms(field);
+        if (forms.size() > 1) {
+          LOG.warn(
+              "listing {}: the field {} has timestamps in several forms ({}), which SQLite sorts as"
+                  + " texts and not by time: store them in one form",
+              listing.path(),
+              field.name(),
+              forms.stream()
+                  .map(form -> form.isEmpty() ? "not a timestamp" : form)
+                  .limit(5)
+                  .collect(Collectors.joining(", ")));
+        }
+      }
+    }
   }
 
   private static ListingException unreadable(String path, String table, String reason) {

@@ -10,6 +10,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -18,6 +20,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * the number of rows for operators. They cover all rows, and none of them returns a record.
  */
 final class TableProbe {
+  private static final int FORMS_OF = 1_000;
+
   private final Listing listing;
   private final Database database;
   private final ListingSql statements;
@@ -82,6 +86,29 @@ final class TableProbe {
           case TEXT -> database.dialect().text(row, 1, field.column());
           default -> row.getLong(1);
         });
+  }
+
+  /**
+   * Returns the forms in which the first timestamps of a field are stored, up to 1,000 in the order
+   * of the key; empty if the database does not sort timestamps as text.
+   */
+  Set<String> timestampForms(Field field) {
+    String first =
+        statements.select(statements.quoted(field), Condition.TRUE)
+            + " ORDER BY "
+            + statements.quoted(listing.key())
+            + " LIMIT "
+            + FORMS_OF;
+    return new TreeSet<>(
+        database
+            .readTables(
+                sql ->
+                    sql.sql(first)
+                        .query((row, number) -> database.dialect().storedForm(row, 1))
+                        .list())
+            .stream()
+            .flatMap(Optional::stream)
+            .toList());
   }
 
   /** Returns whether two rows have the same key, or a row has none. */

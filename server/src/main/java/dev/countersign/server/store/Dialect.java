@@ -171,6 +171,15 @@ public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
       Table.Column column, ColumnType type, Comparison comparison, SortOrder order);
 
   /**
+   * Returns the form in which a timestamp is stored, if the database sorts timestamps as text:
+   * zeros for its digits, except those of a zone. Texts of one form sort by time. The form of a
+   * value that is not a timestamp is an empty text.
+   */
+  public Optional<String> storedForm(ResultSet row, int column) throws SQLException {
+    return Optional.empty();
+  }
+
+  /**
    * A comparison with a value.
    *
    * @param operator the operator

@@ -117,8 +117,48 @@ final class SqliteConditions {
         value.toEpochMilli());
   }
 
-  private static String milliseconds(String name) {
-    return "CAST(round(unixepoch(" + name + ", 'subsec') * 1000) AS INTEGER)";
+  /**
+   * Returns the milliseconds of a stored timestamp since 1970; NULL if it is not one. The decimals
+   * are cut from the text: SQLite's functions would round them, and take 30 February for 2 March.
+   *
+   * @see Timestamps#parseMilliseconds
+   */
+  static String milliseconds(String name) {
+    return String.format(
+        Locale.ROOT,
+        "CASE WHEN %2$s THEN unixepoch(CASE substr(%1$s, 17, 1) WHEN ':'"
+            + " THEN substr(%1$s, 1, 19) || ltrim(substr(%1$s, 20), '.0123456789') ELSE %1$s END)"
+            + " * 1000 + CASE substr(%1$s, 20, 1) WHEN '.'"
+            + " THEN CAST(CAST('0.' || substr(%1$s, 21, 3) AS REAL) * 1000 + 0.5 AS INTEGER)"
+            + " ELSE 0 END END",
+        name,
+        isTimestamp(name));
+  }
+
+  /** Returns a condition that a stored value is a timestamp. It never fails, whatever is stored. */
+  private static String isTimestamp(String name) {
+    return String.format(
+        Locale.ROOT,
+        "(typeof(%1$s) = 'text' AND length(CAST(%1$s AS BLOB)) = length(%1$s)"
+            + " AND date(substr(%1$s, 1, 10)) = substr(%1$s, 1, 10)"
+            + " AND (length(%1$s) = 10 OR (substr(%1$s, 11) GLOB '[ T][0-2][0-9]:[0-5][0-9]*'"
+            + " AND substr(%1$s, 12, 2) < '24'"
+            + " AND CASE substr(%1$s, 17, 1) WHEN ':' THEN substr(%1$s, 18) GLOB '[0-5][0-9]*'"
+            + " AND (%2$s OR (substr(%1$s, 20) GLOB '.[0-9]*'"
+            + " AND substr(%1$s, 21) NOT GLOB '*.*' AND %3$s)) ELSE %4$s END)))",
+        name,
+        isZone("substr(" + name + ", 20)"),
+        isZone("ltrim(substr(" + name + ", 21), '0123456789')"),
+        isZone("substr(" + name + ", 17)"));
+  }
+
+  private static String isZone(String text) {
+    return String.format(
+        Locale.ROOT,
+        "(%1$s IN ('', 'Z', ' Z') OR (ltrim(substr(%1$s, 1, 1), ' ') || substr(%1$s, 2)"
+            + " GLOB '[+-][01][0-9]:[0-5][0-9]'"
+            + " AND substr(ltrim(%1$s), 2, 2) < '15'))",
+        text);
   }
 
   private static String dayBefore(Instant value) {

@@ -87,7 +87,7 @@ final class SqliteDialect extends Dialect {
   public @Nullable Instant instant(ResultSet row, int column) throws SQLException {
     String text = row.getString(column);
     try {
-      return text == null ? null : Timestamps.parse(text);
+      return text == null ? null : Timestamps.parseMilliseconds(text);
     } catch (DateTimeException e) {
       throw new SQLException(
           "a timestamp column contains text that is not a timestamp", "22007", e);
@@ -205,6 +205,12 @@ final class SqliteDialect extends Dialect {
     }
     Instant instant = instant(row, column);
     return instant == null ? null : Timestamps.text(instant);
+  }
+
+  @Override
+  public Optional<String> storedForm(ResultSet row, int column) throws SQLException {
+    return Optional.ofNullable(row.getObject(column))
+        .map(value -> value instanceof String text ? Timestamps.form(text) : "");
   }
 
   // Design note: by default, SQLite sorts NULL before every value. NULLS FIRST is therefore not

@@ -1,16 +1,19 @@
 package dev.countersign.server.store;
 
 import java.sql.SQLException;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
-import java.time.LocalDateTime;
-import java.time.OffsetDateTime;
+import java.time.LocalTime;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Timestamps as RFC 3339 text in UTC, with three decimals, or six if the column stores them, and
@@ -23,6 +26,14 @@ final class Timestamps {
       new DateTimeFormatterBuilder().appendInstant(6).toFormatter(Locale.ROOT);
   private static final String FORM = "0000-00-00T00:00:00.000Z";
   private static final int FIXED_WIDTH = FORM.length();
+
+  // SQLite's functions know no zone further from UTC than 14 hours and 59 minutes.
+  private static final Pattern STORED =
+      Pattern.compile(
+          "(?<day>[0-9]{4}-[0-9]{2}-[0-9]{2})"
+              + "(?:[ T](?<minutes>[0-9]{2}:[0-9]{2})"
+              + "(?:(?<seconds>:[0-9]{2})(?<decimals>\\.[0-9]+)?)?"
+              + "(?: ?(?<zone>Z|[+-](?:0[0-9]|1[0-4]):[0-5][0-9]))?)?");
 
   private static final Instant EARLIEST = Instant.parse("0000-01-01T00:00:00Z");
   private static final Instant END = Instant.parse("+10000-01-01T00:00:00Z");
@@ -96,11 +107,52 @@ final class Timestamps {
         && (day <= 28 || day <= YearMonth.of(year, month).lengthOfMonth());
   }
 
-  /** Parses RFC 3339, and the form of SQLite's functions, which is UTC without a zone. */
-  static Instant parse(String text) {
-    if (text.length() > 10 && text.charAt(10) == ' ' && !text.endsWith("Z")) {
-      return LocalDateTime.parse(text.replace(' ', 'T')).toInstant(ZoneOffset.UTC);
+  /**
+   * Parses a timestamp in one of the forms that programs store: a day {@code YYYY-MM-DD}, then
+   * nothing, or a blank or {@code T} and {@code HH:MM}, {@code HH:MM:SS} or {@code HH:MM:SS.} with
+   * any number of decimals, then optionally a zone: {@code Z} or {@code \u00b1HH:MM}, which may
+   * follow a blank. Without a zone, it is UTC. {@code SqliteConditions} has the same grammar in
+   * SQL.
+   *
+   * @return the instant in milliseconds; further decimals are cut
+   * @throws DateTimeException if the text is not a timestamp, or not within the years 0 to 9999
+   */
+  static Instant parseMilliseconds(String text) {
+    Matcher form = STORED.matcher(text);
+    if (!form.matches()) {
+      throw new DateTimeException("not a timestamp");
     }
-    return OffsetDateTime.parse(text).toInstant();
+    LocalDate day = LocalDate.parse(form.group("day"));
+    if (form.group("minutes") == null) {
+      return day.atStartOfDay(ZoneOffset.UTC).toInstant();
+    }
+    String seconds = form.group("seconds");
+    String zone = form.group("zone");
+    Instant instant =
+        day.atTime(LocalTime.parse(form.group("minutes") + (seconds == null ? "" : seconds)))
+            .plus(milliseconds(form.group("decimals")), ChronoUnit.MILLIS)
+            .toInstant(zone == null ? ZoneOffset.UTC : ZoneOffset.of(zone));
+    if (instant.isBefore(EARLIEST) || !instant.isBefore(END)) {
+      throw new DateTimeException("not within the years 0 to 9999");
+    }
+    return instant;
+  }
+
+  private static int milliseconds(@Nullable String decimals) {
+    return decimals == null ? 0 : Integer.parseInt((decimals + "000").substring(1, 4));
+  }
+
+  /**
+   * Returns the form of a stored timestamp, with zeros for its digits except those of a zone. Texts
+   * of one form sort by time.
+   */
+  static String form(String text) {
+    Matcher form = STORED.matcher(text);
+    if (!form.matches()) {
+      return "";
+    }
+    String zone = form.group("zone");
+    int end = zone == null ? text.length() : form.start("zone");
+    return text.substring(0, end).replaceAll("[0-9]", "0") + (zone == null ? "" : zone);
   }
 }
