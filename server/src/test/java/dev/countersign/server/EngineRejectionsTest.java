@@ -177,6 +177,21 @@ class EngineRejectionsTest {
     assertThat(refused.body()).contains("has the character U+00FC").hasSizeLessThan(600);
   }
 
+  /** The engine stops within the value, which then has no text. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "GET / HTTP/1.1\r\nHost: a\rb\r\n",
+        "GET / HTTP/1.1\r\nHost: a\u0000b\r\n",
+        "GET / HTTP/1.1\r\nHost: \u0001\r\n",
+        "GET / HTTP/1.1\r\nHost: a\r\nHost: b\rc\r\n",
+        "GET / HTTP/1.1\r\nHost: a\r\nX: b\rc\r\n",
+      })
+  void host_withAControlCharacter_isAProblem(String head) throws IOException {
+    assertProblem(
+        RawResponse.parse(send(head + "Connection: close\r\n\r\n")), 400, "request_malformed");
+  }
+
   @Test
   void host_missingInHttp10_isAProblem() throws IOException {
     assertProblem(RawResponse.parse(send("GET / HTTP/1.0\r\n\r\n")), 400, "request_malformed");

@@ -9,6 +9,7 @@ import dev.countersign.server.access.outcome.Denial;
 import dev.countersign.signatures.base.HttpMessage.BodyFraming;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.catalina.Lifecycle;
@@ -95,6 +96,10 @@ public final class StrictAdapter implements Adapter {
    */
   private static Optional<Denial> refusedHost(Request request) {
     List<String> hosts = Collections.list(request.getMimeHeaders().values("host"));
+    // The engine stopped within this value, for example at a control character.
+    if (hosts.stream().anyMatch(Objects::isNull)) {
+      return Optional.empty();
+    }
     Optional<ReceivedHead> head = ReceivedHead.of(request);
     // RFC 9112 section 3.2: exactly one Host, equal to the authority of an absolute target.
     if (hosts.size() > 1) {
