@@ -31,9 +31,11 @@ import dev.countersign.server.requests.RequestRecordStore;
 import dev.countersign.server.requests.statistics.OverviewReader;
 import dev.countersign.server.store.DataDirectory;
 import dev.countersign.server.store.Database;
+import dev.countersign.server.store.PeriodicTask;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.security.SecureRandom;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.UUID;
@@ -63,6 +65,7 @@ import org.springframework.core.env.Environment;
 @EnableConfigurationProperties(CountersignProperties.class)
 class ServiceConfiguration {
   private static final Logger LOG = LoggerFactory.getLogger(ServiceConfiguration.class);
+  private static final Duration UNREADABLE_LOOKED_UP_EVERY = Duration.ofMinutes(1);
 
   @Bean
   Clock clock() {
@@ -250,6 +253,14 @@ class ServiceConfiguration {
         database,
         replayGuard,
         new ListingSettings(properties.pagination(), clock, UUID::randomUUID));
+  }
+
+  @Bean
+  PeriodicTask unreadableValues(ListingCatalog listings, Database database) {
+    return PeriodicTask.start(
+        "unreadable-values",
+        UNREADABLE_LOOKED_UP_EVERY,
+        () -> listings.unreadableValues().forgetCorrected(database));
   }
 
   @Bean

@@ -3,8 +3,15 @@ package dev.countersign.server.listings;
 import dev.countersign.server.store.Condition;
 import dev.countersign.server.store.Dialect;
 import dev.countersign.server.store.Dialect.RangeOperator;
+import dev.countersign.server.store.Dialect.Unreadable;
 import dev.countersign.server.store.values.SortOrder;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The filters of a request. A record must satisfy all of them. No record without a value in a field
@@ -22,29 +29,103 @@ record Filters(List<Filter> all) {
   /** A filter by one field. */
   sealed interface Filter {
 
+    /** Returns the field. */
+    Field field();
+
+    /** Returns the condition that a row satisfies this filter. */
+    Condition condition(Dialect dialect, SortOrder order);
+
+    /** Returns the rows about which this filter cannot decide; empty if there can be none. */
+    Optional<Unreadable> unreadable(Dialect dialect, SortOrder order);
+
     /** The field has one of these values. */
-    record AnyOf(Field field, List<Object> values) implements Filter {}
+    record AnyOf(Field field, List<Object> values) implements Filter {
+      @Override
+      public Condition condition(Dialect dialect, SortOrder order) {
+        return dialect.equal(field.column(), field.type(), values);
+      }
+
+      @Override
+      public Optional<Unreadable> unreadable(Dialect dialect, SortOrder order) {
+        return dialect.unreadable(field.column(), field.type(), values);
+      }
+    }
 
     /** The field is on one side of the value, in the order of the listing. */
-    record Range(Field field, RangeOperator operator, Object value) implements Filter {}
+    record Range(Field field, RangeOperator operator, Object value) implements Filter {
+      @Override
+      public Condition condition(Dialect dialect, SortOrder order) {
+        return dialect.compare(field.column(), field.type(), comparison(), order);
+      }
+
+      @Override
+      public Optional<Unreadable> unreadable(Dialect dialect, SortOrder order) {
+        return dialect.unreadable(field.column(), field.type(), comparison(), order);
+      }
+
+      private Dialect.Comparison comparison() {
+        return new Dialect.Comparison(operator, value);
+      }
+    }
   }
 
   /** Returns the condition that a row satisfies all filters. */
   Condition condition(Dialect dialect, SortOrder order) {
-    return Condition.all(
-        all.stream()
-            .map(
-                filter ->
-                    switch (filter) {
-                      case Filter.AnyOf one ->
-                          dialect.equal(one.field().column(), one.field().type(), one.values());
-                      case Filter.Range range ->
-                          dialect.compare(
-                              range.field().column(),
-                              range.field().type(),
-                              new Dialect.Comparison(range.operator(), range.value()),
-                              order);
-                    })
-            .toList());
+    return Condition.all(all.stream().map(filter -> filter.condition(dialect, order)).toList());
+  }
+
+  /**
+   * Rows that may satisfy all filters, but have an unreadable value in a field.
+   *
+   * @param field the field
+   * @param rows the condition that finds them
+   */
+  record Undecided(Field field, Condition rows) {}
+
+  /**
+   * Returns where to look for rows about which a filter cannot decide, because their value is
+   * unreadable. They satisfy the filters by other fields, or almost, or these cannot decide either.
+   */
+  List<Undecided> undecided(Dialect dialect, SortOrder order) {
+    Map<Field, Unreadable> unreadable = new LinkedHashMap<>();
+    Map<Field, Condition> near = new LinkedHashMap<>();
+    for (Filter filter : all) {
+      Optional<Unreadable> rows = filter.unreadable(dialect, order);
+      rows.ifPresent(found -> unreadable.merge(filter.field(), found, Filters::both));
+      near.merge(
+          filter.field(),
+          rows.map(Unreadable::near).orElseGet(() -> filter.condition(dialect, order)),
+          (one, other) -> Condition.all(List.of(one, other)));
+    }
+    List<Undecided> places = new ArrayList<>();
+    unreadable.forEach(
+        (field, rows) -> {
+          if (!rows.value().equals(Condition.FALSE)) {
+            List<Condition> conditions = new ArrayList<>(near.values());
+            conditions.add(rows.value());
+            places.add(new Undecided(field, Condition.all(conditions)));
+          }
+          Map<Field, Condition> others = new LinkedHashMap<>(near);
+          others.replaceAll((other, found) -> orBeyond(found, unreadable.get(other)));
+          for (Condition beyond : rows.beyond()) {
+            others.put(field, beyond);
+            places.add(new Undecided(field, Condition.all(others.values())));
+          }
+        });
+    return places;
+  }
+
+  // Two filters by one field: what is near the one may be beyond the other.
+  private static Unreadable both(Unreadable one, Unreadable other) {
+    return new Unreadable(
+        Condition.all(List.of(one.near(), other.near())),
+        one.value().equals(Condition.FALSE) ? other.value() : one.value(),
+        Stream.concat(one.beyond().stream(), other.beyond().stream()).distinct().toList());
+  }
+
+  private static Condition orBeyond(Condition near, @Nullable Unreadable rows) {
+    return rows == null
+        ? near
+        : Condition.any(Stream.concat(Stream.of(near), rows.beyond().stream()).toList());
   }
 }

@@ -4,6 +4,7 @@ import dev.countersign.protocol.Check;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.outcome.Denial;
 import dev.countersign.server.access.outcome.DeniedException;
+import dev.countersign.server.listings.UnreadableValues.UnreadableValueException;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.Dialect.Violation;
 import dev.countersign.server.store.StoreUnavailableException;
@@ -30,6 +31,7 @@ final class HandlerDenials {
   private static final Duration SPARED = Duration.ofSeconds(1);
 
   private final Database database;
+  private final UnreadableValues unreadableValues;
   // By method and path, what the log says about listings that cannot be served.
   private final Map<String, String> told = new ConcurrentHashMap<>();
   // The failures whose stack traces are in the log.
@@ -37,8 +39,9 @@ final class HandlerDenials {
   // By path, when a table was last found to fit its listing, in the time of System.nanoTime().
   private final Map<String, Long> fitting = new ConcurrentHashMap<>();
 
-  HandlerDenials(Database database) {
+  HandlerDenials(Database database, UnreadableValues unreadableValues) {
     this.database = database;
+    this.unreadableValues = unreadableValues;
   }
 
   /** Wraps a handler so that every failure is a {@link DeniedException}. */
@@ -59,9 +62,14 @@ final class HandlerDenials {
                 .orElseGet(
                     () -> unservable(operation(request, listing), String.valueOf(e.getMessage()))));
       } catch (UnreadableValueException e) {
+        boolean isStored = !request.method().equals(HttpMethod.POST);
         throw with(
             listing,
-            misfit(listing, operation(request, listing)).orElseGet(() -> unreadable(listing, e)));
+            misfit(listing, operation(request, listing)).orElseGet(() -> unreadable(e, isStored)));
+      } catch (ListingStore.SkippedInsertException e) {
+        throw with(
+            listing,
+            misfit(listing, operation(request, listing)).orElseGet(() -> skipped(listing, e)));
       } catch (StoreUnavailableException e) {
         LOG.warn("cannot serve {} at the moment: {}", listing.path(), e.getMessage());
         throw with(listing, unavailable());
@@ -153,7 +161,21 @@ final class HandlerDenials {
         "the table of the collection has changed; report this to the operator");
   }
 
-  private static Denial unreadable(Listing listing, UnreadableValueException failure) {
+  private Denial unreadable(UnreadableValueException failure, boolean isStored) {
+    UnreadableValues.Value value = failure.value();
+    if (isStored) {
+      unreadableValues.report(value);
+    } else {
+      LOG.error("cannot create a record of {}: {}", value.listing().path(), value);
+    }
+    return Denial.of(
+        Reason.INTERNAL_ERROR,
+        "a record has a value in "
+            + value.field().name()
+            + " that the service cannot read; report this to the operator");
+  }
+
+  private static Denial skipped(Listing listing, ListingStore.SkippedInsertException failure) {
     LOG.error("cannot serve {}: {}", listing.path(), failure.getMessage());
     return failed();
   }

@@ -1,12 +1,16 @@
 package dev.countersign.server.listings;
 
+import dev.countersign.server.listings.UnreadableValues.UnreadableValueException;
 import dev.countersign.server.store.Dialect;
+import dev.countersign.server.store.values.ColumnType;
+import java.io.Writer;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
 
 /**
  * Writes rows as JSON objects, directly from the result set to the generator. Every row of a page,
@@ -65,17 +69,41 @@ final class JsonRowWriter {
 
   private RuntimeException unreadable(Field field, ResultSet row, Exception failure)
       throws SQLException {
-    if (failure instanceof SQLException sql
-        && !String.valueOf(sql.getSQLState()).startsWith(DATA_EXCEPTION)) {
-      throw sql;
+    if (failure instanceof SQLException sql) {
+      requireDataException(sql);
     }
-    return new UnreadableValueException(listing.table().name(), field, key(row), failure);
+    // The key may be what is unreadable.
+    String key = row.getString(listing.fields().indexOf(listing.key()) + 1);
+    return new UnreadableValueException(new UnreadableValues.Value(listing, field, key), failure);
   }
 
   /** Returns the key of the current row as text. */
   @Nullable String key(ResultSet row) throws SQLException {
     Field key = listing.key();
-    return dialect.text(row, listing.fields().indexOf(key) + 1, key.column());
+    int column = listing.fields().indexOf(key) + 1;
+    return key.type() == ColumnType.TEXT
+        ? dialect.text(row, column, key.column())
+        : row.getString(column);
+  }
+
+  /** Returns whether JSON can express the value of a field, which is in this column. */
+  boolean canWrite(Field field, ResultSet row, int column) throws SQLException {
+    try (JsonGenerator json =
+        ListingHandler.JSON.createGenerator(ObjectWriteContext.empty(), Writer.nullWriter())) {
+      write(field, row, column, json);
+      return true;
+    } catch (NumberFormatException e) {
+      return false;
+    } catch (SQLException e) {
+      requireDataException(e);
+      return false;
+    }
+  }
+
+  private static void requireDataException(SQLException failure) throws SQLException {
+    if (!String.valueOf(failure.getSQLState()).startsWith(DATA_EXCEPTION)) {
+      throw failure;
+    }
   }
 
   private void write(Field field, ResultSet row, int column, JsonGenerator json)

@@ -28,6 +28,7 @@ public final class ListingCatalog {
   private static final Logger LOG = LoggerFactory.getLogger(ListingCatalog.class);
 
   private final List<Listing> all;
+  private final UnreadableValues unreadableValues = new UnreadableValues();
 
   private ListingCatalog(List<Listing> all) {
     this.all = List.copyOf(all);
@@ -114,6 +115,11 @@ public final class ListingCatalog {
   /** Returns the listings in the order of the configuration. */
   public List<Listing> all() {
     return all;
+  }
+
+  /** Returns the unreadable values that requests have met. */
+  public UnreadableValues unreadableValues() {
+    return unreadableValues;
   }
 
   /**

@@ -34,7 +34,7 @@ import tools.jackson.core.json.JsonFactory;
 
 /** Handles the requests of one listing. */
 final class ListingHandler {
-  private static final JsonFactory JSON = new JsonFactory();
+  static final JsonFactory JSON = new JsonFactory();
   // The initial size of the buffer for an answer, in bytes.
   private static final int USUAL_SIZE = 4096;
   // Design note: a longer Link header is not sent. It repeats the URL up to four times, and many

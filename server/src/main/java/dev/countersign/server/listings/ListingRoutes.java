@@ -43,7 +43,7 @@ public final class ListingRoutes implements RouterFunction<ServerResponse>, Rout
     for (Listing listing : listings.all()) {
       handlers.put(listing.path(), new ListingHandler(listing, database, replayGuard, settings));
     }
-    this.handlerDenials = new HandlerDenials(database);
+    this.handlerDenials = new HandlerDenials(database, listings.unreadableValues());
   }
 
   @Override

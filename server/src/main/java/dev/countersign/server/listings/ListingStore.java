@@ -5,6 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.countersign.pagination.PageRequest;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.outcome.DeniedException;
+import dev.countersign.server.listings.UnreadableValues.UnreadableValueException;
 import dev.countersign.server.store.Condition;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.Dialect;
@@ -41,6 +42,19 @@ final class ListingStore {
     this.statements = new ListingSql(listing, dialect);
   }
 
+  /** Reports that an insert succeeded without inserting a row. */
+  static final class SkippedInsertException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    SkippedInsertException(String table) {
+      super(
+          "the database has not inserted the row into "
+              + table
+              + ", probably because a trigger skipped it; let that trigger raise an exception"
+              + " instead");
+    }
+  }
+
   Listing listing() {
     return listing;
   }
@@ -50,9 +64,9 @@ final class ListingStore {
 
   /** Writes the records of a page as elements of the generator's current array. */
   Counts page(CallerScope scope, Filters filters, PageRequest request, JsonGenerator json) {
-    Condition listed =
-        Condition.all(
-            List.of(scope.condition(dialect), filters.condition(dialect, listing.order())));
+    Condition inScope = scope.condition(dialect);
+    Condition listed = Condition.all(List.of(inScope, filters.condition(dialect, listing.order())));
+    List<Filters.Undecided> undecided = filters.undecided(dialect, listing.order());
     String count = statements.count(listed);
     boolean isFirst = request.offset() == 0;
     String select =
@@ -68,11 +82,45 @@ final class ListingStore {
         .readTables(
             scope.settings(),
             sql -> {
+              requireDecided(sql, inScope, undecided);
               long total = sql.sql(count).params(listed.parameters()).query(Long.class).single();
               if (request.offset() >= total) {
                 return new Counts(total, 0);
               }
               return new Counts(total, sql.sql(select).params(parameters).query(into(json)));
+            });
+  }
+
+  /**
+   * Requires that the filters can decide about every row of the scope. Without the others, a page
+   * would look complete.
+   *
+   * @throws UnreadableValueException naming the first row about which they cannot
+   */
+  private void requireDecided(
+      JdbcClient sql, Condition inScope, List<Filters.Undecided> undecided) {
+    List<Object> parameters = new ArrayList<>();
+    List<String> places = new ArrayList<>();
+    for (Filters.Undecided place : undecided) {
+      Condition rows = Condition.all(List.of(inScope, place.rows()));
+      String columns = places.size() + ", " + statements.quoted(listing.key());
+      places.add(statements.select(columns, rows));
+      parameters.addAll(rows.parameters());
+    }
+    if (places.isEmpty()) {
+      return;
+    }
+    // One SELECT for each place, because an index serves an OR of several only sometimes.
+    sql.sql(String.join(" UNION ALL ", places) + " LIMIT 1")
+        .params(parameters)
+        .query(
+            (row, number) ->
+                new UnreadableValues.Value(
+                    listing, undecided.get(row.getInt(1)).field(), row.getString(2)))
+        .optional()
+        .ifPresent(
+            value -> {
+              throw new UnreadableValueException(value, null);
             });
   }
 
@@ -117,7 +165,7 @@ final class ListingStore {
         result -> {
           rows.require(result.getMetaData());
           if (!result.next()) {
-            throw UnreadableValueException.ofSkippedInsert(listing.table().name());
+            throw new SkippedInsertException(listing.table().name());
           }
           if (result.getInt(listing.fields().size() + 1) != 1) {
             throw scope.refuseStored();

@@ -3,9 +3,11 @@ package dev.countersign.server.listings;
 import dev.countersign.pagination.Sort;
 import dev.countersign.server.store.Condition;
 import dev.countersign.server.store.Database;
+import dev.countersign.server.store.Dialect;
 import dev.countersign.server.store.Dialect.SortPlan;
 import dev.countersign.server.store.Table;
 import dev.countersign.server.store.values.SortOrder;
+import dev.countersign.server.store.values.ValueSyntax;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
@@ -13,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
@@ -109,6 +112,34 @@ final class TableProbe {
             .stream()
             .flatMap(Optional::stream)
             .toList());
+  }
+
+  /**
+   * Returns whether a record has an unreadable value in a field; empty if the record cannot be
+   * looked up. A record that does not exist has none.
+   */
+  Optional<Boolean> isUnreadable(Field field, @Nullable String key) {
+    Dialect dialect = database.dialect();
+    Optional<Object> parsed =
+        key == null || listing.table().hasRowSecurity()
+            ? Optional.empty()
+            : new ValueSyntax(dialect.decimalDigits()).parse(listing.key().type(), key);
+    if (parsed.isEmpty()) {
+      return Optional.empty();
+    }
+    Condition row =
+        dialect.equal(listing.key().column(), listing.key().type(), List.of(parsed.get()));
+    String select = statements.select(statements.quoted(field), row);
+    JsonRowWriter rows = new JsonRowWriter(listing, dialect);
+    return Optional.of(
+        database
+            .readTables(
+                sql ->
+                    sql.sql(select)
+                        .params(row.parameters())
+                        .query((result, number) -> rows.canWrite(field, result, 1))
+                        .list())
+            .contains(false));
   }
 
   /** Returns whether two rows have the same key, or a row has none. */

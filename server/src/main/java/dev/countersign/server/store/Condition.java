@@ -15,6 +15,9 @@ public record Condition(String sql, List<Object> parameters) {
   /** The condition that every row satisfies. */
   public static final Condition TRUE = new Condition("", List.of());
 
+  /** The condition that no row satisfies. */
+  public static final Condition FALSE = new Condition("1 = 0", List.of());
+
   public Condition {
     parameters = List.copyOf(parameters);
   }
@@ -28,7 +31,8 @@ public record Condition(String sql, List<Object> parameters) {
     return joined(conditions, " AND ");
   }
 
-  static Condition any(Collection<Condition> conditions) {
+  /** Returns the condition that one or more of these hold. */
+  public static Condition any(Collection<Condition> conditions) {
     Condition any = joined(conditions, " OR ");
     return new Condition("(" + any.sql + ")", any.parameters);
   }

@@ -171,6 +171,40 @@ public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
       Table.Column column, ColumnType type, Comparison comparison, SortOrder order);
 
   /**
+   * Returns where {@link #equal} may leave out rows because their value is unreadable; empty if the
+   * database has no such values.
+   */
+  public Optional<Unreadable> unreadable(
+      Table.Column column, ColumnType type, List<Object> values) {
+    return Optional.empty();
+  }
+
+  /**
+   * Returns where {@link #compare} may leave out rows because their value is unreadable; empty if
+   * the database has no such values.
+   */
+  public Optional<Unreadable> unreadable(
+      Table.Column column, ColumnType type, Comparison comparison, SortOrder order) {
+    return Optional.empty();
+  }
+
+  /**
+   * Where a comparison may leave out rows because their value is unreadable: it is not a value of
+   * the type, so an answer cannot show it, and SQL cannot compare it. NULL is not unreadable. An
+   * index of the column serves each of these conditions, and none of them fails on any value.
+   *
+   * @param near the rows that the comparison finds, and those beside them in an index
+   * @param value the condition that the value of a row is unreadable; {@link Condition#FALSE} if
+   *     this is so for none of the rows {@code near}
+   * @param beyond further places of an index, where every value is unreadable
+   */
+  public record Unreadable(Condition near, Condition value, List<Condition> beyond) {
+    public Unreadable {
+      beyond = List.copyOf(beyond);
+    }
+  }
+
+  /**
    * Returns the form in which a timestamp is stored, if the database sorts timestamps as text:
    * zeros for its digits, except those of a zone. Texts of one form sort by time. The form of a
    * value that is not a timestamp is an empty text.

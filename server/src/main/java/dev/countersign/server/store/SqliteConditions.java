@@ -1,6 +1,7 @@
 package dev.countersign.server.store;
 
 import dev.countersign.server.store.Dialect.Comparison;
+import dev.countersign.server.store.Dialect.Unreadable;
 import dev.countersign.server.store.values.ColumnType;
 import dev.countersign.server.store.values.SortOrder;
 import java.time.Instant;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.stream.Stream;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Writes conditions on the operator's tables for SQLite. */
@@ -24,8 +26,7 @@ final class SqliteConditions {
     String name = dialect.column(column.name());
     return switch (type) {
       case TEXT, UUID -> equalText(column, values);
-      case TIMESTAMP ->
-          Condition.any(values.stream().map(value -> sameInstant(name, (Instant) value)).toList());
+      case TIMESTAMP -> sameInstant(name, values);
       case DECIMAL ->
           Condition.of(
               name + " IN (SELECT CAST(value AS NUMERIC) FROM json_each(?))", json(values));
@@ -102,19 +103,123 @@ final class SqliteConditions {
   // around let an index narrow the search: no zone is further from UTC than a day.
   private static Condition compareInstants(String name, Comparison comparison) {
     Instant value = (Instant) comparison.value();
-    String days = comparison.operator().isLower() ? name + " >= ? AND " : name + " < ? AND ";
+    boolean isLower = comparison.operator().isLower();
     return Condition.of(
-        "(" + days + milliseconds(name) + " " + comparison.operator().sql() + " ?)",
-        comparison.operator().isLower() ? dayBefore(value) : dayAfter(value),
+        String.format(
+            Locale.ROOT,
+            "(%1$s %2$s ? AND (%1$s %2$s ? OR %3$s %4$s ?))",
+            name,
+            isLower ? ">=" : "<",
+            milliseconds(name),
+            comparison.operator().sql()),
+        isLower ? dayBefore(value) : dayAfter(value),
+        isLower ? dayAfter(value) : dayBefore(value),
         value.toEpochMilli());
   }
 
-  private static Condition sameInstant(String name, Instant value) {
-    return Condition.of(
-        "(" + name + " >= ? AND " + name + " < ? AND " + milliseconds(name) + " = ?)",
-        dayBefore(value),
-        dayAfter(value),
-        value.toEpochMilli());
+  private static Condition sameInstant(String name, List<Object> values) {
+    String milliseconds =
+        JsonMapper.shared()
+            .writeValueAsString(values.stream().map(v -> ((Instant) v).toEpochMilli()).toList());
+    return Condition.all(
+        List.of(
+            aroundDays(name, values),
+            Condition.of(
+                milliseconds(name) + " IN (SELECT value FROM json_each(?))", milliseconds)));
+  }
+
+  private static Condition aroundDays(String name, List<Object> values) {
+    String day = "(" + name + " >= ? AND " + name + " < ?)";
+    return Condition.any(
+        values.stream()
+            .map(Instant.class::cast)
+            .map(value -> Condition.of(day, dayBefore(value), dayAfter(value)))
+            .distinct()
+            .toList());
+  }
+
+  Unreadable unreadable(Table.Column column, ColumnType type, List<Object> values) {
+    String name = dialect.column(column.name());
+    boolean isInstant = type == ColumnType.TIMESTAMP;
+    return new Unreadable(
+        isInstant ? aroundDays(name, values) : equal(column, type, values),
+        // No unreadable value of another type equals a readable one.
+        isInstant ? Condition.of(isUnreadable(name, type)) : Condition.FALSE,
+        Stream.concat(before(name, type).stream(), after(name, type).stream()).toList());
+  }
+
+  Unreadable unreadable(
+      Table.Column column, ColumnType type, Comparison comparison, SortOrder order) {
+    String name = dialect.column(column.name());
+    boolean isLower = comparison.operator().isLower();
+    Condition near = compare(column, type, comparison, order);
+    if (type == ColumnType.TIMESTAMP) {
+      Instant value = (Instant) comparison.value();
+      near =
+          isLower
+              ? Condition.of(name + " >= ?", dayBefore(value))
+              : Condition.of(name + " < ?", dayAfter(value));
+    }
+    return new Unreadable(
+        near,
+        Condition.of(isUnreadable(name, type)),
+        isLower ? before(name, type) : after(name, type));
+  }
+
+  // Where an index has unreadable values only. SQLite sorts numbers before texts, and BLOBs after
+  // them (Datatypes In SQLite, section 4.1).
+  private static List<Condition> before(String name, ColumnType type) {
+    return switch (type) {
+      case TIMESTAMP -> List.of(Condition.of(name + " < '0000-01-01'"));
+      case DATE -> List.of(Condition.of(name + " < '0001-01-01'"));
+      // A column that is declared as UUID would take '0' for a number.
+      case UUID -> List.of(Condition.of(name + " < '0-'"));
+      case BOOLEAN ->
+          List.of(
+              Condition.of(name + " < 0"), Condition.of("(" + name + " > 0 AND " + name + " < 1)"));
+      // A column of texts converts numbers to texts.
+      case TEXT, INTEGER, DECIMAL, JSON -> List.of();
+    };
+  }
+
+  private static List<Condition> after(String name, ColumnType type) {
+    return switch (type) {
+      case TIMESTAMP, DATE -> List.of(Condition.of(name + " > '9999-12-31~'"));
+      case TEXT -> List.of(Condition.of(name + " >= x''"));
+      case UUID -> List.of(Condition.of(name + " >= 'g'"));
+      case BOOLEAN -> List.of(Condition.of(name + " > 1"));
+      case INTEGER, DECIMAL -> List.of(Condition.of(name + " >= ''"));
+      case JSON -> List.of();
+    };
+  }
+
+  /**
+   * Returns the condition that a stored value, which is not NULL, is not one of the type. It never
+   * fails, whatever is stored.
+   */
+  static String isUnreadable(String name, ColumnType type) {
+    return "NOT " + isReadable(name, type);
+  }
+
+  private static String isReadable(String name, ColumnType type) {
+    String form =
+        switch (type) {
+          case TIMESTAMP -> isTimestamp("%1$s");
+          case DATE ->
+              "(typeof(%1$s) = 'text' AND length(CAST(%1$s AS BLOB)) = 10"
+                  + " AND date(%1$s) IS %1$s AND %1$s >= '0001')";
+          case TEXT, JSON -> "typeof(%1$s) = 'text'";
+          case UUID ->
+              "(typeof(%1$s) = 'text' AND length(CAST(%1$s AS BLOB)) = 36"
+                  + " AND length(replace(%1$s, '-', '')) = 32"
+                  + " AND trim(%1$s, '0123456789abcdefABCDEF-') = ''"
+                  + " AND substr(%1$s, 9, 1) || substr(%1$s, 14, 1) || substr(%1$s, 19, 1)"
+                  + " || substr(%1$s, 24, 1) = '----')";
+          case INTEGER -> "typeof(%1$s) = 'integer'";
+          case DECIMAL -> "(typeof(%1$s) IN ('integer', 'real') AND abs(%1$s) < 9e999)";
+          case BOOLEAN -> "(typeof(%1$s) = 'integer' AND %1$s IN (0, 1))";
+        };
+    return String.format(Locale.ROOT, form, name);
   }
 
   /**
@@ -124,18 +229,21 @@ final class SqliteConditions {
    * @see Timestamps#parseMilliseconds
    */
   static String milliseconds(String name) {
+    return "CASE WHEN " + isTimestamp(name) + " THEN " + millisecondsOfForm(name) + " END";
+  }
+
+  private static String millisecondsOfForm(String name) {
     return String.format(
         Locale.ROOT,
-        "CASE WHEN %2$s THEN unixepoch(CASE substr(%1$s, 17, 1) WHEN ':'"
+        "unixepoch(CASE substr(%1$s, 17, 1) WHEN ':'"
             + " THEN substr(%1$s, 1, 19) || ltrim(substr(%1$s, 20), '.0123456789') ELSE %1$s END)"
             + " * 1000 + CASE substr(%1$s, 20, 1) WHEN '.'"
             + " THEN CAST(CAST('0.' || substr(%1$s, 21, 3) AS REAL) * 1000 + 0.5 AS INTEGER)"
-            + " ELSE 0 END END",
-        name,
-        isTimestamp(name));
+            + " ELSE 0 END",
+        name);
   }
 
-  /** Returns a condition that a stored value is a timestamp. It never fails, whatever is stored. */
+  /** Returns the condition that a stored value is a timestamp. It never fails. */
   private static String isTimestamp(String name) {
     return String.format(
         Locale.ROOT,
@@ -145,11 +253,15 @@ final class SqliteConditions {
             + " AND substr(%1$s, 12, 2) < '24'"
             + " AND CASE substr(%1$s, 17, 1) WHEN ':' THEN substr(%1$s, 18) GLOB '[0-5][0-9]*'"
             + " AND (%2$s OR (substr(%1$s, 20) GLOB '.[0-9]*'"
-            + " AND substr(%1$s, 21) NOT GLOB '*.*' AND %3$s)) ELSE %4$s END)))",
+            + " AND substr(%1$s, 21) NOT GLOB '*.*' AND %3$s)) ELSE %4$s END))"
+            // A zone may move the instant out of these years.
+            + " AND (substr(%1$s, 1, 10) NOT IN ('0000-01-01', '9999-12-31')"
+            + " OR ifnull(%5$s >= -62167219200000, 0)))",
         name,
         isZone("substr(" + name + ", 20)"),
         isZone("ltrim(substr(" + name + ", 21), '0123456789')"),
-        isZone("substr(" + name + ", 17)"));
+        isZone("substr(" + name + ", 17)"),
+        millisecondsOfForm(name));
   }
 
   private static String isZone(String text) {

@@ -138,12 +138,23 @@ final class SqliteDialect extends Dialect {
   @Override
   public @Nullable String text(ResultSet row, int column, Table.Column described)
       throws SQLException {
-    return row.getString(column);
+    return stored(row, column, "22018");
+  }
+
+  // Design note: any column may contain a value of any storage class, and getString would convert
+  // each of them, so that two records could show one key.
+  private static @Nullable String stored(ResultSet row, int column, String state)
+      throws SQLException {
+    return switch (row.getObject(column)) {
+      case null -> null;
+      case String text -> text;
+      default -> throw new SQLException("a column of texts contains another value", state);
+    };
   }
 
   @Override
   public @Nullable String dateText(ResultSet row, int column) throws SQLException {
-    String text = row.getString(column);
+    String text = stored(row, column, "22007");
     try {
       return text == null ? null : Timestamps.text(LocalDate.parse(text));
     } catch (DateTimeException e) {
@@ -153,7 +164,11 @@ final class SqliteDialect extends Dialect {
 
   @Override
   public @Nullable String jsonText(ResultSet row, int column) throws SQLException {
-    String text = row.getString(column);
+    // A column that is declared as JSON stores a number as a number.
+    String text =
+        row.getObject(column) instanceof Number
+            ? row.getString(column)
+            : stored(row, column, "22032");
     if (text != null && !StoredJson.isValid(text)) {
       throw new SQLException("a JSON column contains text that is not JSON", "22032");
     }
@@ -170,8 +185,11 @@ final class SqliteDialect extends Dialect {
   // that identifies the value.
   @Override
   public @Nullable BigDecimal decimal(ResultSet row, int column) throws SQLException {
-    Object value = row.getObject(column);
-    return value == null ? null : new BigDecimal(value.toString());
+    return switch (row.getObject(column)) {
+      case null -> null;
+      case Number number -> new BigDecimal(number.toString());
+      default -> throw new SQLException("a column of numbers contains another value", "22018");
+    };
   }
 
   @Override
@@ -199,7 +217,7 @@ final class SqliteDialect extends Dialect {
   @Override
   public @Nullable String timestampText(ResultSet row, int column, Table.Column described)
       throws SQLException {
-    String text = row.getString(column);
+    String text = stored(row, column, "22007");
     if (text == null || Timestamps.isOfFixedWidth(text)) {
       return text;
     }
@@ -246,6 +264,18 @@ final class SqliteDialect extends Dialect {
   public Condition compare(
       Table.Column column, ColumnType type, Comparison comparison, SortOrder order) {
     return conditions.compare(column, type, comparison, order);
+  }
+
+  @Override
+  public Optional<Unreadable> unreadable(
+      Table.Column column, ColumnType type, List<Object> values) {
+    return Optional.of(conditions.unreadable(column, type, values));
+  }
+
+  @Override
+  public Optional<Unreadable> unreadable(
+      Table.Column column, ColumnType type, Comparison comparison, SortOrder order) {
+    return Optional.of(conditions.unreadable(column, type, comparison, order));
   }
 
   @Override

@@ -33,7 +33,10 @@ final class ListingBench {
   private final ListingRoutes routes;
 
   ListingBench(Database database, ListingProperties definition) {
-    ListingCatalog catalog = check(database, definition);
+    this(database, check(database, definition));
+  }
+
+  ListingBench(Database database, ListingCatalog catalog) {
     listing = catalog.all().getFirst();
     routes =
         new ListingRoutes(

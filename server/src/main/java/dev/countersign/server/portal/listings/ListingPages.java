@@ -5,6 +5,7 @@ import dev.countersign.server.clients.ClientAttention;
 import dev.countersign.server.listings.Listing;
 import dev.countersign.server.listings.ListingCatalog;
 import dev.countersign.server.listings.ListingDescription;
+import dev.countersign.server.listings.UnreadableValues;
 import dev.countersign.server.portal.ApiAddress;
 import dev.countersign.server.portal.NotFoundException;
 import dev.countersign.server.store.Database;
@@ -46,12 +47,14 @@ final class ListingPages {
    * @param readers the roles that may read its records
    * @param creators the roles that may create a record; empty if records cannot be created
    * @param narrower the listings over the same table that hide records which this one shows
+   * @param unreadable the values of its records that requests could not read
    */
   record Shown(
       ListingDescription listing,
       List<String> readers,
       List<String> creators,
-      List<ListingCatalog.NarrowerListing> narrower) {}
+      List<ListingCatalog.NarrowerListing> narrower,
+      List<UnreadableValues.Shown> unreadable) {}
 
   @GetMapping("/listings")
   String listings(HttpServletRequest request, Model model) {
@@ -67,7 +70,8 @@ final class ListingPages {
         listing,
         rolesWith(listing.readPermission()),
         create == null ? List.of() : rolesWith(create),
-        listings.narrowerThan(served));
+        listings.narrowerThan(served),
+        listings.unreadableValues().of(served));
   }
 
   private List<String> rolesWith(String permission) {
