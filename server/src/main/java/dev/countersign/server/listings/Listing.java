@@ -154,6 +154,30 @@ public final class Listing {
   }
 
   /**
+   * A field that cannot show all values of its column.
+   *
+   * @param field the name of the field
+   * @param key the key of a record whose value it cannot show, in quotes, or {@code null}
+   * @param storedAs the storage class of the value; empty if the database has none
+   */
+  public record UnreadableField(String field, String key, String storedAs) {}
+
+  /**
+   * Looks at the values of up to 1,000 rows for at most a second, and returns the fields that
+   * cannot show all of them.
+   */
+  public List<UnreadableField> unreadableFields(Database database) {
+    return new TableProbe(this, database)
+        .look().stream()
+            .flatMap(look -> look.unreadable().stream())
+            .map(
+                odd ->
+                    new UnreadableField(
+                        odd.place().field().name(), odd.place().shownKey(), odd.storedAs()))
+            .toList();
+  }
+
+  /**
    * Returns whether two rows have the same key, or a row has none.
    *
    * @throws dev.countersign.server.store.StoreUnavailableException if this takes too long to find

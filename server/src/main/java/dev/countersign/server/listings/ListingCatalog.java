@@ -9,7 +9,6 @@ import dev.countersign.server.store.Dialect;
 import dev.countersign.server.store.StoreUnavailableException;
 import dev.countersign.server.store.Table;
 import dev.countersign.server.store.TableName;
-import dev.countersign.server.store.values.ColumnType;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -60,6 +59,7 @@ public final class ListingCatalog {
     }
     ListingCatalog catalog = new ListingCatalog(all);
     all.forEach(catalog::warnOfNarrower);
+    all.forEach(listing -> catalog.warnOfValues(listing, database));
     return catalog;
   }
 
@@ -250,7 +250,6 @@ public final class ListingCatalog {
       if (listing.isCreatable() && !listing.scope().isEmpty()) {
         warnOfUniqueness(listing, database);
       }
-      warnOfForms(listing, database);
     } catch (DataAccessException e) {
       throw unreadable(listing.path(), table, database.dialect().reason(e));
     } catch (StoreUnavailableException e) {
@@ -311,25 +310,33 @@ public final class ListingCatalog {
         .orElse(!part.column().isEmpty() && part.isFresh());
   }
 
+  private void warnOfValues(Listing listing, Database database) {
+    Optional<TableProbe.Look> look = new TableProbe(listing, database).look();
+    if (look.isEmpty()) {
+      LOG.info(
+          "listing {}: the start has not looked at the values of {}, because the first by the key"
+              + " {} cannot be read within a second",
+          listing.path(),
+          listing.table().name(),
+          listing.key().name());
+      return;
+    }
+    look.get().unreadable().forEach(unreadableValues::warn);
+    look.get().forms().forEach((field, forms) -> warnOfForms(listing, field, forms));
+  }
+
   /** SQLite has no timestamps and sorts their texts, which is by time only within one form. */
-  private static void warnOfForms(Listing listing, Database database) {
-    for (Field field : listing.fields()) {
-      if (field.type() == ColumnType.TIMESTAMP
-          && (listing.definition().sortable().contains(field.name())
-              || listing.definition().filterable().contains(field.name()))) {
-        Set<String> forms = new TableProbe(listing, database).timestampForms(field);
-        if (forms.size() > 1) {
-          LOG.warn(
-              "listing {}: the field {} has timestamps in several forms ({}), which SQLite sorts as"
-                  + " texts and not by time: store them in one form",
-              listing.path(),
-              field.name(),
-              forms.stream()
-                  .map(form -> form.isEmpty() ? "not a timestamp" : form)
-                  .limit(5)
-                  .collect(Collectors.joining(", ")));
-        }
-      }
+  private static void warnOfForms(Listing listing, Field field, Set<String> forms) {
+    boolean isOrdered =
+        listing.definition().sortable().contains(field.name())
+            || listing.definition().filterable().contains(field.name());
+    if (isOrdered && forms.size() > 1) {
+      LOG.warn(
+          "listing {}: the field {} has timestamps in several forms ({}), which SQLite sorts as"
+              + " texts and not by time: store them in one form",
+          listing.path(),
+          field.name(),
+          forms.stream().limit(5).collect(Collectors.joining(", ")));
     }
   }
 

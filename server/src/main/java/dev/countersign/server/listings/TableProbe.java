@@ -5,17 +5,24 @@ import dev.countersign.server.store.Condition;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.Dialect;
 import dev.countersign.server.store.Dialect.SortPlan;
+import dev.countersign.server.store.StoreUnavailableException;
 import dev.countersign.server.store.Table;
+import dev.countersign.server.store.values.ColumnType;
 import dev.countersign.server.store.values.SortOrder;
 import dev.countersign.server.store.values.ValueSyntax;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.RowCallbackHandler;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
@@ -23,7 +30,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * the number of rows for operators. They cover all rows, and none of them returns a record.
  */
 final class TableProbe {
-  private static final int FORMS_OF = 1_000;
+  private static final int LOOKED_AT = 1_000;
+  // A row may have many megabytes.
+  private static final int FETCHED = 100;
 
   private final Listing listing;
   private final Database database;
@@ -92,26 +101,72 @@ final class TableProbe {
   }
 
   /**
-   * Returns the forms in which the first timestamps of a field are stored, up to 1,000 in the order
-   * of the key; empty if the database does not sort timestamps as text.
+   * The values of the first rows.
+   *
+   * @param unreadable the first unreadable value of each field that has one
+   * @param forms by field, the forms of timestamps that the database sorts as texts
    */
-  Set<String> timestampForms(Field field) {
+  record Look(List<Odd> unreadable, Map<Field, Set<String>> forms) {}
+
+  /**
+   * An unreadable value.
+   *
+   * @param place its place
+   * @param storedAs the storage class that the database gives it; empty if it has none
+   */
+  record Odd(UnreadableValues.Value place, String storedAs) {}
+
+  /**
+   * Looks at the values of up to 1,000 rows, the first by the key, for at most a second. Empty if
+   * that is not enough, for example because no index serves the order.
+   */
+  Optional<Look> look() {
+    Dialect dialect = database.dialect();
+    List<Field> fields =
+        listing.fields().stream().filter(field -> dialect.hasUnreadable(field.type())).toList();
+    String key = statements.quoted(listing.key());
     String first =
-        statements.select(statements.quoted(field), Condition.TRUE)
+        statements.select(
+                Stream.concat(Stream.of(key), fields.stream().map(statements::quoted))
+                    .collect(Collectors.joining(", ")),
+                Condition.TRUE)
             + " ORDER BY "
-            + statements.quoted(listing.key())
-            + " LIMIT "
-            + FORMS_OF;
-    return new TreeSet<>(
-        database
-            .readTables(
-                sql ->
-                    sql.sql(first)
-                        .query((row, number) -> database.dialect().storedForm(row, 1))
-                        .list())
-            .stream()
-            .flatMap(Optional::stream)
-            .toList());
+            + key
+            + ListingSql.limit(LOOKED_AT, true);
+    JsonRowWriter rows = new JsonRowWriter(listing, dialect);
+    Map<Field, Odd> unreadable = new LinkedHashMap<>();
+    Map<Field, Set<String>> forms = new LinkedHashMap<>();
+    RowCallbackHandler each =
+        row -> {
+          int column = 2;
+          for (Field field : fields) {
+            if (!unreadable.containsKey(field) && !rows.canWrite(field, row, column)) {
+              UnreadableValues.Value place =
+                  new UnreadableValues.Value(listing, field, row.getString(1));
+              unreadable.put(field, new Odd(place, dialect.storedAs(row, column)));
+            } else if (field.type() == ColumnType.TIMESTAMP) {
+              dialect
+                  .storedForm(row, column)
+                  .ifPresent(
+                      form -> forms.computeIfAbsent(field, any -> new TreeSet<>()).add(form));
+            }
+            column++;
+          }
+        };
+    try {
+      database
+          .glance()
+          .readTables(
+              sql -> {
+                unreadable.clear();
+                forms.clear();
+                sql.sql(first).withFetchSize(FETCHED).query(each);
+                return true;
+              });
+    } catch (StoreUnavailableException slow) {
+      return Optional.empty();
+    }
+    return Optional.of(new Look(List.copyOf(unreadable.values()), forms));
   }
 
   /**

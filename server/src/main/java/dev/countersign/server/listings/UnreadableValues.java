@@ -112,6 +112,20 @@ public final class UnreadableValues {
     }
   }
 
+  /** Logs a value that the start has found. It prevents no start. */
+  synchronized void warn(TableProbe.Odd odd) {
+    Value value = odd.place();
+    if (known.size() < MAXIMUM && known.add(value)) {
+      LOG.warn(
+          "listing {}: {}{}; until then, requests that show it or filter by {} are answered with"
+              + " internal_error",
+          value.listing().path(),
+          value,
+          odd.storedAs().isEmpty() ? "" : " (it is stored as " + odd.storedAs() + ')',
+          value.field().name());
+    }
+  }
+
   /** Returns the values of a listing. */
   public synchronized List<Shown> of(Listing listing) {
     return known.stream()

@@ -213,6 +213,17 @@ public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
     return Optional.empty();
   }
 
+  /** Returns whether a column that a field of this type shows may have unreadable values. */
+  public abstract boolean hasUnreadable(ColumnType type);
+
+  /**
+   * Returns the storage class of the value in the column with this number, such as {@code BLOB}; an
+   * empty text if the database has none.
+   */
+  public String storedAs(ResultSet row, int column) throws SQLException {
+    return "";
+  }
+
   /**
    * A comparison with a value.
    *

@@ -152,6 +152,15 @@ final class PostgresqlDialect extends Dialect {
     return row.getString(column);
   }
 
+  // NaN, the infinities and years that RFC 3339 cannot express.
+  @Override
+  public boolean hasUnreadable(ColumnType type) {
+    return switch (type) {
+      case DECIMAL, TIMESTAMP, DATE -> true;
+      case UUID, TEXT, INTEGER, BOOLEAN, JSON -> false;
+    };
+  }
+
   @Override
   public boolean delivers(
       ResultSetMetaData result, int column, Table.Column described, ColumnType type)

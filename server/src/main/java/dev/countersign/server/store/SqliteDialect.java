@@ -231,6 +231,23 @@ final class SqliteDialect extends Dialect {
         .map(value -> value instanceof String text ? Timestamps.form(text) : "");
   }
 
+  @Override
+  public boolean hasUnreadable(ColumnType type) {
+    return true;
+  }
+
+  @Override
+  public String storedAs(ResultSet row, int column) throws SQLException {
+    return switch (row.getObject(column)) {
+      case null -> "NULL";
+      case String text -> "TEXT";
+      case Integer number -> "INTEGER";
+      case Long number -> "INTEGER";
+      case Number number -> "REAL";
+      default -> "BLOB";
+    };
+  }
+
   // Design note: by default, SQLite sorts NULL before every value. NULLS FIRST is therefore not
   // needed, and it would prevent the use of an index. BINARY compares UTF-8 bytes, which gives the
   // order of code points.

@@ -232,6 +232,52 @@ class ListingCommandsTest {
   }
 
   @Test
+  void suggest_columnsWithOtherValues_leavesThemOutWithoutTheValue() throws Exception {
+    prepare(
+        TestStore.SQLITE,
+        "CREATE TABLE places (id TEXT NOT NULL PRIMARY KEY, code TEXT NOT NULL UNIQUE, v POINT,"
+            + " lasts INTERVAL, price FLOATING POINT, letters CHARINT, open BOOLEAN, at DATETIME,"
+            + " kept INT)",
+        "INSERT INTO places VALUES ('A', 'a', 1, 2, 1.5, 3, 1, '2026-01-05', NULL)",
+        "INSERT INTO places VALUES (x'42', 'b', x'00', 'P1D', 2, 'secret', 'true', 7, 9)");
+    Result result = suggest();
+    assertThat(result.exitCode()).as(result.err()).isZero();
+    assertThat(result.out())
+        .contains(
+            """
+                  key: code
+                  fields:
+                    code: { type: text }
+                    price: { type: decimal }
+                    kept: { type: integer }
+                    # id: no text in the record with the key "b", where it is stored as BLOB
+                    # v: no integer in the record with the key "b", where it is stored as BLOB
+                    # lasts: no integer in the record with the key "b", where it is stored as TEXT
+                    # letters: no integer in the record with the key "b", where it is stored as TEXT
+                    # open: no boolean in the record with the key "b", where it is stored as TEXT
+                    # at: no timestamp in the record with the key "b", where it is stored as INTEGER
+            """)
+        .doesNotContain("secret", "P1D");
+    assertThat(listingsOf(result.out())).hasSize(1);
+  }
+
+  @Test
+  void suggest_onPostgresql_leavesOutWhatJsonCannotExpress() throws Exception {
+    prepare(
+        TestStore.POSTGRESQL,
+        "CREATE TABLE rates (id int PRIMARY KEY, rate double precision, since timestamptz)",
+        "INSERT INTO rates VALUES (1, 'NaN', 'infinity')");
+    Result result = suggest();
+    assertThat(result.out())
+        .contains(
+            """
+                    id: { type: integer }
+                    # rate: no decimal in the record with the key "1"
+                    # since: no timestamp in the record with the key "1"
+            """);
+  }
+
+  @Test
   void suggest_withoutRights_printsTheGrants() throws Exception {
     String user = "suggester" + Integer.toHexString(directory.hashCode());
     prepare(

@@ -8,8 +8,10 @@ import dev.countersign.pagination.PageRequest.Parameter;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.LogCapture;
 import dev.countersign.server.access.directory.AttributeValue;
+import dev.countersign.server.access.directory.Attributes;
 import dev.countersign.server.access.outcome.Denial;
 import dev.countersign.server.listings.ListingProperties.FieldProperties;
+import dev.countersign.server.listings.ListingProperties.Unique;
 import dev.countersign.server.store.Condition;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.Dialect;
@@ -185,6 +187,55 @@ class UnreadableFilterTest {
       set("amount", "'again'");
       things.refusal(GLOBEX, "GET", "/K-4", "");
       assertThat(log.lines()).hasSize(3);
+    }
+  }
+
+  @Test
+  void start_warnsOfUnreadableValues_withoutThem() throws Exception {
+    try (Database database = STORE.open(directory);
+        LogCapture log = LogCapture.of(UnreadableValues.class)) {
+      ListingProperties definition = catalog(database).all().getFirst().definition();
+      set("amount", "'secret'");
+      set("at", "1767607200");
+      ListingCatalog catalog = ListingBench.check(database, definition);
+
+      assertThat(log.lines())
+          .containsExactly(
+              "listing /lab/v1/things: things.amount of the record with the key \"K-4\" contains a"
+                  + " value that cannot be written in JSON as a decimal; correct it (it is stored as"
+                  + " TEXT); until then, requests that show it or filter by amount are answered with"
+                  + " internal_error",
+              "listing /lab/v1/things: things.at of the record with the key \"K-4\" contains a value"
+                  + " that cannot be written in JSON as a timestamp; correct it (it is stored as"
+                  + " INTEGER); until then, requests that show it or filter by at are answered with"
+                  + " internal_error");
+      assertThat(catalog.unreadableValues().of(catalog.all().getFirst())).hasSize(2);
+      // The first request that meets one of them does not log it again.
+      ListingBench things = new ListingBench(database, catalog);
+      things.refusal(GLOBEX, "GET", "/K-4", "");
+      assertThat(log.lines()).hasSize(2);
+    }
+  }
+
+  @Test
+  void look_atATableThatIsNeverSorted_ends() throws Exception {
+    try (Database database = STORE.open(directory)) {
+      STORE.run(
+          directory,
+          "CREATE VIEW endless AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
+              + " SELECT CAST(i AS INTEGER) AS id FROM n");
+      Listing listing =
+          ListingCatalog.check(
+              ListingProperties.at("/lab/v1/endless")
+                  .table("endless")
+                  .key("id")
+                  .unique(Unique.ASSUMED)
+                  .fields(Map.of("id", FieldProperties.of("integer")))
+                  .build(),
+              Attributes.parse(Map.of()),
+              database);
+
+      assertThat(new TableProbe(listing, database).look()).isEmpty();
     }
   }
 

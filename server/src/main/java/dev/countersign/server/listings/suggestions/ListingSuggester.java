@@ -187,9 +187,34 @@ public final class ListingSuggester {
     private Suggestion served(String key, KeyCandidates.Candidate candidate) {
       Unique unique = candidate.isProven() ? Unique.PROVEN : Unique.ASSUMED;
       Listing plain = check(definition(key, unique, List.of(), SortOrder.CODE_POINTS));
+      leaveOutUnreadable(plain, key);
       String about = candidate.isProven() ? "" : about(key, candidate, plain);
       ListingProperties definition = withSorts(key, unique);
       return new Suggestion.Served(name, definition, check(definition), about, leftOut);
+    }
+
+    private void leaveOutUnreadable(Listing listing, String key) {
+      for (Listing.UnreadableField unreadable : listing.unreadableFields(database)) {
+        FieldProperties field = fields.get(unreadable.field());
+        if (field == null) {
+          continue;
+        }
+        String problem =
+            "no "
+                + field.type()
+                + " in the record with the key "
+                + unreadable.key()
+                + (unreadable.storedAs().isEmpty()
+                    ? ""
+                    : ", where it is stored as " + unreadable.storedAs());
+        if (unreadable.field().equals(key)) {
+          throw new ListingException(key + " cannot be the key: it is " + problem);
+        }
+        fields.remove(unreadable.field());
+        fieldOf.values().remove(unreadable.field());
+        leftOut.add(
+            Objects.requireNonNullElse(field.column(), unreadable.field()) + ": " + problem);
+      }
     }
 
     private String about(String key, KeyCandidates.Candidate candidate, Listing listing) {

@@ -46,7 +46,8 @@ final class SuggestedType {
   private static String words(ColumnType type) {
     return switch (type) {
       case BOOLEAN -> "bool";
-      case INTEGER -> "int|serial";
+      // SQLite stores integers in a column of any type with these letters, such as POINT.
+      case INTEGER -> "\\b(tiny|small|medium|big|unsigned )?int(eger|[0-9]+)?\\b|serial";
       case DECIMAL -> "num|decimal|real|floa|doub";
       case TIMESTAMP -> "timestamp|datetime";
       case TEXT -> "char|clob|text";
