@@ -1,5 +1,6 @@
 package dev.countersign.client;
 
+import dev.countersign.protocol.DecimalText;
 import dev.countersign.protocol.PlainText;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -41,10 +42,11 @@ import java.util.UUID;
  *
  * <p>A value is a {@code String}, {@code Integer}, {@code Long}, {@link BigDecimal}, {@code
  * Boolean}, {@link UUID}, {@link Instant} or {@link LocalDate}. A {@code Boolean} or a {@code UUID}
- * can be compared for equality only. An {@code Instant} must have whole milliseconds, because the
+ * can be compared for equality only. An {@code Instant} must have whole microseconds, because the
  * service reads no finer fraction and rounding would change which records are found: truncate it
- * with {@link Instant#truncatedTo}. Dates and instants must be in the years 1 to 9999. A {@code
- * BigDecimal} other than 0 must be from 1E-100 to below 1E+101 in magnitude.
+ * with {@link Instant#truncatedTo}. Instants must be in the years 0 to 9999, and dates in the years
+ * 1 to 9999. A {@code BigDecimal} has at most 1,000 significant digits, and unless it is 0, an
+ * exponent of -1000 to 1000 in scientific notation.
  *
  * <p>The operator decides which fields of a list can be filtered by. The service refuses a filter
  * on another field with {@code parameter_unknown}, and a value that does not fit the field's type
@@ -62,9 +64,8 @@ public final class FieldFilter<T> {
 
   // The parameters that choose and order a page. None of them can be the name of a field.
   private static final Set<String> PAGING = Set.of("page", "size", "sort", "offset", "after");
-  private static final Instant FIRST = Instant.parse("0001-01-01T00:00:00Z");
-  private static final Instant LAST = Instant.parse("9999-12-31T23:59:59.999Z");
-  private static final int LARGEST_EXPONENT = 100;
+  private static final Instant FIRST = Instant.parse("0000-01-01T00:00:00Z");
+  private static final Instant END = Instant.parse("+10000-01-01T00:00:00Z");
 
   private final PageWalk<T> walk;
   private final String field;
@@ -181,12 +182,12 @@ public final class FieldFilter<T> {
   }
 
   private String timestamp(Instant instant) {
-    if (instant.isBefore(FIRST) || instant.truncatedTo(ChronoUnit.MILLIS).isAfter(LAST)) {
-      throw wrong(instant, "the year must be 1 to 9999");
+    if (instant.isBefore(FIRST) || !instant.isBefore(END)) {
+      throw wrong(instant, "the year must be 0 to 9999");
     }
-    if (!instant.truncatedTo(ChronoUnit.MILLIS).equals(instant)) {
+    if (!instant.truncatedTo(ChronoUnit.MICROS).equals(instant)) {
       throw wrong(
-          instant, "the service reads whole milliseconds only; use truncatedTo(ChronoUnit.MILLIS)");
+          instant, "the service reads whole microseconds only; use truncatedTo(ChronoUnit.MICROS)");
     }
     return DateTimeFormatter.ISO_INSTANT.format(instant);
   }
@@ -194,9 +195,8 @@ public final class FieldFilter<T> {
   // Equal numbers are one value: 1.10 is sent as 1.1.
   private String plain(BigDecimal value) {
     BigDecimal number = value.stripTrailingZeros();
-    long exponent = (long) number.precision() - number.scale() - 1;
-    if (Math.abs(exponent) > LARGEST_EXPONENT) {
-      throw wrong(value, "its exponent must be -100 to 100");
+    if (!DecimalText.isBounded(number)) {
+      throw wrong(value, "it must have at most 1,000 digits and an exponent of -1000 to 1000");
     }
     return number.toPlainString();
   }

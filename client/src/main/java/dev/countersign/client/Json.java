@@ -1,11 +1,14 @@
 package dev.countersign.client;
 
+import dev.countersign.protocol.DecimalText;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.exc.StreamReadException;
+import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JavaType;
@@ -24,9 +27,17 @@ record Json(JsonMapper mapper) {
   private static final String NO_JSON = "the response is not JSON: ";
   private static final int EXCERPT = 40;
 
-  /** The default mapper, which keeps decimal digits wherever it can: 1.10 stays 1.10. */
+  /**
+   * The default mapper, which keeps decimal digits wherever it can: 1.10 stays 1.10. It reads every
+   * decimal that a filter accepts.
+   */
   static JsonMapper exactMapper() {
-    return JsonMapper.builder()
+    JsonFactory factory =
+        JsonFactory.builder()
+            .streamReadConstraints(
+                StreamReadConstraints.builder().maxNumberLength(DecimalText.MAXIMUM_LENGTH).build())
+            .build();
+    return JsonMapper.builder(factory)
         .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
         .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
         .build();

@@ -62,6 +62,15 @@ class ExactNumbersTest {
   }
 
   @Test
+  void get_tree_readsTheLongestDecimalOfAFilter() throws Exception {
+    String number = "0." + "0".repeat(999) + "1".repeat(1_000);
+    try (SignedServer server = SignedServer.replying(Reply.json("{\"a\": " + number + "}"))) {
+      assertThat(client(server).get("/a", JsonNode.class).path("a").decimalValue())
+          .isEqualTo(new BigDecimal(number));
+    }
+  }
+
+  @Test
   void get_map_keepsAllDigits() throws Exception {
     try (SignedServer server = SignedServer.replying(Reply.json("{\"a\": " + LONG + "}"))) {
       assertThat(client(server).get("/a", new TypeReference<Map<String, Object>>() {}))

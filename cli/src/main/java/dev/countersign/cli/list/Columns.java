@@ -112,6 +112,6 @@ record Columns(List<String> names) {
     if (value.isMissingNode() || value.isNull()) {
       return "";
     }
-    return value.isString() ? value.stringValue() : value.toString();
+    return value.isString() ? value.stringValue() : ItemJson.of(value);
   }
 }

@@ -22,7 +22,7 @@ final class JsonArrayWriter implements ItemWriter {
     for (JsonNode item : items) {
       out.write(opened ? ",\n" : "[\n");
       opened = true;
-      out.write(item.toString());
+      out.write(ItemJson.of(item));
     }
     out.flush();
   }

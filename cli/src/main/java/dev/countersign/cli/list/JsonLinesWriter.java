@@ -16,7 +16,7 @@ final class JsonLinesWriter implements ItemWriter {
   @Override
   public void write(List<JsonNode> items) throws IOException {
     for (JsonNode item : items) {
-      out.write(item.toString());
+      out.write(ItemJson.of(item));
       out.write('\n');
     }
     out.flush();

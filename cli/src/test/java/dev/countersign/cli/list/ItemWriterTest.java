@@ -38,6 +38,17 @@ class ItemWriterTest {
     return EXACT.readTree(array).valueStream().toList();
   }
 
+  /** A zero of numeric(38,18), and a number of which the last digits are not known. */
+  @ParameterizedTest
+  @EnumSource
+  void decimals_areWrittenAsTheServiceWritesThem(ListFormat format) throws IOException {
+    write(format, "[{\"a\":0.000000000000000000,\"b\":{\"c\":0.00000010},\"d\":1.0E+300}]");
+
+    assertThat(out.toString())
+        .contains("0.000000000000000000", "0.00000010", "1.0E+300")
+        .doesNotContain("E-");
+  }
+
   @Test
   void csv_withCommasQuotesAndLines_isQuoted() throws IOException {
     write(

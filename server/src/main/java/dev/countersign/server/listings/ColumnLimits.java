@@ -29,10 +29,45 @@ record ColumnLimits(Table.Column.Limits limits) {
               ? "be a multiple of " + BigDecimal.ONE.movePointRight(-decimals).toPlainString()
               : "have at most " + decimals + " digits after the point");
     }
-    int digits = limits.digits().orElse(Integer.MAX_VALUE);
-    return shortest.precision() > digits
-        ? Optional.of("have at most " + digits + " significant digits")
-        : Optional.empty();
+    return switch (limits.precision()) {
+      case EXACT -> Optional.empty();
+      case SINGLE -> unless(isSingle(number), "single precision", 6);
+      case DOUBLE -> unless(isDouble(number), "double precision", 15);
+      case DOUBLE_OR_LONG ->
+          unless(isDouble(number) || isLong(number), "double precision or 64 bits", 15);
+    };
+  }
+
+  private static Optional<String> unless(boolean isKept, String precision, int digits) {
+    return isKept
+        ? Optional.empty()
+        : Optional.of(
+            "be a number that "
+                + precision
+                + " can store unchanged, such as any of at most "
+                + digits
+                + " significant digits");
+  }
+
+  // An answer writes the shortest decimal that identifies the stored value.
+  private static boolean isSingle(BigDecimal number) {
+    float stored = number.floatValue();
+    return Float.isFinite(stored) && new BigDecimal(Float.toString(stored)).compareTo(number) == 0;
+  }
+
+  private static boolean isDouble(BigDecimal number) {
+    double stored = number.doubleValue();
+    return Double.isFinite(stored)
+        && new BigDecimal(Double.toString(stored)).compareTo(number) == 0;
+  }
+
+  private static boolean isLong(BigDecimal number) {
+    try {
+      number.longValueExact();
+      return true;
+    } catch (ArithmeticException notLong) {
+      return false;
+    }
   }
 
   Optional<String> brokenByTimestamp(Instant instant) {

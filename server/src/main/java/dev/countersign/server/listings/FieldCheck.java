@@ -35,7 +35,7 @@ final class FieldCheck {
       throw problem(misfit(column, type, source));
     }
     TextRules rules = rules(type, column);
-    Object fallback = fallback(type, source.syntax());
+    Object fallback = fallback(type);
     Field field =
         new Field(
             new SerializedString(name),
@@ -142,7 +142,7 @@ final class FieldCheck {
     }
   }
 
-  private @Nullable Object fallback(ColumnType type, ValueSyntax syntax) {
+  private @Nullable Object fallback(ColumnType type) {
     String text = properties.defaultValue();
     if (text == null) {
       return null;
@@ -150,9 +150,8 @@ final class FieldCheck {
     if (properties.generated() || Boolean.TRUE.equals(properties.required())) {
       throw problem("default is allowed only for fields that are neither generated nor required");
     }
-    return syntax
-        .parse(type, text)
-        .orElseThrow(() -> problem("default must be " + syntax.rule(type) + ", was " + text));
+    return ValueSyntax.parse(type, text)
+        .orElseThrow(() -> problem("default must be " + ValueSyntax.rule(type) + ", was " + text));
   }
 
   private Field.Origin origin(ColumnType type, Table.Column column, @Nullable Object fallback) {

@@ -37,17 +37,12 @@ final class FilterParser {
           ColumnType.DATE,
           ColumnType.TEXT);
 
-  // Longer numbers are refused unread: to parse them takes time that grows with the square.
-  private static final int LONGEST_NUMBER = 400;
-
   private final Map<String, Field> fields = new LinkedHashMap<>();
   private final Map<String, Bound> bounds = new LinkedHashMap<>();
-  private final ValueSyntax syntax;
 
   private record Bound(Field field, RangeOperator operator) {}
 
-  FilterParser(List<Field> filterable, ValueSyntax syntax) {
-    this.syntax = syntax;
+  FilterParser(List<Field> filterable) {
     for (Field field : filterable) {
       fields.put(field.name(), field);
       if (isOrdered(field)) {
@@ -196,10 +191,7 @@ final class FilterParser {
   }
 
   private Object value(String parameter, Field field, String text) {
-    Object value =
-        isTooLong(field, text)
-            ? null
-            : syntax.parse(field.type(), text).map(FilterParser::comparable).orElse(null);
+    Object value = ValueSyntax.parse(field.type(), text).map(FilterParser::comparable).orElse(null);
     if (value == null) {
       throw PageParameterException.invalid(parameter, "be " + rule(field, text), text);
     }
@@ -213,14 +205,10 @@ final class FilterParser {
 
   // In a query, + is a blank, which people forget in the offset of a timestamp.
   private String rule(Field field, String text) {
-    String rule = syntax.rule(field.type());
+    String rule = ValueSyntax.rule(field.type());
     return field.type() == ColumnType.TIMESTAMP && text.indexOf(' ') >= 0
         ? rule + ", with + written as %2B"
         : rule;
-  }
-
-  private static boolean isTooLong(Field field, String text) {
-    return field.type() != ColumnType.TEXT && text.length() > LONGEST_NUMBER;
   }
 
   // Equal decimals such as 1.0 and 1.00 are one value.

@@ -42,7 +42,7 @@ record Filters(List<Filter> all) {
     record AnyOf(Field field, List<Object> values) implements Filter {
       @Override
       public Condition condition(Dialect dialect, SortOrder order) {
-        return dialect.equal(field.column(), field.type(), values);
+        return dialect.equalAsShown(field.column(), field.type(), values);
       }
 
       @Override

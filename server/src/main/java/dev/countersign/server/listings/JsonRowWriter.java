@@ -1,5 +1,6 @@
 package dev.countersign.server.listings;
 
+import dev.countersign.protocol.DecimalText;
 import dev.countersign.server.listings.UnreadableValues.UnreadableValueException;
 import dev.countersign.server.store.Dialect;
 import dev.countersign.server.store.values.ColumnType;
@@ -161,7 +162,7 @@ final class JsonRowWriter {
     if (value == null) {
       json.writeNull();
     } else {
-      json.writeNumber(value);
+      json.writeNumber(DecimalText.of(value));
     }
   }
 }

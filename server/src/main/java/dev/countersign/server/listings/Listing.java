@@ -44,9 +44,7 @@ public final class Listing {
     this.attributes = source.attributes();
     this.fields = List.copyOf(fields);
     this.key = field(properties.key());
-    this.filters =
-        new FilterParser(
-            properties.filterable().stream().map(this::field).toList(), source.syntax());
+    this.filters = new FilterParser(properties.filterable().stream().map(this::field).toList());
     this.pageRules =
         PageRules.defaults().withSortable(properties.sortable()).withParameters(filters.names());
     this.order = properties.order();

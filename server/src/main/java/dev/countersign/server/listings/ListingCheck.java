@@ -7,7 +7,6 @@ import dev.countersign.server.listings.ListingProperties.Unique;
 import dev.countersign.server.store.Dialect;
 import dev.countersign.server.store.Table;
 import dev.countersign.server.store.values.ColumnType;
-import dev.countersign.server.store.values.ValueSyntax;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -40,12 +39,7 @@ final class ListingCheck {
   }
 
   /** A table, the dialect of its database, and the attributes that clients may have. */
-  record Source(Table table, Dialect dialect, Attributes attributes) {
-    /** Returns the syntax of the table's values. */
-    ValueSyntax syntax() {
-      return new ValueSyntax(dialect.decimalDigits());
-    }
-  }
+  record Source(Table table, Dialect dialect, Attributes attributes) {}
 
   /**
    * Creates the listing.

@@ -46,7 +46,6 @@ final class ListingHandler {
   private final ListingStore store;
   private final ListingSettings settings;
   private final ReplayGuard replayGuard;
-  private final ValueSyntax syntax;
   private final RecordReader reader;
   private final GeneratedValues generatedValues;
 
@@ -56,8 +55,7 @@ final class ListingHandler {
     this.store = new ListingStore(listing, database);
     this.settings = settings;
     this.replayGuard = replayGuard;
-    this.syntax = new ValueSyntax(database.dialect().decimalDigits());
-    this.reader = new RecordReader(listing.fields(), syntax);
+    this.reader = new RecordReader(listing.fields());
     this.generatedValues = new GeneratedValues(listing.fields(), settings);
   }
 
@@ -163,7 +161,8 @@ final class ListingHandler {
 
   private Optional<Object> key(String segment) {
     try {
-      return syntax.parse(listing.key().type(), UriUtils.decode(segment, StandardCharsets.UTF_8));
+      return ValueSyntax.parse(
+          listing.key().type(), UriUtils.decode(segment, StandardCharsets.UTF_8));
     } catch (IllegalArgumentException e) {
       // A segment with invalid percent-encoding identifies no record.
       return Optional.empty();

@@ -1,5 +1,6 @@
 package dev.countersign.server.listings;
 
+import dev.countersign.protocol.DecimalText;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.outcome.Denial;
 import dev.countersign.server.access.outcome.DeniedException;
@@ -35,17 +36,18 @@ final class RecordReader {
   private static final JsonFactory JSON =
       JsonFactory.builder()
           .streamReadConstraints(
-              StreamReadConstraints.builder().maxNestingDepth(32).maxNumberLength(400).build())
+              StreamReadConstraints.builder()
+                  .maxNestingDepth(32)
+                  .maxNumberLength(DecimalText.MAXIMUM_LENGTH)
+                  .build())
           .build();
 
   private final Map<String, Field> fields;
-  private final ValueSyntax syntax;
   private final String known;
 
-  RecordReader(List<Field> fields, ValueSyntax syntax) {
+  RecordReader(List<Field> fields) {
     this.fields = new LinkedHashMap<>();
     fields.forEach(field -> this.fields.put(field.name(), field));
-    this.syntax = syntax;
     this.known =
         fields.stream()
             .filter(RecordReader::isGivenByCaller)
@@ -153,7 +155,7 @@ final class RecordReader {
 
     // The shape of a text tells the caller more than its type.
     private String rule(Field field) {
-      return field.rules().shape().orElseGet(() -> "be " + syntax.rule(field.type()));
+      return field.rules().shape().orElseGet(() -> "be " + ValueSyntax.rule(field.type()));
     }
 
     private void member(String name, JsonParser json) {
@@ -175,11 +177,11 @@ final class RecordReader {
       String shape = shape(json);
       Optional<Object> value =
           isWrittenAs(field.type(), json.currentToken())
-              ? syntax.parse(
+              ? ValueSyntax.parse(
                   field.type(), field.type() == ColumnType.JSON ? source(json) : json.getString())
               : Optional.empty();
       if (value.isEmpty()) {
-        problem(field.name() + " must be " + syntax.rule(field.type()) + ", was " + shape);
+        problem(field.name() + " must be " + ValueSyntax.rule(field.type()) + ", was " + shape);
         return;
       }
       given.put(field, value.get());

@@ -178,7 +178,7 @@ final class TableProbe {
     Optional<Object> parsed =
         key == null || listing.table().hasRowSecurity()
             ? Optional.empty()
-            : new ValueSyntax(dialect.decimalDigits()).parse(listing.key().type(), key);
+            : ValueSyntax.parse(listing.key().type(), key);
     if (parsed.isEmpty()) {
       return Optional.empty();
     }

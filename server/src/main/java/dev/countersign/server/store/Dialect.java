@@ -147,6 +147,16 @@ public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
   public abstract Condition equal(Table.Column column, ColumnType type, List<Object> values);
 
   /**
+   * Returns the condition that an answer shows one of these values in a column. Other than {@link
+   * #equal}, it finds a UUID that SQLite stores in upper case.
+   *
+   * @param values at least one value of the type
+   */
+  public Condition equalAsShown(Table.Column column, ColumnType type, List<Object> values) {
+    return equal(column, type, values);
+  }
+
+  /**
    * Returns the condition that a row of a table has a key and satisfies another condition. The time
    * of the search does not reveal a row that has the key but does not satisfy the condition.
    *
@@ -171,8 +181,8 @@ public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
       Table.Column column, ColumnType type, Comparison comparison, SortOrder order);
 
   /**
-   * Returns where {@link #equal} may leave out rows because their value is unreadable; empty if the
-   * database has no such values.
+   * Returns where {@link #equalAsShown} may leave out rows because their value is unreadable; empty
+   * if the database has no such values.
    */
   public Optional<Unreadable> unreadable(
       Table.Column column, ColumnType type, List<Object> values) {
@@ -333,9 +343,6 @@ public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
    * database agree on this time. SQLite runs in this process, so its time is that of the clock.
    */
   public abstract String epochSeconds(Clock machine);
-
-  /** Returns how many significant digits of a decimal are stored without loss. */
-  public abstract int decimalDigits();
 
   /**
    * Returns the names of all tables and views, sorted, without those of the database itself and of

@@ -25,10 +25,6 @@ final class PostgresqlCatalog {
   // PostgreSQL adds this number to the length or precision that it stores in atttypmod.
   private static final int MODIFIER_BASE = 4;
 
-  // Every decimal with this number of digits is read back as it was written.
-  private static final int FLOAT4_DIGITS = 6;
-  private static final int FLOAT8_DIGITS = 15;
-
   // Follows each domain to the type behind it.
   private static final String COLUMNS =
       """
@@ -320,8 +316,8 @@ final class PostgresqlCatalog {
               : Table.Column.Limits.NONE;
       case "timestamptz", WITHOUT_ZONE ->
           isDeclared ? Table.Column.Limits.ofDecimals(modifier) : Table.Column.Limits.NONE;
-      case "float4" -> Table.Column.Limits.ofDigits(FLOAT4_DIGITS);
-      case "float8" -> Table.Column.Limits.ofDigits(FLOAT8_DIGITS);
+      case "float4" -> Table.Column.Limits.ofPrecision(Table.Column.Precision.SINGLE);
+      case "float8" -> Table.Column.Limits.ofPrecision(Table.Column.Precision.DOUBLE);
       default -> Table.Column.Limits.NONE;
     };
   }

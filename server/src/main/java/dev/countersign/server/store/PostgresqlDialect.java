@@ -230,6 +230,8 @@ final class PostgresqlDialect extends Dialect {
     return switch (base) {
       case PostgresqlCatalog.PADDED, "json", "jsonb" -> cast(base);
       case PostgresqlCatalog.WITHOUT_ZONE -> cast("timestamptz") + " AT TIME ZONE 'UTC'";
+      // The driver sends a float as a double, which a real seldom equals.
+      case "float4" -> cast(base);
       default -> column.type().isEnum() ? cast(base) : "?";
     };
   }
@@ -335,11 +337,6 @@ final class PostgresqlDialect extends Dialect {
     return create.isEmpty()
         ? Optional.empty()
         : Optional.of(create + table.sql() + " (" + String.join(", ", terms) + ");");
-  }
-
-  @Override
-  public int decimalDigits() {
-    return 38;
   }
 
   @Override

@@ -204,20 +204,27 @@ final class SqliteCatalog {
       fill = Table.Column.Fill.IF_OMITTED;
     }
     Set<ColumnType> values = values(declared);
-    // A column declared as JSON has the affinity NUMERIC, which turns 1.10 into 1.1.
-    boolean isJsonNumber = values.equals(Set.of(ColumnType.JSON));
     Table.Column.Type type =
         new Table.Column.Type(
-            row.getString(2),
-            declared,
-            values,
-            isJsonNumber
-                ? Table.Column.Limits.NONE.losing(Table.Column.Loss.JSON_NUMBER)
-                : Table.Column.Limits.NONE,
-            List.of(),
-            false,
-            comparesBytes);
+            row.getString(2), declared, values, limits(values), List.of(), false, comparesBytes);
     return new Table.Column(row.getString(1), type, !rowid && !row.getBoolean(3), fill);
+  }
+
+  private static Table.Column.Limits limits(Set<ColumnType> values) {
+    if (values.equals(Set.of(ColumnType.JSON))) {
+      // The affinity of such a column is NUMERIC, which turns 1.10 into 1.1.
+      return Table.Column.Limits.NONE.losing(Table.Column.Loss.JSON_NUMBER);
+    }
+    if (values.contains(ColumnType.TIMESTAMP)) {
+      return Table.Column.Limits.ofDecimals(3);
+    }
+    if (values.contains(ColumnType.DECIMAL)) {
+      return Table.Column.Limits.ofPrecision(
+          values.contains(ColumnType.INTEGER)
+              ? Table.Column.Precision.DOUBLE_OR_LONG
+              : Table.Column.Precision.DOUBLE);
+    }
+    return Table.Column.Limits.NONE;
   }
 
   // SQLite derives the affinity of a column from parts of its declared type (Datatypes in SQLite,

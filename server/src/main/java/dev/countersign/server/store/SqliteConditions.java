@@ -1,13 +1,16 @@
 package dev.countersign.server.store;
 
 import dev.countersign.server.store.Dialect.Comparison;
+import dev.countersign.server.store.Dialect.RangeOperator;
 import dev.countersign.server.store.Dialect.Unreadable;
 import dev.countersign.server.store.values.ColumnType;
 import dev.countersign.server.store.values.SortOrder;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -27,14 +30,28 @@ final class SqliteConditions {
     return switch (type) {
       case TEXT, UUID -> equalText(column, values);
       case TIMESTAMP -> sameInstant(name, values);
+      // SQLite's conversion of a text in JSON need not give the nearest double.
       case DECIMAL ->
-          Condition.of(
-              name + " IN (SELECT CAST(value AS NUMERIC) FROM json_each(?))", json(values));
+          new Condition(
+              name + " IN (" + String.join(", ", Collections.nCopies(values.size(), "?")) + ")",
+              values.stream().map(this::bound).toList());
       case INTEGER, BOOLEAN, DATE, JSON ->
           values.size() == 1
               ? Condition.of(name + " = ?", bound(values.getFirst()))
               : Condition.of(name + " IN (SELECT value FROM json_each(?))", json(values));
     };
+  }
+
+  // Most programs write a UUID in lower case, and some in upper case.
+  Condition equalAsShown(Table.Column column, ColumnType type, List<Object> values) {
+    if (type != ColumnType.UUID) {
+      return equal(column, type, values);
+    }
+    return equalText(
+        column,
+        values.stream()
+            .flatMap(value -> Stream.of(value, value.toString().toUpperCase(Locale.ROOT)))
+            .toList());
   }
 
   // The column's own equality beside the binary one lets an index with its own collation serve.
@@ -88,13 +105,11 @@ final class SqliteConditions {
     String operator = " " + comparison.operator().sql() + " ";
     return switch (type) {
       case TIMESTAMP -> compareInstants(name, comparison);
-      case DECIMAL ->
-          Condition.of(name + operator + "CAST(? AS NUMERIC)", bound(comparison.value()));
       case TEXT ->
           Condition.of(
               SqliteDialect.collated(name, column, order) + operator + "?",
               bound(comparison.value()));
-      case UUID, INTEGER, BOOLEAN, DATE, JSON ->
+      case UUID, INTEGER, DECIMAL, BOOLEAN, DATE, JSON ->
           Condition.of(name + operator + "?", bound(comparison.value()));
     };
   }
@@ -114,13 +129,25 @@ final class SqliteConditions {
             comparison.operator().sql()),
         isLower ? dayBefore(value) : dayAfter(value),
         isLower ? dayAfter(value) : dayBefore(value),
-        value.toEpochMilli());
+        limit(comparison.operator(), value));
+  }
+
+  // A stored timestamp is its millisecond, so a finer limit lies between two of them.
+  private static long limit(RangeOperator operator, Instant value) {
+    boolean isFiner = !value.truncatedTo(ChronoUnit.MILLIS).equals(value);
+    boolean isNext = operator == RangeOperator.AT_LEAST || operator == RangeOperator.BELOW;
+    return value.toEpochMilli() + (isFiner && isNext ? 1 : 0);
   }
 
   private static Condition sameInstant(String name, List<Object> values) {
     String milliseconds =
         JsonMapper.shared()
-            .writeValueAsString(values.stream().map(v -> ((Instant) v).toEpochMilli()).toList());
+            .writeValueAsString(
+                values.stream()
+                    .map(Instant.class::cast)
+                    .filter(value -> value.truncatedTo(ChronoUnit.MILLIS).equals(value))
+                    .map(Instant::toEpochMilli)
+                    .toList());
     return Condition.all(
         List.of(
             aroundDays(name, values),
@@ -142,7 +169,7 @@ final class SqliteConditions {
     String name = dialect.column(column.name());
     boolean isInstant = type == ColumnType.TIMESTAMP;
     return new Unreadable(
-        isInstant ? aroundDays(name, values) : equal(column, type, values),
+        isInstant ? aroundDays(name, values) : equalAsShown(column, type, values),
         // No unreadable value of another type equals a readable one.
         isInstant ? Condition.of(isUnreadable(name, type)) : Condition.FALSE,
         Stream.concat(before(name, type).stream(), after(name, type).stream()).toList());

@@ -72,9 +72,18 @@ final class SqliteDialect extends Dialect {
       case Instant instant -> Timestamps.milliseconds(instant);
       case LocalDate date -> date.toString();
       case Boolean bool -> bool ? 1 : 0;
-      case BigDecimal decimal -> decimal.toString();
+      case BigDecimal decimal -> number(decimal);
       default -> value;
     };
+  }
+
+  // SQLite's own conversion of a text need not give the nearest double.
+  private static Object number(BigDecimal decimal) {
+    try {
+      return decimal.longValueExact();
+    } catch (ArithmeticException notLong) {
+      return decimal.doubleValue();
+    }
   }
 
   @Override
@@ -273,6 +282,11 @@ final class SqliteDialect extends Dialect {
   }
 
   @Override
+  public Condition equalAsShown(Table.Column column, ColumnType type, List<Object> values) {
+    return conditions.equalAsShown(column, type, values);
+  }
+
+  @Override
   public Condition byKey(Table table, Key key, Condition condition) {
     return conditions.byKey(table, key, condition);
   }
@@ -359,11 +373,6 @@ final class SqliteDialect extends Dialect {
         .filter(candidate -> !used.contains(candidate.toLowerCase(Locale.ROOT)))
         .findFirst()
         .orElseThrow();
-  }
-
-  @Override
-  public int decimalDigits() {
-    return 15;
   }
 
   @Override

@@ -242,37 +242,46 @@ public record Table(
      * @param length the maximum number of characters of a text
      * @param decimals the maximum number of digits after the point of a decimal, or of the seconds
      *     of a timestamp; negative if the last digits before the point must be 0
-     * @param digits the maximum number of significant digits of a decimal
+     * @param precision the decimals that the column stores unchanged
      * @param losses the parts of values that the column does not keep
      */
     public record Limits(
-        OptionalInt length, OptionalInt decimals, OptionalInt digits, Set<Loss> losses) {
+        OptionalInt length, OptionalInt decimals, Precision precision, Set<Loss> losses) {
       /** The limits of a column that stores every value of its types unchanged. */
       static final Limits NONE =
-          new Limits(OptionalInt.empty(), OptionalInt.empty(), OptionalInt.empty(), Set.of());
+          new Limits(OptionalInt.empty(), OptionalInt.empty(), Precision.EXACT, Set.of());
 
       public Limits {
         losses = Set.copyOf(losses);
       }
 
       static Limits ofLength(int length) {
-        return new Limits(
-            OptionalInt.of(length), OptionalInt.empty(), OptionalInt.empty(), Set.of());
+        return new Limits(OptionalInt.of(length), OptionalInt.empty(), Precision.EXACT, Set.of());
       }
 
       static Limits ofDecimals(int decimals) {
-        return new Limits(
-            OptionalInt.empty(), OptionalInt.of(decimals), OptionalInt.empty(), Set.of());
+        return new Limits(OptionalInt.empty(), OptionalInt.of(decimals), Precision.EXACT, Set.of());
       }
 
-      static Limits ofDigits(int digits) {
-        return new Limits(
-            OptionalInt.empty(), OptionalInt.empty(), OptionalInt.of(digits), Set.of());
+      static Limits ofPrecision(Precision precision) {
+        return new Limits(OptionalInt.empty(), OptionalInt.empty(), precision, Set.of());
       }
 
       Limits losing(Loss loss) {
-        return new Limits(length, decimals, digits, Set.of(loss));
+        return new Limits(length, decimals, precision, Set.of(loss));
       }
+    }
+
+    /** The decimals that a column stores unchanged. */
+    public enum Precision {
+      /** All, within the other limits. */
+      EXACT,
+      /** Those that the nearest {@code float} identifies, such as any of 6 digits. */
+      SINGLE,
+      /** Those that the nearest {@code double} identifies, such as any of 15 digits. */
+      DOUBLE,
+      /** Those of {@link #DOUBLE}, and 64-bit integers. */
+      DOUBLE_OR_LONG
     }
 
     /** A part of a value that a column does not keep. */

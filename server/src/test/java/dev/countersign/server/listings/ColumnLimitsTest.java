@@ -15,7 +15,7 @@ class ColumnLimitsTest {
   private static ColumnLimits ofScale(int scale) {
     return new ColumnLimits(
         new Table.Column.Limits(
-            OptionalInt.empty(), OptionalInt.of(scale), OptionalInt.empty(), Set.of()));
+            OptionalInt.empty(), OptionalInt.of(scale), Table.Column.Precision.EXACT, Set.of()));
   }
 
   @ParameterizedTest
@@ -23,6 +23,32 @@ class ColumnLimitsTest {
   void brokenByDecimal_numberThatANegativeScaleRounds_namesTheMultiple(
       BigDecimal number, int scale, String multiple) {
     assertThat(ofScale(scale).brokenByDecimal(number)).hasValue("be a multiple of " + multiple);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "SINGLE, 0.1, true",
+    "SINGLE, 16777216, true",
+    "SINGLE, 16777217, false",
+    "SINGLE, 0.123456789, false",
+    "SINGLE, 1e39, false",
+    "DOUBLE, 0.30000000000000004, true",
+    "DOUBLE, 0.300000000000000041, false",
+    "DOUBLE, 9007199254740993, false",
+    "DOUBLE, -1e300, true",
+    "DOUBLE, 1e309, false",
+    "DOUBLE_OR_LONG, 9007199254740993.00, true",
+    "DOUBLE_OR_LONG, 9223372036854775807, true",
+    "DOUBLE_OR_LONG, 9223372036854775809, false",
+    "DOUBLE_OR_LONG, 1e1000, false",
+    "EXACT, 1e1000, true",
+  })
+  void brokenByDecimal_knowsWhatIsStoredUnchanged(
+      Table.Column.Precision precision, BigDecimal number, boolean isKept) {
+    ColumnLimits limits =
+        new ColumnLimits(
+            new Table.Column.Limits(OptionalInt.empty(), OptionalInt.empty(), precision, Set.of()));
+    assertThat(limits.brokenByDecimal(number).isEmpty()).isEqualTo(isKept);
   }
 
   @ParameterizedTest

@@ -10,7 +10,6 @@ import dev.countersign.server.listings.ListingProperties.FieldProperties;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.TestStore;
 import dev.countersign.server.store.values.SortOrder;
-import dev.countersign.server.store.values.ValueSyntax;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -209,8 +208,8 @@ class ColumnTypesTest {
         + " have at most 2 digits after the point of the seconds",
     "POSTGRESQL, whole_second, timestamp, '\"2026-11-20T18:35:30.6Z\"',"
         + " have no fraction of a second",
-    "POSTGRESQL, real, decimal, 12345678.9, have at most 6 significant digits",
-    "POSTGRESQL, double precision, decimal, 1234567890.123456, have at most 15 significant digits",
+    "POSTGRESQL, real, decimal, 12345678.9, be a number that single precision can store unchanged",
+    "POSTGRESQL, double precision, decimal, 12345678901234567.89, be a number that double precision",
     "POSTGRESQL, 'numeric(5,2)', decimal, 1.234, have at most 2 digits after the point",
     "POSTGRESQL, integer, decimal, 1.5, have at most 0 digits after the point",
     "POSTGRESQL, char(3), text, '\"ab \"', not end with a space",
@@ -483,9 +482,7 @@ class ColumnTypesTest {
   }
 
   private String created(Database database, ListingStore listing, String body) {
-    RecordReader reader =
-        new RecordReader(
-            listings.get(listing).fields(), new ValueSyntax(database.dialect().decimalDigits()));
+    RecordReader reader = new RecordReader(listings.get(listing).fields());
     Map<Field, Object> values =
         reader.read(body.getBytes(StandardCharsets.UTF_8), Calls.scope(listing.listing()));
     return database.write(

@@ -7,7 +7,6 @@ import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.TestStore;
-import dev.countersign.server.store.values.ValueSyntax;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -36,9 +35,8 @@ class RecordReaderTest {
       database.write(sql -> sql.sql(create).update());
       List<Listing> all =
           Definitions.check(List.of(Definitions.wallets(), Definitions.samples()), database).all();
-      ValueSyntax syntax = new ValueSyntax(database.dialect().decimalDigits());
-      wallets = new RecordReader(all.get(0).fields(), syntax);
-      samples = new RecordReader(all.get(1).fields(), syntax);
+      wallets = new RecordReader(all.get(0).fields());
+      samples = new RecordReader(all.get(1).fields());
       scope = Calls.scope(all.get(0));
     }
   }
@@ -112,15 +110,16 @@ class RecordReaderTest {
           {"id":1,"label":{}}              | was an object
           {"id":1,"label":"a\\u0000"}      | label must be text without U+0000
           {"id":1,"label":"\\ud800"}       | lone surrogates, was text of 1
-          {"id":1,"amount":"1"}            | amount must be a number of at most 15 significant
-          {"id":1,"amount":1234567890.123456} | amount must be a number of at most 15
+          {"id":1,"amount":"1"}            | amount must be a number of at most 1,000 significant
+          {"id":1,"amount":12345678901234567890.5} | amount must be a number that double precision or
           {"id":1,"amount":1e999999}       | amount must be a number
-          {"id":1,"amount":1e101}          | amount must be a number
+          {"id":1,"amount":1e1001}         | amount must be a number of at most 1,000
           {"id":1,"active":1}              | active must be true or false, was an integer
           {"id":1,"active":"true"}         | active must be true or false, was text
           {"id":1,"happened":"2026-11-20"} | happened must be an RFC 3339 timestamp
           {"id":1,"happened":"2026-11-20T18:35:30"}       | happened must be an RFC 3339
-          {"id":1,"happened":"2026-11-20T18:35:30.0001Z"} | happened must be an RFC 3339
+          {"id":1,"happened":"2026-11-20T18:35:30.0001Z"} | happened must have at most 3 digits
+          {"id":1,"happened":"2026-11-20T18:35:30.0000001Z"} | happened must be an RFC 3339
           {"id":1,"happened":"2026-02-30T18:35:30Z"}      | happened must be an RFC 3339
           {"id":1,"link":"1f0e8c9a3b5d4c7e9f216a8b0c2d4e6f"} | link must be a UUID
           """)
@@ -164,7 +163,7 @@ class RecordReaderTest {
       database.write(sql -> sql.sql(create).update());
       Listing listing =
           Definitions.check(List.of(Definitions.samples()), database).all().getFirst();
-      RecordReader reader = new RecordReader(listing.fields(), new ValueSyntax(38));
+      RecordReader reader = new RecordReader(listing.fields());
       assertThat(values(reader, "{\"id\":1,\"amount\":1.230}")).containsKey("amount");
       assertThat(refusal(reader, "{\"id\":1,\"amount\":1.239}".getBytes(StandardCharsets.UTF_8)))
           .singleElement()

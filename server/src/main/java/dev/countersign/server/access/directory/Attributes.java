@@ -28,7 +28,6 @@ public final class Attributes {
           new LinkedHashSet<>(List.of(ColumnType.UUID, ColumnType.TEXT, ColumnType.INTEGER)));
   private static final int LONGEST_TEXT = 255;
   // No attribute is a decimal.
-  private static final ValueSyntax SYNTAX = new ValueSyntax(0);
 
   private final Map<String, Definition> byName;
   private final String origin;
@@ -51,7 +50,7 @@ public final class Attributes {
     public String rule() {
       return type == ColumnType.TEXT
           ? "text of 1 to " + LONGEST_TEXT + " visible characters"
-          : SYNTAX.rule(type);
+          : ValueSyntax.rule(type);
     }
   }
 
@@ -212,8 +211,7 @@ public final class Attributes {
       throw new IllegalArgumentException(
           "attribute " + attribute.name() + ": * means everything and cannot be one of its values");
     }
-    return SYNTAX
-        .parse(attribute.type(), text)
+    return ValueSyntax.parse(attribute.type(), text)
         .filter(value -> attribute.type() != ColumnType.TEXT || isVisible(text))
         .orElseThrow(
             () ->

@@ -1,5 +1,6 @@
 package dev.countersign.server.store.values;
 
+import dev.countersign.protocol.DecimalText;
 import java.math.BigDecimal;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -8,7 +9,7 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * JSON values and numbers (RFC 8259) that callers can store.
+ * JSON values (RFC 8259) that callers can store.
  *
  * <p>Design note: PostgreSQL writes every digit of a number, so a few characters such as {@code
  * 1e100000} would become a value of many kilobytes.
@@ -30,8 +31,8 @@ public final class StoredJson {
 
   /**
    * Returns whether text is one JSON value that both databases can store: no name and no string in
-   * it contains U+0000 or a lone surrogate, not even escaped, and every number is {@linkplain
-   * #isStorable(BigDecimal) in range}.
+   * it contains U+0000 or a lone surrogate, not even escaped, and every number has an exponent in
+   * range.
    */
   public static boolean isStorable(String text) {
     return isValid(text, true);
@@ -59,15 +60,9 @@ public final class StoredJson {
     }
   }
 
-  /** Returns whether the exponent of a number is small enough. */
-  public static boolean isStorable(BigDecimal number) {
-    long exponent = (long) number.precision() - number.scale() - 1;
-    return Math.abs(exponent) <= MAXIMUM_EXPONENT;
-  }
-
   private static boolean isNumberStorable(String text) {
     try {
-      return isStorable(new BigDecimal(text));
+      return DecimalText.hasBoundedExponent(new BigDecimal(text), MAXIMUM_EXPONENT);
     } catch (NumberFormatException e) {
       return false; // the exponent does not even fit into an int
     }

@@ -1,5 +1,6 @@
 package dev.countersign.server.store.values;
 
+import dev.countersign.protocol.DecimalText;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -18,23 +19,14 @@ public final class ValueSyntax {
   private static final Pattern DECIMAL_FORM =
       Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]{1,4})?");
   private static final Pattern DATE_FORM = Pattern.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}");
-  // The years 1 to 9999, which SQLite, PostgreSQL and every reader of RFC 3339 support.
-  private static final Instant FIRST = Instant.parse("0001-01-01T00:00:00Z");
-  private static final Instant BEYOND = Instant.parse("9999-12-31T23:59:59.999Z").plusMillis(1);
+  // RFC 3339 section 1.
+  private static final Instant FIRST = Instant.parse("0000-01-01T00:00:00Z");
+  private static final Instant BEYOND = Instant.parse("+10000-01-01T00:00:00Z");
 
-  private final int decimalDigits;
-
-  /**
-   * Creates the syntax of a database.
-   *
-   * @param decimalDigits the significant digits of a decimal that the database stores without loss
-   */
-  public ValueSyntax(int decimalDigits) {
-    this.decimalDigits = decimalDigits;
-  }
+  private ValueSyntax() {}
 
   /** Parses a value; empty if the text is not a value of the type. */
-  public Optional<Object> parse(ColumnType type, String text) {
+  public static Optional<Object> parse(ColumnType type, String text) {
     return switch (type) {
       case UUID ->
           UUID_FORM.matcher(text).matches() ? Optional.of(UUID.fromString(text)) : Optional.empty();
@@ -52,14 +44,16 @@ public final class ValueSyntax {
   }
 
   /** Returns the rule for a type, as a continuation of "must be". */
-  public String rule(ColumnType type) {
+  public static String rule(ColumnType type) {
     return switch (type) {
       case UUID -> "a UUID such as 1f0e8c9a-3b5d-4c7e-9f21-6a8b0c2d4e6f";
       case TEXT -> "text without U+0000 or lone surrogates";
       case INTEGER -> "a 64-bit integer";
-      case DECIMAL -> "a number of at most " + decimalDigits + " significant digits";
+      case DECIMAL ->
+          "a number of at most 1,000 significant digits and with an exponent of -1000 to 1000";
       case BOOLEAN -> "true or false";
-      case TIMESTAMP -> "an RFC 3339 timestamp to the millisecond, such as 2026-11-20T18:35:30.5Z";
+      case TIMESTAMP ->
+          "an RFC 3339 timestamp with at most six decimals, such as 2026-11-20T18:35:30.5Z";
       case DATE -> "a date such as 2026-11-20";
       case JSON ->
           "a JSON value whose texts have no U+0000 or lone surrogates, and whose numbers in"
@@ -80,14 +74,14 @@ public final class ValueSyntax {
     }
   }
 
-  private Optional<Object> decimal(String text) {
-    if (!DECIMAL_FORM.matcher(text).matches()) {
+  private static Optional<Object> decimal(String text) {
+    if (text.length() > DecimalText.MAXIMUM_LENGTH || !DECIMAL_FORM.matcher(text).matches()) {
       return Optional.empty();
     }
     BigDecimal number = new BigDecimal(text);
-    boolean fits =
-        StoredJson.isStorable(number) && number.stripTrailingZeros().precision() <= decimalDigits;
-    return fits ? Optional.of(number) : Optional.empty();
+    return DecimalText.isBounded(number.stripTrailingZeros())
+        ? Optional.of(number)
+        : Optional.empty();
   }
 
   private static Optional<Object> date(String text) {
@@ -108,7 +102,7 @@ public final class ValueSyntax {
       boolean fits =
           !instant.isBefore(FIRST)
               && instant.isBefore(BEYOND)
-              && instant.truncatedTo(ChronoUnit.MILLIS).equals(instant);
+              && instant.truncatedTo(ChronoUnit.MICROS).equals(instant);
       return fits ? Optional.of(instant) : Optional.empty();
     } catch (DateTimeException e) {
       return Optional.empty();
