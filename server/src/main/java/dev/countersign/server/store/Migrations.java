@@ -1,5 +1,6 @@
 package dev.countersign.server.store;
 
+import java.sql.SQLException;
 import java.util.Locale;
 import java.util.Set;
 import javax.sql.DataSource;
@@ -8,6 +9,10 @@ import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.MigrationInfo;
 import org.flywaydb.core.api.MigrationState;
 import org.flywaydb.core.api.MigrationVersion;
+import org.flywaydb.core.api.callback.BaseCallback;
+import org.flywaydb.core.api.callback.Callback;
+import org.flywaydb.core.api.callback.Context;
+import org.flywaydb.core.api.callback.Event;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,6 +71,29 @@ final class Migrations {
    */
   private static final String SQLITE_SETTING = "PRAGMA writable_schema = ON";
 
+  /**
+   * Frees a migration of the limits that the role or the database sets for every statement. They
+   * are meant for queries, and a migration of a large table takes as long as it takes.
+   */
+  private static final BaseCallback WITHOUT_LIMITS =
+      new BaseCallback() {
+        @Override
+        public boolean supports(Event event, Context context) {
+          return event == Event.BEFORE_EACH_MIGRATE;
+        }
+
+        @Override
+        public void handle(Event event, Context context) {
+          try {
+            Dialect.execute(
+                context.getConnection(),
+                "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0");
+          } catch (SQLException e) {
+            throw new FlywayException("cannot lift the limits of a migration", e);
+          }
+        }
+      };
+
   private Migrations() {}
 
   /** Returns whether a table with this name in the service's schema is one of its own. */
@@ -99,6 +127,7 @@ final class Migrations {
               .baselineOnMigrate(isShared)
               .baselineVersion("0")
               .initSql(schema == null ? SQLITE_SETTING : null)
+              .callbacks(schema == null ? new Callback[0] : new Callback[] {WITHOUT_LIMITS})
               .load();
       refuseNewer(flyway, where);
       flyway.migrate();

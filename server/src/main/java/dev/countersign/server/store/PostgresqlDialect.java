@@ -28,6 +28,7 @@ import java.util.UUID;
 import java.util.function.Supplier;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.core.BaseConnection;
@@ -57,6 +58,27 @@ final class PostgresqlDialect extends Dialect {
   // If the limit of a statement ended the wait for a synchronous standby, PostgreSQL would report
   // the commit as made although no standby has it.
   private static final String COMMIT = "SET LOCAL statement_timeout = 0; COMMIT";
+
+  // Columns that, appended to a SELECT, fix the forms in which the rest of the transaction writes
+  // numbers, intervals, bytes and dates as text. A role, a database or a pooler's other session may
+  // have set others. The order of day and month in DateStyle, by which texts are read, is kept.
+  private static final String FORMS =
+      Map.of(
+              "extra_float_digits", "3",
+              "IntervalStyle", "postgres",
+              "bytea_output", "hex",
+              "DateStyle", "ISO")
+          .entrySet()
+          .stream()
+          .sorted(Map.Entry.comparingByKey())
+          .map(
+              form ->
+                  ", pg_catalog.set_config('"
+                      + form.getKey()
+                      + "', '"
+                      + form.getValue()
+                      + "', true)")
+          .collect(Collectors.joining());
 
   private final PostgresqlSchema schema;
   private final PostgresqlCatalog catalog;
@@ -219,6 +241,9 @@ final class PostgresqlDialect extends Dialect {
   @Override
   public String conversion(Table.Column column) {
     String name = quote(column.name());
+    if (column.type().base().equals("money")) {
+      return name + "::numeric"; // its text depends on the locale
+    }
     return column.type().isArray() ? "to_jsonb(" + name + ")" : name + "::text";
   }
 
@@ -367,7 +392,7 @@ final class PostgresqlDialect extends Dialect {
       throws SQLException {
     startLimit(connection, limit);
     Map<String, String> values = settings.values();
-    String sql = SNAPSHOT + seeTablesAs(values) + limits(limit);
+    String sql = SNAPSHOT + seeTablesAs(values) + FORMS + limits(limit);
     try (PreparedStatement begin = connection.prepareStatement(sql)) {
       int at = 1;
       for (String value : parameters(values)) {

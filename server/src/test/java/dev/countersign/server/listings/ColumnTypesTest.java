@@ -310,6 +310,8 @@ class ColumnTypesTest {
         + " for example with to_jsonb(\"v\")'",
     "words, text, 'is public.words, an array, which no type can serve: serve a view that converts it,"
         + " for example with to_jsonb(\"v\")'",
+    "money, decimal, 'is money, which no type can serve: serve a view that converts it, for"
+        + " example with \"v\"::numeric'",
     "interval, text, 'is interval, which no type can serve: serve a view that converts it, for"
         + " example with \"v\"::text'",
     "integer, text, 'is integer, which is not compatible with type text'",

@@ -37,6 +37,38 @@ class PostgresqlSchemaTest {
     TestStore.POSTGRESQL.empty(directory);
   }
 
+  /** A role or a database may limit every statement, but a migration takes as long as it takes. */
+  @Test
+  void migrations_haveNoLimitOfTheDatabase() throws Exception {
+    TestStore.POSTGRESQL.run(
+        directory,
+        "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET statement_timeout = ''1h''',"
+            + " current_database()); END $$",
+        "CREATE TABLE public.limits (made text, statement text)",
+        "CREATE FUNCTION public.note_limits() RETURNS event_trigger LANGUAGE plpgsql AS $$"
+            + " BEGIN INSERT INTO public.limits SELECT object_identity,"
+            + " current_setting('statement_timeout') FROM pg_event_trigger_ddl_commands(); END $$",
+        "CREATE EVENT TRIGGER note_limits ON ddl_command_end WHEN TAG IN ('CREATE TABLE')"
+            + " EXECUTE FUNCTION public.note_limits()");
+
+    try (Database database = TestStore.POSTGRESQL.open(directory)) {
+      assertThat(
+              texts(
+                  database,
+                  "SELECT DISTINCT statement FROM public.limits"
+                      + " WHERE made NOT LIKE '%flyway_schema_history'"))
+          .containsExactly("0");
+      // The limit still holds for everything else.
+      assertThat(
+              texts(database, "SELECT reset_val FROM pg_settings WHERE name = 'statement_timeout'"))
+          .containsExactly("3600000");
+    }
+  }
+
+  private static List<String> texts(Database database, String query) {
+    return database.read(sql -> sql.sql(query).query(String.class).list());
+  }
+
   @Test
   void open_databaseWithTablesInPublic_createsItsOwnSchemaAndLeavesTheRest() throws SQLException {
     run("CREATE TABLE clients (id int); CREATE TABLE flyway_schema_history (n int)");
