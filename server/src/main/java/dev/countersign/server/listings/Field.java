@@ -50,7 +50,15 @@ record Field(
    * the value violates no rule.
    */
   Optional<String> brokenBy(Object value) {
-    ColumnLimits limits = new ColumnLimits(column.type().limits());
+    return brokenBy(value, column.type().limits());
+  }
+
+  /**
+   * Returns the rule that a value of the right type violates if the column has these limits, as a
+   * continuation of "must"; empty if the value violates no rule.
+   */
+  Optional<String> brokenBy(Object value, Table.Column.Limits columnLimits) {
+    ColumnLimits limits = new ColumnLimits(columnLimits);
     return switch (type) {
       case TEXT -> rules.brokenBy((String) value).or(() -> limits.brokenByText((String) value));
       case DECIMAL -> limits.brokenByDecimal((BigDecimal) value);

@@ -217,7 +217,7 @@ final class HandlerDenials {
     };
   }
 
-  private static Denial invalid(String problem) {
+  static Denial invalid(String problem) {
     return Denial.of(Reason.BODY_INVALID, problem).withMember("errors", List.of(problem));
   }
 }

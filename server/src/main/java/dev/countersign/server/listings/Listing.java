@@ -14,6 +14,7 @@ import dev.countersign.server.store.values.SortOrder;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** A listing whose definition fits its table. Only {@link ListingCatalog} creates listings. */
 public final class Listing {
@@ -230,6 +231,13 @@ public final class Listing {
     public FilterMember {
       ranges = List.copyOf(ranges);
     }
+  }
+
+  /** Returns the labels of each enumeration, by field. */
+  Map<String, List<String>> labels() {
+    return fields.stream()
+        .filter(field -> field.column().type().isEnum())
+        .collect(Collectors.toMap(Field::name, field -> field.column().type().labels()));
   }
 
   /** Returns the fields of the scope. */

@@ -26,7 +26,8 @@ import org.springframework.dao.DataAccessException;
 public final class ListingCatalog {
   private static final Logger LOG = LoggerFactory.getLogger(ListingCatalog.class);
 
-  private final List<Listing> all;
+  // A listing is replaced when the labels of an enumeration have changed.
+  private volatile List<Listing> all;
   private final UnreadableValues unreadableValues = new UnreadableValues();
 
   private ListingCatalog(List<Listing> all) {
@@ -219,6 +220,30 @@ public final class ListingCatalog {
     } catch (StoreUnavailableException e) {
       return Optional.empty();
     }
+  }
+
+  /**
+   * Replaces a listing if the labels of its enumerations have changed, so that it accepts those of
+   * now. Returns the listing with them; empty if they are the same, if the listing no longer fits
+   * its table, or if the database cannot answer.
+   */
+  Optional<Listing> relabel(Listing listing, Database database) {
+    Listing now;
+    try {
+      now = check(listing.definition(), listing.attributes(), database);
+    } catch (ListingException | StoreUnavailableException | DataAccessException unknown) {
+      return Optional.empty();
+    }
+    if (listing.labels().equals(now.labels())) {
+      return Optional.empty();
+    }
+    replace(now);
+    LOG.info("listing {}: the labels of its enumerations are now {}", now.path(), now.labels());
+    return Optional.of(now);
+  }
+
+  private synchronized void replace(Listing listing) {
+    all = all.stream().map(old -> old.path().equals(listing.path()) ? listing : old).toList();
   }
 
   private static Optional<String> retyped(Table.Column before, Table now, Dialect dialect) {

@@ -134,6 +134,16 @@ final class ListingHandler {
     return listing.deprecationHeaders().headers();
   }
 
+  /**
+   * Requires that the parameters of a request for a page are valid.
+   *
+   * @throws DeniedException {@link Reason#PARAMETER_INVALID} or {@link Reason#PARAMETER_UNKNOWN}
+   */
+  void requireParameters(ServerRequest request) {
+    SignedRequest signed = SignedRequest.of(request.servletRequest());
+    pageWriter(signed, scope(signed.client(), listing.readPermission()));
+  }
+
   private PageWriter pageWriter(SignedRequest signed, CallerScope scope) {
     try {
       PageRequest page = PageRequest.parse(signed.rawQuery(), listing.pageRules());

@@ -8,11 +8,16 @@ import dev.countersign.server.access.directory.Permission;
 import dev.countersign.server.access.outcome.Denial;
 import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.store.Database;
+import dev.countersign.server.store.Dialect;
 import jakarta.servlet.http.HttpServletRequest;
-import java.util.HashMap;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessException;
+import org.springframework.http.HttpMethod;
 import org.springframework.web.servlet.function.HandlerFunction;
 import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.ServerRequest;
@@ -26,8 +31,16 @@ import org.springframework.web.servlet.function.ServerResponse;
  * <p>Paths are compared without decoding; only the key is decoded.
  */
 public final class ListingRoutes implements RouterFunction<ServerResponse>, RouteAdmission {
-  private final Map<String, ListingHandler> handlers = new HashMap<>();
+  // The labels of an enumeration are read again at most this often.
+  private static final Duration SPARED = Duration.ofSeconds(1);
+
+  private final Map<String, ListingHandler> handlers = new ConcurrentHashMap<>();
+  // By path, when the labels were last read again, in the time of System.nanoTime().
+  private final Map<String, Long> relabelled = new ConcurrentHashMap<>();
   private final HandlerDenials handlerDenials;
+  private final ListingCatalog listings;
+  private final Database database;
+  private final Function<Listing, ListingHandler> newHandler;
 
   /**
    * Creates the routes of these listings.
@@ -40,9 +53,10 @@ public final class ListingRoutes implements RouterFunction<ServerResponse>, Rout
       Database database,
       ReplayGuard replayGuard,
       ListingSettings settings) {
-    for (Listing listing : listings.all()) {
-      handlers.put(listing.path(), new ListingHandler(listing, database, replayGuard, settings));
-    }
+    this.listings = listings;
+    this.database = database;
+    this.newHandler = listing -> new ListingHandler(listing, database, replayGuard, settings);
+    listings.all().forEach(listing -> handlers.put(listing.path(), newHandler.apply(listing)));
     this.handlerDenials = new HandlerDenials(database, listings.unreadableValues());
   }
 
@@ -60,8 +74,54 @@ public final class ListingRoutes implements RouterFunction<ServerResponse>, Rout
     HttpServletRequest servlet = request.servletRequest();
     String path = servlet.getRequestURI().substring(servlet.getContextPath().length());
     return place(path)
-        .map(found -> handlerDenials.of(found.handler.listing(), found::handle))
+        .map(found -> handlerDenials.of(found.handler.listing(), one -> handle(found, one)))
         .or(() -> Optional.of(ListingRoutes::refuse));
+  }
+
+  /**
+   * Handles a request. If a value was refused that may be a new label of an enumeration, the labels
+   * are read again, and if they have changed, the request is handled with those of now.
+   */
+  private ServerResponse handle(Place place, ServerRequest request) {
+    Listing listing = place.handler.listing();
+    try {
+      return place.handle(request);
+    } catch (DeniedException e) {
+      Reason reason = e.denial().reason();
+      boolean isAboutValues = reason == Reason.PARAMETER_INVALID || reason == Reason.BODY_INVALID;
+      if (isAboutValues && !isSpared(listing) && relabel(listing)) {
+        return at(place).handle(request);
+      }
+      throw e;
+    } catch (DataAccessException e) {
+      // PostgreSQL refuses a label that is no longer one.
+      boolean isRefused =
+          database.dialect().violation(e).filter(Dialect.Violation.VALUE::equals).isPresent();
+      if (isRefused && relabel(listing)) {
+        at(place).requireParameters(request);
+      }
+      throw e;
+    }
+  }
+
+  private boolean isSpared(Listing listing) {
+    Long at = relabelled.get(listing.path());
+    return at != null && System.nanoTime() - at < SPARED.toNanos();
+  }
+
+  private boolean relabel(Listing listing) {
+    if (listing.labels().isEmpty()) {
+      return false;
+    }
+    relabelled.put(listing.path(), System.nanoTime());
+    Optional<Listing> now = listings.relabel(listing, database);
+    now.ifPresent(found -> handlers.put(found.path(), newHandler.apply(found)));
+    return now.isPresent();
+  }
+
+  private Place at(Place place) {
+    ListingHandler now = handlers.getOrDefault(place.handler.listing().path(), place.handler);
+    return new Place(now, place.segment);
   }
 
   private static ServerResponse refuse(ServerRequest request) {
@@ -101,6 +161,13 @@ public final class ListingRoutes implements RouterFunction<ServerResponse>, Rout
       return permission.equals(handler.listing().readPermission())
           ? handler.list(request)
           : handler.create(request);
+    }
+
+    /** Requires that the parameters of a request for a page are valid. */
+    void requireParameters(ServerRequest request) {
+      if (segment == null && !request.method().equals(HttpMethod.POST)) {
+        handler.requireParameters(request);
+      }
     }
 
     private Permission permission(String method) {

@@ -9,10 +9,13 @@ import dev.countersign.server.listings.UnreadableValues.UnreadableValueException
 import dev.countersign.server.store.Condition;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.Dialect;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.ResultSetExtractor;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -164,6 +167,7 @@ final class ListingStore {
     ResultSetExtractor<String> writeOne =
         result -> {
           rows.require(result.getMetaData());
+          requireUnchanged(result.getMetaData(), values);
           if (!result.next()) {
             throw new SkippedInsertException(listing.table().name());
           }
@@ -176,6 +180,26 @@ final class ListingStore {
     String insert = statements.insert(values.keySet(), inScope);
     return dialect.onTables(
         sql, scope.settings(), () -> sql.sql(insert).params(bound).query(writeOne));
+  }
+
+  /**
+   * Requires that the columns, as they are now, store these values unchanged. The table may have
+   * been altered since the values were checked.
+   */
+  private void requireUnchanged(ResultSetMetaData result, Map<Field, @Nullable Object> values)
+      throws SQLException {
+    int column = 1;
+    for (Field field : listing.fields()) {
+      Object value = values.get(field);
+      if (value != null) {
+        Optional<String> broken =
+            field.brokenBy(value, dialect.limits(result, column, field.column()));
+        if (broken.isPresent()) {
+          throw HandlerDenials.invalid(field.name() + " must " + broken.get()).asException();
+        }
+      }
+      column++;
+    }
   }
 
   /** Returns an extractor that writes every row and counts the rows. */

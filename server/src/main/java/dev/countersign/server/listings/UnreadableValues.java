@@ -129,7 +129,7 @@ public final class UnreadableValues {
   /** Returns the values of a listing. */
   public synchronized List<Shown> of(Listing listing) {
     return known.stream()
-        .filter(value -> value.listing().equals(listing))
+        .filter(value -> value.listing().path().equals(listing.path()))
         .map(value -> new Shown(value.field().name(), value.shownKey()))
         .toList();
   }

@@ -109,6 +109,15 @@ public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
       throws SQLException;
 
   /**
+   * Returns the limits of the column with this number in a result. They may be narrower than those
+   * of the description, because the column was changed since.
+   */
+  public Table.Column.Limits limits(ResultSetMetaData result, int column, Table.Column described)
+      throws SQLException {
+    return described.type().limits();
+  }
+
+  /**
    * Reads the decimal in the column with this number; returns null for NULL.
    *
    * @throws NumberFormatException if the value is not a finite number

@@ -25,7 +25,8 @@ final class PostgresqlCatalog {
   // PostgreSQL adds this number to the length or precision that it stores in atttypmod.
   private static final int MODIFIER_BASE = 4;
 
-  // Follows each domain to the type behind it.
+  // Follows each domain to the type behind it. From version 18, PostgreSQL takes a column for NOT
+  // NULL whose constraint is NOT VALID, although older rows may have NULL.
   private static final String COLUMNS =
       """
       WITH RECURSIVE followed (attnum, type, modifier) AS (
@@ -37,7 +38,10 @@ final class PostgresqlCatalog {
       SELECT a.attname, format_type(a.atttypid, a.atttypmod),
              CASE WHEN n.nspname = 'pg_catalog' THEN t.typname::text
                   ELSE quote_ident(n.nspname) || '.' || quote_ident(t.typname) END,
-             a.attnotnull,
+             a.attnotnull AND NOT EXISTS (
+               SELECT FROM pg_constraint k
+               WHERE k.conrelid = a.attrelid AND k.contype = 'n' AND NOT k.convalidated
+                 AND k.conkey = ARRAY[a.attnum]),
              a.attgenerated <> '' OR a.attidentity = 'a',
              a.atthasdef OR a.attidentity <> '',
              f.modifier,
@@ -320,6 +324,22 @@ final class PostgresqlCatalog {
       case "float8" -> Table.Column.Limits.ofPrecision(Table.Column.Precision.DOUBLE);
       default -> Table.Column.Limits.NONE;
     };
+  }
+
+  /**
+   * Returns the limits of a number or a timestamp.
+   *
+   * @param precision the precision as the driver reports it; 0 for a numeric without one
+   * @param scale the scale as the driver reports it, without the sign of a negative one
+   */
+  static Table.Column.Limits limits(String base, int precision, int scale) {
+    int modifier =
+        switch (base) {
+          case "numeric" ->
+              precision == 0 ? -1 : (precision << 16 | (scale & 0x7FF)) + MODIFIER_BASE;
+          default -> scale;
+        };
+    return limits(base, modifier);
   }
 
   /** Returns the types whose values a PostgreSQL type stores unchanged. */

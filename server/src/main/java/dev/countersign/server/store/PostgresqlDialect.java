@@ -211,6 +211,19 @@ final class PostgresqlDialect extends Dialect {
   }
 
   @Override
+  public Table.Column.Limits limits(ResultSetMetaData result, int column, Table.Column described)
+      throws SQLException {
+    String base = result.getColumnTypeName(column);
+    return switch (base) {
+      case "numeric", "int2", "int4", "int8", "float4", "float8" ->
+          PostgresqlCatalog.limits(base, result.getPrecision(column), result.getScale(column));
+      case "timestamptz", PostgresqlCatalog.WITHOUT_ZONE ->
+          PostgresqlCatalog.limits(base, 0, result.getScale(column));
+      default -> described.type().limits();
+    };
+  }
+
+  @Override
   public @Nullable BigDecimal decimal(ResultSet row, int column) throws SQLException {
     String text = row.getString(column);
     return text == null ? null : new BigDecimal(text);
