@@ -68,9 +68,13 @@ final class Retention {
    * @param written the number of rows written since the last step
    */
   void step(int written) {
+    boolean isDue = !clock.instant().isBefore(nextRound);
+    if (excess.isEmpty() && !isDue) {
+      return; // says nothing about the database
+    }
     failureLog.isOver(
         () -> {
-          if (excess.isEmpty() && !clock.instant().isBefore(nextRound)) {
+          if (excess.isEmpty()) {
             nextRound = clock.instant().plus(EVERY);
             if (takesLease()) {
               decide();

@@ -87,12 +87,17 @@ public final class Database implements AutoCloseable {
     private final JdbcClient sql = JdbcClient.create(current);
     private volatile @Nullable Thread starting;
 
-    Store(Dialect dialect, @Nullable SqliteFile file, ConnectionPools pools, int clientShare) {
+    Store(
+        Dialect dialect,
+        @Nullable SqliteFile file,
+        ConnectionPools pools,
+        Reachability reachability,
+        int clientShare) {
       this.dialect = dialect;
       this.file = file;
       this.pools = pools;
       this.shares = new ClientShares(pools.partners().readers().getMaximumPoolSize(), clientShare);
-      this.reachability = new Reachability(dialect.databaseName());
+      this.reachability = reachability;
     }
 
     boolean isStarting() {
@@ -139,20 +144,23 @@ public final class Database implements AutoCloseable {
     String url = settings.url();
     if (url != null) {
       PostgresqlPools opened = PostgresqlPools.open(settings, url);
-      return on(new PostgresqlDialect(opened.schema()), null, opened.pools(), settings, limit);
+      Store store =
+          new Store(
+              new PostgresqlDialect(opened.schema()),
+              null,
+              opened.pools(),
+              opened.reachability(),
+              settings.connections().clientShare());
+      return new Database(store, limit);
     }
     SqliteFile file = SqliteFile.open(DataDirectory.prepare(settings.data()));
-    return on(new SqliteDialect(), file, file.pools(), settings, limit);
+    return new Database(on(file, settings.connections().clientShare()), limit);
   }
 
-  private static Database on(
-      Dialect dialect,
-      @Nullable SqliteFile file,
-      ConnectionPools pools,
-      StoreSettings settings,
-      Duration limit) {
-    Store store = new Store(dialect, file, pools, settings.connections().clientShare());
-    return new Database(store, limit);
+  private static Store on(SqliteFile file, int clientShare) {
+    SqliteDialect dialect = new SqliteDialect();
+    Reachability reachability = new Reachability(dialect.databaseName());
+    return new Store(dialect, file, file.pools(), reachability, clientShare);
   }
 
   /**
@@ -171,7 +179,7 @@ public final class Database implements AutoCloseable {
       return new Database(store, pools, limit, null);
     }
     SqliteFile beside = file.openBeside(name);
-    return new Database(new Store(new SqliteDialect(), beside, beside.pools(), WHOLE), limit);
+    return new Database(on(beside, WHOLE), limit);
   }
 
   /**
@@ -290,6 +298,14 @@ public final class Database implements AutoCloseable {
     if (store.file != null) {
       store.file.watchLog();
     }
+  }
+
+  /**
+   * Returns in PostgreSQL's own words why it refuses new connections of this process, for example
+   * because the password was changed; empty if it does not. Connections that are open work on.
+   */
+  public Optional<String> refusal() {
+    return store.reachability.refusal();
   }
 
   /** Describes where the data is, for messages, without a password. */
@@ -446,7 +462,8 @@ public final class Database implements AutoCloseable {
         }
         throw new StoreUnavailableException(
             store.dialect.databaseName()
-                + " provides no connection; it is busy or cannot be reached",
+                + " provides no connection"
+                + refusal().map(why -> ": " + why).orElse("; it is busy or cannot be reached"),
             e);
       }
     }

@@ -43,6 +43,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * states the order of text and of NULL, so that PostgreSQL sorts like SQLite.
  */
 final class PostgresqlDialect extends Dialect {
+  static final String NAME = "PostgreSQL";
+
   private static final Pattern INDEX_CONDITION = Pattern.compile("\"Index Cond\": .*");
 
   /** The advice if a pooler mixes up the driver's prepared statements. */
@@ -104,7 +106,7 @@ final class PostgresqlDialect extends Dialect {
 
   @Override
   public String databaseName() {
-    return "PostgreSQL";
+    return NAME;
   }
 
   @Override
@@ -628,13 +630,30 @@ final class PostgresqlDialect extends Dialect {
     return said == null || said.getRoutine() == null ? "" : said.getRoutine();
   }
 
+  /**
+   * Returns with which words, and which SQL state, PostgreSQL has refused a login: a wrong password
+   * (28P01), a role that may not log in (28000), too many connections (53300), a revoked right to
+   * connect (42501) or a database that does not exist or is closed (3D000, 55000). Empty if it did
+   * not answer, starts or stops.
+   */
+  static Optional<String> refusalOfALogin(SQLException failure) {
+    ServerErrorMessage said = answer(failure);
+    return said == null || kind(failure).equals("57")
+        ? Optional.empty()
+        : Optional.of(words(said) + " (" + state(failure) + ")");
+  }
+
   @Override
   String reasonOf(SQLException failure) {
-    ServerErrorMessage said =
-        failure instanceof PSQLException refused ? refused.getServerErrorMessage() : null;
-    if (said == null) {
-      return super.reasonOf(failure);
-    }
+    ServerErrorMessage said = answer(failure);
+    return said == null ? super.reasonOf(failure) : words(said);
+  }
+
+  private static @Nullable ServerErrorMessage answer(SQLException failure) {
+    return failure instanceof PSQLException refused ? refused.getServerErrorMessage() : null;
+  }
+
+  private static String words(ServerErrorMessage said) {
     String hint = said.getHint();
     return (said.getMessage() + (hint == null ? "" : "; " + hint))
         .strip()

@@ -4,21 +4,26 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.SQLExceptionOverride;
 import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
+import com.zaxxer.hikari.util.DriverDataSource;
 import dev.countersign.server.store.connections.ConnectionPools;
+import dev.countersign.server.store.connections.Reachability;
+import dev.countersign.server.store.connections.WatchedLogins;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import javax.sql.DataSource;
 
 /**
  * The connections to PostgreSQL.
  *
  * @param pools the pools
  * @param schema the schema of the service's own tables
+ * @param reachability whether PostgreSQL can be reached
  */
-record PostgresqlPools(ConnectionPools pools, PostgresqlSchema schema) {
+record PostgresqlPools(ConnectionPools pools, PostgresqlSchema schema, Reachability reachability) {
   private static final String PREFIX = "jdbc:postgresql:";
   // One connection holds the lock of the migrations, another one migrates.
   private static final int MIGRATING = 2;
@@ -51,12 +56,14 @@ record PostgresqlPools(ConnectionPools pools, PostgresqlSchema schema) {
       Migrations.run(pool, "postgresql", schema.name(), schema.isShared(), shown(url));
     }
     StoreSettings.Connections sizes = settings.connections();
+    Reachability reachability = new Reachability(PostgresqlDialect.NAME);
     return new PostgresqlPools(
         new ConnectionPools(
-            serving(config(settings, url, "control", sizes.control()), CONTROL_WAIT),
-            serving(config(settings, url, "operators", sizes.operators()), WAIT),
-            serving(config(settings, url, "partners", sizes.partners()), WAIT)),
-        schema);
+            serving(config(settings, url, "control", sizes.control()), CONTROL_WAIT, reachability),
+            serving(config(settings, url, "operators", sizes.operators()), WAIT, reachability),
+            serving(config(settings, url, "partners", sizes.partners()), WAIT, reachability)),
+        schema,
+        reachability);
   }
 
   private static PostgresqlSchema prepare(StoreSettings settings, String url) {
@@ -99,13 +106,25 @@ record PostgresqlPools(ConnectionPools pools, PostgresqlSchema schema) {
    * Opens a pool for a running service. It connects when it is used, and closes connections that
    * nobody needs for ten minutes.
    */
-  private static ConnectionPools.Pair serving(HikariConfig config, Duration wait) {
+  private static ConnectionPools.Pair serving(
+      HikariConfig config, Duration wait, Reachability reachability) {
     config.setConnectionTimeout(wait.toMillis());
     config.setValidationTimeout(wait.toMillis() / 2);
     config.setMinimumIdle(0);
     config.setInitializationFailTimeout(-1);
     config.addDataSourceProperty("sslResponseTimeout", String.valueOf(CONNECTING * 1000));
     config.addDataSourceProperty("socketTimeout", String.valueOf(SILENCE));
+    DataSource logins =
+        new DriverDataSource(
+            config.getJdbcUrl(),
+            null,
+            config.getDataSourceProperties(),
+            config.getUsername(),
+            config.getPassword());
+    config.setDataSource(
+        new WatchedLogins(logins, reachability, PostgresqlDialect::refusalOfALogin));
+    config.setUsername(null);
+    config.setPassword(null);
     return ConnectionPools.Pair.of(new HikariDataSource(config));
   }
 

@@ -3,10 +3,12 @@ package dev.countersign.server.requests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.protocol.Reason;
+import dev.countersign.server.LogCapture;
 import dev.countersign.server.access.outcome.CompletedRequest;
 import dev.countersign.server.access.outcome.TrustLevel;
 import dev.countersign.server.clients.TestClock;
 import dev.countersign.server.store.Database;
+import dev.countersign.server.store.FailureLog;
 import dev.countersign.server.store.TestStore;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -80,6 +82,37 @@ class RetentionTest {
           .as("only the rows that are due")
           .hasSize(100);
     }
+  }
+
+  /**
+   * A step with nothing to do asks the database nothing, so it does not say that it works again.
+   */
+  @ParameterizedTest
+  @MethodSource(TestStore.OF_THIS_RUN)
+  void failure_isOverWhenTheDatabaseAnswers(TestStore store) {
+    try (Database main = store.open(folder);
+        Database database = main.openBeside("requests");
+        LogCapture log = LogCapture.of(FailureLog.class)) {
+      Retention retention = retention(database, Duration.ofDays(30));
+      rename(database, "request_cleaning", "gone");
+      steps(retention, 3);
+      assertThat(log.linesOfThisThread())
+          .singleElement()
+          .asString()
+          .startsWith("old requests are not deleted");
+
+      rename(database, "gone", "request_cleaning");
+      clock.advance(Duration.ofMinutes(1));
+      steps(retention, 1);
+      assertThat(log.linesOfThisThread())
+          .hasSize(2)
+          .last()
+          .isEqualTo("resolved: old requests are not deleted");
+    }
+  }
+
+  private static void rename(Database database, String from, String to) {
+    database.write(sql -> sql.sql("ALTER TABLE " + from + " RENAME TO " + to).update());
   }
 
   private List<CompletedRequest> strangers(int count) {

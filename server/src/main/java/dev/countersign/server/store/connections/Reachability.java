@@ -1,17 +1,21 @@
 package dev.countersign.server.store.connections;
 
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Logs one line when the database is lost and one when it is back, however many connections and
- * requests notice.
+ * requests notice. It does the same for a database that can be reached but refuses to log the
+ * service in. Connections that the service has already are then not affected.
  */
 public final class Reachability {
   private static final Logger LOG = LoggerFactory.getLogger(Reachability.class);
 
   private final String database;
   private volatile boolean isLost;
+  private volatile @Nullable String refusal;
   // In the time of System.nanoTime().
   private long backSince = System.nanoTime();
 
@@ -49,5 +53,32 @@ public final class Reachability {
       backSince = System.nanoTime();
       LOG.info("{} is back", database);
     }
+  }
+
+  /** Notes that the database has refused a new connection, in its own words. */
+  public synchronized void refused(String why) {
+    if (!why.equals(refusal)) {
+      refusal = why;
+      LOG.warn("{} refuses new connections: {}", database, why);
+    }
+  }
+
+  /** Notes that the database has accepted a new connection. */
+  public void accepted() {
+    if (refusal != null) {
+      acceptedAgain();
+    }
+  }
+
+  private synchronized void acceptedAgain() {
+    if (refusal != null) {
+      refusal = null;
+      LOG.info("{} accepts new connections again", database);
+    }
+  }
+
+  /** Returns why the database refuses new connections, in its own words; empty if it does not. */
+  public Optional<String> refusal() {
+    return Optional.ofNullable(refusal);
   }
 }

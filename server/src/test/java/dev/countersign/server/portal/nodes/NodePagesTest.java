@@ -1,6 +1,7 @@
 package dev.countersign.server.portal.nodes;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.countersign.server.SharedNodes;
 import dev.countersign.server.TestService;
@@ -8,10 +9,15 @@ import dev.countersign.server.nodes.NodeStore;
 import dev.countersign.server.nodes.ServiceNode;
 import dev.countersign.server.portal.PortalClient;
 import dev.countersign.server.store.Database;
+import dev.countersign.server.store.StoreSettings;
+import dev.countersign.server.store.StoreUnavailableException;
+import dev.countersign.server.store.TestStore;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class NodePagesTest {
 
@@ -56,6 +62,39 @@ class NodePagesTest {
       assertThat(one.part(NodeStore.class).list()).anyMatch(ServiceNode::isClockOff);
     } finally {
       database.write(sql -> sql.sql("DELETE FROM service_nodes WHERE node_id = 'x'").update());
+    }
+  }
+
+  /** The page needs a connection that is open; requests of clients need a new one. */
+  @Test
+  void page_ofANodeThatMayNotLogIn_saysWhy(@TempDir Path data) throws Exception {
+    StoreSettings owner = TestStore.POSTGRESQL.settings(data);
+    String role = "node" + Integer.toHexString(data.hashCode());
+    TestStore.POSTGRESQL.run(data, "CREATE ROLE " + role + " LOGIN SUPERUSER");
+    try (TestService service =
+        TestService.start(
+            data,
+            0,
+            "spring.datasource.url=" + owner.url(),
+            "spring.datasource.username=" + role)) {
+      PortalClient viewer = PortalClient.viewer(service);
+      assertThat(viewer.get("/nodes").expect(200).body()).doesNotContain("refuses new connections");
+
+      TestStore.POSTGRESQL.run(data, "ALTER ROLE " + role + " NOLOGIN");
+      assertThatThrownBy(
+              () ->
+                  service
+                      .part(Database.class)
+                      .forClient("any")
+                      .read(sql -> sql.sql("SELECT 1").query(Integer.class).single()))
+          .isInstanceOf(StoreUnavailableException.class);
+
+      assertThat(viewer.get("/nodes").expect(200).body())
+          .contains(
+              "refuses new connections",
+              "role &quot;" + role + "&quot; is not permitted to log in (28000)");
+    } finally {
+      TestStore.POSTGRESQL.run(data, "DROP OWNED BY " + role, "DROP ROLE " + role);
     }
   }
 }

@@ -1,0 +1,45 @@
+package dev.countersign.server.store.connections;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.function.Function;
+import javax.sql.DataSource;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+
+/**
+ * Opens the connections of a pool and notes whether the database logs the service in. A pool keeps
+ * the reason for itself until somebody has waited for a connection in vain.
+ */
+public final class WatchedLogins extends DelegatingDataSource {
+  private final Reachability reachability;
+  private final Function<SQLException, Optional<String>> refusal;
+
+  /**
+   * Creates an instance.
+   *
+   * @param source opens the connections
+   * @param refusal finds the words with which the database has refused a login; empty for other
+   *     failures
+   */
+  public WatchedLogins(
+      DataSource source,
+      Reachability reachability,
+      Function<SQLException, Optional<String>> refusal) {
+    super(source);
+    this.reachability = reachability;
+    this.refusal = refusal;
+  }
+
+  @Override
+  public Connection getConnection() throws SQLException {
+    try {
+      Connection connection = super.getConnection();
+      reachability.accepted();
+      return connection;
+    } catch (SQLException e) {
+      refusal.apply(e).ifPresent(reachability::refused);
+      throw e;
+    }
+  }
+}
