@@ -17,7 +17,7 @@ public final class DecimalText {
    */
   public static final int MAXIMUM_EXPONENT = 1_000;
 
-  /** The maximum length of a decimal within the bounds, however it is written. */
+  /** The maximum length of a decimal within the bounds, without zeros that change nothing. */
   public static final int MAXIMUM_LENGTH = MAXIMUM_DIGITS + MAXIMUM_EXPONENT + 10;
 
   private DecimalText() {}

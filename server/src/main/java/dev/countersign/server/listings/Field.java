@@ -50,20 +50,22 @@ record Field(
    * the value violates no rule.
    */
   Optional<String> brokenBy(Object value) {
-    return brokenBy(value, column.type().limits());
+    return (type == ColumnType.TEXT ? rules.brokenBy((String) value) : Optional.<String>empty())
+        .or(() -> changedBy(column.type().limits(), value));
   }
 
   /**
-   * Returns the rule that a value of the right type violates if the column has these limits, as a
-   * continuation of "must"; empty if the value violates no rule.
+   * Returns the rule of a column with these limits that a value of the right type violates, so that
+   * the column would change it. The rule is a continuation of "must"; empty if the value violates
+   * none.
    */
-  Optional<String> brokenBy(Object value, Table.Column.Limits columnLimits) {
-    ColumnLimits limits = new ColumnLimits(columnLimits);
+  Optional<String> changedBy(Table.Column.Limits limits, Object value) {
+    ColumnLimits rules = new ColumnLimits(limits);
     return switch (type) {
-      case TEXT -> rules.brokenBy((String) value).or(() -> limits.brokenByText((String) value));
-      case DECIMAL -> limits.brokenByDecimal((BigDecimal) value);
-      case TIMESTAMP -> limits.brokenByTimestamp((Instant) value);
-      case JSON -> limits.brokenByJson((String) value);
+      case TEXT -> rules.brokenByText((String) value);
+      case DECIMAL -> rules.brokenByDecimal((BigDecimal) value);
+      case TIMESTAMP -> rules.brokenByTimestamp((Instant) value);
+      case JSON -> rules.brokenByJson((String) value);
       case UUID, INTEGER, BOOLEAN, DATE -> Optional.empty();
     };
   }

@@ -84,7 +84,8 @@ record Filters(List<Filter> all) {
 
   /**
    * Returns where to look for rows about which a filter cannot decide, because their value is
-   * unreadable. They satisfy the filters by other fields, or almost, or these cannot decide either.
+   * unreadable. Rows that a filter by another field excludes do not count, but a filter by a
+   * timestamp excludes here by its days only.
    */
   List<Undecided> undecided(Dialect dialect, SortOrder order) {
     Map<Field, Unreadable> unreadable = new LinkedHashMap<>();

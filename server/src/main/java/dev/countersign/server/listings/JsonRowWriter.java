@@ -9,6 +9,7 @@ import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
+import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
@@ -73,18 +74,32 @@ final class JsonRowWriter {
     if (failure instanceof SQLException sql) {
       requireDataException(sql);
     }
-    // The key may be what is unreadable.
-    String key = row.getString(listing.fields().indexOf(listing.key()) + 1);
+    String key = shownKey(row, listing.fields().indexOf(listing.key()) + 1);
     return new UnreadableValueException(new UnreadableValues.Value(listing, field, key), failure);
   }
 
   /** Returns the key of the current row as text. */
   @Nullable String key(ResultSet row) throws SQLException {
+    return key(row, listing.fields().indexOf(listing.key()) + 1);
+  }
+
+  private @Nullable String key(ResultSet row, int column) throws SQLException {
     Field key = listing.key();
-    int column = listing.fields().indexOf(key) + 1;
     return key.type() == ColumnType.TEXT
         ? dialect.text(row, column, key.column())
         : row.getString(column);
+  }
+
+  /** Returns the key in this column for the operator, even if it is unreadable itself. */
+  @Nullable String shownKey(ResultSet row, int column) throws SQLException {
+    try {
+      return key(row, column);
+    } catch (SQLException e) {
+      requireDataException(e);
+      return row.getObject(column) instanceof byte[] bytes
+          ? "x'" + HexFormat.of().formatHex(bytes) + "'"
+          : row.getString(column);
+    }
   }
 
   /** Returns whether JSON can express the value of a field, which is in this column. */

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.springframework.dao.DataAccessException;
 
 /** A listing whose definition fits its table. Only {@link ListingCatalog} creates listings. */
 public final class Listing {
@@ -163,17 +164,22 @@ public final class Listing {
 
   /**
    * Looks at the values of up to 1,000 rows for at most a second, and returns the fields that
-   * cannot show all of them.
+   * cannot show all of them. Empty if the rows cannot be read so soon.
    */
   public List<UnreadableField> unreadableFields(Database database) {
-    return new TableProbe(this, database)
-        .look().stream()
-            .flatMap(look -> look.unreadable().stream())
-            .map(
-                odd ->
-                    new UnreadableField(
-                        odd.place().field().name(), odd.place().shownKey(), odd.storedAs()))
-            .toList();
+    Optional<TableProbe.Look> look;
+    try {
+      look = new TableProbe(this, database).look();
+    } catch (DataAccessException unknown) {
+      return List.of();
+    }
+    return look.stream()
+        .flatMap(found -> found.unreadable().stream())
+        .map(
+            odd ->
+                new UnreadableField(
+                    odd.place().field().name(), odd.place().shownKey(), odd.storedAs()))
+        .toList();
   }
 
   /**

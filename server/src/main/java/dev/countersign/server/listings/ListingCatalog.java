@@ -223,9 +223,9 @@ public final class ListingCatalog {
   }
 
   /**
-   * Replaces a listing if the labels of its enumerations have changed, so that it accepts those of
-   * now. Returns the listing with them; empty if they are the same, if the listing no longer fits
-   * its table, or if the database cannot answer.
+   * Replaces a listing if the labels of its enumerations have changed. Returns the listing with the
+   * new labels; empty if they are the same, if the listing no longer fits its table, or if the
+   * database cannot answer.
    */
   Optional<Listing> relabel(Listing listing, Database database) {
     Listing now;
@@ -336,14 +336,20 @@ public final class ListingCatalog {
   }
 
   private void warnOfValues(Listing listing, Database database) {
-    Optional<TableProbe.Look> look = new TableProbe(listing, database).look();
+    Optional<TableProbe.Look> look;
+    String reason = "the first by the key " + listing.key().name() + " take longer than a second";
+    try {
+      look = new TableProbe(listing, database).look();
+    } catch (DataAccessException e) {
+      look = Optional.empty();
+      reason = database.dialect().reason(e);
+    }
     if (look.isEmpty()) {
       LOG.info(
-          "listing {}: the start has not looked at the values of {}, because the first by the key"
-              + " {} cannot be read within a second",
+          "listing {}: the start has not looked at the values of {}: {}",
           listing.path(),
           listing.table().name(),
-          listing.key().name());
+          reason);
       return;
     }
     look.get().unreadable().forEach(unreadableValues::warn);

@@ -31,12 +31,12 @@ import org.springframework.web.servlet.function.ServerResponse;
  * <p>Paths are compared without decoding; only the key is decoded.
  */
 public final class ListingRoutes implements RouterFunction<ServerResponse>, RouteAdmission {
-  // The labels of an enumeration are read again at most this often.
-  private static final Duration SPARED = Duration.ofSeconds(1);
+  // The least time between two looks at the labels of an enumeration after refused values.
+  private static final Duration EXAMINED_EVERY = Duration.ofSeconds(1);
 
   private final Map<String, ListingHandler> handlers = new ConcurrentHashMap<>();
-  // By path, when the labels were last read again, in the time of System.nanoTime().
-  private final Map<String, Long> relabelled = new ConcurrentHashMap<>();
+  // By path, when a refused value last caused that, in the time of System.nanoTime().
+  private final Map<String, Long> examined = new ConcurrentHashMap<>();
   private final HandlerDenials handlerDenials;
   private final ListingCatalog listings;
   private final Database database;
@@ -80,40 +80,46 @@ public final class ListingRoutes implements RouterFunction<ServerResponse>, Rout
 
   /**
    * Handles a request. If a value was refused that may be a new label of an enumeration, the labels
-   * are read again, and if they have changed, the request is handled with those of now.
+   * are read again, and if they have changed, the request is handled with the new labels.
    */
   private ServerResponse handle(Place place, ServerRequest request) {
-    Listing listing = place.handler.listing();
     try {
       return place.handle(request);
     } catch (DeniedException e) {
       Reason reason = e.denial().reason();
       boolean isAboutValues = reason == Reason.PARAMETER_INVALID || reason == Reason.BODY_INVALID;
-      if (isAboutValues && !isSpared(listing) && relabel(listing)) {
+      if (isAboutValues && isRelabelled(place, false)) {
         return at(place).handle(request);
       }
       throw e;
     } catch (DataAccessException e) {
-      // PostgreSQL refuses a label that is no longer one.
       boolean isRefused =
           database.dialect().violation(e).filter(Dialect.Violation.VALUE::equals).isPresent();
-      if (isRefused && relabel(listing)) {
+      // In a GET, PostgreSQL refuses only a label that is no longer one.
+      boolean isLabel = !request.method().equals(HttpMethod.POST);
+      if (isRefused && isRelabelled(place, isLabel)) {
         at(place).requireParameters(request);
       }
       throw e;
     }
   }
 
-  private boolean isSpared(Listing listing) {
-    Long at = relabelled.get(listing.path());
-    return at != null && System.nanoTime() - at < SPARED.toNanos();
+  /** Returns whether the listing has other labels than those that a request was handled with. */
+  private boolean isRelabelled(Place place, boolean isLabel) {
+    Listing listing = place.handler.listing();
+    return !at(place).handler.equals(place.handler)
+        || (!listing.labels().isEmpty() && (isDue(listing) || isLabel) && relabel(listing));
+  }
+
+  private boolean isDue(Listing listing) {
+    long now = System.nanoTime();
+    Long last = examined.get(listing.path());
+    return last == null
+        ? examined.putIfAbsent(listing.path(), now) == null
+        : now - last >= EXAMINED_EVERY.toNanos() && examined.replace(listing.path(), last, now);
   }
 
   private boolean relabel(Listing listing) {
-    if (listing.labels().isEmpty()) {
-      return false;
-    }
-    relabelled.put(listing.path(), System.nanoTime());
     Optional<Listing> now = listings.relabel(listing, database);
     now.ifPresent(found -> handlers.put(found.path(), newHandler.apply(found)));
     return now.isPresent();

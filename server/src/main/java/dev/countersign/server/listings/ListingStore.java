@@ -119,7 +119,7 @@ final class ListingStore {
         .query(
             (row, number) ->
                 new UnreadableValues.Value(
-                    listing, undecided.get(row.getInt(1)).field(), row.getString(2)))
+                    listing, undecided.get(row.getInt(1)).field(), rows.shownKey(row, 2)))
         .optional()
         .ifPresent(
             value -> {
@@ -191,9 +191,10 @@ final class ListingStore {
     int column = 1;
     for (Field field : listing.fields()) {
       Object value = values.get(field);
-      if (value != null) {
+      // A time that the service generates may be rounded; a caller has not given it.
+      if (value != null && !field.isMade()) {
         Optional<String> broken =
-            field.brokenBy(value, dialect.limits(result, column, field.column()));
+            field.changedBy(dialect.limits(result, column, field.column()), value);
         if (broken.isPresent()) {
           throw HandlerDenials.invalid(field.name() + " must " + broken.get()).asException();
         }

@@ -22,6 +22,7 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.RowCallbackHandler;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -119,6 +120,8 @@ final class TableProbe {
   /**
    * Looks at the values of up to 1,000 rows, the first by the key, for at most a second. Empty if
    * that is not enough, for example because no index serves the order.
+   *
+   * @throws DataAccessException if the database fails on a value that it computes
    */
   Optional<Look> look() {
     Dialect dialect = database.dialect();
@@ -130,8 +133,7 @@ final class TableProbe {
                 Stream.concat(Stream.of(key), fields.stream().map(statements::quoted))
                     .collect(Collectors.joining(", ")),
                 Condition.TRUE)
-            + " ORDER BY "
-            + key
+            + statements.orderBy(new ListingSql.Order(Sort.unsorted(), Set.of()), listing.order())
             + ListingSql.limit(LOOKED_AT, true);
     JsonRowWriter rows = new JsonRowWriter(listing, dialect);
     Map<Field, Odd> unreadable = new LinkedHashMap<>();
@@ -140,10 +142,10 @@ final class TableProbe {
         row -> {
           int column = 2;
           for (Field field : fields) {
-            if (!unreadable.containsKey(field) && !rows.canWrite(field, row, column)) {
+            if (!rows.canWrite(field, row, column)) {
               UnreadableValues.Value place =
-                  new UnreadableValues.Value(listing, field, row.getString(1));
-              unreadable.put(field, new Odd(place, dialect.storedAs(row, column)));
+                  new UnreadableValues.Value(listing, field, rows.shownKey(row, 1));
+              unreadable.putIfAbsent(field, new Odd(place, dialect.storedAs(row, column)));
             } else if (field.type() == ColumnType.TIMESTAMP) {
               dialect
                   .storedForm(row, column)
@@ -170,31 +172,32 @@ final class TableProbe {
   }
 
   /**
-   * Returns whether a record has an unreadable value in a field; empty if the record cannot be
-   * looked up. A record that does not exist has none.
+   * Returns whether a record has an unreadable value in a field; empty if the record is not found,
+   * for example because its key is what is unreadable.
    */
   Optional<Boolean> isUnreadable(Field field, @Nullable String key) {
     Dialect dialect = database.dialect();
+    Field keyField = listing.key();
     Optional<Object> parsed =
-        key == null || listing.table().hasRowSecurity()
+        key == null || field.equals(keyField)
             ? Optional.empty()
-            : ValueSyntax.parse(listing.key().type(), key);
+            : ValueSyntax.parse(keyField.type(), key);
     if (parsed.isEmpty()) {
       return Optional.empty();
     }
-    Condition row =
-        dialect.equal(listing.key().column(), listing.key().type(), List.of(parsed.get()));
+    Condition row = dialect.equalAsShown(keyField.column(), keyField.type(), List.of(parsed.get()));
     String select = statements.select(statements.quoted(field), row);
     JsonRowWriter rows = new JsonRowWriter(listing, dialect);
-    return Optional.of(
+    List<Boolean> found =
         database
+            .glance()
             .readTables(
                 sql ->
                     sql.sql(select)
                         .params(row.parameters())
                         .query((result, number) -> rows.canWrite(field, result, 1))
-                        .list())
-            .contains(false));
+                        .list());
+    return found.isEmpty() ? Optional.empty() : Optional.of(found.contains(false));
   }
 
   /** Returns whether two rows have the same key, or a row has none. */

@@ -1,6 +1,7 @@
 package dev.countersign.server.listings;
 
 import dev.countersign.server.store.Database;
+import dev.countersign.server.store.StoreUnavailableException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
 
 /**
  * The unreadable values that requests have met on this node. The log names each of them once until
@@ -56,7 +58,26 @@ public final class UnreadableValues {
     }
 
     private Optional<Boolean> isUnreadable(Database database) {
-      return new TableProbe(listing, database).isUnreadable(field, key);
+      try {
+        return new TableProbe(listing, database).isUnreadable(field, key);
+      } catch (StoreUnavailableException | DataAccessException unknown) {
+        return Optional.empty();
+      }
+    }
+
+    // The same place has another listing after its labels have changed.
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Value that && identity().equals(that.identity());
+    }
+
+    @Override
+    public int hashCode() {
+      return identity().hashCode();
+    }
+
+    private List<String> identity() {
+      return List.of(listing.path(), field.name(), String.valueOf(key));
     }
   }
 
@@ -135,9 +156,9 @@ public final class UnreadableValues {
   }
 
   /**
-   * Looks each value up, and forgets those that have been corrected or deleted. One that cannot be
-   * looked up, because its key is unreadable or policies hide the record from the service itself,
-   * is forgotten too: the next request that meets it names it again.
+   * Looks each value up, and forgets those that have been corrected. One that is not found is
+   * forgotten too, because the record was deleted, its key is unreadable, or policies hide it from
+   * the service itself: the next request that meets it names it again.
    */
   public void forgetCorrected(Database database) {
     List<Value> all;

@@ -301,11 +301,12 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Returns in PostgreSQL's own words why it refuses new connections of this process, for example
-   * because the password was changed; empty if it does not. Connections that are open work on.
+   * Returns with which words PostgreSQL has refused a new connection of this process within the
+   * last minute, for example because the password was changed; empty if it has not. Connections
+   * that are open work on.
    */
   public Optional<String> refusal() {
-    return store.reachability.refusal();
+    return store.reachability.refusal(Duration.ofMinutes(1));
   }
 
   /** Describes where the data is, for messages, without a password. */
@@ -463,7 +464,11 @@ public final class Database implements AutoCloseable {
         throw new StoreUnavailableException(
             store.dialect.databaseName()
                 + " provides no connection"
-                + refusal().map(why -> ": " + why).orElse("; it is busy or cannot be reached"),
+                + store
+                    .reachability
+                    .refusal(Duration.ofNanos(System.nanoTime() - begunAt))
+                    .map(why -> ": " + why)
+                    .orElse("; it is busy or cannot be reached"),
             e);
       }
     }

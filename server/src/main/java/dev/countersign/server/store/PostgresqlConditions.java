@@ -7,7 +7,9 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 
 /**
@@ -19,6 +21,9 @@ import java.util.Objects;
  * types and collations. A scope that such an object decides on would be no scope.
  */
 final class PostgresqlConditions {
+  private static final DateTimeFormatter YEAR_OF_ERA =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS", Locale.ROOT);
+
   private final PostgresqlDialect dialect;
 
   PostgresqlConditions(PostgresqlDialect dialect) {
@@ -132,14 +137,19 @@ final class PostgresqlConditions {
   }
 
   private String[] texts(Table.Column column, List<Object> values) {
+    boolean hasZone = !column.type().base().equals(PostgresqlCatalog.WITHOUT_ZONE);
     return values.stream()
         .map(
             value ->
                 value instanceof Instant instant
-                        && column.type().base().equals(PostgresqlCatalog.WITHOUT_ZONE)
-                    ? LocalDateTime.ofInstant(instant, ZoneOffset.UTC)
-                    : value instanceof Instant ? value : bound(column, value))
-        .map(Object::toString)
+                    ? timestamp(instant, hasZone)
+                    : bound(column, value).toString())
         .toArray(String[]::new);
+  }
+
+  // PostgreSQL has no year 0: the year before 1 is 1 BC.
+  private static String timestamp(Instant instant, boolean hasZone) {
+    LocalDateTime utc = LocalDateTime.ofInstant(instant, ZoneOffset.UTC);
+    return YEAR_OF_ERA.format(utc) + (hasZone ? "Z" : "") + (utc.getYear() < 1 ? " BC" : "");
   }
 }

@@ -5,6 +5,7 @@ import dev.countersign.server.store.Dialect.RangeOperator;
 import dev.countersign.server.store.Dialect.Unreadable;
 import dev.countersign.server.store.values.ColumnType;
 import dev.countersign.server.store.values.SortOrder;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -14,6 +15,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -30,16 +33,46 @@ final class SqliteConditions {
     return switch (type) {
       case TEXT, UUID -> equalText(column, values);
       case TIMESTAMP -> sameInstant(name, values);
-      // SQLite's conversion of a text in JSON need not give the nearest double.
-      case DECIMAL ->
-          new Condition(
-              name + " IN (" + String.join(", ", Collections.nCopies(values.size(), "?")) + ")",
-              values.stream().map(this::bound).toList());
+      case DECIMAL -> equalDecimal(name, values);
       case INTEGER, BOOLEAN, DATE, JSON ->
           values.size() == 1
               ? Condition.of(name + " = ?", bound(values.getFirst()))
               : Condition.of(name + " IN (SELECT value FROM json_each(?))", json(values));
     };
+  }
+
+  // SQLite's conversion of a text need not give the nearest double, so numbers are bound. No stored
+  // value is shown as a number that is neither a long nor the text of a double.
+  private static Condition equalDecimal(String name, List<Object> values) {
+    List<Object> numbers =
+        values.stream()
+            .map(BigDecimal.class::cast)
+            .filter(value -> shown(SqliteDialect.number(value)).compareTo(value) == 0)
+            .<Object>map(SqliteDialect::number)
+            .toList();
+    return new Condition(
+        name + " IN (" + String.join(", ", Collections.nCopies(numbers.size(), "?")) + ")",
+        numbers);
+  }
+
+  // Between two numbers that can be stored, the limit moves to the nearer of them.
+  private static Condition compareDecimal(String name, Comparison comparison) {
+    BigDecimal value = (BigDecimal) comparison.value();
+    Number limit = SqliteDialect.number(value);
+    int toLimit = shown(limit).compareTo(value);
+    String operator = comparison.operator().sql();
+    if (toLimit > 0) {
+      operator = comparison.operator().isLower() ? ">=" : "<";
+    } else if (toLimit < 0) {
+      operator = comparison.operator().isLower() ? ">" : "<=";
+    }
+    return Condition.of(name + " " + operator + " ?", limit);
+  }
+
+  private static BigDecimal shown(Number stored) {
+    return stored instanceof Double number && number.isInfinite()
+        ? BigDecimal.valueOf(Math.signum(number)).scaleByPowerOfTen(1_000_000)
+        : new BigDecimal(stored.toString());
   }
 
   // Most programs write a UUID in lower case, and some in upper case.
@@ -109,7 +142,8 @@ final class SqliteConditions {
           Condition.of(
               SqliteDialect.collated(name, column, order) + operator + "?",
               bound(comparison.value()));
-      case UUID, INTEGER, DECIMAL, BOOLEAN, DATE, JSON ->
+      case DECIMAL -> compareDecimal(name, comparison);
+      case UUID, INTEGER, BOOLEAN, DATE, JSON ->
           Condition.of(name + operator + "?", bound(comparison.value()));
     };
   }
@@ -167,11 +201,11 @@ final class SqliteConditions {
 
   Unreadable unreadable(Table.Column column, ColumnType type, List<Object> values) {
     String name = dialect.column(column.name());
-    boolean isInstant = type == ColumnType.TIMESTAMP;
+    boolean hasDays = type == ColumnType.TIMESTAMP || type == ColumnType.DATE;
     return new Unreadable(
-        isInstant ? aroundDays(name, values) : equalAsShown(column, type, values),
-        // No unreadable value of another type equals a readable one.
-        isInstant ? Condition.of(isUnreadable(name, type)) : Condition.FALSE,
+        hasDays ? onDays(name, values) : equalAsShown(column, type, values),
+        // No unreadable value of another type equals one that a filter may have.
+        hasDays ? Condition.of(isUnreadable(name, type)) : Condition.FALSE,
         Stream.concat(before(name, type).stream(), after(name, type).stream()).toList());
   }
 
@@ -179,18 +213,62 @@ final class SqliteConditions {
       Table.Column column, ColumnType type, Comparison comparison, SortOrder order) {
     String name = dialect.column(column.name());
     boolean isLower = comparison.operator().isLower();
-    Condition near = compare(column, type, comparison, order);
-    if (type == ColumnType.TIMESTAMP) {
-      Instant value = (Instant) comparison.value();
-      near =
-          isLower
-              ? Condition.of(name + " >= ?", dayBefore(value))
-              : Condition.of(name + " < ?", dayAfter(value));
-    }
+    Condition near =
+        switch (type) {
+          case TIMESTAMP, DATE -> fromDay(name, comparison);
+          default -> compare(column, type, comparison, order);
+        };
     return new Unreadable(
         near,
         Condition.of(isUnreadable(name, type)),
         isLower ? before(name, type) : after(name, type));
+  }
+
+  // What begins as one of the days of the values. One parameter has all days, because the time to
+  // plan a statement grows faster than the number of its conditions.
+  private static Condition onDays(String name, List<Object> values) {
+    SortedSet<String> days = new TreeSet<>();
+    for (Object value : values) {
+      LocalDate day = day(value);
+      int around = value instanceof Instant ? 1 : 0;
+      for (int i = -around; i <= around; i++) {
+        days.add(day.plusDays(i).toString());
+      }
+    }
+    return Condition.of(
+        "("
+            + name
+            + " >= ? AND "
+            + name
+            + " < ? AND substr("
+            + name
+            + ", 1, 10)"
+            + " IN (SELECT value FROM json_each(?)))",
+        days.first(),
+        days.last() + '~',
+        JsonMapper.shared().writeValueAsString(days));
+  }
+
+  // What begins as a day of the range. A zone moves a timestamp by less than a day.
+  private static Condition fromDay(String name, Comparison comparison) {
+    Object value = comparison.value();
+    LocalDate day = day(value);
+    if (value instanceof Instant instant) {
+      return comparison.operator().isLower()
+          ? Condition.of(name + " >= ?", dayBefore(instant))
+          : Condition.of(name + " < ?", dayAfter(instant));
+    }
+    return switch (comparison.operator()) {
+      case AT_LEAST, ABOVE -> Condition.of(name + " >= ?", day.toString());
+      case AT_MOST -> Condition.of(name + " < ?", day + "~");
+      case BELOW -> Condition.of(name + " < ?", day.toString());
+    };
+  }
+
+  private static LocalDate day(Object value) {
+    return value instanceof Instant instant
+        ? instant.atOffset(ZoneOffset.UTC).toLocalDate()
+        : (LocalDate) value;
   }
 
   // Where an index has unreadable values only. SQLite sorts numbers before texts, and BLOBs after
@@ -213,7 +291,12 @@ final class SqliteConditions {
     return switch (type) {
       case TIMESTAMP, DATE -> List.of(Condition.of(name + " > '9999-12-31~'"));
       case TEXT -> List.of(Condition.of(name + " >= x''"));
-      case UUID -> List.of(Condition.of(name + " >= 'g'"));
+      // The letters and signs that sort between the hexadecimal digits are no part of a UUID.
+      case UUID ->
+          List.of(
+              Condition.of("(" + name + " >= ':' AND " + name + " < 'A')"),
+              Condition.of("(" + name + " >= 'G' AND " + name + " < 'a')"),
+              Condition.of(name + " >= 'g'"));
       case BOOLEAN -> List.of(Condition.of(name + " > 1"));
       case INTEGER, DECIMAL -> List.of(Condition.of(name + " >= ''"));
       case JSON -> List.of();
@@ -243,7 +326,8 @@ final class SqliteConditions {
                   + " AND substr(%1$s, 9, 1) || substr(%1$s, 14, 1) || substr(%1$s, 19, 1)"
                   + " || substr(%1$s, 24, 1) = '----')";
           case INTEGER -> "typeof(%1$s) = 'integer'";
-          case DECIMAL -> "(typeof(%1$s) IN ('integer', 'real') AND abs(%1$s) < 9e999)";
+          case DECIMAL ->
+              "(typeof(%1$s) IN ('integer', 'real') AND %1$s > -9e999 AND %1$s < 9e999)";
           case BOOLEAN -> "(typeof(%1$s) = 'integer' AND %1$s IN (0, 1))";
         };
     return String.format(Locale.ROOT, form, name);

@@ -6,6 +6,7 @@ import dev.countersign.server.store.values.ColumnType;
 import dev.countersign.server.store.values.SortOrder;
 import dev.countersign.server.store.values.StoredJson;
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
@@ -38,6 +39,8 @@ import org.sqlite.SQLiteException;
  */
 final class SqliteDialect extends Dialect {
   private static final int UUID_LENGTH = 36;
+  // A double has every integer up to this number, and above it no fraction.
+  private static final BigDecimal EXACT = BigDecimal.valueOf(1L << 53);
 
   private final SqliteCatalog catalog = new SqliteCatalog();
   private final SqliteConditions conditions = new SqliteConditions(this);
@@ -77,12 +80,18 @@ final class SqliteDialect extends Dialect {
     };
   }
 
-  // SQLite's own conversion of a text need not give the nearest double.
-  private static Object number(BigDecimal decimal) {
+  /**
+   * Returns the number that is stored for a decimal. SQLite compares a long and a double exactly,
+   * and above 2^53 a double has no fraction.
+   */
+  static Number number(BigDecimal decimal) {
     try {
       return decimal.longValueExact();
     } catch (ArithmeticException notLong) {
-      return decimal.doubleValue();
+      BigDecimal whole = decimal.setScale(0, RoundingMode.HALF_EVEN);
+      boolean isBetweenLongs =
+          whole.abs().compareTo(EXACT) > 0 && whole.toBigInteger().bitLength() < Long.SIZE;
+      return isBetweenLongs ? (Number) whole.longValueExact() : (Number) decimal.doubleValue();
     }
   }
 

@@ -191,6 +191,21 @@ class ChangedTypesTest {
     }
   }
 
+  @Test
+  void create_ofAGeneratedTime_isRoundedAsTheColumnSays() throws Exception {
+    try (Database database = STORE.open(directory)) {
+      STORE.run(directory, "CREATE TABLE public.things (id int PRIMARY KEY, v timestamptz(0))");
+      Map<String, FieldProperties> fields = new LinkedHashMap<>();
+      fields.put("id", FieldProperties.of("integer"));
+      fields.put(
+          "v", new FieldProperties(null, "timestamp", null, null, List.of(), null, true, null));
+      ListingBench things = bench(database, fields);
+      for (int id = 1; id <= 3; id++) {
+        assertThat(things.post(CLIENT, "{\"id\":" + id + "}").getStatus()).isEqualTo(201);
+      }
+    }
+  }
+
   private ListingBench things(Database database, String sql, String type, String... before)
       throws Exception {
     STORE.run(directory, before);
@@ -198,6 +213,10 @@ class ChangedTypesTest {
     Map<String, FieldProperties> fields = new LinkedHashMap<>();
     fields.put("id", FieldProperties.of("integer"));
     fields.put("v", FieldProperties.of(type));
+    return bench(database, fields);
+  }
+
+  private static ListingBench bench(Database database, Map<String, FieldProperties> fields) {
     return new ListingBench(
         database,
         ListingProperties.at("/lab/v1/things")

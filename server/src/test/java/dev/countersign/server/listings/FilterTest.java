@@ -69,6 +69,8 @@ class FilterTest {
       found.put("happened.gte=2026-11-20T18:35:30Z&happened.lt=2026-11-21T00:00:00Z", "1 of 1");
       found.put("happened.lte=9999-12-31T23:59:59.999Z", "1 2 3 of 3");
       found.put("happened.gte=0001-01-01T00:00:00Z", "1 2 3 of 3");
+      found.put("happened=0000-01-01T00:00:00Z&happened=2026-11-21T00:00:00Z", "2 of 1");
+      found.put("happened.gte=0000-02-29T00:00:00Z", "1 2 3 of 3");
       found.put("day=2026-11-20", "1 of 1");
       found.put("day.gte=2026-11-20&day.lte=2026-12-01&sort=id,desc", "2 1 of 2");
       found.forEach(

@@ -284,7 +284,7 @@ class ShownValueTest {
         "-1",
         "9007199254740993",
         "9223372036854775807",
-        "-9223372036854775807");
+        "-9223372036854775808");
   }
 
   private static String uuid(Random random) {

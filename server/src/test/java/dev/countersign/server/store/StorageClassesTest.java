@@ -61,7 +61,17 @@ class StorageClassesTest {
   void anyValue_isReadableAlikeByJavaAndSql(ColumnType type) throws SQLException {
     List<String> literals =
         new ArrayList<>(
-            List.of("0", "1", "2", "-1", "9223372036854775807", "0.0", "1.0", "0.5", "-1.5e300"));
+            List.of(
+                "0",
+                "1",
+                "2",
+                "-1",
+                "9223372036854775807",
+                "-9223372036854775808",
+                "0.0",
+                "1.0",
+                "0.5",
+                "-1.5e300"));
     literals.addAll(List.of("9e999", "-9e999", "20260105", "1767607200", "2461045.5", "x''"));
     for (String text : TEXTS) {
       String quoted = "'" + text + "'";

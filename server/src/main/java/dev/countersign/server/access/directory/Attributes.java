@@ -27,7 +27,6 @@ public final class Attributes {
       Collections.unmodifiableSet(
           new LinkedHashSet<>(List.of(ColumnType.UUID, ColumnType.TEXT, ColumnType.INTEGER)));
   private static final int LONGEST_TEXT = 255;
-  // No attribute is a decimal.
 
   private final Map<String, Definition> byName;
   private final String origin;

@@ -1,5 +1,6 @@
 package dev.countersign.server.store.connections;
 
+import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -16,6 +17,8 @@ public final class Reachability {
   private final String database;
   private volatile boolean isLost;
   private volatile @Nullable String refusal;
+  // In the time of System.nanoTime().
+  private volatile long refusedAt;
   // In the time of System.nanoTime().
   private long backSince = System.nanoTime();
 
@@ -57,6 +60,7 @@ public final class Reachability {
 
   /** Notes that the database has refused a new connection, in its own words. */
   public synchronized void refused(String why) {
+    refusedAt = System.nanoTime();
     if (!why.equals(refusal)) {
       refusal = why;
       LOG.warn("{} refuses new connections: {}", database, why);
@@ -77,8 +81,13 @@ public final class Reachability {
     }
   }
 
-  /** Returns why the database refuses new connections, in its own words; empty if it does not. */
-  public Optional<String> refusal() {
-    return Optional.ofNullable(refusal);
+  /**
+   * Returns with which words the database has refused a new connection lately; empty if it has not.
+   *
+   * @param lately how long ago that may be
+   */
+  public Optional<String> refusal(Duration lately) {
+    return Optional.ofNullable(refusal)
+        .filter(why -> System.nanoTime() - refusedAt <= lately.toNanos());
   }
 }

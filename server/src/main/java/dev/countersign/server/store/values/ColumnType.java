@@ -12,7 +12,7 @@ public enum ColumnType {
   TEXT,
   /** A {@code long}. */
   INTEGER,
-  /** A {@link java.math.BigDecimal}: SQLite stores 15 significant digits. */
+  /** A {@link java.math.BigDecimal}: SQLite stores a {@code long} or a {@code double}. */
   DECIMAL,
   /** True or false: SQLite stores 1 or 0. */
   BOOLEAN,
