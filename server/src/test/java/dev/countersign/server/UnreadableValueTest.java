@@ -2,6 +2,7 @@ package dev.countersign.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.server.portal.PortalClient;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.StoreSettings;
 import dev.countersign.server.store.TestStore;
@@ -216,6 +217,23 @@ class UnreadableValueTest {
         .asString()
         .contains("measurements." + column, '"' + key + '"')
         .doesNotContain("a note");
+  }
+
+  @Test
+  void listings_showsTheRecordAndTheField() {
+    TestStore store = TestStore.SQLITE;
+    TestClient client = client(store);
+    PortalClient viewer = PortalClient.viewer(SERVICES.get(store));
+    run(store, "INSERT INTO measurements (id, flag, filled) VALUES ('<K-9>', 'secret', 1)");
+
+    assertInternalError(client.get(PATH).send());
+
+    assertThat(viewer.get("/listings").expect(200).body())
+        .contains(
+            "values that cannot be shown",
+            "<code>flag</code>",
+            "<code>&quot;&lt;K-9&gt;&quot;</code>")
+        .doesNotContain("secret");
   }
 
   @Tag("full")

@@ -339,6 +339,35 @@ class ShownValueTest {
     return records;
   }
 
+  /** A filter finds an upper-case UUID, but a scope compares bytes. */
+  @Test
+  void scope_ofAUuid_doesNotFindItInUpperCase() throws Exception {
+    TestStore store = TestStore.SQLITE;
+    UUID owner = UUID.fromString("1f0e8c9a-3b5d-4c7e-9f21-6a8b0c2d4e6f");
+    try (Database database = store.open(directory)) {
+      store.run(
+          directory,
+          "CREATE TABLE things (id integer NOT NULL PRIMARY KEY, owner TEXT)",
+          "INSERT INTO things VALUES (1, '" + owner + "'), (2, upper('" + owner + "'))");
+      ListingProperties.Builder definition =
+          ListingProperties.at("/lab/v1/things")
+              .table("things")
+              .key("id")
+              .fields(
+                  Map.of("id", FieldProperties.of("integer"), "owner", FieldProperties.of("uuid")))
+              .sortable(List.of("id"))
+              .filterable(List.of("owner"));
+      String query = "?sort=id&owner=" + owner;
+      assertThat(new ListingBench(database, definition.build()).ids(CLIENT, query))
+          .isEqualTo("1 2 of 2");
+      ListingBench scoped =
+          new ListingBench(database, definition.scope(Map.of("owner", "owner")).build());
+      Map<String, AttributeValue> client =
+          Map.of("owner", new AttributeValue.Values(List.of(owner)));
+      assertThat(scoped.ids(client, query)).isEqualTo("1 of 1");
+    }
+  }
+
   @Test
   void zero_ofAScaledNumeric_isWrittenInDigits() throws Exception {
     TestStore store = TestStore.POSTGRESQL;
