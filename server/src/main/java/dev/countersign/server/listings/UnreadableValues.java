@@ -57,11 +57,17 @@ public final class UnreadableValues {
       return '"' + line.substring(0, Math.min(line.length(), KEY_LENGTH)) + '"';
     }
 
+    /**
+     * Returns whether the value is unreadable, as far as the database can say; empty if it is not
+     * found.
+     */
     private Optional<Boolean> isUnreadable(Database database) {
       try {
         return new TableProbe(listing, database).isUnreadable(field, key);
-      } catch (StoreUnavailableException | DataAccessException unknown) {
-        return Optional.empty();
+      } catch (StoreUnavailableException later) {
+        return Optional.of(true);
+      } catch (DataAccessException changed) {
+        return Optional.empty(); // The table was altered.
       }
     }
 

@@ -269,6 +269,11 @@ class UnreadableFilterTest {
           .containsExactly(new UnreadableValues.Shown("amount", "\"K-4\""));
       assertThat(log.lines()).hasSize(1);
 
+      Database closed = STORE.open(directory);
+      closed.close();
+      catalog.unreadableValues().forgetCorrected(closed);
+      assertThat(catalog.unreadableValues().of(things.listing)).hasSize(1);
+
       set("amount", "5");
       catalog.unreadableValues().forgetCorrected(database);
 
