@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The filters of a request. A record must satisfy all of them. No record without a value in a field
@@ -89,15 +88,15 @@ record Filters(List<Filter> all) {
    */
   List<Undecided> undecided(Dialect dialect, SortOrder order) {
     Map<Field, Unreadable> unreadable = new LinkedHashMap<>();
-    Map<Field, Condition> near = new LinkedHashMap<>();
     for (Filter filter : all) {
       Optional<Unreadable> rows = filter.unreadable(dialect, order);
-      rows.ifPresent(found -> unreadable.merge(filter.field(), found, Filters::both));
-      near.merge(
-          filter.field(),
-          rows.map(Unreadable::near).orElseGet(() -> filter.condition(dialect, order)),
-          (one, other) -> Condition.all(List.of(one, other)));
+      if (rows.isEmpty()) {
+        return List.of(); // the database has no such values
+      }
+      unreadable.merge(filter.field(), rows.get(), Filters::both);
     }
+    Map<Field, Condition> near = new LinkedHashMap<>();
+    unreadable.forEach((field, rows) -> near.put(field, rows.near()));
     List<Undecided> places = new ArrayList<>();
     unreadable.forEach(
         (field, rows) -> {
@@ -106,8 +105,8 @@ record Filters(List<Filter> all) {
             conditions.add(rows.value());
             places.add(new Undecided(field, Condition.all(conditions)));
           }
-          Map<Field, Condition> others = new LinkedHashMap<>(near);
-          others.replaceAll((other, found) -> orBeyond(found, unreadable.get(other)));
+          Map<Field, Condition> others = new LinkedHashMap<>();
+          unreadable.forEach((other, found) -> others.put(other, orBeyond(found)));
           for (Condition beyond : rows.beyond()) {
             others.put(field, beyond);
             places.add(new Undecided(field, Condition.all(others.values())));
@@ -124,9 +123,7 @@ record Filters(List<Filter> all) {
         Stream.concat(one.beyond().stream(), other.beyond().stream()).distinct().toList());
   }
 
-  private static Condition orBeyond(Condition near, @Nullable Unreadable rows) {
-    return rows == null
-        ? near
-        : Condition.any(Stream.concat(Stream.of(near), rows.beyond().stream()).toList());
+  private static Condition orBeyond(Unreadable rows) {
+    return Condition.any(Stream.concat(Stream.of(rows.near()), rows.beyond().stream()).toList());
   }
 }

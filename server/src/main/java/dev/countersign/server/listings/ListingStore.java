@@ -9,6 +9,7 @@ import dev.countersign.server.listings.UnreadableValues.UnreadableValueException
 import dev.countersign.server.store.Condition;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.Dialect;
+import dev.countersign.server.store.Table;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -193,8 +194,9 @@ final class ListingStore {
       Object value = values.get(field);
       // A time that the service generates may be rounded; a caller has not given it.
       if (value != null && !field.isMade()) {
-        Optional<String> broken =
-            field.changedBy(dialect.limits(result, column, field.column()), value);
+        Table.Column.Limits now = dialect.limits(result, column, field.column());
+        boolean isAltered = !now.equals(field.column().type().limits());
+        Optional<String> broken = isAltered ? field.changedBy(now, value) : Optional.empty();
         if (broken.isPresent()) {
           throw HandlerDenials.invalid(field.name() + " must " + broken.get()).asException();
         }

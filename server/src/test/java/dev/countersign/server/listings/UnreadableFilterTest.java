@@ -179,7 +179,7 @@ class UnreadableFilterTest {
 
   /** A caller chooses the number of filters and values, and with it the length of the statement. */
   @Test
-  void manyFilters_makeAStatementThatIsPlannedSoon() throws Exception {
+  void manyFilters_makeAStatementOfBoundedLength() throws Exception {
     try (Database database = STORE.open(directory)) {
       FilterParser parser = things(database).listing.filters();
       List<Parameter> all = new ArrayList<>();
